@@ -1,0 +1,26 @@
+"""Formats: from the text of a page to its blocks, one module per format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from corpus.formats import markdown, plaintext
+from corpus.records import Block
+
+# Media type of each extension taiyaku reads.
+EXTENSIONS = {
+    ".txt": "text/plain",
+    ".md": "text/markdown",
+    ".mdx": "text/markdown",
+    ".markdown": "text/markdown",
+}
+
+_READERS: dict[str, Callable[[str], list[Block]]] = {
+    "text/plain": plaintext.blocks,
+    "text/markdown": markdown.blocks,
+}
+
+
+def blocks(text: str, media_type: str) -> list[Block]:
+    """The blocks of a page, in order and disjoint, covering every character that is not white space."""
+    return _READERS[media_type](text)

@@ -1,0 +1,98 @@
+"""Lines of a plain-text page, and what a single line shows: its width, its bullet, how it ends."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+LINE_END = re.compile(r"\r\n?|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that is not blank, without the white space around it."""
+
+    start: int
+    end: int
+    text: str
+    indent: int  # columns of white space before it
+    after_blank: bool  # a blank line, or the page's beginning, stands before it
+
+    @property
+    def ideographic_indent(self) -> bool:
+        return self.indent >= 1000
+
+
+def read_lines(text: str) -> list[Line]:
+    """The lines of a page that hold more than white space."""
+    lines: list[Line] = []
+    begin, blank = 0, True
+    for match in [*LINE_END.finditer(text), None]:
+        stop = match.start() if match else len(text)
+        raw = text[begin:stop]
+        stripped = raw.strip()
+        if stripped:
+            lead = len(raw) - len(raw.lstrip())
+            start = begin + lead
+            indent = 1000 if "\u3000" in raw[:lead] else lead
+            lines.append(Line(start, start + len(stripped), stripped, indent, blank))
+        blank = not stripped
+        begin = match.end() if match else stop
+    return lines
+
+
+def width(text: str) -> int:
+    """Columns the text takes: two for wide characters."""
+    if text.isascii():
+        return len(text)
+    return len(text) + sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+
+
+CJK = re.compile(r"[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U000323af]")
+_ENDED = re.compile(r"[。！？!?.｡．…][\"”’」』）)】》〉*_~\]]*$")
+_OPEN = re.compile(r"[，、,（(「『【《“—–-]$")
+_COLON = re.compile(r"[:：;；]$")
+
+_SYMBOL_BULLET = re.compile(r"(?:[•●○◦▪▫■□◆◇▶►‣⁃∙✓✔✅➢➤]\s*|・\s*(?=\S)|[·*+\-–—]\s+)")
+_NUMBER_BULLET = re.compile(
+    r"(?:\d{1,2}[.)．、）](?!\d)\s*|[(（]\d{1,2}[)）]\s*|[①-⑳❶-❿]\s*|[a-z][.)]\s+|[ivx]{1,4}[.)]\s+)"
+)
+_LONE_BULLET = re.compile(r"(?:[•●○◦▪▫■□◆◇▶►‣⁃∙✓✔➢➤・·*+\-–—]|\d{1,2}[.)．、]|[①-⑳])")
+_NUMBERED_TITLE = re.compile(
+    r"(?:第\s?[0-9０-９一二三四五六七八九十]+\s?[章节節部回篇]|[一二三四五六七八九十]{1,3}[、．.]|[（(][一二三四五六七八九十]{1,3}[)）]|"
+    r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s|Step\s*\d+|步骤\s*\d+|ステップ\s*\d+)"
+)
+
+
+def is_ended(text: str) -> bool:
+    """Whether a line ends with the end of a sentence."""
+    return _ENDED.search(text) is not None
+
+
+def is_open(text: str) -> bool:
+    """Whether a line ends in mid-sentence: with a comma, a dash or an opening bracket."""
+    return _OPEN.search(text) is not None
+
+
+def introduces(text: str) -> bool:
+    """Whether a line ends with a colon or semicolon."""
+    return _COLON.search(text) is not None
+
+
+def symbol_bullet(text: str) -> bool:
+    return _SYMBOL_BULLET.match(text) is not None
+
+
+def number_bullet(text: str) -> bool:
+    return _NUMBER_BULLET.match(text) is not None
+
+
+def lone_bullet(text: str) -> bool:
+    """Whether the line is a bullet alone, its item on the next line."""
+    return _LONE_BULLET.fullmatch(text) is not None
+
+
+def numbered_title(text: str) -> bool:
+    """Whether a line begins as a numbered title does: 第3章, 一、, 2.1."""
+    return _NUMBERED_TITLE.match(text) is not None

@@ -1,0 +1,168 @@
+"""The records that travel through taiyaku: one frozen dataclass per thing a person would count.
+
+Every field says in `meaning` what it holds; the Arrow schemas (`corpus.schema`) and the data dictionary
+(`outputs/README.md`) are made from here. All offsets are Unicode code-point indices into `Document.text`,
+half-open, so that `text[start:end] == surface` always holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+Int32 = Annotated[int, "int32"]
+Float32 = Annotated[float, "float32"]
+
+
+def column(meaning: str, **options: Any) -> Any:
+    """A dataclass field with its one-line meaning."""
+    return field(metadata={"meaning": meaning}, **options)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of text that is not ordinary words: code, an address, a link target."""
+
+    start: Int32 = column("first character")
+    end: Int32 = column("one past the last character")
+    kind: str = column("code, url, link, math, tag, placeholder or identifier")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, heading, list item, table cell or code block as the page sets it."""
+
+    start: int = column("first character that is not white space")
+    end: int = column("one past the last such character")
+    kind: str = column("heading, paragraph, list_item, table_cell, code, metadata, boilerplate or markup")
+    level: int = column("heading level, 1 to 6; 0 for other kinds", default=0)
+    skip: tuple[tuple[int, int], ...] = column("markup inside the block: quote signs at line starts", default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One source file, read or quarantined."""
+
+    doc_id: str = column("opaque id, a function of the path")
+    work: str = column("the thing translated: what its language versions have in common")
+    lang: str = column("zh, ja or en; empty where it could not be told")
+    locale: str = column("BCP 47 tag: zh, zh-CN, zh-Hant, ja, en-US …")
+    title: str | None = column("title from the front matter, else the first heading")
+    path: str = column("POSIX path relative to the root")
+    media_type: str = column("text/plain, text/markdown or text/html")
+    text: str = column("the text that all offsets speak of; empty when quarantined")
+    sha256: str = column("hash of the file's bytes; empty where they could not be read")
+    chars: Int32 = column("length of the text in code points")
+    status: str = column("ok or quarantined")
+    reason: str | None = column("why it was quarantined, or what was repaired")
+    origin: str | None = column("address the text was taken from, if the front matter names one")
+    license: str | None = column("licence, if the front matter names one")
+    metadata: dict[str, str] = column("the other entries of the front matter", default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A sentence, heading, list item or table cell, or a whole code block."""
+
+    segment_id: str = column("opaque id: document and ordinal")
+    doc_id: str = column("its document")
+    work: str = column("its work")
+    lang: str = column("language of the document")
+    ordinal: Int32 = column("position in the document, from 0")
+    kind: str = column("heading, paragraph, list_item, table_cell, code, metadata, boilerplate or markup")
+    section: str | None = column("readable text of the heading it stands under; null before the first")
+    text_lang: str = column("language of this segment: an English sentence in a Chinese page says en")
+    start: Int32 = column("first character in documents.text")
+    end: Int32 = column("one past the last character")
+    text: str = column("documents.text[start:end]")
+    tokens: list[str] = column("words as published; empty for code and markup")
+    token_starts: list[Int32] = column("where each token begins in documents.text")
+    protected: list[Span] = column("stretches that are not ordinary words")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One use of a glossary concept: one row per span and concept."""
+
+    mention_id: str = column("opaque id: segment and position")
+    segment_id: str = column("the segment it lies in")
+    doc_id: str = column("its document")
+    work: str = column("its work")
+    lang: str = column("language of the document")
+    concept_id: str = column("the concept of the glossary")
+    form: str = column("the glossary's form that was met")
+    status: str = column("preferred, admitted, abbreviation, deprecated, wrong, source or variant")
+    surface: str = column("the words as written")
+    start: Int32 = column("first character in documents.text")
+    end: Int32 = column("one past the last character")
+    zone: str = column("prose, heading, gloss, code, identifier or url")
+    token_aligned: bool = column("the base tokenizer already had both borders")
+    nested: bool = column("lies inside a longer mention")
+    confidence: Float32 = column("how sure the match is, 0 to 1")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitTerm:
+    """A concept in a unit: the glossary's preferred forms and what stands here."""
+
+    concept_id: str = column("the concept")
+    en: str = column("preferred English form")
+    zh: str = column("preferred Chinese form")
+    ja: str = column("preferred Japanese form")
+    en_used: list[str] = column("surfaces in the unit's English")
+    zh_used: list[str] = column("surfaces in the unit's Chinese")
+    ja_used: list[str] = column("surfaces in the unit's Japanese")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What says the same in each language; one segment alone where nothing is aligned."""
+
+    unit_id: str = column("opaque id: its first segment")
+    work: str = column("its work")
+    en: str | None = column("readable English, or null")
+    zh: str | None = column("readable Chinese, or null")
+    ja: str | None = column("readable Japanese, or null")
+    en_segments: list[str] = column("its English segments")
+    zh_segments: list[str] = column("its Chinese segments")
+    ja_segments: list[str] = column("its Japanese segments")
+    kind: str = column("segments per language en-zh-ja, such as 0-1-0")
+    score: Float32 | None = column("alignment score; null for a segment alone")
+    quality: Float32 | None = column("calibrated quality of the unit; null for a segment alone")
+    flags: list[str] = column("what a user may want to filter on")
+    split: str = column("train, dev or test: a function of the work alone")
+    terms: list[UnitTerm] = column("the glossary concepts of the unit with their equivalents")
+
+
+@dataclass(frozen=True, slots=True)
+class FormCount:
+    """A form of a glossary entry and how often a build met it."""
+
+    lang: str = column("en, zh or ja")
+    form: str = column("as the glossary writes it")
+    status: str = column("preferred, admitted, abbreviation, deprecated or wrong")
+    count: Int32 = column("mentions with this form; 0 for unused ones")
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptUse:
+    """One concept of the glossary and its use in a build."""
+
+    concept_id: str = column("id of the glossary entry")
+    en: str = column("preferred English form")
+    zh: str = column("preferred Chinese form")
+    ja: str = column("preferred Japanese form")
+    domain: str = column("domain of the entry")
+    en_mentions: Int32 = column("mentions in English documents")
+    en_documents: Int32 = column("English documents that mention it")
+    en_success: Float32 | None = column("share of English mentions in a form that is neither deprecated nor wrong")
+    en_consistency: Float32 | None = column("share of the leading rendering among the English mentions")
+    zh_mentions: Int32 = column("mentions in Chinese documents")
+    zh_documents: Int32 = column("Chinese documents that mention it")
+    zh_success: Float32 | None = column("share of Chinese mentions in a form that is neither deprecated nor wrong")
+    zh_consistency: Float32 | None = column("share of the leading rendering among the Chinese mentions")
+    ja_mentions: Int32 = column("mentions in Japanese documents")
+    ja_documents: Int32 = column("Japanese documents that mention it")
+    ja_success: Float32 | None = column("share of Japanese mentions in a form that is neither deprecated nor wrong")
+    ja_consistency: Float32 | None = column("share of the leading rendering among the Japanese mentions")
+    forms: list[FormCount] = column("every form of the entry, unused ones with 0")

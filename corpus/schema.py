@@ -1,0 +1,93 @@
+"""The one home of the Parquet schemas, made from the records, and the way from records to Arrow."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import pyarrow as pa
+
+from corpus.records import ConceptUse, Document, Mention, Segment, Unit
+
+SCHEMA_VERSION = 1
+
+TABLES: dict[str, type] = {
+    "documents": Document,
+    "segments": Segment,
+    "mentions": Mention,
+    "parallel": Unit,
+    "concepts": ConceptUse,
+}
+
+_SCALARS: dict[Any, pa.DataType] = {
+    str: pa.string(),
+    bool: pa.bool_(),
+    "int32": pa.int32(),
+    "float32": pa.float32(),
+}
+
+
+def arrow_type(hint: Any) -> tuple[pa.DataType, bool]:
+    """The Arrow type of a field's annotation, and whether it may be null."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return _SCALARS[get_args(hint)[1]], False
+    if origin in (Union, types.UnionType):
+        inner = next(arg for arg in get_args(hint) if arg is not type(None))
+        return arrow_type(inner)[0], True
+    if origin is list:
+        return pa.list_(pa.field("element", arrow_type(get_args(hint)[0])[0])), False
+    if origin is dict:
+        return pa.map_(pa.string(), pa.string()), False
+    if is_dataclass(hint):
+        return pa.struct(list(_record_fields(hint))), False
+    return _SCALARS[hint], False
+
+
+def _record_fields(record: Any) -> Iterable[pa.Field]:
+    hints = get_type_hints(record, include_extras=True)
+    for one in fields(record):
+        data_type, nullable = arrow_type(hints[one.name])
+        yield pa.field(one.name, data_type, nullable=nullable)
+
+
+@cache
+def schema_of(table: str) -> pa.Schema:
+    """The Arrow schema of a table of the build."""
+    return pa.schema(list(_record_fields(TABLES[table])))
+
+
+def meanings(record: type) -> dict[str, str]:
+    """Field name → its one-line meaning."""
+    return {one.name: one.metadata["meaning"] for one in fields(record)}
+
+
+def to_table(table: str, rows: Sequence[Any]) -> pa.Table:
+    """Records as an Arrow table with the table's schema."""
+    schema = schema_of(table)
+    columns = [_array([getattr(row, one.name) for row in rows], one.type) for one in schema]
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+def _array(values: list[Any], data_type: pa.DataType) -> pa.Array:
+    """Values as an Arrow array; lists of records are laid out by column, which is far faster than dicts."""
+    if pa.types.is_list(data_type) and pa.types.is_struct(data_type.value_type):
+        offsets = [0]
+        for value in values:
+            offsets.append(offsets[-1] + len(value))
+        flat = [record for value in values for record in value]
+        return pa.ListArray.from_arrays(
+            pa.array(offsets, pa.int32()), _struct(flat, data_type.value_type), type=data_type
+        )
+    if pa.types.is_map(data_type):
+        return pa.array([sorted(value.items()) for value in values], data_type)
+    return pa.array(values, data_type)
+
+
+def _struct(records: list[Any], data_type: pa.StructType) -> pa.StructArray:
+    inner = [data_type.field(i) for i in range(data_type.num_fields)]
+    arrays = [_array([getattr(record, one.name) for record in records], one.type) for one in inner]
+    return pa.StructArray.from_arrays(arrays, fields=inner)

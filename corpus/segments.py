@@ -1,0 +1,85 @@
+"""Segments: a document cut into sentences, headings, list items and code blocks."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from corpus import formats
+from corpus.languages import segment_language
+from corpus.protected import protected_spans
+from corpus.readable import readable
+from corpus.records import Block, Document, Segment, Span
+from corpus.sentences import cut
+
+PROSE = ("heading", "paragraph", "list_item", "table_cell")
+_WHOLE = ("code", "markup")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def is_prose(segment: Segment) -> bool:
+    """Whether a segment is text that a translator translates: it has a letter outside of markup."""
+    return segment.kind in PROSE and _LETTER.search(segment.text) is not None
+
+
+def own_spans(segment: Segment) -> list[Span]:
+    """The protected spans of a segment, counted from its own start."""
+    return [Span(one.start - segment.start, one.end - segment.start, one.kind) for one in segment.protected]
+
+
+def segment(document: Document) -> list[Segment]:
+    """The segments of a document, without words: in order, disjoint, covering all but white space."""
+    return list(_segments(document, formats.blocks(document.text, document.media_type)))
+
+
+def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
+    markup = document.media_type == "text/markdown"
+    ordinal, section = 0, None
+    for block in blocks:
+        spans = _spans(document.text, block, markup)
+        if block.kind in _WHOLE:
+            pieces = [(block.start, block.end)]
+        else:
+            pieces = cut(document.text, block.start, block.end, spans, block.skip)
+        starts = [span.start for span in spans]
+        for start, end in pieces:
+            inside = [span for span in spans[bisect_left(starts, start) : bisect_left(starts, end)] if span.end <= end]
+            yield _segment(document, block, ordinal, section, start, end, inside)
+            ordinal += 1
+        if block.kind == "heading":
+            section = readable(document.text, block.start, block.end, spans, block.skip) or section
+
+
+def _spans(text: str, block: Block, markup: bool) -> list[Span]:
+    if block.kind == "code":
+        return [Span(block.start, block.end, "code")]
+    return [] if block.kind == "markup" else protected_spans(text, block.start, block.end, markup)
+
+
+def _segment(
+    document: Document,
+    block: Block,
+    ordinal: int,
+    section: str | None,
+    start: int,
+    end: int,
+    spans: list[Span],
+) -> Segment:
+    text = document.text[start:end]
+    return Segment(
+        segment_id=f"{document.doc_id}-{ordinal:05d}",
+        doc_id=document.doc_id,
+        work=document.work,
+        lang=document.lang,
+        ordinal=ordinal,
+        kind=block.kind,
+        section=section,
+        text_lang=document.lang if block.kind in _WHOLE else segment_language(text, document.lang),
+        start=start,
+        end=end,
+        text=text,
+        tokens=[],
+        token_starts=[],
+        protected=spans,
+    )

@@ -1,0 +1,47 @@
+"""The signature: one line that says what produced a build."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.metadata import version
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from corpus import words
+from corpus.languages import KNOWN
+from corpus.schema import SCHEMA_VERSION
+
+
+def signature(glossary: str) -> str:
+    """The signature of builds with this glossary fingerprint."""
+    languages = [f"{lang}:{words.version(lang)}" for lang in sorted(KNOWN, reverse=True)]
+    parts = [
+        f"taiyaku:{version('taiyaku')}",
+        f"code:{code()}",
+        f"schema:{SCHEMA_VERSION}",
+        *languages,
+        f"glossary:{glossary}",
+    ]
+    return "|".join(parts)
+
+
+@cache
+def code() -> str:
+    """A short hash of the modules that decide what a build holds: an edited checkout is another version."""
+    hashed = hashlib.sha256()
+    for package in ("corpus", "glossary"):
+        for name, file in sorted(_modules(files(package), package)):
+            hashed.update(name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
+    return hashed.hexdigest()[:8]
+
+
+def _modules(folder: Traversable, name: str) -> list[tuple[str, Traversable]]:
+    found: list[tuple[str, Traversable]] = []
+    for entry in folder.iterdir():
+        inner = f"{name}/{entry.name}"
+        if entry.is_dir() and entry.name != "__pycache__":
+            found += _modules(entry, inner)
+        elif entry.name.endswith(".py"):
+            found.append((inner, entry))
+    return found

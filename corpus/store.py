@@ -1,0 +1,151 @@
+"""The store: tables as Parquet files, and builds published whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import filelock
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+MANIFEST = "manifest.json"
+_ROW_GROUP = 20_000
+
+
+class BusyError(OSError):
+    """Another build is writing to the same folder."""
+
+
+def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature: str) -> Path:
+    """Write one part of a table; the same rows give the same bytes."""
+    path = folder / table / f"part-{number:05d}.parquet"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    plain = rows.replace_schema_metadata({"taiyaku": signature})
+    pq.write_table(plain, path, compression="zstd", row_group_size=_ROW_GROUP, version="2.6")
+    return path
+
+
+def read_table(folder: Path, table: str, columns: list[str] | None = None) -> pa.Table:
+    """All parts of a table of a build, in order."""
+    parts = sorted((folder / table).glob("part-*.parquet"))
+    return pa.concat_tables([pq.read_table(part, columns=columns) for part in parts])
+
+
+@contextmanager
+def lock(out: Path) -> Iterator[None]:
+    """Hold the folder for one build; raises BusyError where another build holds it."""
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        with filelock.FileLock(out / ".lock", timeout=0):
+            yield
+    except filelock.Timeout:
+        raise BusyError(f"{out}: another build is writing there; wait for it, or give another --out") from None
+
+
+def begin(out: Path) -> Path:
+    """A fresh folder for a build that is not published yet; what killed builds left behind is removed."""
+    builds = out / "builds"
+    builds.mkdir(parents=True, exist_ok=True)
+    for old in builds.glob(".tmp-*"):
+        shutil.rmtree(old, ignore_errors=True)
+    folder = builds / f".tmp-{os.getpid()}"
+    folder.mkdir()
+    return folder
+
+
+def discard(folder: Path) -> None:
+    """Remove a folder that is not to be published."""
+    shutil.rmtree(folder)
+
+
+def complete(out: Path, build_id: str) -> Path | None:
+    """The published build with this id, if it is there whole."""
+    folder = out / "builds" / build_id
+    manifest = read_manifest(folder)
+    if manifest is None:
+        return None
+    sizes = {file["path"]: file["bytes"] for file in manifest["files"]}
+    whole = all((folder / path).is_file() and (folder / path).stat().st_size == size for path, size in sizes.items())
+    return folder if whole else None
+
+
+def read_manifest(folder: Path) -> dict[str, Any] | None:
+    """The manifest of a build, or None where there is none."""
+    try:
+        loaded: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return loaded
+
+
+def publish(folder: Path, out: Path, build_id: str, manifest: Mapping[str, Any]) -> Path:
+    """Give a finished folder its name and point `latest` at it; everything is on disk before either happens."""
+    content = {**manifest, "files": list(_files(folder))}
+    (folder / MANIFEST).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    _sync(folder)
+    target = out / "builds" / build_id
+    if target.exists():  # the same build again, asked for with --full, or one that is damaged
+        old = out / "builds" / f".tmp-old-{build_id}"
+        os.rename(target, old)
+        os.rename(folder, target)
+        shutil.rmtree(old, ignore_errors=True)
+    else:
+        os.rename(folder, target)
+    point(out, build_id)
+    return target
+
+
+def point(out: Path, build_id: str) -> None:
+    """Switch `latest` to a build in one step."""
+    link = out / f".latest-{os.getpid()}"
+    link.unlink(missing_ok=True)
+    link.symlink_to(Path("builds") / build_id)
+    os.replace(link, out / "latest")
+    _sync_folder(out)
+
+
+def prune(out: Path, keep: int) -> list[str]:
+    """Remove all but the `keep` newest builds and the latest one; 0 keeps all. Returns the ids removed."""
+    if not keep:
+        return []
+    latest = os.path.realpath(out / "latest")
+    builds = [folder for folder in (out / "builds").iterdir() if folder.is_dir() and not folder.name.startswith(".")]
+    newest = sorted(builds, key=lambda folder: folder.stat().st_mtime, reverse=True)
+    old = [folder for folder in newest[keep:] if os.path.realpath(folder) != latest]
+    for folder in old:
+        shutil.rmtree(folder)
+    return sorted(folder.name for folder in old)
+
+
+def _files(folder: Path) -> Iterator[dict[str, Any]]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            data = path.read_bytes()
+            name = path.relative_to(folder).as_posix()
+            yield {"path": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def _sync(folder: Path) -> None:
+    for path in sorted(folder.rglob("*")):
+        if path.is_dir():
+            _sync_folder(path)
+        else:
+            with open(path, "rb") as file:
+                os.fsync(file.fileno())
+    _sync_folder(folder)
+    _sync_folder(folder.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

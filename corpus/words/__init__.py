@@ -1,0 +1,33 @@
+"""Words: the base tokenizer of each language, one module per language.
+
+Base words never depend on the glossary, so that a glossary edit needs no new tokenizing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+Words = list[tuple[int, int]]  # (start, end) in the text, in order, disjoint, never white space
+
+
+def tokenizer(lang: str) -> Callable[[str], Words]:
+    """The function that cuts a text of this language into words; its library is loaded now, not before."""
+    module = import_module(f"corpus.words.{lang}")
+    return module.cut  # type: ignore[no-any-return]
+
+
+def version(lang: str) -> str:
+    """What the words of this language depend on, for the signature."""
+    return str(import_module(f"corpus.words.{lang}").VERSION)
+
+
+def locate(surfaces: list[str], text: str) -> Words:
+    """Where words lie that a tokenizer returned in order but without offsets."""
+    words: Words = []
+    position = 0
+    for surface in surfaces:
+        start = text.index(surface, position)
+        position = start + len(surface)
+        words.append((start, position))
+    return words
