@@ -33,7 +33,11 @@ _IN_TEXT = re.compile(r"(?P<code>(?<!`)(?P<ticks>`)(?!`)[^`\n]+`(?!`)) |" + _PLA
 _IN_MARKDOWN = re.compile(_MARKUP + "|" + _PLAIN, _FLAGS)
 _KINDS = {"comment": "tag", "autolink": "url", "path": "identifier", "option": "identifier"}
 # Two words with a lost space ("later.The"), abbreviations and initials look like dotted names.
-_NOT_NAMES = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]|[ei]\.[ge]|etc\.\w+", re.ASCII)
+_NOT_NAMES = re.compile(
+    r"(?:[A-Za-z]\.)+[A-Za-z]|etc\.\w+|[A-Za-z]*[a-z]{2}\.(?:A|An|As|At|Both|But|By|For|However|If|In|It|Its|Note|"
+    r"On|Otherwise|See|So|That|The|Then|There|These|They|This|To|Use|We|When|With|You|Your)",
+    re.ASCII,
+)
 _TRAILING = ".,;:!?'\"*_~`"
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 

@@ -65,6 +65,11 @@ def meanings(record: type) -> dict[str, str]:
     return {one.name: one.metadata["meaning"] for one in fields(record)}
 
 
+def about(table: str) -> str:
+    """What one row of a table is, in one sentence."""
+    return (TABLES[table].__doc__ or "").splitlines()[0]
+
+
 def to_table(table: str, rows: Sequence[Any]) -> pa.Table:
     """Records as an Arrow table with the table's schema."""
     schema = schema_of(table)

@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from corpus.brackets import outermost, pairs_in
 from corpus.records import Span
 
 _CJK = "\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U000323af"
 _IS_CJK = re.compile(f"[{_CJK}]")
 _TERMINATOR = re.compile(r"[。｡！？!?‼⁇⁈⁉．.]+")
-_OPENERS = {"(": ")", "（": ")", "[": "]", "［": "]", "【": "】", "「": "」", "『": "』", "《": "》", "〈": "〉",
-            "“": "”", "‘": "’", "{": "}", "〔": "〕", "｢": "｣"}  # fmt: skip
-_CLOSERS = {")": ")", "）": ")", "]": "]", "］": "]", **{c: c for c in "】」』》〉”’}〕｣"}}
-_BRACKET = re.compile(r"[()（）\[\]［］【】「」『』《》〈〉“”‘’{}〔〕｢｣\"]")
 _EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|~~")
 _MARKER = re.compile(
     r"\s*(?:[>#*+•·・●◦○▪■◆◇–-]+\s*)*(?:[(（]?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.．)）])?\s*"
@@ -32,9 +28,11 @@ _BEFORE_CAPITAL = re.compile(r"\b(?:etc|a\.m|p\.m)$", re.ASCII)  # these end a s
 _BEFORE_NUMBER = re.compile(
     r"\b(?:fig|figs|eq|eqs|sec|ch|no|nos|vol|pp?|ver|v|rev|max|min|avg)$", re.ASCII | re.IGNORECASE
 )
+_NUMBERED_THING = re.compile(r"(?:図|图|表|例|式)\s?\d+(?:[.-]\d+)*$")
 _INITIAL = re.compile(r"(?<![A-Za-z])[A-Za-z](?:\.[A-Za-z])*$", re.ASCII)
 _STARTER = re.compile(
-    r"(?:A|An|All|As|At|Both|But|By|Do|Each|For|Hence|How|However|I|If|In|It|Its|Most|No|Note|Now|On|Only|Our|See|So|"
+    r"(?:A|An|All|As|At|Both|But|By|Do|Each|For|Hence|How|However|I|If|In|It|Its|Most|No|Note|Now|On|Only|Otherwise|"
+    r"Our|See|So|"
     r"That|The|Then|There|These|They|This|Those|Thus|To|Use|We|When|While|With|You|Your)\b"
 )
 _NAMES = re.compile(r"\b(?:Yahoo|Jeopardy|Joomla)$", re.ASCII)
@@ -106,8 +104,8 @@ def _mask(text: str, span: Span) -> tuple[int, int, str]:
 
 def _boundaries(view: str) -> Iterable[int]:
     """Offsets in `view` after which a new sentence begins."""
-    pairs = _pairs(view)
-    outer = _outermost(pairs)
+    pairs = pairs_in(view)
+    outer = outermost(pairs)
     opens = [a for a, _ in outer]
     closing = {b for _, b in pairs}
     begin = 0
@@ -128,48 +126,6 @@ def _boundaries(view: str) -> Iterable[int]:
         if ends and stop < len(view):
             yield stop
             begin = stop
-
-
-def _pairs(view: str) -> list[tuple[int, int]]:
-    """Matched brackets and quotes; what has no partner is passed over."""
-    stack: list[tuple[str, int]] = []
-    waiting: Counter[str] = Counter()
-    found: list[tuple[int, int]] = []
-    straight = view.count('"') % 2 == 0
-    for match in _BRACKET.finditer(view):
-        char, at = match.group(), match.start()
-        if char == '"':
-            closes, kind = waiting[char] > 0, char
-            if not straight:
-                continue
-        else:
-            closes, kind = char in _CLOSERS, _CLOSERS.get(char) or _OPENERS[char]
-        if not closes:
-            stack.append((kind, at))
-            waiting[kind] += 1
-        elif waiting[kind] and not _is_apostrophe(view, at):
-            while True:
-                top, opened = stack.pop()
-                waiting[top] -= 1
-                if top == kind:
-                    break
-            found.append((opened, at))
-    return found
-
-
-def _is_apostrophe(view: str, at: int) -> bool:
-    return (
-        view[at] == "’" and view[at - 1 : at].isalpha() and view[at + 1 : at + 2].isalpha() and view[at - 1].isascii()
-    )
-
-
-def _outermost(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The pairs that lie in no other one, in order."""
-    outer: list[tuple[int, int]] = []
-    for a, b in sorted(pairs):
-        if not outer or a > outer[-1][1]:
-            outer.append((a, b))
-    return outer
 
 
 def _closers(view: str, at: int, begin: int, closing: set[int]) -> int:
@@ -212,6 +168,8 @@ def _dot_ends(run: str, before: str, directly: str, after: str) -> bool:
     spaced = len(following) < len(after)
     if _ABBREVIATION.search(before) or (_BEFORE_NUMBER.search(before) and following[0].isdigit()):
         return False
+    if _NUMBERED_THING.search(before):
+        return False
     if _INITIAL.search(before) and not _STARTER.match(following):
         return False
     if _BEFORE_CAPITAL.search(before):
@@ -220,6 +178,8 @@ def _dot_ends(run: str, before: str, directly: str, after: str) -> bool:
         return True
     if spaced:
         return not (following[0].islower() or following[0] in ",;:)-–—=")
+    if before[-1].islower() and _STARTER.match(after):
+        return True  # the space between two English sentences was lost
     return bool(_IS_CJK.match(after)) or (bool(_IS_CJK.match(before[-1])) and after[0].isalnum())
 
 

@@ -80,11 +80,19 @@ def code_lines(lines: Sequence[Line]) -> list[int]:
             at += 1
             continue
         first, last = _reach_back(lines, strengths, blocks, at), _reach_on(lines, strengths, at, cjk)
+        last -= _gutter([line.text for line in lines[first : last + 1]])
         if first == 0 or blocks[first - 1] < 0:
             number += 1  # otherwise only blank lines stand between: the same block goes on
         blocks[first : last + 1] = [number] * (last + 1 - first)
         at = last + 1
     return blocks
+
+
+def _gutter(texts: Sequence[str]) -> int:
+    """How many lines at the end of a block are the line numbers that stood beside it: 1, 2, 3 … one per line."""
+    count = next((n for n, text in enumerate(reversed(texts)) if not text.isdigit()), len(texts))
+    numbers = [str(n + 1) for n in range(count)]
+    return count if 0 < count == len(texts) - count and list(texts[-count:]) == numbers else 0
 
 
 def _config_blocks(lines: Sequence[Line], strengths: list[int]) -> None:
@@ -109,25 +117,37 @@ _PARTICLE = re.compile(
     r"(?:を|は|が|の|に|で|と|も|へ|や|から|まで|という|など|として|では|です|メソッド|関数|クラス|モジュール|オプション|引数|コマンド|"
     r"的|来|是|和|与|或|在|为|可|会|就|进行|参数|模块|函数|方法|接口|类|即可|对|后|时|中|将|并|而|等|以|命令|语句|选项|装饰器|对象|属性)"
 )
+_JAPANESE_PARTICLE = re.compile(
+    r"(?:を|は|が|の(?!ち)|に|で(?!は|も|す)|と(?!ころ|りあえず|は)|も(?!し|ちろん)|への|から|まで|という|として)"
+)
 _AFTER = re.compile(r"[,，。、；：）」』】！？…]|[.;:)](?=\s|$|[\u3041-\u9fff])")
-_BARE = re.compile(r"@?[A-Za-z_~./][\w.:/-]*(?:\((?:[\w.,=\s'\"]{0,30})\))?|[\w.-]+=[\w.'\"-]+|--?[\w-]+")
+_HANGING = re.compile(
+    r"(?:[用是为在把将对到以由叫即与和或及向从给被让使成的]|其中|例如|比如|以及|通过|[のはがをにでともや]|例えば|たとえば)$"
+)
+_BARE = re.compile(
+    r"@?[A-Za-z_~./][\w.:/-]*(?:\([^()]{0,40}\))?|[\w.-]+=[\w.'\"-]+|--?[\w-]+|\d[\d.]*|[\w.]+\s=\s[\w.'\"-]{1,20}",
+    re.ASCII,
+)
 
 
 def continues_after_code(lines: Sequence[Line], at: int) -> bool:
     """Whether line `at` is inline code between an unfinished line and one that goes on with its sentence."""
-    if at + 1 >= len(lines) or at == 0 or not _BARE.fullmatch(lines[at].text):
+    if at + 1 >= len(lines) or at == 0 or lines[at].after_blank or lines[at + 1].after_blank:
         return False
     before, after = lines[at - 1].text, lines[at + 1].text
-    if lines[at].after_blank or lines[at + 1].after_blank or is_ended(before) or introduces(before):
+    if not _BARE.fullmatch(lines[at].text) or introduces(before):
         return False
     if strength(before) or lone_bullet(after) or symbol_bullet(after):
         return False
+    if is_ended(before):  # the code begins a sentence of its own
+        return bool(CJK.search(before)) and _JAPANESE_PARTICLE.match(after) is not None
     if not CJK.search(before):
         return before.count(" ") >= 3 and bool(_AFTER.match(after) or (after[0].islower() and not strength(after)))
     if _AFTER.match(after):
         return True
     running = width(before) > 40 or bool(re.search(r"[，。、,]", before))
-    return bool(CJK.match(after)) and (running or bool(_PARTICLE.match(after)))
+    hanging = _HANGING.search(before) is not None
+    return bool(CJK.match(after)) and (running or hanging or _PARTICLE.match(after) is not None)
 
 
 def _reach_back(lines: Sequence[Line], strengths: Sequence[int], blocks: Sequence[int], at: int) -> int:
@@ -136,7 +156,11 @@ def _reach_back(lines: Sequence[Line], strengths: Sequence[int], blocks: Sequenc
         line = lines[at - 1]
         if lines[at].after_blank and not line.text.startswith(("//", "/*", "*/")):
             break
-        if strengths[at - 1] == NONE or symbol_bullet(line.text) or lone_bullet(line.text):
+        if symbol_bullet(line.text) or lone_bullet(line.text):
+            break
+        if strengths[at - 1] == NONE and not (
+            lines[at].indent > line.indent and re.fullmatch(r"\w+:", line.text, re.A)
+        ):
             break
         if strengths[at - 1] == POSSIBLE and not (_COMMENT.match(line.text) or _ARGUMENT.match(line.text)):
             break
@@ -187,7 +211,8 @@ def _goes_on(lines: Sequence[Line], strengths: Sequence[int], at: int, state: _S
     if power == POSSIBLE:
         return True
     if prose:
-        return _BLOCK_COMMENT.match(line.text) is not None
+        figure = state.prompt and re.search(r"[:：=]\s*[-+]?\d", line.text) and not is_ended(line.text)
+        return bool(figure) or _BLOCK_COMMENT.match(line.text) is not None
     if state.printed or (state.prompt and not is_ended(line.text)):
         return state.cjk or not _is_sentence(line.text)
     label = re.fullmatch(r"[\w.+-]+", line.text) and at + 1 < len(lines) and strengths[at + 1] == STRONG

@@ -35,7 +35,7 @@ def _metadata() -> re.Pattern[str]:
 
 _METADATA = _metadata()
 _NOTE = _any(_DATA["translation_note"]["patterns"])
-_BAR = rf"(?:(?:{'|'.join(_DATA['boilerplate']['bar'])})(?>\s*[\d()（）]*\s*[|｜/／·•、]?\s*)){{2,}}"
+_BAR = rf"(?:(?:{'|'.join(_DATA['boilerplate']['bar'])})(?>\s*[\d()（）.kKw万+]*\s*[|｜/／·•、]?\s*)){{2,}}"
 _BOILERPLATE = _any([_BAR, *_DATA["boilerplate"]["patterns"]])
 _SIDEBAR = _any(_DATA["sidebar"]["patterns"])
 

@@ -56,13 +56,16 @@ _COLON = re.compile(r"[:：;；]$")
 
 _SYMBOL_BULLET = re.compile(r"(?:[•●○◦▪▫■□◆◇▶►‣⁃∙✓✔✅➢➤]\s*|・\s*(?=\S)|[·*+\-–—]\s+)")
 _NUMBER_BULLET = re.compile(
-    r"(?:\d{1,2}[.)．、）](?!\d)\s*|[(（]\d{1,2}[)）]\s*|[①-⑳❶-❿]\s*|[a-z][.)]\s+|[ivx]{1,4}[.)]\s+)"
+    r"(?:\d{1,2}[.)．、）](?!\d)\s*|[(（]\d{1,2}[)）]\s*|\[\d{1,2}\]\s+|[①-⑳❶-❿]\s*|[a-z][.)]\s+|[ivx]{1,4}[.)]\s+)"
 )
 _LONE_BULLET = re.compile(r"(?:[•●○◦▪▫■□◆◇▶►‣⁃∙✓✔➢➤・·*+\-–—]|\d{1,2}[.)．、]|[①-⑳])")
 _NUMBERED_TITLE = re.compile(
     r"(?:第\s?[0-9０-９一二三四五六七八九十]+\s?[章节節部回篇]|[一二三四五六七八九十]{1,3}[、．.]|[（(][一二三四五六七八九十]{1,3}[)）]|"
     r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s|Step\s*\d+|步骤\s*\d+|ステップ\s*\d+)"
 )
+
+
+_HASH_TITLE = re.compile(r"#{1,6}\s+\S")
 
 
 def is_ended(text: str) -> bool:
@@ -84,6 +87,11 @@ def symbol_bullet(text: str) -> bool:
     return _SYMBOL_BULLET.match(text) is not None
 
 
+def section_mark(text: str) -> bool:
+    """Whether the line begins with a symbol that marks sections as often as items: ■ ◆ ▼."""
+    return text[0] in "■◆▼★□◇"
+
+
 def number_bullet(text: str) -> bool:
     return _NUMBER_BULLET.match(text) is not None
 
@@ -96,3 +104,8 @@ def lone_bullet(text: str) -> bool:
 def numbered_title(text: str) -> bool:
     """Whether a line begins as a numbered title does: 第3章, 一、, 2.1."""
     return _NUMBERED_TITLE.match(text) is not None
+
+
+def is_hash_title(text: str) -> bool:
+    """Whether the line is a title marked as Markdown marks it."""
+    return _HASH_TITLE.match(text) is not None

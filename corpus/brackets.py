@@ -1,0 +1,53 @@
+"""Brackets and quotes: which open what in a text, passing over those without a partner."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+_OPENERS = {"(": ")", "（": ")", "[": "]", "［": "]", "【": "】", "「": "」", "『": "』", "《": "》", "〈": "〉",
+            "“": "”", "‘": "’", "{": "}", "〔": "〕", "｢": "｣"}  # fmt: skip
+_CLOSERS = {")": ")", "）": ")", "]": "]", "］": "]", **{c: c for c in "】」』》〉”’}〕｣"}}
+_BRACKET = re.compile(r"[()（）\[\]［］【】「」『』《》〈〉“”‘’{}〔〕｢｣\"]")
+
+
+def pairs_in(view: str) -> list[tuple[int, int]]:
+    """Matched brackets and quotes; what has no partner is passed over."""
+    stack: list[tuple[str, int]] = []
+    waiting: Counter[str] = Counter()
+    found: list[tuple[int, int]] = []
+    straight = view.count('"') % 2 == 0
+    for match in _BRACKET.finditer(view):
+        char, at = match.group(), match.start()
+        if char == '"':
+            closes, kind = waiting[char] > 0, char
+            if not straight:
+                continue
+        else:
+            closes, kind = char in _CLOSERS, _CLOSERS.get(char) or _OPENERS[char]
+        if not closes:
+            stack.append((kind, at))
+            waiting[kind] += 1
+        elif waiting[kind] and not _is_apostrophe(view, at):
+            while True:
+                top, opened = stack.pop()
+                waiting[top] -= 1
+                if top == kind:
+                    break
+            found.append((opened, at))
+    return found
+
+
+def _is_apostrophe(view: str, at: int) -> bool:
+    return (
+        view[at] == "’" and view[at - 1 : at].isalpha() and view[at + 1 : at + 2].isalpha() and view[at - 1].isascii()
+    )
+
+
+def outermost(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The pairs that lie in no other one, in order."""
+    outer: list[tuple[int, int]] = []
+    for a, b in sorted(pairs):
+        if not outer or a > outer[-1][1]:
+            outer.append((a, b))
+    return outer
