@@ -1,0 +1,151 @@
+"""The build as a Prefect flow: read → analyse shard by shard → count concepts → publish."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, ParamSpec, TypeVar
+
+from prefect import Task, flow, get_run_logger, task
+from prefect.artifacts import acreate_markdown_artifact, acreate_table_artifact
+from prefect.cache_policies import NO_CACHE
+from prefect.task_runners import ThreadPoolTaskRunner
+from pydantic import Field
+
+from corpus import store
+from flows import samples, steps, summary, workers
+from flows.passing import may_pass
+from flows.progress import Progress, Silent
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _step(name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
+    """A task; reading and writing may fail for a moment (network file systems) and are tried again, nothing else is."""
+    return task(name=name, retries=2, retry_delay_seconds=[1, 5], retry_condition_fn=may_pass, cache_policy=NO_CACHE)
+
+
+read = _step("read")(steps.prepare)
+count = _step("count concepts")(steps.concepts)
+publish = _step("publish")(steps.finish)
+
+
+@_step("analyse")
+def analyse(run: workers.Run, *args: Any) -> dict[str, int]:
+    """One shard, in this process or in one of the pool's."""
+    rows: dict[str, int] = run(steps.analyse, *args)
+    return rows
+
+
+# The descriptions under "Args" stand beside the fields of Prefect's form.
+@flow(name="build", task_runner=ThreadPoolTaskRunner(max_workers=8))  # type: ignore[arg-type]
+async def build(
+    sources: list[Path] = [],  # noqa: B006 (Prefect shows the default in its form and never changes it)
+    out: Path = Path("outputs"),
+    root: Path | None = None,
+    exclude: list[str] = [],  # noqa: B006
+    works: list[dict[str, str]] = [],  # noqa: B006
+    max_mib: Annotated[float, Field(gt=0)] = 16,
+    glossary: list[Path] = [],  # noqa: B006
+    glossary_only: bool = False,
+    jobs: Annotated[int, Field(ge=0)] = 0,
+    keep_last: Annotated[int, Field(ge=0)] = 0,
+    full: bool = False,
+) -> dict[str, Any]:
+    """Turn articles into a published corpus in which every term is tied to the glossary.
+
+    Args:
+        sources: Files and folders with articles, on the machine that runs the flow. None means the samples.
+        out: Folder that the build is published in, as builds/<id>, with `latest` pointing at it.
+        root: Folder that works and paths are relative to. None means the deepest folder common to the sources.
+        exclude: Glob patterns of paths to leave out, such as drafts/*.
+        works: Patterns by language tag for layouts that folder names do not tell, such as {"en": "docs/**"}.
+        max_mib: Files larger than this many MiB are quarantined.
+        glossary: Folders of glossary entries laid over the built-in ones.
+        glossary_only: Use these folders alone, without the built-in entries.
+        jobs: Processes at work. 0 means one per core where there is enough to do.
+        keep_last: Builds to keep. 0 keeps all.
+        full: Build again even if nothing changed since the build with the same inputs.
+    """
+    order = steps.Order(
+        sources=tuple(sources) or (samples.folder(),),
+        out=out,
+        root=root,
+        exclude=tuple(exclude),
+        works=tuple(works),
+        max_bytes=int(max_mib * 2**20),
+        glossary=tuple(glossary),
+        glossary_only=glossary_only,
+    )
+    with store.lock(out):
+        folder = store.begin(out)
+        clock = _Clock()
+        _progress.step("Reading")
+        prepared = read(order, folder)
+        clock.lap("read")
+        if not full and store.complete(out, prepared.build_id):
+            store.discard(folder)
+            store.point(out, prepared.build_id)
+            get_run_logger().info("Nothing changed: build %s is the latest", prepared.build_id)
+            return {"build_id": prepared.build_id, "changed": False}
+        rows = _analyse_all(prepared, order, folder, jobs)
+        clock.lap("analyse")
+        _progress.step("Counting and publishing")
+        rows["concepts"] = count(folder, prepared.signature, order.glossary, order.glossary_only)
+        told = publish(prepared, folder, out, rows, clock.seconds, keep_last)
+        clock.lap("publish")
+    await _artifacts(told)
+    return {"build_id": told.build_id, "changed": True, "summary": told}
+
+
+def _analyse_all(prepared: steps.Prepared, order: steps.Order, folder: Path, jobs: int) -> dict[str, int]:
+    """Rows per table, after all shards are done; the first that fails ends the build."""
+    total = len(prepared.shards)
+    _progress.step("Cutting, matching", total)
+    rows: dict[str, int] = {}
+    with workers.pool(workers.processes(jobs, total)) as run:
+        futures = [
+            analyse.submit(run, shard, folder, number, prepared.signature, order.glossary, order.glossary_only)
+            for number, shard in enumerate(prepared.shards)
+        ]
+        for future in futures:
+            for table, found in future.result().items():
+                rows[table] = rows.get(table, 0) + found
+            _progress.advance()
+    return rows
+
+
+async def _artifacts(told: summary.Summary) -> None:
+    await acreate_markdown_artifact(summary.markdown(told), key="taiyaku-summary", description="What was built")
+    if told.quarantined:
+        rows: list[dict[str, Any]] = [dict(one) for one in told.quarantined[:200]]
+        await acreate_table_artifact(rows, key="taiyaku-quarantine", description="Files that could not be read")
+
+
+class _Clock:
+    """Seconds of each step."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._last = time.monotonic()
+
+    def lap(self, step: str) -> None:
+        now = time.monotonic()
+        self.seconds[step], self._last = now - self._last, now
+
+
+_progress: Progress = Silent()
+
+
+@contextmanager
+def shown_on(progress: Progress) -> Iterator[None]:
+    """Show the progress of builds in this process."""
+    global _progress
+    before, _progress = _progress, progress
+    try:
+        yield
+    finally:
+        _progress = before

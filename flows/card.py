@@ -1,0 +1,37 @@
+"""The dataset card of a build: what a stranger who finds the folder, or loads it with `datasets`, has to know."""
+
+from __future__ import annotations
+
+from corpus.schema import TABLES, about
+from flows.summary import Summary
+
+
+def card(told: Summary) -> str:
+    """The card as Markdown with the YAML head that Hugging Face `datasets` reads."""
+    configs = "\n".join(
+        f"- config_name: {table}\n  data_files: {table}/part-*.parquet"
+        + ("\n  default: true" if table == "parallel" else "")
+        for table in TABLES
+    )
+    rows = "\n".join(f"| `{table}` | {about(table)} | {told.rows.get(table, 0):,} |" for table in TABLES)
+    return f"""---
+language: [en, ja, zh]
+task_categories: [translation]
+configs:
+{configs}
+---
+
+# A parallel corpus of technical articles, tied to a glossary
+
+Build `{told.build_id}`, made by [taiyaku](https://pypi.org/project/taiyaku/):
+
+`{told.signature}`
+
+| table | one row is | rows |
+| --- | --- | --- |
+{rows}
+
+Every offset counts Unicode code points in `documents.text`, so that `text[start:end]` is the surface. The texts
+belong to their authors: `documents.license` and `documents.origin` say what each page says of itself.
+`manifest.json` lists the inputs with their hashes; `report/summary.md` says what was left out and why.
+"""

@@ -1,0 +1,132 @@
+"""The command line. Heavy imports wait until a command needs them, so that --help answers at once."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+FINE, CALL, MACHINE = 0, 2, 3  # exit statuses
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except KeyboardInterrupt:
+        return _say("stopped; the last published build is untouched", 130)
+    except OSError as error:
+        return _say(f"{error.filename}: {error.strerror}" if error.filename else str(error), MACHINE)
+    except ValueError as error:
+        if _is_ours(error):
+            return _say(str(error), CALL)
+        return _bug(error)
+    except Exception as error:
+        return _bug(error)
+
+
+def _is_ours(error: ValueError) -> bool:
+    """Whether the error is one that our own code raised for the user to read."""
+    return type(error).__module__.split(".")[0] in ("corpus", "glossary", "flows")
+
+
+def _say(message: str, status: int) -> int:
+    for line in message.splitlines():
+        print(f"taiyaku: {line}", file=sys.stderr)
+    return status
+
+
+def _bug(error: Exception) -> int:
+    with tempfile.NamedTemporaryFile("w", prefix="taiyaku-", suffix=".log", delete=False, encoding="utf-8") as log:
+        log.write("".join(traceback.format_exception(error)))
+    return _say(
+        f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}; details in {log.name}",
+        MACHINE,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="taiyaku",
+        description="Turn Chinese and Japanese technical articles into a parallel corpus tied to a PyTorch glossary.",
+        epilog="Exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed.",
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _build_options(commands.add_parser("build", help="build the corpus of articles", description=_BUILD))
+    _serve_options(commands.add_parser("serve", help="run scheduled builds on Prefect", description=_SERVE))
+    return parser
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"taiyaku {version('taiyaku')}")
+        parser.exit(FINE)
+
+
+_BUILD = "Read articles and publish the tables below OUT/builds, with OUT/latest pointing at the last good build."
+_SERVE = "Run a build on a schedule until stopped: [schedule] in taiyaku.toml says when and of what."
+
+
+def _build_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("sources", nargs="*", type=Path, metavar="SOURCE", help="files and folders; none: the samples")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="where builds are published (default: outputs)")
+    _common_options(parser)
+    parser.add_argument(
+        "--jobs", type=_count, metavar="N", help="processes at work (default: one per core if worth it)"
+    )
+    parser.add_argument("--full", action="store_true", help="build again even if nothing changed")
+    parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
+    parser.set_defaults(run=_build)
+
+
+def _serve_options(parser: argparse.ArgumentParser) -> None:
+    _common_options(parser)
+    parser.set_defaults(run=_serve)
+
+
+def _common_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--glossary",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="DIR",
+        help="entries laid over the built-in ones",
+    )
+    parser.add_argument("--glossary-only", action="store_true", help="use --glossary alone")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings (default: taiyaku.toml, if it is there)")
+
+
+def _count(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes; give 1 or more")
+    return int(text)
+
+
+def _build(options: argparse.Namespace) -> int:
+    from flows.running import run_build
+    from flows.settings import load
+
+    return run_build(options, load(options.config))
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from flows.running import run_server
+    from flows.settings import load
+
+    return run_server(options, load(options.config))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

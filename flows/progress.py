@@ -1,0 +1,79 @@
+"""Progress: a bar on a terminal, plain lines otherwise, nothing with --quiet; always on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import Any, Protocol
+
+
+class Progress(Protocol):
+    """Is told what a build is doing."""
+
+    def step(self, name: str, total: int = 0) -> None:
+        """A new step begins, with so many parts."""
+
+    def advance(self) -> None:
+        """One part of the step is done."""
+
+
+class Silent:
+    """Says nothing."""
+
+    def step(self, name: str, total: int = 0) -> None: ...
+
+    def advance(self) -> None: ...
+
+
+class Lines:
+    """A line when a step begins, and one every few seconds while it goes on."""
+
+    def __init__(self, every: float = 5.0) -> None:
+        self._every, self._name, self._total, self._done, self._said = every, "", 0, 0, 0.0
+
+    def step(self, name: str, total: int = 0) -> None:
+        self._name, self._total, self._done, self._said = name, total, 0, time.monotonic()
+        print(f"{name} …", file=sys.stderr, flush=True)
+
+    def advance(self) -> None:
+        self._done += 1
+        if self._done < self._total and time.monotonic() - self._said > self._every:
+            self._said = time.monotonic()
+            print(f"{self._name}: {self._done} of {self._total}", file=sys.stderr, flush=True)
+
+
+class Bar:
+    """Rich's progress bar."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as RichProgress
+
+        columns = (
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+        )
+        self._bar = RichProgress(*columns, console=Console(stderr=True), transient=True)
+        self._task: Any = None
+
+    def __enter__(self) -> Bar:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._bar.stop()
+
+    def step(self, name: str, total: int = 0) -> None:
+        if self._task is not None:
+            self._bar.remove_task(self._task)
+        self._task = self._bar.add_task(name, total=total or None)
+
+    def advance(self) -> None:
+        self._bar.advance(self._task)

@@ -1,0 +1,132 @@
+"""Settings: `taiyaku.toml` and the command line's options as one checked value."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+CONFIG = "taiyaku.toml"
+
+
+class SettingsError(ValueError):
+    """The configuration is at fault; the message names file, place and remedy."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Source(_Section):
+    """Where articles are and what they are versions of."""
+
+    root: Path | None = Field(None, description="Folder that works and paths are relative to.")
+    exclude: list[str] = Field([], description="Glob patterns of paths to leave out.")
+    works: list[dict[str, str]] = Field(
+        [], description='Patterns by language tag: { en = "docs/**", zh = "i18n/zh/**" }.'
+    )
+    max_mib: float = Field(16, gt=0, description="Files larger than this many MiB are quarantined.")
+
+
+class Glossary(_Section):
+    """Which glossary entries count."""
+
+    dirs: list[Path] = Field([], description="Folders of entries laid over the built-in ones, by id.")
+    only: bool = Field(False, description="Use these folders alone, without the built-in entries.")
+
+
+class Check(_Section):
+    """What `taiyaku check` raises and when it fails."""
+
+    select: list[str] = []
+    ignore: list[str] = []
+    fail_on: str = "major"
+    per_folder: dict[str, dict[str, Any]] = {}
+
+
+class Build(_Section):
+    """How a build runs and where it goes."""
+
+    out: Path = Field(Path("outputs"), description="Folder that builds are published in.")
+    jobs: int = Field(0, ge=0, description="Processes at work; 0 means one per core, where there is enough to do.")
+    keep_last: int = Field(0, ge=0, description="Builds to keep; 0 keeps all.")
+
+
+class Schedule(_Section):
+    """When `taiyaku serve` runs a build."""
+
+    cron: str = Field("0 3 * * *", description="Five fields: minute, hour, day, month, weekday.")
+    timezone: str = Field("UTC", description="Time zone of the schedule, such as Asia/Tokyo.")
+    sources: list[Path] = Field([], description="Files and folders to build; none means the samples.")
+
+
+class Settings(_Section):
+    """Everything that `taiyaku.toml` may say."""
+
+    source: Source = Source()
+    works: list[dict[str, str]] = Field([], description="The same as source.works: [[works]] reads well in a file.")
+    glossary: Glossary = Glossary()
+    check: Check = Check()
+    build: Build = Build()
+    schedule: Schedule = Schedule()
+
+
+def load(path: Path | None = None) -> Settings:
+    """The settings in `path`, or in taiyaku.toml of this folder if it is there; raises SettingsError.
+
+    Relative paths in the file count from the folder it stands in.
+    """
+    file = path or Path(CONFIG)
+    if not file.exists():
+        if path:
+            raise SettingsError(f"{path}: no such file; give --config an existing one")
+        return Settings()
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{file}: not UTF-8 (byte {error.start}); save it as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{file}: not TOML: {error}; mend that line") from None
+    except OSError as error:
+        raise SettingsError(f"{file}: cannot be read: {error.strerror}") from None
+    try:
+        return _anchored(Settings.model_validate(content), file.parent)
+    except ValidationError as error:
+        raise SettingsError("\n".join(f"{file}: {_sentence(one)}" for one in error.errors())) from None
+
+
+def _anchored(settings: Settings, folder: Path) -> Settings:
+    """The settings with paths that count from the folder of their file, and all works in one place."""
+    source, glossary = settings.source, settings.glossary
+    build, schedule = settings.build, settings.schedule
+    return settings.model_copy(
+        update={
+            "source": source.model_copy(
+                update={"root": folder / source.root if source.root else None, "works": source.works + settings.works}
+            ),
+            "glossary": glossary.model_copy(update={"dirs": [folder / one for one in glossary.dirs]}),
+            "build": build.model_copy(update={"out": folder / build.out}),
+            "schedule": schedule.model_copy(update={"sources": [folder / one for one in schedule.sources]}),
+        }
+    )
+
+
+def _sentence(error: Any) -> str:
+    place = [str(part) for part in error["loc"]]
+    if error["type"] == "extra_forbidden":
+        known = _keys(place[:-1])
+        near = difflib.get_close_matches(place[-1], known, 1)
+        remedy = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
+        return f"unknown key {'.'.join(place)}; {remedy}"
+    met = "" if error["type"] == "missing" else f" (met {error['input']!r})"
+    return f"{'.'.join(place)}: {error['msg'].lower()}{met}"
+
+
+def _keys(place: list[str]) -> list[str]:
+    fields = Settings.model_fields
+    if place and (section := fields.get(place[0])) and isinstance(section.default, _Section):
+        fields = type(section.default).model_fields
+    return list(fields)

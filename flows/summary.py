@@ -1,0 +1,143 @@
+"""The summary of a build: what was built, what was left out and why, as a person reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from corpus import store
+
+_NAMES = {"en": "English", "zh": "Chinese", "ja": "Japanese"}
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a build holds, in figures."""
+
+    build_id: str
+    signature: str
+    rows: dict[str, int]
+    languages: list[dict[str, object]]  # one per language: documents, characters, segments, mentions …
+    works: dict[str, int]  # "en ja zh" → how many works have these languages
+    quarantined: list[dict[str, str]]  # path, reason
+    left_out: dict[str, int]  # reason → files
+    concepts: list[dict[str, object]]  # the concepts met most often
+
+
+def of_build(folder: Path, build_id: str, line: str, left_out: Mapping[str, int], rows: Mapping[str, int]) -> Summary:
+    """The summary of the tables in a build's folder."""
+    documents = _frame(folder, "documents", ["doc_id", "work", "lang", "path", "status", "reason", "chars"])
+    segments = _frame(folder, "segments", ["lang", "kind"])
+    mentions = _frame(folder, "mentions", ["lang", "concept_id", "doc_id", "status"])
+    good = documents[documents["status"] == "ok"]
+    bad = documents[documents["status"] != "ok"]
+    works = good.groupby("work")["lang"].agg(lambda langs: " ".join(sorted(set(langs))))
+    return Summary(
+        build_id=build_id,
+        signature=line,
+        rows=dict(rows),
+        languages=_languages(good, segments, mentions),
+        works={str(key): int(count) for key, count in sorted(works.value_counts().items())},
+        quarantined=[{"path": str(p), "reason": str(r)} for p, r in zip(bad["path"], bad["reason"], strict=True)],
+        left_out=dict(left_out),
+        concepts=_concepts(folder),
+    )
+
+
+def _frame(folder: Path, table: str, columns: list[str]) -> pd.DataFrame:
+    return store.read_table(folder, table, columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
+
+
+def _languages(documents: pd.DataFrame, segments: pd.DataFrame, mentions: pd.DataFrame) -> list[dict[str, object]]:
+    table = pd.DataFrame(
+        {
+            "documents": documents.groupby("lang").size(),
+            "characters": documents.groupby("lang")["chars"].sum(),
+            "segments": segments.groupby("lang").size(),
+            "code": segments[segments["kind"] == "code"].groupby("lang").size(),
+            "mentions": mentions.groupby("lang").size(),
+            "concepts": mentions.groupby("lang")["concept_id"].nunique(),
+        }
+    ).fillna(0)
+    return [
+        {"lang": str(lang), **{str(k): int(v) for k, v in row.items()}} for lang, row in table.sort_index().iterrows()
+    ]
+
+
+def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
+    columns = ["concept_id", "en", "zh", "ja", "en_mentions", "zh_mentions", "ja_mentions"]
+    frame = _frame(folder, "concepts", columns)
+    frame["all"] = frame["en_mentions"] + frame["zh_mentions"] + frame["ja_mentions"]
+    met = frame[frame["all"] > 0].sort_values(["all", "concept_id"], ascending=[False, True])
+    return [{str(k): v for k, v in row.items()} for row in met.head(most).to_dict("records")]
+
+
+def markdown(told: Summary) -> str:
+    """The summary as the report's page and Prefect's artifact."""
+    lines = [f"# Build {told.build_id}", "", f"`{told.signature}`", "", "## What was built", ""]
+    columns = ["documents", "characters", "segments", "code", "mentions", "concepts"]
+    lines += _table(
+        ["language", *columns],
+        [[_NAMES.get(str(row["lang"]), row["lang"]), *(f"{row[c]:,}" for c in columns)] for row in told.languages],
+    )
+    lines += ["", "Works by the languages they have: " + _works(told.works) + "."]
+    lines += ["", "Rows: " + ", ".join(f"{table} {count:,}" for table, count in told.rows.items()) + "."]
+    lines += ["", "## What was left out", ""]
+    if told.quarantined:
+        lines += _table(["file", "reason"], [[one["path"], one["reason"]] for one in told.quarantined[:200]])
+    if len(told.quarantined) > 200:
+        lines += [
+            "",
+            f"… and {len(told.quarantined) - 200:,} more: see `documents` with `status = 'quarantined'`.",
+        ]
+    if told.left_out:
+        lines += [
+            "",
+            "Not read: " + ", ".join(f"{reason} ({count:,})" for reason, count in told.left_out.items()) + ".",
+        ]
+    if not told.quarantined and not told.left_out:
+        lines += ["Nothing."]
+    lines += ["", "## Concepts met most often", ""]
+    met = [[c["en"], c["zh"], c["ja"], c["en_mentions"], c["zh_mentions"], c["ja_mentions"]] for c in told.concepts]
+    lines += _table(["English", "Chinese", "Japanese", "in en", "in zh", "in ja"], met) if met else ["None."]
+    return "\n".join(lines) + "\n"
+
+
+def _works(works: Mapping[str, int]) -> str:
+    return ", ".join(f"{langs.replace(' ', '+')} {count:,}" for langs, count in works.items()) or "none"
+
+
+def _table(head: list[str], rows: list[list[object]]) -> list[str]:
+    cells = [[_cell(value) for value in row] for row in rows]
+    return [
+        "| " + " | ".join(head) + " |",
+        "|" + " --- |" * len(head),
+        *("| " + " | ".join(row) + " |" for row in cells),
+    ]
+
+
+def _cell(value: object) -> str:
+    return str(value).replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
+
+
+def lines(told: Summary, latest: Path) -> list[str]:
+    """The end of `taiyaku build`: what was built, what was left out and why, where to look."""
+    said = [f"Built {told.build_id}:"]
+    for row in told.languages:
+        said.append(
+            f"  {_NAMES.get(str(row['lang']), row['lang']):<9} {row['documents']:>6,} documents"
+            f" {row['segments']:>8,} segments {row['mentions']:>8,} mentions of {row['concepts']:,} concepts"
+        )
+    said.append(f"  Works: {_works(told.works)}")
+    if told.quarantined:
+        said.append(f"Quarantined: {len(told.quarantined):,}")
+        said += [f"  {one['path']}: {one['reason']}" for one in told.quarantined[:5]]
+        if len(told.quarantined) > 5:
+            said.append(f"  … and {len(told.quarantined) - 5:,} more in the report")
+    if told.left_out:
+        said.append("Not read: " + ", ".join(f"{reason} ({count:,})" for reason, count in told.left_out.items()))
+    said.append(f"Look at {latest}/report/summary.md; the tables are {latest}/*/part-*.parquet")
+    return said

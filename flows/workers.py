@@ -1,0 +1,46 @@
+"""Workers: shards analysed in this process or in a pool of processes, which never outlive it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Run = Callable[..., Any]
+
+
+def processes(jobs: int, shards: int) -> int:
+    """How many processes to use: what was asked for, or one per core where each has four shards or more to do."""
+    if jobs:
+        return min(jobs, shards)
+    return max(1, min(os.cpu_count() or 1, shards // 4))
+
+
+@contextmanager
+def pool(count: int) -> Iterator[Run]:
+    """A function that runs another one: here, or in one of `count` processes while the caller waits."""
+    if count < 2:
+        yield lambda function, *args: function(*args)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(count, mp_context=context, initializer=_die_with_parent) as executor:
+        yield lambda function, *args: executor.submit(function, *args).result()
+
+
+def _die_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever: it ends itself instead."""
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,1 @@
+"""Terms: the curated termbase, and finding its forms in text."""

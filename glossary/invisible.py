@@ -1,0 +1,37 @@
+"""Characters that nobody sees, or takes for a space: they make equal strings differ."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+# Controls but the line end, soft hyphen, zero width, direction marks, fillers, variation selectors, tags, BOM; then
+# the spaces that are not U+0020, the ideographic one too.
+_UNSEEN = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
+_SPACE = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A character found in a text, and the text with it spelled out."""
+
+    name: str
+    shown: str
+    remedy: str
+
+
+def invisible(text: str) -> Unseen | None:
+    """The first invisible character of a text, or None."""
+    match, remedy = _UNSEEN.search(text), "remove it"
+    if match is None:
+        match, remedy = _SPACE.search(text), "write an ordinary space"
+    if match is None:
+        return None
+    code = f"U+{ord(match[0]):04X}"
+    shown = f"{text[: match.start()]}<{code}>{text[match.end() :]}"
+    return Unseen(f"{code} {unicodedata.name(match[0], 'control character')}", shown, remedy)

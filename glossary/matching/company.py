@@ -1,0 +1,47 @@
+"""The company that a form keeps: words that must stand nearby, in the same text or the heading above it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from glossary.matching.index import Candidate
+from glossary.matching.longer import is_part
+from glossary.matching.view import fold
+
+
+class Company:
+    """What stands around the forms of one text: the text itself and the heading above it."""
+
+    def __init__(self, folded: str, heading: str) -> None:
+        self._folded = folded
+        self._heading = heading
+        self._known: dict[tuple[str, ...], bool] = {}
+
+    def kept(self, candidates: Iterable[Candidate], start: int) -> tuple[Candidate, ...]:
+        """The candidates for a form that starts here which have their company and are not part of a longer string."""
+        return tuple(
+            one
+            for one in candidates
+            if not (one.longer and is_part(one.longer, self._folded, start))
+            and (not one.form.only_near or self.has(one.form.only_near))
+        )
+
+    def has(self, words: tuple[str, ...]) -> bool:
+        """Whether one of the words is there; Latin ones as whole words, in singular or plural."""
+        if words not in self._known:
+            pattern = _any_of(words)
+            self._known[words] = any(pattern.search(text) for text in (self._folded, fold(self._heading)))
+        return self._known[words]
+
+
+@lru_cache(maxsize=4096)
+def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(_word(fold(word)) for word in words))
+
+
+def _word(word: str) -> str:
+    left = "(?<![a-z0-9_])" if word[0].isascii() and word[0].isalnum() else ""
+    right = "(?:e?s)?(?![a-z_])" if word[-1].isascii() and word[-1].isalpha() else ""
+    return f"{left}{re.escape(word)}{right}"

@@ -1,0 +1,54 @@
+"""Confidence: how sure it is that words which were found stand for the concept at all.
+
+1.0 where they are written as a form of the glossary (plurals, and casing where the entry lets it go, included), 0.9
+where that is so only after folding, 0.6 for an abbreviation in small letters, which may be another word. Then, for
+each doubt that its place raises, times one of the factors below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from glossary.matching.characters import is_katakana
+from glossary.matching.longest import Hit
+
+_SINGLE = 0.8  # a single character
+_AMBIGUOUS = 0.8  # another concept has the same words
+_INSIDE = 0.8  # katakana within longer katakana, where no word of the base tokenizer ends
+_CROSSED = 0.7  # a word of the base tokenizer lies across an edge
+_JOINED = 0.5  # a name respelled, with more Latin joined by - or /: a package, a path
+
+
+def doubt(text: str, hit: Hit, borders: Container[int] | None) -> float:
+    """What to multiply the confidence of a hit's readings by."""
+    start, end = hit.start, hit.end
+    factor = _SINGLE if hit.single else 1.0
+    if len(hit.readings) > 1:
+        factor *= _AMBIGUOUS
+    if _inside(text, start, borders) or _inside(text, end, borders):
+        factor *= _INSIDE
+    if borders is not None and _crossed(start, end, borders):
+        factor *= _CROSSED
+    if hit.readings[0].folded and (_joined(text, start - 1, -1) or _joined(text, end, 1)):
+        factor *= _JOINED
+    return factor
+
+
+def _inside(text: str, edge: int, borders: Container[int] | None) -> bool:
+    if not 0 < edge < len(text) or not is_katakana(text[edge]) or not is_katakana(text[edge - 1]):
+        return False
+    return borders is None or edge not in borders
+
+
+def _crossed(start: int, end: int, borders: Container[int]) -> bool:
+    """Whether a word begins outside and ends inside, or the other way round."""
+    if start in borders and end in borders:
+        return False
+    return any(place in borders for place in range(start + 1, end))
+
+
+def _joined(text: str, place: int, step: int) -> bool:
+    beyond = place + step
+    if not (0 <= place < len(text) and 0 <= beyond < len(text) and text[place] in "-/"):
+        return False
+    return text[beyond].isascii() and text[beyond].isalnum()

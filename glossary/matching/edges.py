@@ -1,0 +1,85 @@
+"""Whether a stretch of text ends where a word may end. Never `\\b`: a Han or kana neighbour is no letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from glossary.matching.characters import is_katakana, is_letter
+
+_VERSION = re.compile(r"\d+(?:\.\d+)*")
+_NEVER_FIRST = frozenset("ーンァィゥェォャュョヮッ")  # no word begins with one, so none ends before one
+_NEVER_LAST = frozenset("ッ")
+
+
+def latin_left(text: str, start: int) -> bool:
+    """Whether a word that begins with a Latin letter or a digit may begin here."""
+    before = text[start - 1] if start else " "
+    if before == " ":
+        return True
+    if before.isdigit():
+        return not text[start].isdigit() and not _in_name(text, _digits_begin(text, start))
+    if before in "._:[":
+        return not _joined(text, start - 1, text[start].isdigit())
+    return not is_letter(before)
+
+
+def latin_right(text: str, end: int, version: bool) -> bool:
+    """Whether a word that ends with a Latin letter or a digit may end here; after a name, its version may follow."""
+    after = text[end] if end < len(text) else " "
+    if after == " ":
+        return True
+    last = text[end - 1]
+    if after.isdigit():
+        number = _VERSION.match(text, end)
+        return version and number is not None and not last.isdigit() and latin_right(text, number.end(), False)
+    if after in "._:" and end + 1 < len(text):
+        beyond = text[end + 1]
+        if after == ":":
+            return not text.startswith("::", end)
+        return not (is_letter(beyond) or beyond == "_" or (beyond.isdigit() and (after == "_" or last.isdigit())))
+    return not is_letter(after) and not text.startswith("++", end)
+
+
+def katakana_left(text: str, start: int, borders: Container[int] | None, short: bool) -> bool:
+    """Whether a katakana word may begin here: a word of two or more katakana may stand before it in a compound."""
+    if start == 0 or not is_katakana(text[start - 1]):
+        return True
+    if borders is not None and start in borders:
+        return True
+    return not short and start > 1 and is_katakana(text[start - 2]) and text[start - 1] not in _NEVER_LAST
+
+
+def katakana_right(text: str, end: int, borders: Container[int] | None, short: bool) -> bool:
+    """Whether a katakana word may end here: エンジン in エンジンルーム, never グラフ in グラフィック."""
+    if end == len(text) or not is_katakana(text[end]):
+        return True
+    if text[end] in _NEVER_FIRST:
+        return False
+    if borders is not None and end in borders:
+        return True
+    return not short and end + 1 < len(text) and is_katakana(text[end + 1])
+
+
+def _digits_begin(text: str, end: int) -> int:
+    while end and text[end - 1].isdigit():
+        end -= 1
+    return end
+
+
+def _in_name(text: str, start: int) -> bool:
+    return start > 0 and (is_letter(text[start - 1]) or text[start - 1] == "_")
+
+
+def _joined(text: str, mark: int, digit: bool) -> bool:
+    """Whether the mark before a word ties it to a name: torch.nn, a_b, at::Tensor, torch[dynamo]; not that of "1."."""
+    if mark == 0:
+        return False
+    before = text[mark - 1]
+    if text[mark] == ":":
+        return before == ":"
+    if text[mark] == "[":
+        return before.isascii() and before.isalnum()
+    if before.isdigit():
+        return digit or text[mark] == "_" or _in_name(text, _digits_begin(text, mark))
+    return is_letter(before) or before == "_"

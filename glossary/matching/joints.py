@@ -1,0 +1,28 @@
+"""Where katakana compounds may be parted: the joints that the glossary's own words show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_RUN = re.compile("[ァ-ヺー]{6,}")
+_WORD = re.compile("[ァ-ヺー]{3,}")
+
+
+def katakana_words(forms: Iterable[str]) -> frozenset[str]:
+    """The forms that are one katakana word, without the length mark at their end."""
+    return frozenset(form.removesuffix("ー") for form in forms if _WORD.fullmatch(form))
+
+
+def parted(form: str, words: frozenset[str]) -> str:
+    """The form with ・ at its joints: メモリ・プロファイラ, where メモリ or プロファイラ is a word of the glossary."""
+    return _RUN.sub(lambda run: _parted(run[0], words), form)
+
+
+def _parted(run: str, words: frozenset[str]) -> str:
+    for place in range(3, len(run) - 2):
+        first, second = run[:place], run[place:]
+        known = first.removesuffix("ー") in words or second.removesuffix("ー") in words
+        if known and not second.startswith("ー"):
+            return f"{first}・{second}"
+    return run

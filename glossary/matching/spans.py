@@ -1,0 +1,57 @@
+"""Protected spans: what may not be searched, and the names of code that are spelled there."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+
+class SpanLike(Protocol):
+    """A stretch of text with its kind, such as `corpus.records.Span`."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+
+
+class Fence:
+    """Keeps matches out of protected spans."""
+
+    def __init__(self, spans: Sequence[SpanLike]) -> None:
+        self._spans = spans
+        self._starts = [span.start for span in spans]
+
+    def lets(self, start: int, end: int) -> bool:
+        """Whether a match touches no span, or holds whole identifiers and more (torch.compile 模式)."""
+        place = bisect_left(self._starts, end)
+        while place and self._spans[place - 1].end > start:
+            place -= 1
+            if not _holds(start, end, self._spans[place]):
+                return False
+        return True
+
+
+def _holds(start: int, end: int, span: SpanLike) -> bool:
+    longer = end - start > span.end - span.start
+    return span.kind == "identifier" and longer and start <= span.start and span.end <= end
+
+
+def code_names(text: str, spans: Sequence[SpanLike]) -> Iterator[tuple[int, int, str]]:
+    """Each identifier and code span: start and end, without backticks and the brackets of a call, and kind."""
+    for span in spans:
+        if span.kind in ("identifier", "code"):
+            start, end = _trimmed(text, span.start, span.end)
+            if start < end:
+                yield start, end, span.kind
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start] in "` ":
+        start += 1
+    while start < end and text[end - 1] in "` ":
+        end -= 1
+    return start, end - 2 if text.endswith("()", start, end) else end

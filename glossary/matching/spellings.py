@@ -1,0 +1,106 @@
+"""The ways in which a form may be written: what the folded view cannot undo is listed here, form by form.
+
+A further habit of writing (Traditional for Simplified characters, okurigana) is one more function that takes a
+spelling and returns its variants.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from glossary.matching.view import fold
+
+_CJK = "\u3005-\u3007\u3041-\u3096\u30a1-\u30fa\u30fc-\u30fe\u3400-\u9fff"
+_VARIES = re.compile("[^\u3041-\u3096\u3400-\u9fff]")  # Han and hiragana are written one way only
+# The space between scripts comes and goes, and so does that between a name and its number (Python 2).
+_GAP = re.compile(
+    rf"(?<=[{_CJK}])[ ]|[ ](?=[{_CJK}])|(?<=[A-Za-z])[ ](?=\d)"
+    rf"|(?<=[{_CJK}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{_CJK}])"
+)
+# So does ー at the end of a loan word in -er, -or, -ar, -y: after these kana, in words of three kana or more.
+_BEFORE_MARK = "(?<=[ァ-ヺー]{2}[アカサタナハマヤラワガザダバパァャイキシチニヒミリギジビピィュ])"
+_MARK = re.compile(rf"{_BEFORE_MARK}(?:ー|(?=[^ァ-ヺー]|$))")
+_MAX_PLACES = 3  # all combinations of so many places are listed; of more, each alone and all together
+_LAST_WORD = re.compile(r"[A-Za-z]{2,}$")
+_Y = re.compile(r"(?<=[^aeiouAEIOU\W])y$")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """One way of writing a form."""
+
+    text: str
+    key: str  # as it stands in a folded view
+    written: str  # the form, or its plural, that this is a spelling of
+    glued: bool  # parts of a name joined or split: counts only in the name's own casing
+
+
+@lru_cache(maxsize=100_000)
+def spellings(form: str, parted: str = "") -> tuple[Spelling, ...]:
+    """All the ways in which a form may be written, itself first; no two fold to the same.
+
+    `parted` is the form with ・ at the joints of its katakana: words may end in ー there too.
+    """
+    found: dict[str, Spelling] = {}
+    for text, written, glued in (*_all(form), *((text, form, False) for text in _toggled(parted, _MARK, "ー"))):
+        key = fold(text)
+        if key:
+            found.setdefault(key, Spelling(text, key, written, glued))
+    return tuple(found.values())
+
+
+def _all(form: str) -> Iterator[tuple[str, str, bool]]:
+    if not _VARIES.search(form):
+        yield form, form, False
+        return
+    for written in (form, *plurals(form)):
+        for text in _toggled(written, _GAP, " "):
+            yield from ((variant, written, False) for variant in _toggled(text, _MARK, "ー"))
+        yield from ((text, written, True) for text in _names(written))
+
+
+def plurals(form: str) -> Iterator[str]:
+    """The English plural of a form that ends in a Latin word."""
+    if not _LAST_WORD.search(form):
+        return
+    if _Y.search(form):
+        yield form[:-1] + "ies"
+    elif form.endswith(("ix", "ex")):
+        yield form[:-2] + "ices"
+        yield form + "es"
+    elif form.endswith(("sis", "xis")):
+        yield form[:-2] + "es"
+    else:
+        yield form + ("es" if form.lower().endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def _toggled(text: str, places: re.Pattern[str], char: str) -> Iterator[str]:
+    """The text, and it with a character that comes and goes put in or taken out at some of the places."""
+    spans = [match.span() for match in places.finditer(text)]
+    yield text
+    for chosen in _choices(spans):
+        variant = text
+        for start, end in reversed(chosen):
+            variant = variant[:start] + ("" if end > start else char) + variant[end:]
+        yield variant
+
+
+def _choices(spans: list[tuple[int, int]]) -> Iterable[tuple[tuple[int, int], ...]]:
+    if len(spans) > _MAX_PLACES:
+        return [*((span,) for span in spans), tuple(spans)]
+    return (chosen for size in range(1, len(spans) + 1) for chosen in combinations(spans, size))
+
+
+def _names(form: str) -> Iterator[str]:
+    """A name of several capitalised words in one (TensorCore), a name of humps in several words (Torch Script)."""
+    if form.isascii():
+        words = form.split()
+        if len(words) > 1 and all(word[0].isupper() for word in words):
+            yield "".join(words)
+        if _HUMP.search(form):
+            yield _HUMP.sub(" ", form)

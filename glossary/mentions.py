@@ -1,0 +1,60 @@
+"""Mentions: the uses of concepts in a segment, and the tokens that they make of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from corpus.records import Mention, Segment, Span
+from corpus.segments import own_spans
+from corpus.words import Words
+from corpus.words.publish import publish
+from glossary.matching import Found, Matcher
+
+
+def annotate(segment: Segment, words: Words, matcher: Matcher) -> tuple[Segment, list[Mention]]:
+    """The segment with its published tokens, and its mentions; `words` count from the segment's start."""
+    borders = {0, len(segment.text), *(place for word in words for place in word)}
+    spans = own_spans(segment)
+    found = matcher.find(segment.text, segment.lang, spans, segment.kind, segment.section or "", borders)
+    tokens = publish(words, _whole(found, spans))
+    published = replace(
+        segment,
+        tokens=[segment.text[start:end] for start, end in tokens],
+        token_starts=[segment.start + start for start, _ in tokens],
+    )
+    return published, [_mention(segment, one, number, borders) for number, one in enumerate(found)]
+
+
+def _whole(found: Sequence[Found], spans: Sequence[Span]) -> Words:
+    """What is one token: the longest mention at each place, and what mentions leave of protected spans."""
+    mentions = sorted({(one.start, one.end) for one in found if not one.nested})
+    whole = list(mentions)
+    for span in spans:
+        position = span.start
+        for start, end in mentions:
+            if end > position and start < span.end:
+                whole += [(position, start)] if start > position else []
+                position = end
+        whole += [(position, span.end)] if position < span.end else []
+    return sorted(whole)
+
+
+def _mention(segment: Segment, found: Found, number: int, borders: set[int]) -> Mention:
+    return Mention(
+        mention_id=f"{segment.segment_id}-{number:03d}",
+        segment_id=segment.segment_id,
+        doc_id=segment.doc_id,
+        work=segment.work,
+        lang=segment.lang,
+        concept_id=found.concept_id,
+        form=found.form,
+        status=found.status,
+        surface=found.surface,
+        start=segment.start + found.start,
+        end=segment.start + found.end,
+        zone=found.zone,
+        token_aligned=found.start in borders and found.end in borders,
+        nested=found.nested,
+        confidence=found.confidence,
+    )

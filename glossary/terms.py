@@ -1,0 +1,94 @@
+"""The termbase: concepts, the forms they take in each language, and where each form stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+LANGUAGES = ("en", "zh", "ja")
+ALLOWED = ("preferred", "admitted", "abbreviation")
+UNWANTED = ("deprecated", "wrong")
+STATUSES = ALLOWED + UNWANTED
+CASES = ("exact", "any")
+CHOICES = ("one-per-article", "free")
+
+
+class GlossaryError(ValueError):
+    """The glossary cannot be loaded; one line per fault, each with file, concept, what was met and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way of writing a concept in one language."""
+
+    lang: str
+    form: str
+    status: str
+    case: str  # exact: another casing is a variant; any: casing does not matter
+    only_near: tuple[str, ...] = ()  # counts only with one of these in the same segment or its heading
+    not_in: tuple[str, ...] = ()  # silent inside one of these longer strings
+    why: str = ""
+    use: str = ""
+    region: str = ""
+    since: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A text by which an entry proves itself: its concept is found, not found, or found in an unwanted form."""
+
+    lang: str
+    expect: str  # match, no_match or wrong
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """One entry of the glossary."""
+
+    id: str
+    domain: str
+    definition: str
+    reference: str
+    keep: frozenset[str]  # languages in which the English name is kept
+    choose: str
+    identifiers: tuple[str, ...]  # how code spells it
+    forms: tuple[Form, ...]
+    examples: tuple[Example, ...]
+    source: str  # file it was read from
+
+    def in_language(self, lang: str) -> tuple[Form, ...]:
+        """Its forms in one language, preferred first."""
+        return tuple(form for form in self.forms if form.lang == lang)
+
+
+@dataclass(frozen=True, eq=False)
+class Termbase:
+    """The concepts of a run, sorted by id, and a short hash of their content."""
+
+    concepts: tuple[Concept, ...]
+    fingerprint: str
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Concept]:
+        """The concepts by id."""
+        return MappingProxyType({concept.id: concept for concept in self.concepts})
+
+    @cached_property
+    def _preferred(self) -> dict[tuple[str, str], str]:
+        return {(c.id, f.lang): f.form for c in self.concepts for f in c.forms if f.status == "preferred"}
+
+    @cached_property
+    def _forms(self) -> dict[tuple[str, str, str], Form]:
+        return {(c.id, f.lang, f.form): f for c in self.concepts for f in c.forms}
+
+    def preferred(self, concept_id: str, lang: str) -> str:
+        """The preferred form of a concept in a language."""
+        return self._preferred[concept_id, lang]
+
+    def form(self, concept_id: str, lang: str, form: str) -> Form | None:
+        """What the entry says of a form met in text of this language; None for an identifier, which is no form."""
+        return self._forms.get((concept_id, lang, form)) or self._forms.get((concept_id, "en", form))

@@ -1,0 +1,112 @@
+"""What a match depends on beside its own words: protected spans, headings, company."""
+
+import pytest
+
+from corpus.records import Span
+from tests.glossary.small import matcher, shown
+
+GLOSSARY = matcher(
+    'id = "tensor"\nidentifier = ["torch.Tensor"]\nen.preferred = "tensor"\nzh.preferred = "张量"\nja.preferred = "テンソル"',
+    'id = "torchvision"\nkeep = true\nidentifier = ["torchvision"]\nen.preferred = "TorchVision"',
+    'id = "compile-mode"\nen.preferred = "torch.compile mode"\nzh.preferred = "torch.compile 模式"\nja.preferred = "コンパイルモード"',
+    'id = "torch-compile"\nkeep = true\nen.preferred = "torch.compile"',
+    'id = "graph"\nen.preferred = "graph"\nzh.preferred = { form = "图形", only_near = ["节点", "op", "GPU"] }\nja.preferred = "グラフ"',
+)
+
+
+def spans(text: str, *parts: tuple[str, str]) -> list[Span]:
+    return [Span(text.index(part), text.index(part) + len(part), kind) for part, kind in parts]
+
+
+def zones(text: str, *parts: tuple[str, str]) -> list[tuple[str, str, str, str]]:
+    found = GLOSSARY.find(text, "zh", spans(text, *parts))
+    assert all(text[one.start : one.end] == one.surface for one in found)
+    return [(one.surface, one.status, one.zone, one.form) for one in found]
+
+
+def test_nothing_is_found_inside_protected_spans():
+    for kind in ("code", "url", "link", "math", "tag", "placeholder", "identifier"):
+        assert zones("见 https://张量.org 张量库", ("https://张量.org", kind)) == [
+            ("张量", "preferred", "prose", "张量")
+        ]
+        assert zones("见张量库", ("量库", kind)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "kind", "expected"),
+    [
+        ("用 `torchvision` 吧", "`torchvision`", "code", ("torchvision", "admitted", "code", "torchvision")),
+        ("用 ``torch.Tensor()`` 吧", "``torch.Tensor()``", "code", ("torch.Tensor", "admitted", "code", "torch.Tensor")),
+        ("用 torch.compile 吧", "torch.compile", "identifier", ("torch.compile", "preferred", "identifier", "torch.compile")),
+        ("用 torch.compile() 吧", "torch.compile()", "identifier", ("torch.compile", "preferred", "identifier", "torch.compile")),
+        ("用 `tensor` 吧", "`tensor`", "code", ("tensor", "source", "code", "tensor")),
+        ("用 `张量` 吧", "`张量`", "code", ("张量", "preferred", "code", "张量")),
+    ],
+)  # fmt: skip
+def test_whole_span_that_is_a_name_of_code(text, span, kind, expected):
+    assert zones(text, (span, kind)) == [expected]
+
+
+def test_name_of_code_that_is_part_of_a_longer_span_is_silent():
+    assert zones("用 `import torchvision` 吧", ("`import torchvision`", "code")) == []
+    assert zones("见 torchvision", ("torchvision", "url")) == []
+
+
+def test_term_around_an_identifier():
+    assert zones("用 torch.compile 模式", ("torch.compile", "identifier")) == [
+        ("torch.compile 模式", "preferred", "prose", "torch.compile 模式"),
+        ("torch.compile", "preferred", "identifier", "torch.compile"),
+    ]
+
+
+def test_zone_of_a_heading():
+    assert [one.zone for one in GLOSSARY.find("张量", "zh", kind="heading")] == ["heading"]
+    assert [one.zone for one in GLOSSARY.find("张量", "zh", kind="list_item")] == ["prose"]
+
+
+@pytest.mark.parametrize(
+    ("text", "context", "expected"),
+    [
+        ("图形的节点", "", ["图形"]),
+        ("图形", "节点和边", ["图形"]),
+        ("图形", "", []),
+        ("图形与 ops", "", ["图形"]),
+        ("图形与 GPUs", "", ["图形"]),
+        ("图形的 option", "", []),
+        ("图形的 stop", "", []),
+    ],
+)
+def test_company(text, context, expected):
+    assert shown(GLOSSARY.find(text, "zh", context=context)) == expected
+
+
+def test_two_concepts_without_company_are_both_handed_over():
+    both = matcher(
+        'id = "a"\ndomain = "a"\nzh.preferred = "推断"',
+        'id = "b"\ndomain = "b"\nzh.preferred = "推断"',
+    )
+    found = both.find("推断", "zh")
+    assert [(one.concept_id, one.confidence) for one in found] == [("a", 0.8), ("b", 0.8)]
+
+
+def test_company_of_one_concept_decides_against_the_other():
+    both = matcher(
+        'id = "a"\ndomain = "a"\nzh.preferred = "推断"',
+        'id = "b"\ndomain = "b"\nzh.preferred = { form = "推断", only_near = ["贝叶斯"] }',
+    )
+    assert [one.concept_id for one in both.find("贝叶斯推断", "zh")] == ["b"]
+    assert [one.concept_id for one in both.find("模型推断", "zh")] == ["a"]
+
+
+def test_form_as_written_wins_over_another_folded():
+    both = matcher('id = "loader"\nen.preferred = "data loader"', 'id = "class"\nen.preferred = "DataLoader"')
+    assert [one.concept_id for one in both.find("A Data Loader is", "en")] == ["loader"]
+    assert [one.concept_id for one in both.find("A DataLoader is", "en")] == ["class"]
+
+
+def test_english_that_one_concept_admits_is_not_left_over_of_another():
+    both = matcher(
+        'id = "issue"\nen.preferred = "issue"\nzh.preferred = "issue"',
+        'id = "problem"\ndomain = "b"\nen.preferred = "issue"\nzh.preferred = "问题"',
+    )
+    assert [(one.concept_id, one.status) for one in both.find("提一个 issue", "zh")] == [("issue", "preferred")]

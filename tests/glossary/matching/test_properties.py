@@ -1,0 +1,78 @@
+"""Laws of the matcher that hold for any text."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corpus.records import Span
+from glossary.matching import Matcher
+from tests.glossary.small import matcher, termbase
+
+CONCEPTS = (
+    'id = "tensor"\nen.preferred = "tensor"\nzh.preferred = "张量"\nzh.admitted = ["tensor"]\nja.preferred = "テンソル"',
+    'id = "tensor-core"\nen.preferred = "Tensor Core"\nzh.preferred = "Tensor Core"\nja.preferred = "Tensor コア"',
+    'id = "pytorch"\nkeep = true\nen.preferred = "PyTorch"\nzh.wrong = ["火炬"]',
+    'id = "memory-profiler"\nen.preferred = "memory profiler"\nzh.preferred = "内存分析器"\nja.preferred = "メモリプロファイラー"',
+    'id = "profiler"\nen.preferred = "profiler"\nzh.preferred = "分析器"\nja.preferred = "プロファイラ"',
+    'id = "graph"\nen.preferred = "graph"\nzh.preferred = "图"\nja.preferred = { form = "グラフ", not_in = ["グラフA"] }',
+)
+GLOSSARY = matcher(*CONCEPTS)
+WIDER = Matcher(
+    termbase(*CONCEPTS, 'id = "other"\nen.preferred = "qqxx"\nzh.preferred = "鑫鑫"\nja.preferred = "ヱヱヱ"')
+)
+
+PIECES = ["Tensor", "tensors", " ", "コア", "PyTorch", "Pytorch", "火炬", "メモリ", "・", "プロファイラ", "ー", "内存", "分析器",
+          "张量", "图", "グラフ", "A", "s", "_", ".", "1.9", "\n", "  ", "\u200b", "Ｔｅｎｓｏｒ", "ﾃﾝｿﾙ", "-", "库", "的", "qqxx", "é"]  # fmt: skip
+TEXTS = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=2)), max_size=14).map("".join)
+LANGS = st.sampled_from(["zh", "ja", "en"])
+SENTENCES = st.text(st.sampled_from("。！？"), min_size=1, max_size=1)
+
+
+@given(TEXTS, LANGS, st.booleans())
+def test_surface_is_true_to_the_text(text, lang, cut):
+    borders = set(range(len(text) + 1)) if cut else None
+    for one in GLOSSARY.find(text, lang, borders=borders):
+        assert text[one.start : one.end] == one.surface != ""
+        assert 0 < one.confidence <= 1
+
+
+@given(TEXTS, LANGS)
+def test_mentions_cross_nowhere_and_only_nested_ones_lie_inside_others(text, lang):
+    found = GLOSSARY.find(text, lang, borders=set(range(len(text) + 1)))
+    outer = [(one.start, one.end) for one in found if not one.nested]
+    assert all(before[1] <= after[0] for before, after in pairwise(outer))
+    for one in found:
+        if one.nested:
+            assert any(start <= one.start and one.end <= end and one.surface != text[start:end] for start, end in outer)
+
+
+@given(TEXTS, LANGS)
+def test_unrelated_concept_changes_no_other_mention(text, lang):
+    found = [one for one in WIDER.find(text, lang) if one.concept_id != "other"]
+    assert found == GLOSSARY.find(text, lang)
+
+
+@given(TEXTS, SENTENCES, TEXTS, LANGS)
+def test_pieces_split_at_a_sentence_end_give_the_whole(first, end, second, lang):
+    whole = GLOSSARY.find(first + end + second, lang)
+    places = [(one.start, one.end, one.concept_id, one.status, one.nested) for one in whole]
+    offset = len(first + end)
+    parts = [(one.start, one.end, one.concept_id, one.status, one.nested) for one in GLOSSARY.find(first + end, lang)]
+    parts += [
+        (one.start + offset, one.end + offset, one.concept_id, one.status, one.nested)
+        for one in GLOSSARY.find(second, lang)
+    ]
+    assert places == parts
+
+
+@given(TEXTS, LANGS, st.integers(0, 40), st.integers(1, 10))
+def test_nothing_touches_a_protected_span(text, lang, start, length):
+    spans = [Span(start, min(start + length, len(text)), "url")] if start < len(text) else []
+    for one in GLOSSARY.find(text, lang, spans):
+        assert all(one.end <= span.start or span.end <= one.start for span in spans)
+
+
+@given(TEXTS, LANGS)
+def test_finding_twice_finds_the_same(text, lang):
+    assert GLOSSARY.find(text, lang) == matcher(*CONCEPTS).find(text, lang)

@@ -1,0 +1,49 @@
+"""Small glossaries for tests, built without files."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+from glossary.matching import Found, Matcher
+from glossary.reading import read_concept
+from glossary.terms import Termbase
+
+MARKS = {
+    "preferred": "",
+    "admitted": "+",
+    "abbreviation": "^",
+    "deprecated": "-",
+    "wrong": "!",
+    "variant": "~",
+    "source": "=",
+}
+
+
+def termbase(*concepts: Mapping[str, Any] | str) -> Termbase:
+    """A termbase of concepts, each a mapping or TOML as below [[concept]]; what a test does not speak of is filled in."""
+    tables = [tomllib.loads(concept) if isinstance(concept, str) else concept for concept in concepts]
+    read = (read_concept(_filled(dict(table)), "test.toml") for table in tables)
+    return Termbase(tuple(sorted(read, key=lambda concept: concept.id)), "test")
+
+
+def _filled(table: dict[str, Any]) -> dict[str, Any]:
+    table = {"domain": "test", "definition": "For a test.", **table}
+    for lang in ("en", "zh", "ja"):
+        own = dict(table.get(lang, {}))
+        if lang == "en" or not (table.get("keep") or own.get("keep")):
+            own.setdefault("preferred", f"{lang} of {table['id']}")
+        table[lang] = own
+    return table
+
+
+def shown(found: list[Found]) -> list[str]:
+    """Mentions as cases write them: the surface, a mark for the status, and [ ] around what is nested."""
+    marked = (f"{MARKS[one.status]}{one.surface}" for one in found)
+    return [f"[{text}]" if one.nested else text for text, one in zip(marked, found, strict=True)]
+
+
+def matcher(*concepts: Mapping[str, Any] | str) -> Matcher:
+    """A matcher over a small glossary."""
+    return Matcher(termbase(*concepts))
