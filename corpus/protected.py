@@ -29,8 +29,10 @@ _PLAIN = r"""
     )
 """
 _FLAGS = re.VERBOSE | re.ASCII | re.DOTALL
-_IN_TEXT = re.compile(r"(?P<code>(?<!`)(?P<ticks>`)(?!`)[^`\n]+`(?!`)) |" + _PLAIN, _FLAGS)
-_IN_MARKDOWN = re.compile(_MARKUP + "|" + _PLAIN, _FLAGS)
+_BACKTICKS = r"(?P<code>(?<!`)(?P<ticks>`)(?!`)[^`\n]+`(?!`))"
+_START = r"(?=[!-~])"  # all begin with an ASCII character: Han and kana are passed over at once
+_IN_TEXT = re.compile(f"{_START}(?:{_BACKTICKS}|{_PLAIN})", _FLAGS)
+_IN_MARKDOWN = re.compile(f"{_START}(?:{_MARKUP}|{_PLAIN})", _FLAGS)
 _KINDS = {"comment": "tag", "autolink": "url", "path": "identifier", "option": "identifier"}
 # Two words with a lost space ("later.The"), abbreviations and initials look like dotted names.
 _NOT_NAMES = re.compile(

@@ -23,6 +23,24 @@ def is_prose(segment: Segment) -> bool:
     return segment.kind in PROSE and _LETTER.search(segment.text) is not None
 
 
+def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
+    """The block's kind, but markup where all letters are in tags and link targets: an image without a name."""
+    if block.kind not in PROSE or not any(span.kind in ("tag", "link") for span in spans):
+        return block.kind
+    position, outside = 0, ""
+    for span in spans:
+        if span.kind in ("tag", "link"):
+            outside += text[position : span.start - start]
+            position = span.end - start
+    seen = _LETTER.search(outside + text[position:]) or not _LETTER.search(text)
+    return block.kind if seen else "markup"
+
+
+def is_markdown(document: Document) -> bool:
+    """Whether emphasis, links and tags in the document's text are markup."""
+    return document.media_type == "text/markdown"
+
+
 def own_spans(segment: Segment) -> list[Span]:
     """The protected spans of a segment, counted from its own start."""
     return [Span(one.start - segment.start, one.end - segment.start, one.kind) for one in segment.protected]
@@ -34,7 +52,7 @@ def segment(document: Document) -> list[Segment]:
 
 
 def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
-    markup = document.media_type == "text/markdown"
+    markup = is_markdown(document)
     ordinal, section = 0, None
     for block in blocks:
         spans = _spans(document.text, block, markup)
@@ -48,7 +66,7 @@ def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
             yield _segment(document, block, ordinal, section, start, end, inside)
             ordinal += 1
         if block.kind == "heading":
-            section = readable(document.text, block.start, block.end, spans, block.skip) or section
+            section = readable(document.text, block.start, block.end, spans, block.skip, markup) or section
 
 
 def _spans(text: str, block: Block, markup: bool) -> list[Span]:
@@ -67,15 +85,16 @@ def _segment(
     spans: list[Span],
 ) -> Segment:
     text = document.text[start:end]
+    kind = _kind(block, text, start, spans)
     return Segment(
         segment_id=f"{document.doc_id}-{ordinal:05d}",
         doc_id=document.doc_id,
         work=document.work,
         lang=document.lang,
         ordinal=ordinal,
-        kind=block.kind,
+        kind=kind,
         section=section,
-        text_lang=document.lang if block.kind in _WHOLE else segment_language(text, document.lang),
+        text_lang=document.lang if kind in _WHOLE else segment_language(text, document.lang),
         start=start,
         end=end,
         text=text,

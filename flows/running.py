@@ -27,6 +27,10 @@ _PREFECT = {
 }
 
 
+class ServerError(OSError):
+    """Prefect's server cannot be reached."""
+
+
 def order_of(options: argparse.Namespace, settings: Settings) -> steps.Order:
     """What the options and the settings together ask for; an option comes before a setting."""
     return steps.Order(
@@ -68,7 +72,7 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
 def _flow(order: steps.Order, settings: Settings, options: argparse.Namespace, progress: Progress) -> summary.Summary:
     from flows.build import build, shown_on
 
-    with shown_on(progress):
+    with shown_on(progress), _reachable():
         result: dict[str, Any] = asyncio.run(
             build(
                 sources=list(order.sources),
@@ -86,6 +90,18 @@ def _flow(order: steps.Order, settings: Settings, options: argparse.Namespace, p
         )
     told: summary.Summary = result["summary"]
     return told
+
+
+@contextmanager
+def _reachable() -> Iterator[None]:
+    try:
+        yield
+    except RuntimeError as error:
+        if "Failed to reach API" not in str(error):
+            raise
+        server = os.environ.get("PREFECT_API_URL", "that your Prefect profile names")
+        remedy = "start it, or unset PREFECT_API_URL and taiyaku starts one of its own"
+        raise ServerError(f"the Prefect server {server} does not answer; {remedy}") from None
 
 
 @contextmanager

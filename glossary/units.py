@@ -19,16 +19,16 @@ def split_of(work: str) -> str:
     return "dev" if bucket < _DEV else "test" if bucket < _TEST else "train"
 
 
-def alone(segments: Iterable[Segment], mentions: Iterable[Mention], termbase: Termbase) -> list[Unit]:
-    """A unit for each prose segment by itself."""
+def alone(segments: Iterable[Segment], mentions: Iterable[Mention], termbase: Termbase, markup: bool) -> list[Unit]:
+    """A unit for each prose segment by itself; `markup` where the text is Markdown."""
     by_segment: dict[str, list[Mention]] = {}
     for mention in mentions:
         by_segment.setdefault(mention.segment_id, []).append(mention)
-    return [_alone(one, by_segment.get(one.segment_id, ()), termbase) for one in segments if is_prose(one)]
+    return [_alone(one, by_segment.get(one.segment_id, ()), termbase, markup) for one in segments if is_prose(one)]
 
 
-def _alone(segment: Segment, mentions: Sequence[Mention], termbase: Termbase) -> Unit:
-    text = readable(segment.text, 0, len(segment.text), own_spans(segment))
+def _alone(segment: Segment, mentions: Sequence[Mention], termbase: Termbase, markup: bool) -> Unit:
+    text = readable(segment.text, 0, len(segment.text), own_spans(segment), markup=markup)
     texts = {lang: text if lang == segment.lang else None for lang in LANGUAGES}
     ids = {lang: [segment.segment_id] if lang == segment.lang else [] for lang in LANGUAGES}
     flags = ["unaligned"] + (["other-language"] if segment.text_lang != segment.lang else [])

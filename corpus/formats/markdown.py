@@ -20,6 +20,18 @@ from corpus.records import Block
 
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _TAG = re.compile(r"(?:<!--.*?-->|</?[A-Za-z][^<>]*>|<![A-Z][^<>]*>|\s)+", re.DOTALL)
+_HTML_KINDS = {
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6", "summary"), "heading"),
+    **dict.fromkeys(("td", "th"), "table_cell"),
+    "li": "list_item",
+}
+_INLINE = frozenset(
+    re.findall(
+        r"\w+",
+        "a abbr b bdi bdo big br cite code del dfn em font i img ins kbd mark q ruby rt rp s samp small span strike "
+        "strong sub sup time tt u var wbr",
+    )
+)
 _RAW = re.compile(r"\s*<(?P<name>script|style|pre|svg|iframe|video|textarea)\b", re.IGNORECASE)
 
 
@@ -156,14 +168,24 @@ def _html(page: _Page, first: int, last: int) -> Iterator[Block]:
     if _RAW.match(page.text, start, end):
         yield from page.span(start, end, "markup")
         return
-    position = start
+    position, kind = start, "paragraph"
     for tags in _TAG.finditer(page.text, start, end):
-        if not tags.group().strip() or not re.search(r"[<]", tags.group()):
+        if _INLINE.issuperset(_names(tags.group())) and not tags.group().lstrip().startswith("<!"):
             continue
-        yield from page.span(position, tags.start(), "paragraph")
+        yield from page.span(position, tags.start(), kind)
         yield from page.span(tags.start(), tags.end(), "markup")
-        position = tags.end()
-    yield from page.span(position, end, "paragraph")
+        position, kind = tags.end(), _kind_in(tags.group())
+    yield from page.span(position, end, kind)
+
+
+def _names(tags: str) -> list[str]:
+    return re.findall(r"</?([a-z][a-z0-9]*)", tags.lower())
+
+
+def _kind_in(tags: str) -> str:
+    """The kind of the text that follows these tags."""
+    kinds = [_HTML_KINDS[tag] for tag in re.findall(r"<([a-z][a-z0-9]*)", tags.lower()) if tag in _HTML_KINDS]
+    return kinds[-1] if kinds else "paragraph"
 
 
 def _cells(tokens: Sequence[Token], row: int) -> int:

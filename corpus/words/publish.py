@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 
 from corpus.words import Words
@@ -10,22 +11,22 @@ from corpus.words import Words
 def publish(words: Words, whole: Iterable[tuple[int, int]]) -> Words:
     """Base words overlaid by `whole` spans (ordered, disjoint): a word that crosses a border is cut there."""
     result: Words = []
-    spans = list(whole)
-    at = 0
-    for start, end in words:
-        while at < len(spans) and spans[at][1] <= start:
-            result.append(spans[at])
-            at += 1
-        index, position = at, start
-        while index < len(spans) and spans[index][0] < end:
-            if spans[index][0] > position:
-                result.append((position, spans[index][0]))
-            position = max(position, spans[index][1])
-            if spans[index][1] > end:
-                break
-            result.append(spans[index])
-            index += 1
-        at = index
-        if position < end:
-            result.append((position, end))
-    return result + spans[at:]
+    at, position = 0, 0  # the next word, and how far words are already covered
+    for start, end in whole:
+        first = bisect_left(words, (start,), at)  # the first word that begins in the span or behind it
+        before = _from(words[at:first], position)
+        if before and before[-1][1] > start:
+            cut = (before[-1][0], start)
+            before = [*before[:-1], cut] if start > cut[0] else before[:-1]
+        result += [*before, (start, end)]
+        after = bisect_left(words, (end,), first)
+        crosses = after > at and words[after - 1][1] > end
+        at, position = (after - 1 if crosses else after), end
+    return result + _from(words[at:], position)
+
+
+def _from(words: Words, position: int) -> Words:
+    """Words with what lies before `position` taken from the first."""
+    if words and words[0][0] < position:
+        return [(position, words[0][1]), *words[1:]] if words[0][1] > position else words[1:]
+    return words
