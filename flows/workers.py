@@ -6,12 +6,9 @@ import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, ParamSpec, TypeVar
-
-P = ParamSpec("P")
-R = TypeVar("R")
+from typing import Any
 
 Run = Callable[..., Any]
 
@@ -26,12 +23,15 @@ def processes(jobs: int, shards: int) -> int:
 @contextmanager
 def pool(count: int) -> Iterator[Run]:
     """A function that runs another one: here, or in one of `count` processes while the caller waits."""
-    if count < 2:
-        yield lambda function, *args: function(*args)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(count, mp_context=context, initializer=_die_with_parent) as executor:
+    with _executor(count) as executor:
         yield lambda function, *args: executor.submit(function, *args).result()
+
+
+def _executor(count: int) -> Executor:
+    """Processes; for one, a thread in which shards take turns, so that one is in memory at a time."""
+    if count < 2:
+        return ThreadPoolExecutor(1)
+    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _die_with_parent)
 
 
 def _die_with_parent() -> None:
