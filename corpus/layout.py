@@ -99,7 +99,7 @@ def _is_work_folder(folder: Path) -> bool:
 
 
 def _walk(source: Path, base: Path, left_out: Counter[str]) -> Iterator[Path]:
-    """Every file below a source; links that lead out of the root, and linked folders, are not followed."""
+    """Every file below a source; linked folders are not followed."""
     if not source.is_dir():
         yield source
         return
@@ -107,19 +107,13 @@ def _walk(source: Path, base: Path, left_out: Counter[str]) -> Iterator[Path]:
     def unreadable(error: OSError) -> None:
         left_out[f"folder cannot be read: {error.filename}"] += 1
 
-    real_base = os.path.realpath(base)
     for folder, folders, files in os.walk(source, onerror=unreadable):
         linked = [name for name in folders if os.path.islink(os.path.join(folder, name))]
         left_out["linked folder"] += len(linked)
         folders[:] = sorted(name for name in folders if name not in linked and not _is_hidden(name))
         for name in sorted(files):
-            path = Path(folder, name)
-            if _is_hidden(name):
-                continue
-            if path.is_symlink() and not _inside(os.path.realpath(path), real_base):
-                left_out["link out of the root"] += 1
-                continue
-            yield path
+            if not _is_hidden(name):
+                yield Path(folder, name)
 
 
 def _is_hidden(name: str) -> bool:
@@ -137,8 +131,14 @@ def _placed(
     left_out: Counter[str],
 ) -> Iterator[Placed]:
     tagged = {str(folder) for _, name, _ in listed for folder in _tag_parents(name)}
+    real_base = os.path.realpath(base)
     for path, name, named in listed:
         suffix = PurePosixPath(name).suffix.lower()
+        if path.is_symlink() and not _inside(os.path.realpath(path), real_base):
+            left_out["link out of the root"] += not named
+            if named:
+                yield Placed(path, name, "", _stem(name), None, "link: it leads out of the root")
+            continue
         media_type = EXTENSIONS.get(suffix)
         if media_type is None:
             if named:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from corpus.records import Span
 
@@ -10,7 +11,7 @@ from corpus.records import Span
 # "torch.use_xyz选项" the Han characters are prose, which `\w` would not tell.
 _MARKUP = r"""
     (?P<code>(?<!`)(?P<ticks>`+)(?!`)(?:(?!\n[ \t]*\n).)+?(?<!`)(?P=ticks)(?!`))
-  | (?P<comment><!--(?:(?!-->).)*-->)
+  | (?P<comment><!--)
   | (?P<autolink><(?:https?://|mailto:)[^<>\s]+>)
   | (?P<tag></?[A-Za-z][A-Za-z0-9.:-]*(?:\s[^<>]*)?/?> | \[\^[^\[\]\s]+\] | \[\[[^\[\]\n]+\]\] | \{\#[^{}\n]*\})
   | (?<=\])(?P<link>\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))
@@ -18,7 +19,7 @@ _MARKUP = r"""
 """
 _PLAIN = r"""
     (?P<url>(?:https?|ftp)://[!-~]+ | (?<![\w@.-])www\.[a-z0-9-]+\.[!-~]+
-      | (?<![\w.])[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+)
+      | (?<![\w.+-])[\w.+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+)
   | (?P<placeholder>\{\{[^{}\n]*\}\} | \{%[^{}\n]*%\} | \{[A-Za-z_][\w.]*\} | %\([a-z_]+\)[sd] | :[a-z]+:`[^`\n]+`)
   | (?P<path>(?<![\w/.])(?:~|\.{1,2})?/[\w.@+-]+(?:/[\w.@+-]+)+/? | (?<![\w/.])(?:~|\.{1,2})/[\w.@+-]+)
   | (?P<option>(?<![\w-])--[a-z][\w-]*)
@@ -49,18 +50,24 @@ def protected_spans(text: str, start: int, end: int, markup: bool) -> list[Span]
     pattern = _IN_MARKDOWN if markup else _IN_TEXT
     found: list[Span] = []
     position = start
+    last_comment = text.rfind("-->", start, end) if markup else -1
     while match := pattern.search(text, position, end):
-        position, span = match.end(), _span(text, match)
+        position, span = match.end(), _span(text, match, last_comment)
         if span is not None:
             found.append(span)
             position = max(span.end, match.start() + 1)
     return found
 
 
-def _span(text: str, match: re.Match[str]) -> Span | None:
+def _span(text: str, match: re.Match[str], last_comment: int) -> Span | None:
+    """The span of a match, or None; a comment runs to the next `-->`, of which the last is known."""
     group = match.lastgroup if match.lastgroup != "ticks" else "code"
     kind = _KINDS.get(group or "", group or "")
     start, end = match.span()
+    if group == "comment":
+        if end > last_comment:
+            return None
+        end = text.index("-->", end) + 3
     if kind == "url" and group != "autolink":
         end = _trim(text, start, end)
     if kind == "identifier" and _NOT_NAMES.fullmatch(text, start, end):
@@ -72,11 +79,12 @@ def _span(text: str, match: re.Match[str]) -> Span | None:
 
 def _trim(text: str, start: int, end: int) -> int:
     """The end of an address without the sentence's own punctuation and brackets after it."""
+    counts = Counter(text[start:end])
     while end > start:
         last = text[end - 1]
         opener = _CLOSERS.get(last)
-        if last in _TRAILING or (opener and text.count(opener, start, end) < text.count(last, start, end)):
-            end -= 1
-        else:
+        if last not in _TRAILING and not (opener and counts[opener] < counts[last]):
             break
+        counts[last] -= 1
+        end -= 1
     return end

@@ -10,7 +10,7 @@ from corpus.records import Span
 _MARKER = re.compile(
     r"\s*(?:>\s*)*(?:#{1,6}\s+|[-*+•●○◦▪▫■□◆◇▶►‣⁃∙·–]\s+|[•●○◦▪▫■□◆◇▶►‣⁃∙・]|\d{1,3}[.)]\s+|\[[ xX]\]\s+|\|\s*)*"
 )
-_CLOSING = re.compile(r"(?:\s+#+|\s*\n\s*[=-]+|\s*\||\s*¶)\s*$")
+_CLOSING = re.compile(r"(?:\s#+|\n[ \t]*[=-]+|\||¶)\Z")
 _ADMONITION = re.compile(r"^\[![A-Z]+\]\s*")
 _EMPHASIS = re.compile(r"(\*{1,3}(?=\S)|(?<=\S)\*{1,3}|~~|(?<![A-Za-z0-9_])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![A-Za-z0-9_]))")
 _LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\ue000\)")
@@ -57,7 +57,7 @@ def _strip(text: str, markup: bool) -> str:
     text = text[marker.end() :] if marker else text
     if not markup:
         return text
-    text = _ADMONITION.sub("", _CLOSING.sub("", text))
+    text = _ADMONITION.sub("", _CLOSING.sub("", text.rstrip()))
     while _LINK_TARGET in text and (inner := _LINK.sub(r"\1", text)) != text:
         text = inner
     if "[" in text:

@@ -12,6 +12,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1f]")
 _BROKEN = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -35,7 +36,9 @@ def _decode(data: bytes) -> str:
         if data.startswith(bom):
             return _strict(data[len(bom) :], marked)
     if data.count(0) > len(data) // 10 and (encoding := _wide(data)):
-        return _strict(data, encoding)
+        text = _strict(data, encoding)
+        if not _CONTROLS.search(text):
+            return text
     if data.count(0) > max(8, len(data) // 100):
         raise UnreadableError("binary file: it holds NUL bytes")
     return _strict(data, "utf-8")

@@ -47,6 +47,7 @@ _REFERENCE = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
 _EMOJI = re.compile(r"[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
 _IMAGE = re.compile(r"!(?=\[[^\[\]]*\]\()")
 _WINDOW = 40  # characters looked at on either side of a terminator
+_REACH = 1_000  # how far back emphasis may have been opened
 
 # Stand-ins in the view: markup that belongs to the sentence before it, a link's target, any other protected span.
 _ATTACHED, _TARGET, _WORD = "\ue000", "\ue001", "X"
@@ -110,7 +111,9 @@ def _boundaries(view: str) -> Iterable[int]:
     closing = {b for _, b in pairs}
     begin = 0
     for match in _TERMINATOR.finditer(view):
-        if match.start() < begin or _MARKER.fullmatch(view, begin, match.end()):
+        if match.start() < begin:
+            continue
+        if match.end() - begin < _WINDOW and _MARKER.fullmatch(view, begin, match.end()):
             continue
         index = bisect(opens, match.start()) - 1
         inside = index >= 0 and match.start() < outer[index][1]
@@ -134,7 +137,7 @@ def _closers(view: str, at: int, begin: int, closing: set[int]) -> int:
         if view[at] == _ATTACHED or at in closing or view[at] in "”’」』）)】》":
             at += 1
         elif (match := _REFERENCE.match(view, at) or _EMOJI.match(view, at)) or (
-            (match := _EMPHASIS.match(view, at)) and view.count(match.group(), begin, at) % 2
+            (match := _EMPHASIS.match(view, at)) and view.count(match.group(), max(begin, at - _REACH), at) % 2
         ):
             at = match.end()
         else:

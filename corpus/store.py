@@ -71,7 +71,10 @@ def complete(out: Path, build_id: str) -> Path | None:
     manifest = read_manifest(folder)
     if manifest is None:
         return None
-    sizes = {file["path"]: file["bytes"] for file in manifest["files"]}
+    try:
+        sizes = {file["path"]: file["bytes"] for file in manifest["files"]}
+    except (KeyError, TypeError):
+        return None
     whole = all((folder / path).is_file() and (folder / path).stat().st_size == size for path, size in sizes.items())
     return folder if whole else None
 
@@ -79,10 +82,10 @@ def complete(out: Path, build_id: str) -> Path | None:
 def read_manifest(folder: Path) -> dict[str, Any] | None:
     """The manifest of a build, or None where there is none."""
     try:
-        loaded: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        loaded = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return loaded
+    return loaded if isinstance(loaded, dict) else None
 
 
 def publish(folder: Path, out: Path, build_id: str, manifest: Mapping[str, Any]) -> Path:

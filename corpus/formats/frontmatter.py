@@ -23,10 +23,18 @@ def find(text: str) -> re.Match[str] | None:
     match = _YAML.match(text) or _TOML.match(text)
     return (
         match
-        if match
-        and (not match["body"].strip() or re.search(r"^\s*[\w\"'-]+\s*[:=]|^\s*#", match["body"], re.MULTILINE))
+        if match and (not match["body"].strip() or re.search(r"(?:^|[\r\n])\s*(?:[\w\"'-]+\s*[:=]|#)", match["body"]))
         else None
     )
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML without aliases: a few lines of them can stand for gigabytes."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.events.AliasEvent):
+            raise yaml.YAMLError("aliases are not read")
+        return super().compose_node(parent, index)
 
 
 def parse(text: str) -> dict[str, str]:
@@ -35,8 +43,8 @@ def parse(text: str) -> dict[str, str]:
     if not match:
         return {}
     try:
-        loaded = tomllib.loads(match["body"]) if "+++" in match.group()[:4] else yaml.safe_load(match["body"])
-    except (tomllib.TOMLDecodeError, yaml.YAMLError):
+        loaded = tomllib.loads(match["body"]) if "+++" in match.group()[:4] else yaml.load(match["body"], _Loader)
+    except (ValueError, RecursionError, yaml.YAMLError):  # a date such as 2024-13-45 is a ValueError
         return {}
     return {str(key): _plain(value) for key, value in loaded.items()} if isinstance(loaded, dict) else {}
 

@@ -19,7 +19,7 @@ from corpus.formats.mdx import mdx_plugin
 from corpus.records import Block
 
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
-_TAG = re.compile(r"(?:<!--.*?-->|</?[A-Za-z][^<>]*>|<![A-Z][^<>]*>|\s)+", re.DOTALL)
+_TAG = re.compile(r"(?:<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>|<![A-Z][^<>]*>|\s)+", re.DOTALL)
 _HTML_KINDS = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6", "summary"), "heading"),
     **dict.fromkeys(("td", "th"), "table_cell"),
@@ -107,7 +107,7 @@ def _front_matter(page: _Page) -> Iterator[Block]:
     yield from page.span(0, start, "markup")
     entries = [
         start,
-        *(start + one.start() for one in re.finditer(r"^(?=[^\s#-])", match["body"], re.MULTILINE)),
+        *(start + one.start() for one in re.finditer(r"(?:^|(?<=\r))(?=[^\s#-])", match["body"], re.MULTILINE)),
         end,
     ]
     for a, b in pairwise(entries):
@@ -191,10 +191,9 @@ def _kind_in(tags: str) -> str:
 def _cells(tokens: Sequence[Token], row: int) -> int:
     """How many cells a table row has."""
     count = 0
-    for token in tokens[row + 1 :]:
-        if token.type == "tr_close":
-            return count
-        count += token.type in ("th_open", "td_open")
+    while tokens[row].type != "tr_close":
+        count += tokens[row].type in ("th_open", "td_open")
+        row += 1
     return count
 
 

@@ -6,30 +6,36 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from corpus.words import Words
+from corpus.words import Words, chunks
 
 VERSION = f"spacy-{version('spacy')}"
-
-_CHUNK = 50_000
 
 
 @cache
 def _tokenizer() -> Any:
-    import spacy
+    """spaCy's English tokenizer without a pipeline: making one would load every component that is installed."""
+    from spacy.lang.en import English
+    from spacy.tokenizer import Tokenizer
+    from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
+    from spacy.vocab import create_vocab
 
-    return spacy.blank("en").tokenizer
+    rules = English.Defaults
+    return Tokenizer(
+        create_vocab("en", rules),
+        rules=rules.tokenizer_exceptions,
+        prefix_search=compile_prefix_regex(rules.prefixes or ()).search,
+        suffix_search=compile_suffix_regex(rules.suffixes or ()).search,
+        infix_finditer=compile_infix_regex(rules.infixes or ()).finditer,
+        token_match=rules.token_match,
+        url_match=rules.url_match,
+    )
 
 
 def cut(text: str) -> Words:
     """The words of an English text."""
     words: Words = []
-    start = 0
-    while start < len(text):
-        end = start + _CHUNK
-        if end < len(text):
-            end = text.rfind(" ", start + 1, end) + 1 or end
+    for start, end in chunks(text):
         for token in _tokenizer()(text[start:end]):
             if not token.is_space:
                 words.append((start + token.idx, start + token.idx + len(token)))
-        start = end
     return words

@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Iterator
 from importlib.metadata import version
 from typing import Any
 
-from corpus.words import Words, locate
+from corpus.words import Words, chunks, locate
 
 VERSION = f"fugashi-{version('fugashi')}+unidic-lite-{version('unidic-lite')}"
 
 _SPACE = re.compile(r"\s|\x00")
-_CHUNK = 5_000  # MeCab's time grows faster than the text within one call
 _local = threading.local()
 
 
@@ -32,20 +30,7 @@ def _tagger() -> Any:
 def cut(text: str) -> Words:
     """The words of a Japanese text."""
     words: Words = []
-    for start, end in _chunks(text):
+    for start, end in chunks(text):
         chunk = _SPACE.sub(" ", text[start:end])
         words += [(start + a, start + b) for a, b in locate(_tagger().parse(chunk).split(), chunk)]
     return words
-
-
-def _chunks(text: str) -> Iterator[tuple[int, int]]:
-    """The text in pieces of bounded length, cut at the last white space or full stop where there is one."""
-    start = 0
-    while len(text) - start > _CHUNK:
-        window = text[start : start + _CHUNK]
-        at = max(window.rfind(mark) for mark in "。\n 、") + 1
-        end = start + (at or _CHUNK)
-        yield start, end
-        start = end
-    if start < len(text):
-        yield start, len(text)

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from corpus.words import Words
+from corpus.words import Words, chunks
 
 VERSION = f"jieba-{version('jieba')}"
 
@@ -25,10 +25,10 @@ def _jieba() -> Any:
 def cut(text: str) -> Words:
     """The words of a Chinese text."""
     words: Words = []
-    start = 0
-    for word in _jieba().cut(text):
-        end = start + len(word)
-        if not word.isspace():
-            words.append((start, end))
-        start = end
+    for start, end in chunks(text):
+        for word in _jieba().cut(text[start:end]):
+            stop = start + len(word)
+            if not word.isspace():
+                words.append((start, stop))
+            start = stop
     return words

@@ -1,0 +1,85 @@
+"""Small documents for tests, and what every document's segments must obey."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from corpus import formats
+from corpus.protected import protected_spans
+from corpus.records import Document, Segment
+from corpus.segments import segment
+from corpus.sentences import cut
+
+PLAIN, MARKDOWN = "text/plain", "text/markdown"
+
+
+def document(text: str, media_type: str = PLAIN, lang: str = "zh") -> Document:
+    """A document that was read without trouble."""
+    return Document(
+        doc_id="doc",
+        work="work",
+        lang=lang,
+        locale=lang,
+        title=None,
+        path="work/page",
+        media_type=media_type,
+        text=text,
+        sha256="",
+        chars=len(text),
+        status="ok",
+        reason=None,
+        origin=None,
+        license=None,
+    )
+
+
+def shown(text: str, media_type: str) -> list[tuple[str, str]]:
+    """The blocks of a page as cases write them: kind and text."""
+    return [(block.kind, text[block.start : block.end]) for block in formats.blocks(text, media_type)]
+
+
+def without_markup(text: str) -> list[tuple[str, str]]:
+    """The blocks of a Markdown page that are not markup."""
+    return [(kind, content) for kind, content in shown(text, MARKDOWN) if kind != "markup"]
+
+
+def sentences(text: str, markup: bool = True) -> list[str]:
+    """The sentences of a text that is one block."""
+    return [text[a:b] for a, b in cut(text, 0, len(text), protected_spans(text, 0, len(text), markup))]
+
+
+def lawful(page: Document) -> list[Segment]:
+    """The segments of a document, once they have been seen to obey the laws."""
+    segments = segment(page)
+    position = 0
+    for ordinal, one in enumerate(segments):
+        assert one.ordinal == ordinal
+        assert position <= one.start < one.end <= len(page.text), (page.path, one)
+        assert page.text[one.start : one.end] == one.text
+        assert not one.text[0].isspace() and not one.text[-1].isspace(), (page.path, one)
+        assert not page.text[position : one.start].strip(), (page.path, page.text[position : one.start])
+        position = one.end
+        inner = one.start
+        for span in one.protected:
+            assert inner <= span.start < span.end <= one.end, (page.path, one, span)
+            inner = span.end
+    assert not page.text[position:].strip(), (page.path, page.text[position:])
+    return segments
+
+
+@contextmanager
+def cpu_limit(seconds: float) -> Iterator[None]:
+    """Fail as soon as the block has taken this much of the processor's time, however busy the machine is."""
+
+    def stop(*_: object) -> None:
+        pytest.fail(f"took more than {seconds} s: its time grows faster than the text")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
