@@ -10,13 +10,14 @@ from corpus.formats import frontmatter
 from corpus.languages import Language, detect
 from corpus.layout import Placed
 from corpus.reading import UnreadableError, decode
-from corpus.records import Document
+from corpus.records import Document, Entry
 
 _TITLE_KEYS, _ORIGIN_KEYS, _LICENSE_KEYS = (
     ("title",),
     ("origin", "source", "original", "original_url", "url"),
     ("license", "licence"),
 )
+_OWN_COLUMNS = _TITLE_KEYS + _ORIGIN_KEYS + _LICENSE_KEYS
 
 
 def read(file: Placed, max_bytes: int) -> Document:
@@ -44,7 +45,7 @@ def read(file: Placed, max_bytes: int) -> Document:
         title=_first(matter, _TITLE_KEYS),
         origin=_first(matter, _ORIGIN_KEYS),
         license=_first(matter, _LICENSE_KEYS),
-        metadata={k: v for k, v in matter.items() if k.lower() not in _TITLE_KEYS + _ORIGIN_KEYS + _LICENSE_KEYS},
+        metadata=[Entry(key, matter[key]) for key in sorted(matter) if key.lower() not in _OWN_COLUMNS],
     )
 
 

@@ -40,6 +40,14 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a page's front matter."""
+
+    key: str = column("its name")
+    value: str = column("its value, as text")
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """One source file, read or quarantined."""
 
@@ -57,7 +65,7 @@ class Document:
     reason: str | None = column("why it was quarantined, or what was repaired")
     origin: str | None = column("address the text was taken from, if the front matter names one")
     license: str | None = column("licence, if the front matter names one")
-    metadata: dict[str, str] = column("the other entries of the front matter", default_factory=dict)
+    metadata: list[Entry] = column("the other entries of the front matter, by key", default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,6 @@ def arrow_type(hint: Any) -> tuple[pa.DataType, bool]:
         return arrow_type(inner)[0], True
     if origin is list:
         return pa.list_(pa.field("element", arrow_type(get_args(hint)[0])[0])), False
-    if origin is dict:
-        return pa.map_(pa.string(), pa.string()), False
     if is_dataclass(hint):
         return pa.struct(list(_record_fields(hint))), False
     return _SCALARS[hint], False
@@ -87,8 +85,6 @@ def _array(values: list[Any], data_type: pa.DataType) -> pa.Array:
         return pa.ListArray.from_arrays(
             pa.array(offsets, pa.int32()), _struct(flat, data_type.value_type), type=data_type
         )
-    if pa.types.is_map(data_type):
-        return pa.array([sorted(value.items()) for value in values], data_type)
     return pa.array(values, data_type)
 
 

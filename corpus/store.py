@@ -28,7 +28,9 @@ def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature:
     path = folder / table / f"part-{number:05d}.parquet"
     path.parent.mkdir(parents=True, exist_ok=True)
     plain = rows.replace_schema_metadata({"taiyaku": signature})
-    pq.write_table(plain, path, compression="zstd", row_group_size=_ROW_GROUP, version="2.6")
+    with pq.ParquetWriter(path, plain.schema, compression="zstd", version="2.6") as writer:
+        if plain.num_rows:  # Hugging Face `datasets` cannot read an empty row group
+            writer.write_table(plain, row_group_size=_ROW_GROUP)
     return path
 
 
@@ -79,6 +81,12 @@ def complete(out: Path, build_id: str) -> Path | None:
     return folder if whole else None
 
 
+def _undamaged(folder: Path) -> bool:
+    """Whether every file of a published build still has the bytes that its manifest says."""
+    manifest = read_manifest(folder) or {}
+    return bool(manifest) and list(_files(folder)) == manifest.get("files")
+
+
 def read_manifest(folder: Path) -> dict[str, Any] | None:
     """The manifest of a build, or None where there is none."""
     try:
@@ -94,7 +102,9 @@ def publish(folder: Path, out: Path, build_id: str, manifest: Mapping[str, Any])
     (folder / MANIFEST).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     _sync(folder)
     target = out / "builds" / build_id
-    if target.exists():  # the same build again, asked for with --full, or one that is damaged
+    if target.exists() and _undamaged(target):  # the same id means the same bytes
+        discard(folder)
+    elif target.exists():
         old = out / "builds" / f".tmp-old-{build_id}"
         os.rename(target, old)
         os.rename(folder, target)
@@ -129,7 +139,7 @@ def prune(out: Path, keep: int) -> list[str]:
 
 def _files(folder: Path) -> Iterator[dict[str, Any]]:
     for path in sorted(folder.rglob("*")):
-        if path.is_file():
+        if path.is_file() and path.name != MANIFEST:
             data = path.read_bytes()
             name = path.relative_to(folder).as_posix()
             yield {"path": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}

@@ -19,24 +19,33 @@ from flows import samples, steps, summary, workers
 from flows.passing import may_pass
 from flows.progress import Progress, Silent
 
+_SHOWN = 200  # rows of an artifact's table; more make the page slow
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _step(name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
+def _step(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
     """A task; reading and writing may fail for a moment (network file systems) and are tried again, nothing else is."""
-    return task(name=name, retries=2, retry_delay_seconds=[1, 5], retry_condition_fn=may_pass, cache_policy=NO_CACHE)
+    return task(
+        name=name,
+        task_run_name=run_name,
+        retries=2,
+        retry_delay_seconds=[1, 5],
+        retry_condition_fn=may_pass,
+        cache_policy=NO_CACHE,
+    )
 
 
-read = _step("read")(steps.prepare)
-count = _step("count concepts")(steps.concepts)
-publish = _step("publish")(steps.finish)
+read = _step("read", "read sources")(steps.prepare)
+count = _step("count concepts", "count concepts")(steps.concepts)
+publish = _step("publish", "publish {prepared.build_id}")(steps.finish)
 
 
-@_step("analyse")
-def analyse(run: workers.Run, *args: Any) -> dict[str, int]:
+@_step("analyse", "analyse shard {number}")
+def analyse(run: workers.Run, number: int, shard: Path, *args: Any) -> dict[str, int]:
     """One shard, in this process or in one of the pool's."""
-    rows: dict[str, int] = run(steps.analyse, *args)
+    rows: dict[str, int] = run(steps.analyse, shard, number, *args)
     return rows
 
 
@@ -58,14 +67,14 @@ async def build(
     """Turn articles into a published corpus in which every term is tied to the glossary.
 
     Args:
-        sources: Files and folders with articles, on the machine that runs the flow. None means the samples.
-        out: Folder that the build is published in, as builds/<id>, with `latest` pointing at it.
-        root: Folder that works and paths are relative to. None means the deepest folder common to the sources.
+        sources: Files and folders with articles, on the machine that runs the flow. An empty list means the samples.
+        out: Folder that the build is published in, as builds/BUILD_ID, with `latest` pointing at it.
+        root: Folder that works and paths are relative to; without one, the deepest folder common to the sources.
         exclude: Glob patterns of paths to leave out, such as drafts/*.
-        works: Patterns by language tag for layouts that folder names do not tell, such as {"en": "docs/**"}.
+        works: Patterns by language tag for layouts that folder names do not tell, as JSON: {"en": "docs/**"}.
         max_mib: Files larger than this many MiB are quarantined.
         glossary: Folders of glossary entries laid over the built-in ones.
-        glossary_only: Use these folders alone, without the built-in entries.
+        glossary_only: Use the folders in `glossary` alone, without the built-in entries.
         jobs: Processes at work. 0 means one per core where there is enough to do.
         keep_last: Builds to keep. 0 keeps all.
         full: Build again even if nothing changed since the build with the same inputs.
@@ -96,7 +105,8 @@ async def build(
         _progress.step("Counting and publishing")
         rows["concepts"] = count(folder, prepared.signature, order.glossary, order.glossary_only)
         told = publish(prepared, folder, out, rows, clock.seconds, keep_last)
-        clock.lap("publish")
+    for line in summary.lines(told, out / "latest"):
+        get_run_logger().info(line)
     await _artifacts(told)
     return {"build_id": told.build_id, "changed": True, "summary": told}
 
@@ -108,7 +118,7 @@ def _analyse_all(prepared: steps.Prepared, order: steps.Order, folder: Path, job
     rows: dict[str, int] = {}
     with workers.pool(workers.processes(jobs, total)) as run:
         futures = [
-            analyse.submit(run, shard, folder, number, prepared.signature, order.glossary, order.glossary_only)
+            analyse.submit(run, number, shard, folder, prepared.signature, order.glossary, order.glossary_only)
             for number, shard in enumerate(prepared.shards)
         ]
         for future in futures:
@@ -119,10 +129,15 @@ def _analyse_all(prepared: steps.Prepared, order: steps.Order, folder: Path, job
 
 
 async def _artifacts(told: summary.Summary) -> None:
-    await acreate_markdown_artifact(summary.markdown(told), key="taiyaku-summary", description="What was built")
+    await acreate_markdown_artifact(summary.markdown(told), key="taiyaku-summary", description=f"Build {told.build_id}")
     if told.quarantined:
-        rows: list[dict[str, Any]] = [dict(one) for one in told.quarantined[:200]]
-        await acreate_table_artifact(rows, key="taiyaku-quarantine", description="Files that could not be read")
+        rows: list[dict[str, Any]] = [dict(one) for one in told.quarantined[:_SHOWN]]
+        await acreate_table_artifact(rows, key="taiyaku-quarantine", description=_quarantine(told))
+
+
+def _quarantine(told: summary.Summary) -> str:
+    shown = min(len(told.quarantined), _SHOWN)
+    return f"Files that build {told.build_id} could not read: {shown:,} of {len(told.quarantined):,}"
 
 
 class _Clock:

@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-FINE, CALL, MACHINE = 0, 2, 3  # exit statuses
+FINE, CALL, MACHINE, STOPPED = 0, 2, 3, 130  # exit statuses
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,7 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:
-        return _say("stopped; the last published build is untouched", 130)
+        _say("stopped; the last published build is untouched", STOPPED)
+        os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
     except OSError as error:
         return _say(f"{error.filename}: {error.strerror}" if error.filename else str(error), MACHINE)
     except ValueError as error:
@@ -63,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _build_options(commands.add_parser("build", help="build the corpus of articles", description=_BUILD))
     _serve_options(commands.add_parser("serve", help="run scheduled builds on Prefect", description=_SERVE))
+    _glossary_options(commands.add_parser("glossary", help="look into the glossary", description=_GLOSSARY))
     return parser
 
 
@@ -76,6 +78,8 @@ class _Version(argparse.Action):
 
 _BUILD = "Read articles and publish the tables below OUT/builds, with OUT/latest pointing at the last good build."
 _SERVE = "Run a build on a schedule until stopped: [schedule] in taiyaku.toml says when and of what."
+_GLOSSARY = "Look into the glossary."
+_SHOW = "Show what the glossary says of a term, and how a build uses it: each rendering with counts, in context."
 
 
 def _build_options(parser: argparse.ArgumentParser) -> None:
@@ -95,6 +99,24 @@ def _serve_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_serve)
 
 
+def _glossary_options(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _show_options(commands.add_parser("show", help="show a term and its uses", description=_SHOW))
+
+
+def _show_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("term", metavar="TERM", help="a concept's id, or any form of it in any language")
+    parser.add_argument(
+        "--build", type=Path, metavar="DIR", help="build to look in (default: latest below [build] out)"
+    )
+    parser.add_argument("--lang", choices=["en", "zh", "ja"], help="uses in this language alone")
+    parser.add_argument(
+        "--limit", type=_lines, default=10, metavar="N", help="lines of uses for each language (default: 10)"
+    )
+    _common_options(parser)
+    parser.set_defaults(run=_show)
+
+
 def _common_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--glossary",
@@ -109,8 +131,14 @@ def _common_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
+    if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes; give 1 or more")
+    return int(text)
+
+
+def _lines(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of lines; give 0 or more")
     return int(text)
 
 
@@ -126,6 +154,13 @@ def _serve(options: argparse.Namespace) -> int:
     from flows.settings import load
 
     return run_server(options, load(options.config))
+
+
+def _show(options: argparse.Namespace) -> int:
+    from flows.glossary_commands import show
+    from flows.settings import load
+
+    return show(options, load(options.config))
 
 
 if __name__ == "__main__":

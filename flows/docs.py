@@ -52,8 +52,6 @@ def _type(data_type: Any) -> str:
         if pa.types.is_struct(inner):
             return "list of struct (" + ", ".join(inner.field(i).name for i in range(inner.num_fields)) + ")"
         return f"list of {inner}"
-    if pa.types.is_map(data_type):
-        return "map of string to string"
     return str(data_type).replace("float", "float32") if pa.types.is_float32(data_type) else str(data_type)
 
 

@@ -7,22 +7,21 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from corpus import store
-from flows import samples, steps, summary
+from flows import samples, server, steps, summary
 from flows.progress import Bar, Lines, Progress, Silent
 from flows.settings import Settings
 
 # Prefect's own server is started in the background where none is configured: quiet, offline and patient.
 _PREFECT = {
-    "PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS": "120",
     "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     "DO_NOT_TRACK": "1",
-    "PREFECT_LOGGING_LEVEL": "CRITICAL",
+    "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",
     "PREFECT_CLI_PROMPT": "false",
 }
 
@@ -52,44 +51,68 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
     if not options.full and store.complete(order.out, planned.build_id):
         with store.lock(order.out):
             store.point(order.out, planned.build_id)
-        _tell(
-            options,
-            [f"Nothing changed since build {planned.build_id}; look at {order.out}/latest/report/summary.md"],
-        )
+        _tell(options, _unchanged(order, planned.build_id))
         return 0
     langs = {document.lang for document in planned.documents}
     del planned
-    threading.Thread(target=steps.warm, args=(langs,), daemon=True).start()  # while Prefect's server starts
+    with store.lock(order.out):
+        pass  # what stands in the way of publishing is told at once
     for name, value in _PREFECT.items():
         os.environ.setdefault(name, value)
-    with _progress(options.quiet) as progress:
+    with _progress(options.quiet) as progress, nullcontext() if server.is_configured() else server.starting() as ready:
         progress.step("Starting Prefect")
-        told = _flow(order, settings, options, progress)
-    _tell(options, summary.lines(told, order.out / "latest"))
+        warming = threading.Thread(target=steps.warm, args=(langs,), daemon=True)
+        warming.start()  # while the server starts
+        told = _flow(order, settings, options, progress, ready)
+    same = told.get("summary") is None
+    _tell(
+        options, _unchanged(order, told["build_id"]) if same else summary.lines(told["summary"], order.out / "latest")
+    )
     return 0
 
 
-def _flow(order: steps.Order, settings: Settings, options: argparse.Namespace, progress: Progress) -> summary.Summary:
+def _unchanged(order: steps.Order, build_id: str) -> list[str]:
+    return [f"Nothing changed since build {build_id}; look at {order.out}/latest/report/summary.md"]
+
+
+def _flow(
+    order: steps.Order,
+    settings: Settings,
+    options: argparse.Namespace,
+    progress: Progress,
+    ready: Callable[[], str] | None,
+) -> dict[str, Any]:
+    """Run the flow, on the server that is starting or on the one that is configured; returns what the flow returns."""
+    from prefect.settings import PREFECT_API_URL, temporary_settings
+
     from flows.build import build, shown_on
 
-    with shown_on(progress), _reachable():
-        result: dict[str, Any] = asyncio.run(
-            build(
-                sources=list(order.sources),
-                out=order.out,
-                root=order.root,
-                exclude=list(order.exclude),
-                works=list(order.works),
-                max_mib=settings.source.max_mib,
-                glossary=list(order.glossary),
-                glossary_only=order.glossary_only,
-                jobs=options.jobs or settings.build.jobs,
-                keep_last=settings.build.keep_last,
-                full=options.full,
-            )
-        )
-    told: summary.Summary = result["summary"]
-    return told
+    parameters: dict[str, Any] = {
+        "sources": list(order.sources),
+        "out": order.out,
+        "root": order.root,
+        "exclude": list(order.exclude),
+        "works": list(order.works),
+        "max_mib": settings.source.max_mib,
+        "glossary": list(order.glossary),
+        "glossary_only": order.glossary_only,
+        "jobs": options.jobs or settings.build.jobs,
+        "keep_last": settings.build.keep_last,
+        "full": options.full,
+    }
+    with temporary_settings({PREFECT_API_URL: ready()} if ready else {}), shown_on(progress), _reachable():
+        result: dict[str, Any] = asyncio.run(build(**parameters))
+        _drain()
+    return result
+
+
+def _drain() -> None:
+    """Let Prefect send what it still holds, while there is a server to send it to."""
+    from prefect.events.worker import EventsWorker
+    from prefect.logging.handlers import APILogWorker
+
+    APILogWorker.drain_all(timeout=10)
+    EventsWorker.drain_all(timeout=10)
 
 
 @contextmanager
@@ -122,7 +145,7 @@ def _tell(options: argparse.Namespace, lines: list[str]) -> None:
 
 def run_server(options: argparse.Namespace, settings: Settings) -> int:
     """Serve the scheduled deployments until stopped."""
-    for name, value in {**_PREFECT, "PREFECT_LOGGING_LEVEL": "INFO"}.items():
+    for name, value in {**_PREFECT, "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "INFO"}.items():
         os.environ.setdefault(name, value)
     from flows.deployments import serve
 

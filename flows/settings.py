@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+from zoneinfo import available_timezones
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from corpus.languages import parse_tag
 
 CONFIG = "taiyaku.toml"
 
@@ -16,25 +20,59 @@ class SettingsError(ValueError):
     """The configuration is at fault; the message names file, place and remedy."""
 
 
+def _path(value: Any) -> Any:
+    if not isinstance(value, str) or not value:
+        raise ValueError("should be a path in quotes")
+    return Path(value).expanduser()
+
+
+def _tags(patterns: dict[str, str]) -> dict[str, str]:
+    for tag in patterns:
+        if parse_tag(tag) is None:
+            raise ValueError(f"{tag} is no language tag of en, ja or zh")
+    return patterns
+
+
+def _cron(text: str) -> str:
+    if len(text.split()) != 5 or not re.fullmatch(r"[\d*/,A-Za-z#?\s-]+", text) or not re.search(r"[\d*]", text):
+        raise ValueError("should have five fields: minute, hour, day, month, weekday")
+    return text
+
+
+def _timezone(text: str) -> str:
+    if text not in available_timezones():
+        near = difflib.get_close_matches(text, sorted(available_timezones()), 1)
+        raise ValueError(
+            "is no time zone" + (f"; did you mean {near[0]}?" if near else "; write one such as Asia/Tokyo")
+        )
+    return text
+
+
+File = Annotated[Path, BeforeValidator(_path)]
+CronText = Annotated[str, AfterValidator(_cron)]
+Zone = Annotated[str, AfterValidator(_timezone)]
+Works = Annotated[dict[str, str], AfterValidator(_tags)]
+
+
 class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Source(_Section):
     """Where articles are and what they are versions of."""
 
-    root: Path | None = Field(None, description="Folder that works and paths are relative to.")
+    root: File | None = Field(None, description="Folder that works and paths are relative to.")
     exclude: list[str] = Field([], description="Glob patterns of paths to leave out.")
-    works: list[dict[str, str]] = Field(
-        [], description='Patterns by language tag: { en = "docs/**", zh = "i18n/zh/**" }.'
+    works: list[Works] = Field([], description='Patterns by language tag: { en = "docs/**", zh = "i18n/zh/**" }.')
+    max_mib: float = Field(
+        16, gt=0, le=1024, allow_inf_nan=False, description="Files larger than this many MiB are quarantined."
     )
-    max_mib: float = Field(16, gt=0, description="Files larger than this many MiB are quarantined.")
 
 
 class Glossary(_Section):
     """Which glossary entries count."""
 
-    dirs: list[Path] = Field([], description="Folders of entries laid over the built-in ones, by id.")
+    dirs: list[File] = Field([], description="Folders of entries laid over the built-in ones, by id.")
     only: bool = Field(False, description="Use these folders alone, without the built-in entries.")
 
 
@@ -43,14 +81,14 @@ class Check(_Section):
 
     select: list[str] = []
     ignore: list[str] = []
-    fail_on: str = "major"
+    fail_on: Literal["critical", "major", "minor", "neutral"] = "major"
     per_folder: dict[str, dict[str, Any]] = {}
 
 
 class Build(_Section):
     """How a build runs and where it goes."""
 
-    out: Path = Field(Path("outputs"), description="Folder that builds are published in.")
+    out: File = Field(Path("outputs"), description="Folder that builds are published in.")
     jobs: int = Field(0, ge=0, description="Processes at work; 0 means one per core, where there is enough to do.")
     keep_last: int = Field(0, ge=0, description="Builds to keep; 0 keeps all.")
 
@@ -58,16 +96,20 @@ class Build(_Section):
 class Schedule(_Section):
     """When `taiyaku serve` runs a build."""
 
-    cron: str = Field("0 3 * * *", description="Five fields: minute, hour, day, month, weekday.")
-    timezone: str = Field("UTC", description="Time zone of the schedule, such as Asia/Tokyo.")
-    sources: list[Path] = Field([], description="Files and folders to build; none means the samples.")
+    cron: Annotated[str, AfterValidator(_cron)] = Field(
+        "0 3 * * *", description="Five fields: minute, hour, day, month, weekday."
+    )
+    timezone: Annotated[str, AfterValidator(_timezone)] = Field(
+        "UTC", description="Time zone of the schedule, such as Asia/Tokyo."
+    )
+    sources: list[File] = Field([], description="Files and folders to build; none means the samples.")
 
 
 class Settings(_Section):
     """Everything that `taiyaku.toml` may say."""
 
     source: Source = Source()
-    works: list[dict[str, str]] = Field([], description="The same as source.works: [[works]] reads well in a file.")
+    works: list[Works] = Field([], description="The same as source.works: [[works]] reads well in a file.")
     glossary: Glossary = Glossary()
     check: Check = Check()
     build: Build = Build()
@@ -85,7 +127,7 @@ def load(path: Path | None = None) -> Settings:
             raise SettingsError(f"{path}: no such file; give --config an existing one")
         return Settings()
     try:
-        content = tomllib.loads(file.read_text(encoding="utf-8"))
+        content = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise SettingsError(f"{file}: not UTF-8 (byte {error.start}); save it as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
@@ -114,15 +156,27 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
     )
 
 
+_TYPES = {
+    "model_type": "should be a table",
+    "dict_type": "should be a table",
+    "list_type": "should be a list in [ ]",
+    "string_type": "should be text in quotes",
+    "bool_type": "should be true or false",
+    "int_type": "should be a whole number",
+    "float_type": "should be a number",
+}
+
+
 def _sentence(error: Any) -> str:
+    """One error of pydantic's as a person would say it."""
     place = [str(part) for part in error["loc"]]
     if error["type"] == "extra_forbidden":
         known = _keys(place[:-1])
         near = difflib.get_close_matches(place[-1], known, 1)
         remedy = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
         return f"unknown key {'.'.join(place)}; {remedy}"
-    met = "" if error["type"] == "missing" else f" (met {error['input']!r})"
-    return f"{'.'.join(place)}: {error['msg'].lower()}{met}"
+    said = _TYPES.get(error["type"]) or error["msg"].removeprefix("Value error, ").removeprefix("Input ")
+    return f"{'.'.join(place)}: {said} (met {error['input']!r})"
 
 
 def _keys(place: list[str]) -> list[str]:

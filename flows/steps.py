@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import pyarrow.parquet as pq
 
@@ -19,23 +16,19 @@ from corpus import layout, store
 from corpus.articles import read, without_duplicates
 from corpus.formats import EXTENSIONS
 from corpus.languages import KNOWN
-from corpus.readable import readable
-from corpus.records import Document, Mention, Segment
+from corpus.records import Document
 from corpus.schema import to_table
-from corpus.segments import is_markdown, own_spans, segment
+from corpus.shards import from_table, shards
 from corpus.signature import signature
 from corpus.words import tokenizer
 from flows import card, summary
 from glossary.loading import load as load_glossary
 from glossary.matching import Matcher
-from glossary.mentions import annotate
+from glossary.tables import rows_of
 from glossary.terms import Termbase
-from glossary.units import alone
 from glossary.usage import usage
 
 STAGED = "staged"
-_SHARD_CHARS, _SHARD_DOCUMENTS = 1_000_000, 500
-_PARTS = ("documents", "segments", "mentions", "parallel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +74,11 @@ def warm(langs: Iterable[str]) -> None:
 def prepare(order: Order, folder: Path) -> Prepared:
     """Read every source and write the documents in shards of whole works, for the workers to read."""
     planned = plan(order)
-    shards = tuple(
+    staged = tuple(
         store.write_part(folder / STAGED, "documents", number, to_table("documents", shard), "")
-        for number, shard in enumerate(cut_shards(planned.documents))
+        for number, shard in enumerate(shards(planned.documents))
     )
-    return Prepared(planned.build_id, planned.signature, shards, planned.left_out)
+    return Prepared(planned.build_id, planned.signature, staged, planned.left_out)
 
 
 def plan(order: Order) -> Plan:
@@ -106,7 +99,11 @@ def _nothing(order: Order, documents: Sequence[Document]) -> str:
     if not documents:
         return f"{named}: no articles found; taiyaku reads {' '.join(EXTENSIONS)}"
     first = documents[0]
-    return f"{named}: nothing could be read, {len(documents)} files quarantined; {first.path}: {first.reason}"
+    return f"{named}: nothing could be read, {_files(len(documents))} quarantined; {first.path}: {first.reason}"
+
+
+def _files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count:,} files"
 
 
 @lru_cache(maxsize=2)
@@ -120,74 +117,15 @@ def _matcher(folders: tuple[Path, ...], only: bool) -> Matcher:
     return Matcher(glossary(folders, only))
 
 
-def cut_shards(documents: Sequence[Document]) -> Iterator[list[Document]]:
-    """Documents in table order, cut into shards that hold whole works and are alike in size."""
-    shard: list[Document] = []
-    size = 0
-    for document in documents:
-        full = size >= _SHARD_CHARS or len(shard) >= _SHARD_DOCUMENTS
-        if shard and full and document.work != shard[-1].work:
-            yield shard
-            shard, size = [], 0
-        shard.append(document)
-        size += document.chars
-    yield shard
-
-
 def analyse(
-    staged: Path, folder: Path, number: int, line: str, folders: tuple[Path, ...], only: bool
+    staged: Path, number: int, folder: Path, line: str, folders: tuple[Path, ...], only: bool
 ) -> dict[str, int]:
     """Turn one shard of documents into its parts of the tables; returns rows per table."""
-    documents = [Document(**{**row, "metadata": dict(row["metadata"])}) for row in pq.read_table(staged).to_pylist()]
-    with _no_collection():
-        rows = _rows(documents, glossary(folders, only), _matcher(folders, only))
-    for table in _PARTS:
+    documents = from_table(pq.read_table(staged))
+    rows = rows_of(documents, glossary(folders, only), _matcher(folders, only))
+    for table in rows:
         store.write_part(folder, table, number, to_table(table, rows[table]), line)
-    return {table: len(rows[table]) for table in _PARTS}
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """No search for reference cycles: a shard's records have none, and looking took a tenth of its time."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-
-
-def _rows(documents: Sequence[Document], termbase: Termbase, matcher: Matcher) -> dict[str, list[Any]]:
-    """The rows of every table that documents alone decide."""
-    rows: dict[str, list[Any]] = {table: [] for table in _PARTS}
-    for document in documents:
-        markup = is_markdown(document)
-        segments, mentions = annotated(document, matcher) if document.status == "ok" else ([], [])
-        rows["documents"].append(replace(document, title=document.title or _title(segments, markup)))
-        rows["segments"] += segments
-        rows["mentions"] += mentions
-        rows["parallel"] += alone(segments, mentions, termbase, markup)
-    return rows
-
-
-def annotated(document: Document, matcher: Matcher) -> tuple[list[Segment], list[Mention]]:
-    """The segments of a document with their published tokens, and its mentions."""
-    segments: list[Segment] = []
-    mentions: list[Mention] = []
-    for one in segment(document):
-        if one.kind in ("code", "markup"):
-            segments.append(one)
-            continue
-        published, found = annotate(one, tokenizer(one.text_lang)(one.text), matcher)
-        segments.append(published)
-        mentions += found
-    return segments, mentions
-
-
-def _title(segments: Sequence[Segment], markup: bool) -> str | None:
-    heading = next((one for one in segments if one.kind == "heading"), None)
-    if heading is None:
-        return None
-    return readable(heading.text, 0, len(heading.text), own_spans(heading), markup=markup)
+    return {table: len(rows[table]) for table in rows}
 
 
 def concepts(folder: Path, line: str, folders: tuple[Path, ...], only: bool) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -23,8 +24,11 @@ def processes(jobs: int, shards: int) -> int:
 @contextmanager
 def pool(count: int) -> Iterator[Run]:
     """A function that runs another one: here, or in one of `count` processes while the caller waits."""
-    with _executor(count) as executor:
+    executor = _executor(count)
+    try:
         yield lambda function, *args: executor.submit(function, *args).result()
+    finally:
+        executor.shutdown(cancel_futures=True)
 
 
 def _executor(count: int) -> Executor:
@@ -36,6 +40,7 @@ def _executor(count: int) -> Executor:
 
 def _die_with_parent() -> None:
     """A worker whose parent was killed would wait for work for ever: it ends itself instead."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     parent = multiprocessing.parent_process()
 
     def watch() -> None:

@@ -39,7 +39,7 @@ def docbin(build: Path, lang: str) -> DocBin:
                 one["end"] - start,
                 one["concept_id"],
                 kb_id=one["status"],
-                alignment_mode="expand",
+                alignment_mode="strict",
             )
             for one in terms.get(row["segment_id"], ())
         ]

@@ -10,7 +10,7 @@ from corpus.articles import read, without_duplicates
 from corpus.languages import Language
 from corpus.layout import Placed
 from corpus.reading import UnreadableError, decode
-from corpus.records import Document
+from corpus.records import Document, Entry
 
 TEXT = "张量 テンソル tensor\n𠮷🎉\n"
 ASCII = "A tensor is a multi-dimensional array.\n"
@@ -159,13 +159,13 @@ def test_front_matter_becomes_title_origin_license_and_metadata(tmp_path):
     page = "---\nTitle: 张量入门\nsource: https://a.b/c\nlicence: MIT\nauthor: A\n---\n\n正文\n"
     document = read_bytes(tmp_path, page.encode(), "a.md")
     assert (document.title, document.origin, document.license) == ("张量入门", "https://a.b/c", "MIT")
-    assert document.metadata == {"author": "A"}
+    assert document.metadata == [Entry("author", "A")]
     assert document.text == page
 
 
 def test_front_matter_is_text_in_plain_text(tmp_path):
     document = read_bytes(tmp_path, "---\ntitle: 张量\n---\n".encode())
-    assert (document.title, document.metadata) == (None, {})
+    assert (document.title, document.metadata) == (None, [])
 
 
 def test_doc_id_depends_on_the_path_alone(tmp_path):

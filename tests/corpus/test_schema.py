@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from corpus import store
-from corpus.records import FormCount, Segment, Span, Unit, UnitTerm
+from corpus.records import Entry, FormCount, Segment, Span, Unit, UnitTerm
 from corpus.schema import TABLES, about, meanings, schema_of, to_table
 from tests.corpus.small import document
 
@@ -121,9 +121,11 @@ def test_units_come_back_with_lists_inside_their_terms():
     assert back == rows
 
 
-def test_metadata_is_sorted_so_that_the_bytes_do_not_depend_on_its_order():
-    rows = [replace(document("a"), metadata={"b": "2", "a": "1"})]
-    assert to_table("documents", rows)["metadata"].to_pylist() == [[("a", "1"), ("b", "2")]]
+def test_metadata_is_a_list_of_entries_as_datasets_knows_no_maps():
+    rows = [replace(document("a"), metadata=[Entry("a", "1"), Entry("b", "2")])]
+    assert to_table("documents", rows)["metadata"].to_pylist() == [
+        [{"key": "a", "value": "1"}, {"key": "b", "value": "2"}]
+    ]
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -1,0 +1,30 @@
+"""Shards: documents in portions that hold whole works, for workers to take one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pyarrow as pa
+
+from corpus.records import Document, Entry
+
+_CHARS, _DOCUMENTS = 1_000_000, 500
+
+
+def shards(documents: Sequence[Document]) -> Iterator[list[Document]]:
+    """Documents in table order, cut into shards that hold whole works and are alike in size."""
+    shard: list[Document] = []
+    size = 0
+    for document in documents:
+        full = size >= _CHARS or len(shard) >= _DOCUMENTS
+        if shard and full and document.work != shard[-1].work:
+            yield shard
+            shard, size = [], 0
+        shard.append(document)
+        size += document.chars
+    yield shard
+
+
+def from_table(table: pa.Table) -> list[Document]:
+    """The documents of a shard that was written as a table."""
+    return [Document(**{**row, "metadata": [Entry(**one) for one in row["metadata"]]}) for row in table.to_pylist()]

@@ -1,0 +1,103 @@
+"""The commands below `taiyaku glossary`: what they read, and how it reaches the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pyarrow.compute as pc
+import pyarrow.dataset as ds
+
+from corpus import store
+from flows.settings import Settings
+from glossary.concordance import Page, Use, chosen, concordance, renderings
+from glossary.loading import load
+from glossary.showing import Line, entry, look_up
+from glossary.terms import Concept
+
+_PIPE_WIDTH = 120
+_STYLES = {
+    "concept": "bold",
+    "dim": "dim",
+    "place": "cyan",
+    "preferred": "green",
+    "admitted": "green",
+    "abbreviation": "green",
+    "variant": "yellow",
+    "source": "yellow",
+    "deprecated": "magenta",
+    "wrong": "red",
+}
+
+
+def show(options: argparse.Namespace, settings: Settings) -> int:
+    """Print the entries of a term, and from a build its uses; returns 2 where the build that was named is none."""
+    termbase = load((*settings.glossary.dirs, *options.glossary), options.glossary_only or settings.glossary.only)
+    found = look_up(termbase, options.term)
+    folder = options.build or settings.build.out / "latest"
+    manifest = store.read_manifest(folder)
+    for number, concept in enumerate(found):
+        lines: list[Line] = [()] if number else []
+        lines += entry(concept)
+        if manifest:
+            lines += [(), *_uses(concept, folder, manifest["build_id"], options.lang, options.limit)]
+        _print(lines)
+    if not manifest:
+        print(f"{folder}: no build there, so no uses; run `taiyaku build`, or name one with --build", file=sys.stderr)
+    elif f"glossary:{termbase.fingerprint}" not in manifest["signature"].split("|"):
+        print(f"{folder}: built with other glossary entries; run `taiyaku build` for its uses today", file=sys.stderr)
+    return 2 if options.build and not manifest else 0
+
+
+def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit: int) -> list[Line]:
+    found = renderings(_read_uses(folder, concept.id, lang))
+    if not found:
+        return [((f"No uses{f' in {lang}' if lang else ''} in build {build_id}.", "dim"),)]
+    shown = [use.doc_id for own in found.values() for use in chosen(own, limit)]
+    head: Line = ((f"Uses in build {build_id}", "dim"),)
+    return [head, *concordance(found, _read_pages(folder, shown), limit, _width())]
+
+
+def _read_uses(folder: Path, concept_id: str, lang: str | None) -> list[Use]:
+    """The mentions of a concept, in table order."""
+    wanted = pc.field("concept_id") == concept_id
+    if lang:
+        wanted &= pc.field("lang") == lang
+    return [Use(**row) for row in _rows(folder, "mentions", list(Use.__dataclass_fields__), wanted)]
+
+
+def _read_pages(folder: Path, doc_ids: Iterable[str]) -> dict[str, Page]:
+    wanted = pc.field("doc_id").isin(sorted(set(doc_ids)))
+    return {
+        row["doc_id"]: Page(row["path"], row["text"], row["media_type"] == "text/html")
+        for row in _rows(folder, "documents", ["doc_id", "path", "text", "media_type"], wanted)
+    }
+
+
+def _rows(folder: Path, table: str, columns: list[str], wanted: pc.Expression) -> list[dict[str, Any]]:
+    parts = [str(part) for part in sorted((folder / table).glob("part-*.parquet"))]
+    if not parts:
+        return []
+    rows: list[dict[str, Any]] = ds.dataset(parts, format="parquet").to_table(columns, filter=wanted).to_pylist()
+    return rows
+
+
+def _width() -> int:
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH
+
+
+def _print(lines: list[Line]) -> None:
+    """Colour for a terminal, plain text for a pipe."""
+    if not sys.stdout.isatty():
+        print("\n".join("".join(text for text, _ in line).rstrip() for line in lines))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    for line in lines:
+        console.print(Text.assemble(*((text, _STYLES.get(role, "")) for text, role in line)), soft_wrap=True)

@@ -1,0 +1,59 @@
+"""RESULTS.md: what `make bench` measured, one section for each benchmark, and the table that README shows of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = Path(__file__).with_name("RESULTS.md")
+README = ROOT / "README.md"
+
+_HEAD = "# Results\n\n*Written by `make bench`; do not edit.*\n"
+_MARKS = ("<!-- measured: written by `make bench` -->\n", "<!-- /measured -->\n")
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table: names to the left, figures to the right."""
+    rule = "| --- |" + " ---: |" * (len(head) - 1)
+    return "\n".join(["| " + " | ".join(head) + " |", rule, *("| " + " | ".join(row) + " |" for row in rows)]) + "\n"
+
+
+def record(title: str, body: str) -> None:
+    """Put a section into RESULTS.md, in place of the one of this title."""
+    sections = {**_sections(), title: body}
+    said = "".join(f"\n## {name}\n\n{text.strip()}\n" for name, text in sorted(sections.items()))
+    RESULTS.write_text(_HEAD + said, encoding="utf-8")
+
+
+def section(title: str) -> str:
+    """The body of a section of RESULTS.md."""
+    return _sections()[title]
+
+
+def _sections() -> dict[str, str]:
+    text = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    _, *parts = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[::2], (part.strip() + "\n" for part in parts[1::2]), strict=True))
+
+
+def first_table(text: str) -> str:
+    """The first table of a Markdown text."""
+    found = re.search(r"(?:^\|.*\n)+", text, flags=re.MULTILINE)
+    return found.group() if found else ""
+
+
+def shown_in_readme() -> str:
+    """What stands in README between the marks."""
+    _, _, rest = README.read_text(encoding="utf-8").partition(_MARKS[0])
+    return rest.partition(_MARKS[1])[0]
+
+
+def show_in_readme(text: str) -> None:
+    """Put a text between README's marks."""
+    before, mark, rest = README.read_text(encoding="utf-8").partition(_MARKS[0])
+    _, end, after = rest.partition(_MARKS[1])
+    if not (mark and end):
+        raise ValueError(f"{README}: the marks {_MARKS[0].strip()} and {_MARKS[1].strip()} are gone; put them back")
+    README.write_text(f"{before}{mark}{text}{end}{after}", encoding="utf-8")

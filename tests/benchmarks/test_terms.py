@@ -1,0 +1,218 @@
+"""How well and how fast terms are found, beside two naive ways; writes RESULTS.md and the table in README."""
+
+from __future__ import annotations
+
+import platform
+import runpy
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from corpus.articles import read
+from corpus.layout import find
+from corpus.records import Span
+from corpus.segments import own_spans, segment
+from corpus.signature import signature
+from corpus.words import tokenizer
+from flows import steps
+from glossary.loading import load
+from glossary.matching import Matcher
+from glossary.terms import Termbase
+from tests.benchmarks import baselines, glossaries, results
+from tests.flows.plain import built
+from tests.shared import SHARED, needs_shared
+
+QUALITY, SPEED = "Finding terms: how well", "Finding terms: how fast"
+DOCS = SHARED / "data/hf-course/docs"
+
+Result = TypeVar("Result")
+Score = dict[str, Any]
+Text = tuple[str, str, list[Span], str, str, set[int]]  # what Matcher.find is given
+
+
+# --- how well
+
+
+@pytest.mark.bench
+@needs_shared
+def test_terms_are_found_better_than_naively(tmp_path: Path):
+    score, gold = _scorer()
+    termbase = load()
+    built_here = built(steps.Order(sources=(SHARED / "articles",), out=tmp_path / "outputs"))
+    builds = {"taiyaku": built_here}
+    for number, (name, pattern) in enumerate(baselines.PATTERNS.items()):
+        builds[f"{name} search"] = baselines.write(built_here, tmp_path / f"naive-{number}", termbase, pattern)
+    whole = {name: score(build, gold)[0] for name, build in builds.items()}
+    single = {
+        name: score(baselines.without_nested(build, tmp_path / f"longest-{number}"), gold)[0]
+        for number, (name, build) in enumerate(builds.items())
+    }
+    parts = [
+        [name, article, *_figures(score(build, _only(gold, article))[0])]
+        for article in gold["extent"]
+        for name, build in builds.items()
+    ]
+    small = results.table(_SMALL, [[name, *_figures(one, single[name])] for name, one in whole.items()])
+    body = "\n".join(
+        [
+            f"`{signature(termbase.fingerprint)}`\n",
+            small,
+            _explained(gold),
+            _at_hand(gold, termbase),
+            "Counted:\n",
+            results.table(_COUNTED, [[name, *_counts(one)] for name, one in whole.items()]),
+            _NESTED,
+            results.table(_HEAD, [[name, *_figures(one)] for name, one in single.items()]),
+            "By article, all mentions:\n",
+            results.table([_HEAD[0], "article", *_HEAD[1:]], parts),
+        ]
+    )
+    results.record(QUALITY, body)
+    results.show_in_readme(small)
+    print(f"\n{body}")
+    ours_whole, *naive = [(one["mentions"]["recall"], one["traps"]["passed"]) for one in whole.values()]
+    assert all(ours > other for pair in naive for ours, other in zip(ours_whole, pair, strict=True))
+    ours_single, *naive_single = [one["mentions"]["precision"] for one in single.values()]
+    assert all(ours_single > one for one in naive_single)
+
+
+_COUNTED = ["system", "true", "false", "not judged", "gold", "traps"]
+_NESTED = (
+    "Gold seldom lists a term inside a longer one (训练 in 分布式训练), so whoever reports it is counted false: precision then\n"
+    "tells how many such terms a system reports. Without the mentions that lie inside a longer one, the same for all three:\n"
+)
+_HEAD = ["system", "precision", "recall", "recall, known concepts", "traps passed"]
+_SMALL = [*_HEAD[:2], "precision, longest hits alone", *_HEAD[2:]]
+
+
+def _scorer() -> tuple[Callable[..., tuple[Score, list[Any]]], dict[str, Any]]:
+    """The shared scorer and the gold it judges by; run by path, so that nothing is written beside it."""
+    names = runpy.run_path(str(SHARED / "gold/score_terms.py"))
+    return names["score"], names["load"](SHARED / "gold")
+
+
+def _only(gold: dict[str, Any], article: str) -> dict[str, Any]:
+    """Gold of one article."""
+    rows = {name: [row for row in gold[name] if row["article"] == article] for name in ("mentions", "traps")}
+    return {**gold, **rows, "extent": {article: gold["extent"][article]}}
+
+
+def _figures(score: Score, longest: Score | None = None) -> list[str]:
+    """The figures of a row; with those of the longest hits alone, their precision too."""
+    mentions = score["mentions"]
+    values = [mentions["precision"], mentions["recall"], mentions["recall_known"], score["traps"]["passed"]]
+    if longest:
+        values.insert(1, longest["mentions"]["precision"])
+    return [f"{value:.3f}" for value in values]
+
+
+def _counts(score: Score) -> list[str]:
+    counts = [score["mentions"][name] for name in ("true", "false", "not_judged", "gold")]
+    return [*map(str, counts), str(score["traps"]["of"])]
+
+
+def _explained(gold: dict[str, Any]) -> str:
+    extent = ", ".join(f"{article} {start}–{end}" for article, (start, end) in gold["extent"].items())
+    return (
+        f"Judged by `../shared/gold/score_terms.py` on the annotated parts ({extent}). Recall: gold mentions of core and\n"
+        "technical concepts met with the same span and concept; known: of concepts that the glossary has. Traps: places\n"
+        "where a tokenizer or a substring goes wrong. Substring and `\\b` search look for every form of the same glossary,\n"
+        "and every English form, in the same segments (`tests/benchmarks/baselines.py`).\n"
+    )
+
+
+def _at_hand(gold: dict[str, Any], termbase: Termbase) -> str:
+    """How far the glossary knows the annotated parts: figures on them are no promise for other articles."""
+    parts = [_text_of(article)[start:end] for article, (start, end) in gold["extent"].items()]
+    texts = [one.text for concept in termbase.concepts for one in concept.examples if one.lang != "en"]
+    quoted = sum(any(text in part for part in parts) for text in texts if len(text) > _CHANCE)
+    return (
+        f"These parts were at hand when the entries were written: {quoted} of their {len(texts)} Chinese and Japanese\n"
+        "examples quote them. All three systems gain from that; ours alone from `only_near` and `not_in`.\n"
+    )
+
+
+_CHANCE = 6  # shorter examples may stand anywhere
+
+
+def _text_of(article: str) -> str:
+    """The text of a shared article, as gold counts it."""
+    return (SHARED / "articles" / f"{article}.txt").read_bytes().decode("utf-8")
+
+
+# --- how fast
+
+
+@pytest.mark.bench
+@needs_shared
+def test_speed_hardly_depends_on_the_size_of_the_glossary(tmp_path: Path):
+    real, loading = _timed(load)
+    texts = _texts()
+    size = sum(len(text.encode()) for text, *_ in texts)
+    rows, speeds = [], []
+    for termbase, seconds, what in _sizes(real, loading, tmp_path):
+        spent, found = _run(termbase, texts)
+        speeds.append(size / spent / 1e6)
+        figures = [f"{glossaries.forms(termbase):,}", f"{speeds[-1]:.2f}", f"{found:,}"]
+        rows.append([what, *figures, f"{seconds:.2f}" if seconds else "–"])
+    head = ["glossary", "forms", "MB/s", "mentions", "loading, s"]
+    body = "\n".join(
+        [
+            f"`{signature(real.fingerprint)}`\n",
+            results.table(head, rows),
+            f"`Matcher.find` over {len(texts):,} Chinese and Japanese segments of hf-course, {size / 1e6:.2f} MB of UTF-8,\n"
+            "words already cut; one core, CPU time, the best of two runs with the indexes built. Loading: reading the\n"
+            "entries, checking them, building the indexes and running the examples. Python "
+            f"{platform.python_version()}, {platform.machine()}.",
+        ]
+    )
+    results.record(SPEED, body)
+    print(f"\n{body}")
+    assert speeds[-1] > speeds[0] / 10
+
+
+def _sizes(real: Termbase, loading: float, folder: Path) -> list[tuple[Termbase, float, str]]:
+    more = glossaries.write_more(real, 20_000, folder / "more")
+    large, seconds = _timed(lambda: load([more]))
+    return [
+        (glossaries.part(real, 200), 0.0, "part of ours"),
+        (glossaries.part(real, 2_000), 0.0, "part of ours"),
+        (real, loading, "ours"),
+        (large, seconds, "ours and compounds of its forms"),
+    ]
+
+
+def _texts() -> list[Text]:
+    pages = [read(file, 1 << 24) for file in find([DOCS]).files]
+    segments = [one for page in pages if page.lang in ("zh", "ja") for one in segment(page)]
+    texts = []
+    for one in segments:
+        if one.kind not in ("code", "markup"):
+            borders = {0, len(one.text), *(place for word in tokenizer(one.text_lang)(one.text) for place in word)}
+            texts.append((one.text, one.lang, own_spans(one), one.kind, one.section or "", borders))
+    return texts
+
+
+def _run(termbase: Termbase, texts: list[Text]) -> tuple[float, int]:
+    """CPU seconds of one pass over the texts, and the mentions found."""
+    matcher = Matcher(termbase)
+    for lang in ("zh", "ja"):
+        matcher.find("", lang)  # builds the index
+    passes = [_timed(lambda: sum(len(matcher.find(*text)) for text in texts)) for _ in range(2)]
+    return min(seconds for _, seconds in passes), passes[0][0]
+
+
+def _timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    start = time.process_time()
+    result = work()
+    return result, time.process_time() - start
+
+
+# --- what README shows
+
+
+def test_readme_shows_the_measured_table():
+    assert results.shown_in_readme() == results.first_table(results.section(QUALITY)), "run `make bench`"

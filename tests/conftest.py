@@ -1,0 +1,44 @@
+"""Fixtures of all tests: a build of the samples, made once by the real command line in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.flows.command import Ran, environment, taiyaku
+
+
+@dataclass(frozen=True)
+class SamplesBuild:
+    """The published build of the samples."""
+
+    out: Path
+    ran: Ran
+
+    @property
+    def latest(self) -> Path:
+        return self.out / "latest"
+
+
+@pytest.fixture(scope="session")
+def prefect_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where Prefect keeps its files while tests run: never in the developer's own home."""
+    return tmp_path_factory.mktemp("prefect")
+
+
+@pytest.fixture
+def run_taiyaku(prefect_home: Path, tmp_path: Path) -> Callable[..., Ran]:
+    """Runs the command line in a process of its own, in an empty folder: `run_taiyaku("build", source)`."""
+    return lambda *arguments: taiyaku(*arguments, env=environment(prefect_home), cwd=tmp_path)
+
+
+@pytest.fixture(scope="session")
+def samples_build(prefect_home: Path, tmp_path_factory: pytest.TempPathFactory) -> SamplesBuild:
+    """A build of the samples as a newcomer makes it: no source, no server, no settings."""
+    folder = tmp_path_factory.mktemp("samples-build")
+    ran = taiyaku("build", env=environment(prefect_home), cwd=folder, timeout=300)
+    assert ran.status == 0, ran.err
+    return SamplesBuild(folder / "outputs", ran)

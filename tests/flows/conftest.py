@@ -1,0 +1,122 @@
+"""Builds and a server that several test modules of `flows` look at."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.steps import Order
+from tests.conftest import SamplesBuild
+from tests.flows.command import ROOT, environment
+from tests.flows.plain import built, write
+
+NASTY: dict[str, str | bytes] = {
+    "empty/zh.md": "",
+    "white/zh.md": " \n\n\t\n",
+    "binary/ja.md": bytes(range(256)) * 20,
+    "nul/zh.txt": "张量\x00是多维数组。\n",
+    "bom/ja.md": "\ufeff# テンソル\n\nテンソルは多次元配列です。",
+    "crlf/zh.md": "# 张量\r\n\r\n张量是多维数组。\r\n\r\n- 算子\r\n- 内核\r\n",
+    "astral/ja.md": "𠮷野家のテンソル🙂は👩‍👩‍👧‍👦の多次元配列です。𝐀𝐁 はテンソルです。\n",
+    "combining/ja.txt": "フ\u309aロファイラとテ\u3099ータを使う。\n",
+    "wide/zh.txt": "Ｐｙｔｏｒｃｈ 的 ＧＰＵ　张量　库。\n",
+    "zerowidth/zh.md": "张\u200b量 是 Py\u200bTorch 的 算\u2060子。\n",
+    "mixed/zh.md": "在新的PyTorch库中，`torch.linalg.solve` 和 torch.nn.functional.relu(x) 见 https://pytorch.org/docs/stable/tensors.html。\n",
+    "table/ja.md": "| 演算子 | カーネル |\n|---|---|\n| `add` | テンソルコア |\n\n```python\nx = torch.ones(2)\n```\n",
+    "one-line/zh.txt": "张量" * 4000,
+    "long-kana/ja.txt": "プロファイラー" * 400 + "です。",
+    "quotes/zh.md": "> **注意**：张量（tensor）是多维数组。\n> 第二行：图中断（graph break）。\n",
+    "same/zh.md": "第一篇。张量。\n",
+    "same/zh.txt": "第二篇。张量。\n",
+    "alone.txt": "这一页没有语言标签，语言由正文得出。算子与内核。\n",
+    "english/en.md": "# Operators\n\nThe operator's kernels run on GPUs. See `torch.ops`.\n",
+    "no-terms/zh.md": "今天天气很好。\n",
+    "skip/picture.png": b"\x89PNG\r\n",
+}
+
+
+@pytest.fixture(scope="session")
+def nasty_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A build of pages that are hard to read, and of the pages of the gold, made by the plain steps."""
+    folder = tmp_path_factory.mktemp("nasty")
+    pages: dict[str, str | bytes] = {
+        f"gold/{page.name}": page.read_bytes() for page in sorted((ROOT / "tests" / "gold" / "pages").glob("*.txt"))
+    }
+    return built(Order((write(folder / "articles", {**NASTY, **pages}),), folder / "out"))
+
+
+@pytest.fixture(params=["samples", "nasty"])
+def any_build(request: pytest.FixtureRequest, samples_build: SamplesBuild, nasty_build: Path) -> Path:
+    """Each of two builds: what holds for one holds for all."""
+    return samples_build.latest if request.param == "samples" else nasty_build
+
+
+@dataclass(frozen=True)
+class Server:
+    """A Prefect server on loopback."""
+
+    url: str
+    home: Path
+
+    def ask(self, path: str, **body: Any) -> Any:
+        """What the server's API answers to a POST."""
+        data = json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.url}{path}", data, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def get(self, path: str) -> Any:
+        """What the server's API answers to a GET."""
+        with urllib.request.urlopen(f"{self.url}{path}", timeout=30) as answer:
+            return json.load(answer)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real Prefect server on a free port of loopback, with its files in a folder of its own."""
+    home = tmp_path_factory.mktemp("prefect-server")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    url = f"http://127.0.0.1:{port}/api"
+    env = environment(home, PREFECT_UI_API_URL=url, PREFECT_SERVER_ANALYTICS_ENABLED="false")
+    command = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
+    with (home / "server.log").open("w") as log:
+        process = subprocess.Popen(command, env=env, cwd=home, stdout=log, stderr=log)
+    try:
+        _wait(lambda: _answers(url), process, home / "server.log")
+        yield Server(url, home)
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(15)
+
+
+def _wait(ready: Callable[[], bool], process: subprocess.Popen[bytes], log: Path, seconds: float = 120) -> None:
+    until = time.monotonic() + seconds
+    while not ready():
+        if process.poll() is not None or time.monotonic() > until:
+            raise AssertionError(f"the Prefect server does not start:\n{log.read_text(encoding='utf-8')}")
+        time.sleep(0.2)
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}/health", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False

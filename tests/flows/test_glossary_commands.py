@@ -1,0 +1,160 @@
+"""`taiyaku glossary show`: what it prints where, its exit statuses, and what it leaves alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flows import steps
+from tests.flows.command import Ran, called, environment, python
+from tests.flows.plain import built, write
+
+ENTRIES = """
+[[concept]]
+id = "tensor"
+domain = "tensors"
+definition = "A multi-dimensional array."
+en.preferred = "tensor"
+zh.preferred = "张量"
+zh.wrong = ["张两"]
+ja.preferred = "テンソル"
+
+[[concept]]
+id = "array"
+domain = "tensors"
+definition = "Values in a row."
+en.preferred = "array"
+zh.preferred = "数组"
+ja.preferred = "配列"
+"""
+ENTRY = """\
+tensor  tensors
+  A multi-dimensional array.
+
+  en  preferred     tensor
+  zh  preferred     张量
+      wrong         张两
+  ja  preferred     テンソル
+"""
+ARTICLES: dict[str, str | bytes] = {
+    "a/zh.md": "# 张量\n\n这个张量很大。那个张两很小。\n",
+    "a/ja.md": "このテンソルは大きい。\n",
+}
+ONLY = ["--glossary", "terms", "--glossary-only"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that a call is made in, with entries of its own."""
+    monkeypatch.chdir(tmp_path)
+    return write(tmp_path, {"terms/terms.toml": ENTRIES})
+
+
+def build(out: str = "outputs") -> str:
+    sources = write(Path("articles"), ARTICLES)
+    return built(steps.Order((sources,), Path(out), glossary=(Path("terms"),), glossary_only=True)).name
+
+
+def test_entry_and_uses_of_the_latest_build_go_to_standard_output(folder: Path, capfd: pytest.CaptureFixture[str]):
+    uses = f"""
+Uses in build {build()}
+zh  3 uses in 1 document: 张量 2, 张两 1 (wrong)
+  a/zh.md:1:3                                                 # | 张量 | 这个张量很大。那个张两很小。
+  a/zh.md:3:3                                       # 张量 这个 | 张量 | 很大。那个张两很小。
+  a/zh.md:3:10                        # 张量 这个张量很大。那个 | 张两 | 很小。
+ja  1 use in 1 document: テンソル 1
+  a/ja.md:1:3                                           この | テンソル | は大きい。
+"""
+    assert called(capfd, "glossary", "show", "テンソル", *ONLY) == Ran(0, ENTRY + uses, "")
+
+
+def test_language_and_limit_narrow_the_uses_alone(folder: Path, capfd: pytest.CaptureFixture[str]):
+    build()
+    lines = called(capfd, "glossary", "show", "tensor", "--lang", "zh", "--limit", "1", *ONLY).out.splitlines()
+    assert "\n".join(lines[:7]) + "\n" == ENTRY
+    assert lines[9] == "zh  3 uses in 1 document: 张量 2, 张两 1 (wrong)"
+    assert len(lines) == 11
+
+
+def test_build_may_be_named_or_set(folder: Path, capfd: pytest.CaptureFixture[str]):
+    build_id = build("elsewhere")
+    write(folder, {"taiyaku.toml": '[build]\nout = "elsewhere"\n'})
+    for arguments in (["--build", "elsewhere/latest"], ["--build", f"elsewhere/builds/{build_id}"], []):
+        assert f"Uses in build {build_id}\n" in called(capfd, "glossary", "show", "tensor", *arguments, *ONLY).out
+
+
+def test_no_build_is_told_in_one_line_after_the_entry(folder: Path, capfd: pytest.CaptureFixture[str]):
+    told = "{}: no build there, so no uses; run `taiyaku build`, or name one with --build\n"
+    assert called(capfd, "glossary", "show", "tensor", *ONLY) == Ran(0, ENTRY, told.format("outputs/latest"))
+    assert called(capfd, "glossary", "show", "tensor", "--build", "gone", *ONLY) == Ran(2, ENTRY, told.format("gone"))
+
+
+def test_concept_without_uses_is_told_in_one_line(folder: Path, capfd: pytest.CaptureFixture[str]):
+    build_id = build()
+    assert called(capfd, "glossary", "show", "数组", *ONLY).out.endswith(f"\n\nNo uses in build {build_id}.\n")
+    ran = called(capfd, "glossary", "show", "tensor", "--lang", "en", *ONLY)
+    assert ran == Ran(0, f"{ENTRY}\nNo uses in en in build {build_id}.\n", "")
+
+
+def test_build_with_other_entries_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
+    build()
+    write(folder, {"terms/terms.toml": ENTRIES.replace("Values in", "Values of")})
+    ran = called(capfd, "glossary", "show", "tensor", *ONLY)
+    assert ran.err == "outputs/latest: built with other glossary entries; run `taiyaku build` for its uses today\n"
+    assert "张量 2" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["张粮"], "no concept has the id or form '张粮'; nearest: 张量, 张两"),
+        (["tensro"], "no concept has the id or form 'tensro'; nearest: tensor"),
+    ],
+)
+def test_unknown_term_ends_with_2_and_one_line(
+    arguments: list[str], message: str, folder: Path, capfd: pytest.CaptureFixture[str]
+):
+    assert called(capfd, "glossary", "show", *arguments, *ONLY) == Ran(2, "", f"taiyaku: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show"], "the following arguments are required: TERM"),
+        (["show", "x", "--limit", "-1"], "argument --limit: '-1' is not a number of lines; give 0 or more"),
+        (["show", "x", "--limit", "²"], "argument --limit: '²' is not a number of lines; give 0 or more"),
+        (["show", "x", "--lang", "fr"], "argument --lang: invalid choice: 'fr'"),
+        ([], "the following arguments are required: COMMAND"),
+    ],
+)
+def test_option_at_fault_ends_with_2(arguments: list[str], message: str, capfd: pytest.CaptureFixture[str]):
+    ran = called(capfd, "glossary", *arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert message in ran.err.splitlines()[-1]
+
+
+def test_showing_imports_no_prefect_and_its_help_nothing_heavy(folder: Path, prefect_home: Path):
+    ask = """
+import sys
+from flows.cli import main
+try:
+    main({arguments!r})
+except SystemExit:
+    pass
+print("LOADED", [name for name in {names!r} if name in sys.modules])
+"""
+    for arguments, names in [
+        (["glossary", "show", "tensor", *ONLY], ("prefect", "spacy", "jieba", "fugashi")),
+        (["glossary", "show", "--help"], ("prefect", "pyarrow", "pydantic", "glossary", "rich")),
+    ]:
+        code = ask.format(arguments=arguments, names=names)
+        assert python("-c", code, env=environment(prefect_home), cwd=folder).out.endswith("LOADED []\n")
+
+
+def test_terminal_gets_colour(folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    out = called(capfd, "glossary", "show", "tensor", *ONLY).out
+    assert "\x1b[1mtensor\x1b[0m" in out and "\x1b[31m张两\x1b[0m" in out

@@ -1,0 +1,155 @@
+"""Builds on a real Prefect server: states, artifacts, and the deployment that `taiyaku serve` makes."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.flows.command import Ran, Running, environment, taiyaku
+from tests.flows.conftest import Server
+from tests.flows.plain import rows_of, write
+
+pytestmark = [pytest.mark.slow, pytest.mark.server]
+
+PAGES: dict[str, str | bytes] = {
+    "a/zh.md": "# 张量\n\n张量是多维数组。\n",
+    "a/ja.md": "# テンソル\n\nテンソルは多次元配列です。\n",
+    "b/zh.md": "",
+}
+
+
+@dataclass(frozen=True)
+class OnServer:
+    """A build that ran on the server, and what the server says of it."""
+
+    out: Path
+    ran: Ran
+    run: dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def built(server: Server, tmp_path_factory: pytest.TempPathFactory) -> OnServer:
+    folder = tmp_path_factory.mktemp("on-server")
+    source, out = write(folder / "articles", PAGES), folder / "out"
+    ran = taiyaku("build", source, "--out", out, env=environment(server.home, PREFECT_API_URL=server.url), cwd=folder)
+    assert ran.status == 0, ran.err
+    runs = server.ask("/flow_runs/filter", sort="EXPECTED_START_TIME_DESC", limit=50)
+    (run,) = [one for one in runs if one["parameters"].get("out") == str(out)]
+    return OnServer(out, ran, run)
+
+
+def artifact(server: Server, key: str, run: str) -> Any:
+    """The data of the artifact with this key of this flow run."""
+    asked = {"key": {"any_": [key]}, "flow_run_id": {"any_": [run]}}
+    (found,) = server.ask("/artifacts/filter", artifacts=asked)
+    return found["data"]
+
+
+def test_run_is_completed(built: OnServer):
+    assert (built.run["state_type"], built.run["name"] != "") == ("COMPLETED", True)
+
+
+def test_every_task_of_the_run_is_completed(server: Server, built: OnServer):
+    def tasks() -> list[tuple[str, str]]:
+        found = server.ask("/task_runs/filter", flow_runs={"id": {"any_": [built.run["id"]]}})
+        return sorted((one["name"], one["state_type"]) for one in found)
+
+    names = ("analyse shard 0", "count concepts", f"publish {(built.out / 'latest').resolve().name}", "read sources")
+    expected = [(name, "COMPLETED") for name in names]
+    until = time.monotonic() + 20
+    while tasks() != expected and time.monotonic() < until:  # events arrive a moment after the run's end
+        time.sleep(0.3)
+    assert tasks() == expected
+
+
+def test_summary_is_an_artifact_of_the_run(server: Server, built: OnServer):
+    report = (built.out / "latest" / "report" / "summary.md").read_text(encoding="utf-8")
+    assert artifact(server, "taiyaku-summary", built.run["id"]) == report
+
+
+def test_quarantined_files_are_an_artifact_of_the_run(server: Server, built: OnServer):
+    data = artifact(server, "taiyaku-quarantine", built.run["id"])
+    assert "b/zh.md" in str(data) and "empty file" in str(data)
+
+
+# --- taiyaku serve
+
+
+CONFIG = """
+[source]
+exclude = ["drafts/*"]
+[build]
+out = "served"
+keep_last = 3
+[schedule]
+cron = "30 4 * * 1"
+timezone = "Asia/Tokyo"
+sources = ["articles"]
+"""
+
+
+@pytest.fixture(scope="module")
+def serving(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """`taiyaku serve` at work."""
+    folder = tmp_path_factory.mktemp("serving")
+    write(folder, {"taiyaku.toml": CONFIG, **{f"articles/{name}": text for name, text in PAGES.items()}})
+    env = environment(server.home, PREFECT_API_URL=server.url, PREFECT_RUNNER_POLL_FREQUENCY="1")
+    running = Running("serve", env=env, cwd=folder, log=folder / "serve.log")
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="module")
+def deployment(server: Server, serving: Running) -> dict[str, Any]:
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        found: list[dict[str, Any]] = server.ask("/deployments/filter")
+        if found:
+            return found[0]
+        assert serving.process.poll() is None, serving.said()
+        time.sleep(0.3)
+    raise AssertionError(serving.said())
+
+
+def test_deployment_describes_every_parameter(deployment: dict[str, Any]):
+    properties = deployment["parameter_openapi_schema"]["properties"]
+    assert {"sources", "out", "root", "glossary", "jobs", "keep_last", "full"} <= properties.keys()
+    assert [name for name, one in properties.items() if not one.get("description", "").strip().endswith(".")] == []
+    assert deployment["description"]
+
+
+def test_deployment_has_the_settings_with_absolute_paths(deployment: dict[str, Any], serving: Running):
+    folder = serving.log.parent
+    parameters = deployment["parameters"]
+    assert (parameters["sources"], parameters["out"]) == ([str(folder / "articles")], str(folder / "served"))
+    assert (parameters["exclude"], parameters["keep_last"]) == (["drafts/*"], 3)
+
+
+def test_deployment_has_the_schedule_and_one_run_at_a_time_that_others_wait_for(deployment: dict[str, Any]):
+    (schedule,) = deployment["schedules"]
+    assert (schedule["schedule"]["cron"], schedule["schedule"]["timezone"]) == ("30 4 * * 1", "Asia/Tokyo")
+    assert deployment["global_concurrency_limit"]["limit"] == 1
+    assert deployment["concurrency_options"]["collision_strategy"] == "ENQUEUE"
+
+
+def test_run_of_the_deployment_publishes_a_build(server: Server, deployment: dict[str, Any], serving: Running):
+    run = server.ask(f"/deployments/{deployment['id']}/create_flow_run", state={"type": "SCHEDULED"})
+    until = time.monotonic() + 60
+    while (state := server.get(f"/flow_runs/{run['id']}")["state"])["type"] not in ("COMPLETED", "FAILED", "CRASHED"):
+        assert time.monotonic() < until, f"{state}\n{serving.said()}"
+        time.sleep(0.5)
+    assert state["type"] == "COMPLETED", f"{state}\n{serving.said()}"
+    rows = rows_of(serving.log.parent / "served" / "latest", "documents")
+    assert [row["path"] for row in rows] == ["a/ja.md", "a/zh.md", "b/zh.md"]
+
+
+def test_serve_stops_when_asked_and_without_traceback(deployment: dict[str, Any], serving: Running):
+    serving.process.send_signal(signal.SIGINT)
+    assert serving.ended(20) in (0, 130), serving.said()
+    assert "Traceback" not in serving.said()

@@ -1,0 +1,168 @@
+"""Settings: what taiyaku.toml may say, what it says about a slip, and where relative paths count from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.settings import Settings, SettingsError, load
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def loaded(text: str) -> Settings:
+    Path("taiyaku.toml").write_text(text, encoding="utf-8")
+    return load()
+
+
+GOOD: list[tuple[str, str, Any]] = [
+    ("", "build.out", Path("outputs")),
+    ("", "build.jobs", 0),
+    ("", "build.keep_last", 0),
+    ("", "source.root", None),
+    ("", "source.max_mib", 16),
+    ("", "glossary.only", False),
+    ("", "schedule.cron", "0 3 * * *"),
+    ("# nothing but a comment", "source.exclude", []),
+    ('[source]\nexclude = ["drafts/*", "*.txt"]', "source.exclude", ["drafts/*", "*.txt"]),
+    ("[source]\nmax_mib = 0.5", "source.max_mib", 0.5),
+    ('[source]\nworks = [{ en = "docs/**" }]', "source.works", [{"en": "docs/**"}]),
+    ('[[source.works]]\nen = "docs/**"\nzh = "i18n/zh/**"', "source.works", [{"en": "docs/**", "zh": "i18n/zh/**"}]),
+    ('[[works]]\nen = "docs/**"\n[[works]]\nja = "ja/**"', "works", [{"en": "docs/**"}, {"ja": "ja/**"}]),
+    ("[glossary]\nonly = true", "glossary.only", True),
+    ("[build]\njobs = 4\nkeep_last = 10", "build.jobs", 4),
+    ('[schedule]\ntimezone = "Asia/Tokyo"', "schedule.timezone", "Asia/Tokyo"),
+    ('[check]\nselect = ["T101"]\nfail_on = "critical"', "check.select", ["T101"]),
+    ("\r\n[build]\r\njobs = 2\r\n", "build.jobs", 2),
+]
+
+
+@pytest.mark.parametrize(("text", "key", "value"), GOOD)
+def test_setting_is_read(text: str, key: str, value: Any):
+    found: Any = loaded(text)
+    for part in key.split("."):
+        found = getattr(found, part)
+    assert found == value
+
+
+def test_no_file_means_the_defaults():
+    assert load() == Settings()
+
+
+def test_a_byte_order_mark_as_windows_editors_write_it_does_no_harm():
+    Path("taiyaku.toml").write_bytes(b"\xef\xbb\xbf[build]\njobs = 2\n")
+    assert load().build.jobs == 2
+
+
+BAD = [
+    ("[sorce]\nroot = 'x'", "unknown key sorce; did you mean source?"),
+    ("[build]\njob = 2", "unknown key build.job; did you mean jobs?"),
+    ("[source]\nexcludes = []", "unknown key source.excludes; did you mean exclude?"),
+    ("[schedule]\ntimezon = 'UTC'", "unknown key schedule.timezon; did you mean timezone?"),
+    ("[build]\nzzz = 1", "unknown key build.zzz; known are out, jobs, keep_last"),
+    ("zzz = 1", "unknown key zzz; known are source, works, glossary, check, build, schedule"),
+    ("[build]\njobs = -1", "build.jobs: should be greater than or equal to 0 (met -1)"),
+    (
+        "[build]\njobs = 'two'",
+        "build.jobs: should be a whole number (met 'two')",
+    ),
+    ("[source]\nmax_mib = 0", "source.max_mib: should be greater than 0 (met 0)"),
+    ("[source]\nmax_mib = nan", "source.max_mib: should be a finite number (met nan)"),
+    ("[source]\nexclude = 'drafts/*'", "source.exclude: should be a list in [ ] (met 'drafts/*')"),
+    ("[source]\nworks = [{ en = 1 }]", "source.works.0.en: should be text in quotes (met 1)"),
+    ("[glossary]\ndirs = 'terms'", "glossary.dirs: should be a list in [ ] (met 'terms')"),
+    ("[build", "not TOML: Expected ']' at the end of a table declaration (at end of document); mend that line"),
+    ("[build]\njobs = two", "not TOML: Invalid value (at line 2, column 8); mend that line"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD)
+def test_slip_is_told_with_file_place_and_remedy(text: str, message: str):
+    with pytest.raises(SettingsError) as raised:
+        loaded(text)
+    assert str(raised.value) == f"taiyaku.toml: {message}"
+
+
+def test_all_slips_of_a_file_are_told_at_once():
+    with pytest.raises(SettingsError) as raised:
+        loaded("[build]\njobs = -1\n[source]\nmax_mib = -2")
+    assert str(raised.value).splitlines() == [
+        "taiyaku.toml: source.max_mib: should be greater than 0 (met -2)",
+        "taiyaku.toml: build.jobs: should be greater than or equal to 0 (met -1)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("[source]\nmax_mib = inf", "source.max_mib"),
+        ("[source]\nworks = [{ fr = 'docs/**' }]", "fr"),  # a tag that is none of ours would match nothing
+        ("[[works]]\nenglish = 'docs/**'", "english"),
+        ("[check]\nfail_on = 'majro'", "check.fail_on"),
+        ("[schedule]\ncron = 'every day'", "schedule.cron"),
+        ("[schedule]\ntimezone = 'Mars'", "schedule.timezone"),
+    ],
+)
+def test_value_that_can_mean_nothing_is_refused_and_named(text: str, key: str):
+    with pytest.raises(SettingsError, match=key):
+        loaded(text)
+
+
+@pytest.mark.parametrize("text", ["build = 3", "[source]\nroot = 3"])
+def test_messages_do_not_speak_of_python_classes(text: str):
+    with pytest.raises(SettingsError) as raised:
+        loaded(text)
+    assert "class" not in str(raised.value) and "instance" not in str(raised.value)
+
+
+def test_file_in_another_encoding_is_refused():
+    Path("taiyaku.toml").write_bytes("[source]\nroot = '中'".encode("gb18030"))
+    with pytest.raises(SettingsError) as raised:
+        load()
+    assert str(raised.value) == "taiyaku.toml: not UTF-8 (byte 17); save it as UTF-8"
+
+
+def test_named_file_must_exist():
+    with pytest.raises(SettingsError) as raised:
+        load(Path("other.toml"))
+    assert str(raised.value) == "other.toml: no such file; give --config an existing one"
+
+
+def test_a_folder_is_no_settings_file(folder: Path):
+    with pytest.raises(SettingsError) as raised:
+        load(folder)
+    assert str(raised.value) == f"{folder}: cannot be read: Is a directory"
+
+
+PATHS = """
+[source]
+root = "docs"
+[glossary]
+dirs = ["terms", "/opt/terms"]
+[build]
+out = "../built"
+[schedule]
+sources = ["docs/zh"]
+"""
+
+
+def test_relative_paths_count_from_the_folder_of_the_file(folder: Path):
+    (folder / "project").mkdir()
+    (folder / "project" / "any.toml").write_text(PATHS, encoding="utf-8")
+    settings = load(folder / "project" / "any.toml")
+    assert settings.source.root == folder / "project" / "docs"
+    assert settings.glossary.dirs == [folder / "project" / "terms", Path("/opt/terms")]
+    assert settings.build.out == folder / "project" / "../built"
+    assert settings.schedule.sources == [folder / "project" / "docs/zh"]
+
+
+def test_default_output_stands_beside_the_file_too(folder: Path):
+    (folder / "project").mkdir()
+    (folder / "project" / "taiyaku.toml").write_text("", encoding="utf-8")
+    assert load(folder / "project" / "taiyaku.toml").build.out == folder / "project" / "outputs"

@@ -1,0 +1,71 @@
+"""Draws mentions of a build at random for judgement by hand: JSON Lines on standard output.
+
+    .venv/bin/python -m tests.gold.sample_mentions BUILD --lang zh [--number 100] [--seed 1] > tests/gold/judged-zh-1.jsonl
+
+README.md here says how to judge.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+from corpus import store
+
+CONTEXT = 40  # code points either side
+_COLUMNS = ("start", "end", "surface", "concept_id", "form", "status", "zone")
+
+
+def sample(build: Path, lang: str, number: int, seed: int) -> list[dict[str, Any]]:
+    """So many mentions of a language (all, if there are fewer) in the order of the texts, each yet to be judged."""
+    columns = ["doc_id", "path", "text"]
+    documents = {row["doc_id"]: row for row in store.read_table(build, "documents", columns).to_pylist()}
+    mentions = store.read_table(build, "mentions", ["doc_id", "lang", *_COLUMNS]).to_pylist()
+    known = [(documents[one["doc_id"]]["path"], one) for one in mentions if one["lang"] == lang]
+    known.sort(key=_place)
+    drawn = random.Random(seed).sample(known, min(number, len(known)))
+    return [_row(path, documents[one["doc_id"]]["text"], one) for path, one in sorted(drawn, key=_place)]
+
+
+def _place(found: tuple[str, dict[str, Any]]) -> tuple[str, int, int, str]:
+    path, one = found
+    return path, one["start"], one["end"], one["concept_id"]
+
+
+def _row(path: str, text: str, one: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "path": path,
+        "lang": one["lang"],
+        **{name: one[name] for name in _COLUMNS},
+        "left": text[max(0, one["start"] - CONTEXT) : one["start"]],
+        "right": text[one["end"] : one["end"] + CONTEXT],
+        "right_or_wrong": None,
+        "why": "",
+    }
+
+
+def main() -> int:
+    """Print the sample; returns 2 where the build has no mention of the language."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("build", type=Path, metavar="BUILD", help="folder of a build, such as outputs/latest")
+    parser.add_argument("--lang", required=True, choices=["en", "zh", "ja"])
+    parser.add_argument("--number", type=int, default=100, metavar="N")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    if store.read_manifest(options.build) is None:
+        print(f"{options.build}: no build there; name a folder such as outputs/latest", file=sys.stderr)
+        return 2
+    rows = sample(options.build, options.lang, options.number, options.seed)
+    for row in rows:
+        print(json.dumps(row, ensure_ascii=False))
+    if not rows:
+        print(f"{options.build}: no mention in {options.lang}", file=sys.stderr)
+    return 0 if rows else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
