@@ -13,17 +13,11 @@ from corpus.languages import KNOWN
 from corpus.schema import SCHEMA_VERSION
 
 
-def signature(glossary: str) -> str:
-    """The signature of builds with this glossary fingerprint."""
-    languages = [f"{lang}:{words.version(lang)}" for lang in sorted(KNOWN, reverse=True)]
-    parts = [
-        f"taiyaku:{version('taiyaku')}",
-        f"code:{code()}",
-        f"schema:{SCHEMA_VERSION}",
-        *languages,
-        f"glossary:{glossary}",
-    ]
-    return "|".join(parts)
+def signature(**parts: str) -> str:
+    """The signature of builds in which, beside the text packages, these parts were at work: glossary="3f2a9c"."""
+    own = {"taiyaku": version("taiyaku"), "code": code(), "schema": str(SCHEMA_VERSION)}
+    languages = {lang: words.version(lang) for lang in sorted(KNOWN, reverse=True)}
+    return "|".join(f"{name}:{said}" for name, said in {**own, **languages, **parts}.items())
 
 
 _NOT_CODE = ("__pycache__", "entries", "samples")  # the glossary has a fingerprint of its own

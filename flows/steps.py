@@ -21,9 +21,10 @@ from corpus.schema import to_table
 from corpus.shards import from_table, shards
 from corpus.signature import signature
 from corpus.words import tokenizer
+from corpus.words.zh import is_word
 from flows import card, summary
 from glossary.loading import load as load_glossary
-from glossary.matching import Matcher
+from glossary.matching import Matcher, scripts
 from glossary.tables import rows_of
 from glossary.terms import Termbase
 from glossary.usage import usage
@@ -88,7 +89,7 @@ def plan(order: Order) -> Plan:
     documents = without_duplicates([read(file, order.max_bytes) for file in sources.files])
     if not any(document.status == "ok" for document in documents):
         raise layout.SourceError(_nothing(order, documents))
-    line = signature(termbase.fingerprint)
+    line = signature(glossary=termbase.fingerprint, scripts=scripts.VERSION)
     inputs = [(d.path, d.sha256, d.work, d.locale, d.status, d.reason or "") for d in documents]
     build_id = sha256(repr((line, inputs)).encode()).hexdigest()[:12]
     return Plan(build_id, line, tuple(documents), dict(sorted(sources.left_out.items())))
@@ -114,7 +115,7 @@ def glossary(folders: tuple[Path, ...], only: bool) -> Termbase:
 
 @lru_cache(maxsize=2)
 def _matcher(folders: tuple[Path, ...], only: bool) -> Matcher:
-    return Matcher(glossary(folders, only))
+    return Matcher(glossary(folders, only), {"zh": is_word})
 
 
 def analyse(

@@ -13,7 +13,7 @@ from corpus.records import Document, Mention, Segment
 from corpus.segments import is_markdown, own_spans, segment
 from corpus.words import tokenizer
 from glossary.matching import Matcher
-from glossary.mentions import annotate
+from glossary.mentions import annotate_all
 from glossary.terms import Termbase
 from glossary.units import alone
 
@@ -48,16 +48,13 @@ def _rows_of(documents: Sequence[Document], termbase: Termbase, matcher: Matcher
 
 def annotated(document: Document, matcher: Matcher) -> tuple[list[Segment], list[Mention]]:
     """The segments of a document with their published tokens, and its mentions."""
-    segments: list[Segment] = []
-    mentions: list[Mention] = []
-    for one in segment(document):
-        if one.kind in ("code", "markup"):
-            segments.append(one)
-            continue
-        published, found = annotate(one, tokenizer(one.text_lang)(one.text), matcher)
-        segments.append(published)
-        mentions += found
-    return segments, mentions
+    segments = segment(document)
+    worded = [one for one in segments if one.kind not in ("code", "markup")]
+    words = [tokenizer(one.text_lang)(one.text) for one in worded]
+    done = annotate_all(worded, words, matcher)
+    published = {one.segment_id: one for one, _ in done}
+    mentions = [mention for _, found in done for mention in found]
+    return [published.get(one.segment_id, one) for one in segments], mentions
 
 
 def _title(segments: Sequence[Segment], markup: bool) -> str | None:

@@ -89,9 +89,7 @@ def test_lock_pins_every_distribution_once_and_with_hashes(lock: str):
     entries = re.split(r"^(?=[\w.-]+\s*[=<>@~!])", (ROOT / lock).read_text("utf-8"), flags=re.MULTILINE)
     entries = [entry for entry in entries if entry.strip()]
     loose = [
-        entry.splitlines()[0]
-        for entry in entries
-        if not PIN.match(entry.splitlines()[0]) or "--hash=" not in entry
+        entry.splitlines()[0] for entry in entries if not PIN.match(entry.splitlines()[0]) or "--hash=" not in entry
     ]
     assert not loose, f"{lock} has entries without an exact version or a hash: {loose}"
     assert len(entries) == len(pins(lock)), f"{lock} names a distribution twice: one version for every Python"
@@ -171,8 +169,6 @@ def test_what_counts_as_importing_back(package: str, source: str, modules: list[
 
 def test_every_module_opens_by_saying_what_it_holds():
     silent = [
-        str(path.relative_to(ROOT))
-        for path in MODULES
-        if not ast.get_docstring(ast.parse(path.read_text("utf-8")))
+        str(path.relative_to(ROOT)) for path in MODULES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))
     ]
     assert not silent, "no docstring at the top, one sentence is enough:\n" + "\n".join(silent)

@@ -22,6 +22,11 @@ def _jieba() -> Any:
     return tokenizer
 
 
+def is_word(word: str) -> bool:
+    """Whether jieba's dictionary has the word."""
+    return int(_jieba().FREQ.get(word, 0)) > 0
+
+
 def cut(text: str) -> Words:
     """The words of a Chinese text."""
     words: Words = []

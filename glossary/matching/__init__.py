@@ -1,6 +1,8 @@
 """Finds the glossary's forms in text."""
 
 from glossary.matching.found import Found
+from glossary.matching.glosses import Gloss, glosses
 from glossary.matching.matcher import Matcher
+from glossary.matching.search import Text
 
-__all__ = ["Found", "Matcher"]
+__all__ = ["Found", "Gloss", "Matcher", "Text", "glosses"]

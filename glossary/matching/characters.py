@@ -14,6 +14,11 @@ def is_cjk(char: str) -> bool:
     return char >= "\u3005" and ("\u4e00" <= char <= "\u9fff" or _CJK.match(char) is not None)
 
 
+def is_han(char: str) -> bool:
+    """Whether it is a Han character."""
+    return "\u3400" <= char <= "\u9fff" or char in "々〆〇" or "\uf900" <= char <= "\ufaff" or char >= "\U00020000"
+
+
 def is_letter(char: str) -> bool:
     """Whether it is a letter of a script that writes spaces between words, such as Latin."""
     return char.isalpha() and not is_cjk(char)

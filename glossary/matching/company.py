@@ -3,42 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 
 from glossary.matching.index import Candidate
 from glossary.matching.longer import is_part
-from glossary.matching.view import fold
+from glossary.matching.view import View, fold
 
 
 class Company:
     """What stands around the forms of one text: the text itself and the heading above it."""
 
-    def __init__(self, folded: str, heading: str) -> None:
-        self._folded = folded
+    __slots__ = ("_folded", "_heading", "_known", "_lang")
+
+    def __init__(self, seen: View, heading: str, lang: str) -> None:
+        self._folded = seen.text
         self._heading = heading
+        self._lang = lang
         self._known: dict[tuple[str, ...], bool] = {}
 
-    def kept(self, candidates: Iterable[Candidate], start: int) -> tuple[Candidate, ...]:
+    def kept(self, candidates: tuple[Candidate, ...], start: int) -> tuple[Candidate, ...]:
         """The candidates for a form that starts here which have their company and are not part of a longer string."""
-        return tuple(
+        kept = [
             one
             for one in candidates
             if not (one.longer and is_part(one.longer, self._folded, start))
             and (not one.form.only_near or self.has(one.form.only_near))
-        )
+        ]
+        return candidates if len(kept) == len(candidates) else tuple(kept)
 
     def has(self, words: tuple[str, ...]) -> bool:
         """Whether one of the words is there; Latin ones as whole words, in singular or plural."""
         if words not in self._known:
-            pattern = _any_of(words)
-            self._known[words] = any(pattern.search(text) for text in (self._folded, fold(self._heading)))
+            pattern = _any_of(words, self._lang)
+            texts = (self._folded, fold(self._heading, self._lang))
+            self._known[words] = any(pattern.search(text) for text in texts)
         return self._known[words]
 
 
 @lru_cache(maxsize=4096)
-def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(_word(fold(word)) for word in words))
+def _any_of(words: tuple[str, ...], lang: str) -> re.Pattern[str]:
+    return re.compile("|".join(_word(fold(word, lang)) for word in words))
 
 
 def _word(word: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Container
 
 from glossary.matching.characters import is_katakana
 from glossary.matching.longest import Hit
+from glossary.matching.slugs import joined
 
 _SINGLE = 0.8  # a single character
 _AMBIGUOUS = 0.8  # another concept has the same words
@@ -21,15 +22,16 @@ _JOINED = 0.5  # a name respelled, with more Latin joined by - or /: a package, 
 
 def doubt(text: str, hit: Hit, borders: Container[int] | None) -> float:
     """What to multiply the confidence of a hit's readings by."""
-    start, end = hit.start, hit.end
+    start, end, surface, *_ = hit
     factor = _SINGLE if hit.single else 1.0
     if len(hit.readings) > 1:
         factor *= _AMBIGUOUS
-    if _inside(text, start, borders) or _inside(text, end, borders):
+    inside = "ァ" <= surface[0] <= "ヾ" and _inside(text, start, borders)
+    if inside or ("ァ" <= surface[-1] <= "ヾ" and _inside(text, end, borders)):
         factor *= _INSIDE
     if borders is not None and _crossed(start, end, borders):
         factor *= _CROSSED
-    if hit.readings[0].folded and (_joined(text, start - 1, -1) or _joined(text, end, 1)):
+    if hit.readings[0].folded and joined(text, start, end):
         factor *= _JOINED
     return factor
 
@@ -45,10 +47,3 @@ def _crossed(start: int, end: int, borders: Container[int]) -> bool:
     if start in borders and end in borders:
         return False
     return any(place in borders for place in range(start + 1, end))
-
-
-def _joined(text: str, place: int, step: int) -> bool:
-    beyond = place + step
-    if not (0 <= place < len(text) and 0 <= beyond < len(text) and text[place] in "-/"):
-        return False
-    return text[beyond].isascii() and text[beyond].isalnum()

@@ -7,7 +7,7 @@ from collections.abc import Container
 
 from glossary.matching.characters import is_katakana, is_letter
 
-_VERSION = re.compile(r"\d+(?:\.\d+)*")
+_VERSION = re.compile(r"v?\d+(?:\.\d+)*(?:(?:a|b|rc|\.dev|\.post)\d+)?")  # as PEP 440 writes them
 _NEVER_FIRST = frozenset("ーンァィゥェォャュョヮッ")  # no word begins with one, so none ends before one
 _NEVER_LAST = frozenset("ッ")
 
@@ -30,7 +30,7 @@ def latin_right(text: str, end: int, version: bool) -> bool:
     if after == " ":
         return True
     last = text[end - 1]
-    if after.isdigit():
+    if after.isdigit() or (after == "v" and text[end + 1 : end + 2].isdigit()):
         number = _VERSION.match(text, end)
         return version and number is not None and not last.isdigit() and latin_right(text, number.end(), False)
     if after in "._:" and end + 1 < len(text):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """One use of a concept; `text[start:end] == surface`."""
+class Found(NamedTuple):
+    """One use of a concept; `text[start:end] == surface`. A tuple, as making it is a good part of the search."""
 
     start: int
     end: int
@@ -15,6 +14,6 @@ class Found:
     concept_id: str
     form: str  # the glossary's form, or the identifier, that was met
     status: str  # preferred, admitted, abbreviation, deprecated, wrong, source or variant
-    zone: str  # prose, heading, identifier or code
+    zone: str  # prose, heading, gloss, identifier or code
     nested: bool  # lies inside a longer one
     confidence: float

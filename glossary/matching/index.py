@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
+from glossary.matching.abroad import company_in, translated
 from glossary.matching.characters import is_cjk, is_katakana
 from glossary.matching.joints import katakana_words, parted
 from glossary.matching.longer import Longer, longer_strings
+from glossary.matching.scripts import simplified
 from glossary.matching.spellings import Spelling, spellings
 from glossary.terms import ALLOWED, Concept, Form, Termbase
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """What decides whether one concept's term is also counted within another's."""
+
+    compound: bool  # its English name is several words
+    coined: bool  # it has an abbreviation in English
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +36,7 @@ class Candidate:
     spelling: Spelling
     loose: bool  # an English common noun: a hyphen may stand for a space
     longer: Longer  # strings inside which it is silent
+    rank: Rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +66,14 @@ def index(termbase: Termbase, lang: str) -> Index:
     """The index for text of one language: its own forms, and in zh and ja the English ones as well."""
     keys: dict[str, list[Candidate]] = {}
     words = katakana_words(form.form for concept in termbase.concepts for form in concept.forms if form.lang == "ja")
+    company = company_in(termbase.concepts, lang) if lang != "en" else {}
     for concept in termbase.concepts:
+        rank = _rank(concept)
         for form, status in _forms(concept, lang):
-            for candidate in _candidates(concept, form, status, words):
-                keys.setdefault(candidate.spelling.key, []).append(candidate)
+            form = translated(form, company) if status == "source" and form.only_near else form
+            for candidate in _candidates(concept, form, status, rank, words):
+                key = candidate.spelling.key
+                keys.setdefault(simplified(key) if lang == "zh" else key, []).append(candidate)
     patterns = tuple(_pattern(key, tuple(candidates)) for key, candidates in keys.items())
     return Index(patterns, AhoCorasick(keys, implementation=Implementation.ContiguousNFA, store_patterns=False))
 
@@ -74,11 +90,18 @@ def _forms(concept: Concept, lang: str) -> Iterator[tuple[Form, str]]:
             yield form, "source"
 
 
-def _candidates(concept: Concept, form: Form, status: str, words: frozenset[str]) -> Iterator[Candidate]:
+def _rank(concept: Concept) -> Rank:
+    english = concept.in_language("en")
+    compound = any(form.status == "preferred" and len(re.split("[ -]", form.form)) > 1 for form in english)
+    return Rank(compound, any(form.status == "abbreviation" for form in english))
+
+
+def _candidates(concept: Concept, form: Form, status: str, rank: Rank, words: frozenset[str]) -> Iterator[Candidate]:
     loose = form.form.isascii() and form.lang not in concept.keep and form.status in ALLOWED
-    longer = longer_strings(form.form, form.not_in) if form.not_in else ()
-    for spelling in spellings(form.form, parted(form.form, words) if form.lang == "ja" else ""):
-        yield Candidate(concept.id, form, status, spelling, loose, longer)
+    longer = longer_strings(form.form, form.not_in, form.lang) if form.not_in else ()
+    japanese = form.lang == "ja"
+    for spelling in spellings(form.form, parted(form.form, words) if japanese else "", japanese):
+        yield Candidate(concept.id, form, status, spelling, loose, longer, rank)
 
 
 def _pattern(key: str, candidates: tuple[Candidate, ...]) -> Pattern:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from glossary.matching.index import Candidate
+from glossary.matching.scripts import traditional
 from glossary.terms import STATUSES, UNWANTED
 
 _SPACES = re.compile(r"\s+")
 _WRAPPED = re.compile(r"(?<=[\u3041-\u30fe\u3400-\u9fff])\s*\n\s*(?=[\u3041-\u30fe\u3400-\u9fff])")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A surface read as a form."""
 
     candidate: Candidate
@@ -33,6 +34,8 @@ def read(surface: str, candidate: Candidate, lang: str) -> Reading | None:
     written, glued = candidate.spelling.written, candidate.spelling.glued
     if surface == written and not glued:
         return _plain(candidate)
+    if lang == "zh" and _is_traditional(written) and not _is_traditional(surface):
+        return None  # 特徵 is what Taiwan writes; whether 特征 is a form, and in which company, is said of 特征
     tidy = _tidy(surface)
     if glued:
         return _folded(candidate, 0.9) if _closed(tidy) == _closed(written) else None
@@ -71,6 +74,11 @@ def _titled(surface: str, written: str) -> bool:
     """Whether only words in small letters have got a capital, as at the start of a sentence: "Fused GPU kernel"."""
     pairs = zip(surface.split(" "), written.split(" "), strict=True)
     return all(word == form or (form.islower() and word == form.capitalize()) for word, form in pairs)
+
+
+@lru_cache(maxsize=20_000)
+def _is_traditional(text: str) -> bool:
+    return traditional().search(text) is not None
 
 
 def _tidy(surface: str) -> str:

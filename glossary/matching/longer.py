@@ -10,11 +10,11 @@ from glossary.matching.view import fold
 Longer = tuple[tuple[int, int, frozenset[str]], ...]
 
 
-def longer_strings(form: str, texts: Iterable[str]) -> Longer:
+def longer_strings(form: str, texts: Iterable[str], lang: str = "") -> Longer:
     """Each place that the form has in longer strings of one length, that length, and those strings, folded."""
-    key = fold(form)
+    key = fold(form, lang)
     found: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
-    for text in map(fold, texts):
+    for text in (fold(text, lang) for text in texts):
         for place in range(len(text) - len(key) + 1):
             if text.startswith(key, place):
                 found[place, len(text)].add(text)

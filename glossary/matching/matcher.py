@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from glossary.matching.doubt import doubt
 from glossary.matching.found import Found
+from glossary.matching.glosses import in_glosses
 from glossary.matching.index import index
 from glossary.matching.longest import Hit, longest, order
 from glossary.matching.names import CodeNames
-from glossary.matching.search import Search
+from glossary.matching.search import Search, Text
 from glossary.matching.single import by_themselves
 from glossary.matching.spans import SpanLike
+from glossary.matching.straddling import IsWord
 from glossary.terms import Termbase
 
 
 class Matcher:
-    """Finds the forms of a termbase; what it needs for a language is built when it first meets it."""
+    """Finds the forms of a termbase; what it needs for a language is built when it first meets it.
 
-    def __init__(self, termbase: Termbase) -> None:
+    `is_word` says for a language what its dictionary knows: words that lie across a short match speak against it.
+    """
+
+    def __init__(self, termbase: Termbase, is_word: Mapping[str, IsWord] | None = None) -> None:
         self._termbase = termbase
+        self._is_word = is_word or {}
         self._searches: dict[str, Search] = {}
         self._names = CodeNames(termbase.concepts)
 
@@ -38,45 +44,56 @@ class Matcher:
         `borders` the offsets at which its words begin and end, 0 and its length too: without them forms of
         one character are silent. All offsets count from the start of `text`.
         """
-        hits = self._search(lang).hits(text, spans, context, borders)
-        zone = "heading" if kind == "heading" else "prose"
-        found = [one for hit in _standing(text, hits, borders) for one in _found(text, hit, zone, borders)]
-        names = list(self._names.find(text, lang, spans)) if spans else []
-        return sorted(found + names, key=_order) if names else found
+        return self.find_all([Text(text, spans, kind, context, borders)], lang)[0]
+
+    def find_all(self, texts: Sequence[Text], lang: str) -> list[list[Found]]:
+        """What `find` gives for each of many segments, in less time."""
+        if not texts:
+            return []
+        search = self._search(lang)
+        scanned = zip(texts, search.scan([one.text for one in texts]), strict=True)
+        return [self._found(one, lang, search.hits(one, *seen) if seen[1] else []) for one, seen in scanned]
 
     def _search(self, lang: str) -> Search:
         if lang not in self._searches:
-            self._searches[lang] = Search(index(self._termbase, lang), lang)
+            self._searches[lang] = Search(index(self._termbase, lang), lang, self._is_word.get(lang))
         return self._searches[lang]
 
+    def _found(self, one: Text, lang: str, hits: list[Hit]) -> list[Found]:
+        zone = "heading" if one.kind == "heading" else "prose"
+        found = [made for hit in _standing(one, hits) for made in _read(one, hit, zone)] if hits else []
+        if one.spans:
+            names = _not_inside(self._names.find(one.text, lang, one.spans), found)
+            found = sorted([*found, *names], key=_order) if names else found
+        return in_glosses(one, found) if found and _brackets_before(one.text, found[-1].start) else found
 
-def _standing(text: str, hits: list[Hit], borders: Container[int] | None) -> list[Hit]:
+
+def _standing(one: Text, hits: list[Hit]) -> list[Hit]:
     """The hits that stand beside each other and within each other, in order."""
     words = [hit for hit in hits if not hit.single]
     kept = list(longest(words))
-    if len(words) == len(hits) or borders is None:
+    if len(words) == len(hits) or one.borders is None:
         return kept
     single = [hit for hit in hits if hit.single]
-    return sorted([*kept, *by_themselves(text, single, kept, borders)], key=order)
+    return sorted([*kept, *by_themselves(one.text, single, kept, one.borders)], key=order)
 
 
-def _found(text: str, hit: Hit, zone: str, borders: Container[int] | None) -> list[Found]:
+def _brackets_before(text: str, last: int) -> bool:
+    return text.find("(", 0, last) >= 0 or text.find("（", 0, last) >= 0
+
+
+def _read(one: Text, hit: Hit, zone: str) -> list[Found]:
     start, end, surface, readings, _, nested = hit
-    sure = doubt(text, hit, borders)
+    sure = doubt(one.text, hit, one.borders)
     return [
-        Found(
-            start,
-            end,
-            surface,
-            reading.candidate.concept_id,
-            reading.candidate.form.form,
-            reading.status,
-            zone,
-            nested,
-            reading.confidence * sure,
-        )
-        for reading in readings
+        Found(start, end, surface, it.concept_id, it.form.form, status, zone, nested, confidence * sure)
+        for it, _, confidence, status in readings
     ]
+
+
+def _not_inside(names: Iterable[Found], found: Sequence[Found]) -> list[Found]:
+    """The names of code that are no part of a longer term: torch.compile in torch.compile 模式 is one."""
+    return [name for name in names if not any(one.start <= name.start and name.end <= one.end for one in found)]
 
 
 def _order(one: Found) -> tuple[int, int, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from glossary.matching.found import Found
 from glossary.matching.spans import SpanLike, code_names
@@ -27,13 +27,16 @@ class CodeNames:
         """The concepts named by whole protected spans."""
         for start, end, kind in code_names(text, spans):
             surface = text[start:end]
-            for concept_id, form, status in self._stands_for(surface, lang):
+            known = self._known.get(surface)
+            if known is None:
+                continue
+            for concept_id, form, status in _stands_for(known, lang):
                 yield Found(start, end, surface, concept_id, form, status, kind, False, 1.0)
 
-    def _stands_for(self, name: str, lang: str) -> Iterator[tuple[str, str, str]]:
-        known = self._known.get(name, {})
-        for (of, concept_id), (form, status) in known.items():
-            if of == lang:
-                yield concept_id, form, status
-            elif of == "en" and (lang, concept_id) not in known:
-                yield concept_id, form, "source"
+
+def _stands_for(known: Mapping[tuple[str, str], tuple[str, str]], lang: str) -> Iterator[tuple[str, str, str]]:
+    for (of, concept_id), (form, status) in known.items():
+        if of == lang:
+            yield concept_id, form, status
+        elif of == "en" and (lang, concept_id) not in known:
+            yield concept_id, form, "source"

@@ -1,8 +1,9 @@
-"""The search through one text: every place where a form stands by itself and keeps its company."""
+"""The search through texts: every place where a form stands by itself and keeps its company."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from glossary.matching.choosing import readings
 from glossary.matching.company import Company
@@ -10,53 +11,79 @@ from glossary.matching.edges import katakana_left, katakana_right, latin_left, l
 from glossary.matching.index import Candidate, Index, Pattern
 from glossary.matching.judging import Reading
 from glossary.matching.longest import Hit
+from glossary.matching.slugs import is_slug
 from glossary.matching.spans import Fence, SpanLike
-from glossary.matching.view import View, view
+from glossary.matching.straddling import IsWord, straddled
+from glossary.matching.view import View, views
 
 _MEMORY = 200_000  # surfaces whose readings are remembered; a language has far fewer
+_BETWEEN = "\0"  # no form holds it: nothing is found across two texts
+
+Match = tuple[int, int, int]  # number of the pattern, start and end in the view
+
+
+class Text(NamedTuple):
+    """A segment to search: all offsets count from its start."""
+
+    text: str
+    spans: Sequence[SpanLike] = ()  # its protected stretches, in order
+    kind: str = "paragraph"
+    context: str = ""  # the heading it stands under
+    borders: Container[int] | None = None  # where its words begin and end, 0 and its length too
 
 
 class Search:
     """What all texts of a language share: the index, and how the surfaces met so far were read."""
 
-    def __init__(self, index: Index, lang: str) -> None:
+    def __init__(self, index: Index, lang: str, is_word: IsWord | None = None) -> None:
         self._index = index
         self._lang = lang
+        self._is_word = is_word
         self._read: dict[tuple[str, tuple[Candidate, ...]], tuple[Reading, ...]] = {}
 
-    def hits(self, text: str, spans: Sequence[SpanLike], context: str, borders: Container[int] | None) -> list[Hit]:
+    def scan(self, texts: Sequence[str]) -> Iterator[tuple[View, list[Match]]]:
+        """The view and the matches of each text; searched as one, as each call costs more than a sentence."""
+        seen = views(texts, self._lang)
+        if len(seen) == 1:
+            yield seen[0], self._index.automaton.find_matches_as_indexes(seen[0].text, overlapping=True)
+            return
+        joined = _BETWEEN.join(view.text for view in seen)
+        matches = iter(self._index.automaton.find_matches_as_indexes(joined, overlapping=True))  # by their end
+        ahead = next(matches, None)
+        start = 0
+        for view in seen:
+            own: list[Match] = []
+            stop = start + len(view.text)
+            while ahead is not None and ahead[2] <= stop:
+                own.append((ahead[0], ahead[1] - start, ahead[2] - start))
+                ahead = next(matches, None)
+            yield view, own
+            start = stop + 1
+
+    def hits(self, one: Text, seen: View, matches: Iterable[Match]) -> list[Hit]:
         """All that fits where it stands, overlapping or not."""
-        seen = view(text)
-        matches = self._index.automaton.find_matches_as_indexes(seen.text, overlapping=True)
+        text, borders, patterns = one.text, one.borders, self._index.patterns
+        fence = Fence(one.spans) if one.spans else None
+        company = Company(seen, one.context, self._lang)
         found: list[Hit] = []
-        if not matches:
-            return found
-        company = Company(seen.text, context)
-        for pattern, first, start, end in self._standing(matches, text, seen, spans, borders):
+        for number, first, last in matches:
+            pattern = patterns[number]
+            place = seen.place(first, last) if seen.at else (first, last)
+            if place is None:
+                continue
+            start, end = place
+            if not (pattern.free or _fits(pattern, text, start, end, borders)):
+                continue
+            if fence is not None and not fence.lets(start, end):
+                continue
+            if pattern.free and self._is_word and borders and straddled(text, start, end, borders, self._is_word):
+                continue
             candidates = pattern.candidates if pattern.alone else company.kept(pattern.candidates, first)
             surface = text[start:end]
             read = self._remembered(surface, candidates)
-            if read:
+            if read and not (read[0].folded and is_slug(text, start, end)):
                 found.append(Hit(start, end, surface, read, pattern.single))
         return found
-
-    def _standing(
-        self,
-        matches: list[tuple[int, int, int]],
-        text: str,
-        seen: View,
-        spans: Sequence[SpanLike],
-        borders: Container[int] | None,
-    ) -> Iterator[tuple[Pattern, int, int, int]]:
-        """What has clean edges and touches no protected span: pattern, start in the view, start and end in the text."""
-        fence = Fence(spans) if spans else None
-        for number, first, last in matches:
-            pattern = self._index.patterns[number]
-            place = seen.place(first, last) if seen.at else (first, last)
-            if place is None or (fence is not None and not fence.lets(*place)):
-                continue
-            if pattern.free or _fits(pattern, text, *place, borders):
-                yield pattern, first, *place
 
     def _remembered(self, surface: str, candidates: tuple[Candidate, ...]) -> tuple[Reading, ...]:
         found = self._read.get((surface, candidates))

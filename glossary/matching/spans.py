@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Protocol
+
+_ROOT = re.compile(r"[A-Za-z_]\w*(?:\.|::)", re.ASCII)
 
 
 class SpanLike(Protocol):
@@ -19,14 +22,17 @@ class SpanLike(Protocol):
 
 
 class Fence:
-    """Keeps matches out of protected spans."""
+    """Keeps matches out of protected spans, of which there is one at least."""
 
     def __init__(self, spans: Sequence[SpanLike]) -> None:
         self._spans = spans
         self._starts = [span.start for span in spans]
+        self._first, self._last = spans[0].start, max(span.end for span in spans)
 
     def lets(self, start: int, end: int) -> bool:
         """Whether a match touches no span, or holds whole identifiers and more (torch.compile 模式)."""
+        if end <= self._first or start >= self._last:
+            return True
         place = bisect_left(self._starts, end)
         while place and self._spans[place - 1].end > start:
             place -= 1
@@ -45,12 +51,27 @@ def code_names(text: str, spans: Sequence[SpanLike]) -> Iterator[tuple[int, int,
     for span in spans:
         if span.kind in ("identifier", "code"):
             start, end = _trimmed(text, span.start, span.end)
-            if start < end:
-                yield start, end, span.kind
+            for first, last in parted_names(text, start, end):
+                yield first, last, span.kind
+
+
+def parted_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The names in a span: one, or several that ran together where a page lost its links.
+
+    Each then begins with the module that the first one begins with: torch.linalgtorch.special.
+    """
+    root = _ROOT.match(text, start, end)
+    if root and text.find(root[0], start + 1, end) > 0:
+        for again in re.finditer(rf"(?<=\w){re.escape(root[0])}", text[start:end], re.ASCII):
+            stop = root.start() + again.start()
+            yield start, stop
+            start = stop
+    if start < end:
+        yield start, end
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start] in "` ":
+    while start < end and text[start] in "`@ ":
         start += 1
     while start < end and text[end - 1] in "` ":
         end -= 1

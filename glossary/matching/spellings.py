@@ -1,8 +1,4 @@
-"""The ways in which a form may be written: what the folded view cannot undo is listed here, form by form.
-
-A further habit of writing (Traditional for Simplified characters, okurigana) is one more function that takes a
-spelling and returns its variants.
-"""
+"""The ways in which a form may be written: what the folded view cannot undo is listed here, form by form."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from glossary.matching.okurigana import without_okurigana
 from glossary.matching.view import fold
 
 _CJK = "\u3005-\u3007\u3041-\u3096\u30a1-\u30fa\u30fc-\u30fe\u3400-\u9fff"
@@ -41,13 +38,14 @@ class Spelling:
 
 
 @lru_cache(maxsize=100_000)
-def spellings(form: str, parted: str = "") -> tuple[Spelling, ...]:
+def spellings(form: str, parted: str = "", japanese: bool = False) -> tuple[Spelling, ...]:
     """All the ways in which a form may be written, itself first; no two fold to the same.
 
     `parted` is the form with ・ at the joints of its katakana: words may end in ー there too.
     """
     found: dict[str, Spelling] = {}
-    for text, written, glued in (*_all(form), *((text, form, False) for text in _toggled(parted, _MARK, "ー"))):
+    texts = [*_toggled(parted, _MARK, "ー"), *(without_okurigana(form) if japanese else ())]
+    for text, written, glued in (*_all(form), *((text, form, False) for text in texts)):
         key = fold(text)
         if key:
             found.setdefault(key, Spelling(text, key, written, glued))

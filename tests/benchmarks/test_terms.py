@@ -19,7 +19,7 @@ from corpus.signature import signature
 from corpus.words import tokenizer
 from flows import steps
 from glossary.loading import load
-from glossary.matching import Matcher
+from glossary.matching import Matcher, scripts
 from glossary.terms import Termbase
 from tests.benchmarks import baselines, glossaries, results
 from tests.flows.plain import built
@@ -58,7 +58,7 @@ def test_terms_are_found_better_than_naively(tmp_path: Path):
     small = results.table(_SMALL, [[name, *_figures(one, single[name])] for name, one in whole.items()])
     body = "\n".join(
         [
-            f"`{signature(termbase.fingerprint)}`\n",
+            f"`{signature(glossary=termbase.fingerprint, scripts=scripts.VERSION)}`\n",
             small,
             _explained(gold),
             _at_hand(gold, termbase),
@@ -161,7 +161,7 @@ def test_speed_hardly_depends_on_the_size_of_the_glossary(tmp_path: Path):
     head = ["glossary", "forms", "MB/s", "mentions", "loading, s"]
     body = "\n".join(
         [
-            f"`{signature(real.fingerprint)}`\n",
+            f"`{signature(glossary=real.fingerprint, scripts=scripts.VERSION)}`\n",
             results.table(head, rows),
             f"`Matcher.find` over {len(texts):,} Chinese and Japanese segments of hf-course, {size / 1e6:.2f} MB of UTF-8,\n"
             "words already cut; one core, CPU time, the best of two runs with the indexes built. Loading: reading the\n"

@@ -22,7 +22,11 @@ CONTRACT = {
 
 TYPES = [
     ("documents", "chars", pa.int32()),
-    ("documents", "metadata", pa.map_(pa.string(), pa.string())),
+    (
+        "documents",
+        "metadata",
+        pa.list_(pa.struct([pa.field(name, pa.string(), nullable=False) for name in ("key", "value")])),
+    ),
     ("documents", "text", pa.string()),
     ("segments", "ordinal", pa.int32()),
     ("segments", "tokens", pa.list_(pa.field("element", pa.string()))),

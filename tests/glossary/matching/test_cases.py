@@ -37,6 +37,22 @@ GLOSSARY = matcher(
     'id = "torch-nn"\nkeep = true\nen.preferred = "nn"',
     'id = "computing-graph"\nen.preferred = "computation graph"\nzh.preferred = "计算图"\nja.preferred = "計算グラフ"',
     'id = "api"\nkeep = true\nen.preferred = "API"',
+    'id = "tensorflow"\nkeep = true\nen.preferred = "TensorFlow"',
+    'id = "python"\nkeep = true\nen.preferred = "Python"',
+    'id = "pytorch-mobile"\nkeep = true\nen.preferred = "PyTorch Mobile"',
+    'id = "tensor-core-gpu"\nkeep = true\nen.preferred = "Tensor Core GPU"',
+    'id = "model-parallelism"\nen.preferred = "model parallelism"\nzh.preferred = "模型并行"\nja.preferred = "モデル並列"',
+    'id = "distributed-model-parallelism"\nen.preferred = "distributed model parallelism"\nzh.preferred = "分布式模型并行"\nja.preferred = "分散モデル並列"',
+    'id = "data-loading"\nen.preferred = "data loading"\nzh.preferred = "数据加载"\nja.preferred = "データ読み込み"',
+    'id = "data-loader"\nen.preferred = "data loader"\nen.admitted = ["dataloader"]\nzh.preferred = "数据加载器"\nja.preferred = "データローダー"',
+    'id = "amp"\nen.preferred = "automatic mixed precision"\nen.abbreviation = ["AMP"]\nzh.preferred = "自动混合精度"\nja.preferred = "自動混合精度"',
+    'id = "memory"\nen.preferred = "memory"\nzh.preferred = "内存"\nzh.admitted = ["記憶體"]\nja.preferred = "メモリ"',
+    'id = "complex-autograd"\nen.preferred = "complex autograd"\nzh.preferred = "复数 autograd"\nja.preferred = "複素 autograd"',
+    'id = "loss"\nen.preferred = { form = "loss", only_near = ["gradient"] }\nzh.preferred = "损失"\nja.preferred = "損失"',
+    'id = "convolution"\nen.preferred = "convolution"\nzh.preferred = "卷积"\nja.preferred = "畳み込み"',
+    'id = "callee"\nen.preferred = "callee"\nzh.preferred = "被调用者"\nja.preferred = "呼び出し先"',
+    'id = "supervised"\nen.preferred = "supervised learning"\nzh.preferred = "监督学习"\nja.preferred = "教師あり学習"',
+    'id = "self-supervised"\nen.preferred = "self-supervised learning"\nzh.preferred = "自监督学习"\nja.preferred = "自己教師あり学習"',
 )  # fmt: skip
 
 CHINESE = [
@@ -59,28 +75,30 @@ CHINESE = [
     ("见[nn](x)和PyTorch[1]", ["nn", "PyTorch"]),
     ("1.PyTorch 的安装", ["PyTorch"]),
     ("见 PyTorch.", ["PyTorch"]),
-    ("C++11标准", ["C++11", "[C++]"]),
+    ("C++11标准", ["C++11"]),
     ("支持C++ 的接口", ["C++"]),
     ("用C++17编写", ["C++"]),
     ("PyTorch/GPU", ["PyTorch", "GPU"]),
     # A version may follow a name at once, not a common noun.
     ("PyTorch1.9发布", ["PyTorch"]),
-    ("PyTorch1.9rc1", []),
+    ("PyTorch1.9rc1 与 PyTorchv1.12", ["PyTorch", "PyTorch"]),
+    ("PyTorch1.9x", []),
+    ("python2 与 TensorFlow2.0", ["~python2", "TensorFlow"]),
     ("tensor2", []),
     ("8GPU 服务器", ["GPU"]),
     ("v8GPU", []),
     # The longest wins.
     ("停止支持Python2", ["~Python2"]),
     ("停止支持 Python 2", ["Python 2"]),
-    ("Python 2.7", []),
-    ("Python 21", []),
+    ("Python 2.7", ["Python"]),
+    ("Python 21", ["Python"]),
     # Casing: any for ordinary forms, a variant where the form has inner capitals.
     ("Tensor 对象", ["+Tensor"]),
     ("Pytorch 和 pytorch", ["~Pytorch", "~pytorch"]),
     ("gpu训练", ["~gpu"]),
     ("TensorCore", ["~TensorCore"]),
     ("Torch Script 与 torch script", ["~Torch Script"]),
-    ("Tensor Cores", ["Tensor Cores", "[+Tensor]"]),
+    ("Tensor Cores", ["Tensor Cores"]),
     # English left in Chinese text; English that the entry admits is not.
     ("自定义operator", ["=operator"]),
     ("这些 operators 和 op", ["=operators", "=op"]),
@@ -93,8 +111,32 @@ CHINESE = [
     # Silent inside a longer string; nested inside a longer term; nothing across an edge.
     ("运行时的行为", ["运行时"]),
     ("减少运行时间", []),
-    ("梯度下降", ["梯度下降", "[梯度]"]),
-    ("梯度下降法", ["梯度下降", "[梯度]"]),
+    ("梯度下降", ["梯度下降"]),
+    ("梯度下降法", ["梯度下降"]),
+    # Compounds within compounds are terms of their own; single words and parts of names are not, nor is what an
+    # affix makes another word of, nor parts of what has an abbreviation.
+    ("分布式模型并行训练", ["分布式模型并行", "[模型并行]"]),
+    ("模型并行训练", ["模型并行"]),
+    ("数据加载器", ["数据加载器"]),
+    ("自动混合精度", ["自动混合精度"]),
+    ("Tensor Core GPU 与 PyTorch Mobile", ["Tensor Core GPU", "[Tensor Core]", "PyTorch Mobile"]),
+    # Traditional characters fold to Simplified ones; what is listed in Traditional is not met in Simplified.
+    ("自動混合精度", ["~自動混合精度"]),
+    ("張量與張两", ["~張量"]),
+    ("圖書館與記憶體", ["+記憶體"]),
+    ("记忆体", []),
+    ("運算符", ["~運算符"]),
+    ("PyTorch 的操作員", ["PyTorch", "!操作員"]),
+    # Mixed scripts.
+    ("复数 autograd、复数autograd", ["复数 autograd", "~复数autograd"]),
+    # Small letters joined to more Latin are an address, a package, a model.
+    ("见 pytorch/vision 与 lab/pytorch", []),
+    ("pip install pytorch-nightly", []),
+    ("pytorch-based 的", ["~pytorch"]),
+    ("Pytorch-Ignite", ["~Pytorch"]),
+    # The company of an English form is met in translation too.
+    ("梯度loss的方法", ["梯度", "=loss"]),
+    ("loss of signal", []),
     ("代码库", ["+代码库"]),
     # Two concepts, one form: company decides, and the right reading wins where there is none.
     ("编译后端", ["后端"]),
@@ -113,16 +155,16 @@ CHINESE = [
 
 JAPANESE = [
     ("新しいテンソルを返す", ["テンソル"]),
-    ("Tensor コアの利用", ["Tensor コア", "[コア]"]),
-    ("Tensorコアの利用", ["~Tensorコア", "[コア]"]),
+    ("Tensor コアの利用", ["Tensor コア"]),
+    ("Tensorコアの利用", ["~Tensorコア"]),
     # The length mark and ・ do not hide a term.
     ("プロファイラーで測る", ["プロファイラー"]),
     ("プロファイラで測る", ["~プロファイラ"]),
     ("プロファイル装置", ["-プロファイル装置"]),
-    ("メモリ・プロファイラーを", ["~メモリ・プロファイラー", "[プロファイラー]"]),
-    ("メモリプロファイラを", ["メモリプロファイラ", "[~プロファイラ]"]),
-    ("メモリー・プロファイラーを", ["~メモリー・プロファイラー", "[プロファイラー]"]),
-    ("メモリープロファイラを", ["~メモリープロファイラ", "[~プロファイラ]"]),
+    ("メモリ・プロファイラーを", ["~メモリ・プロファイラー"]),
+    ("メモリプロファイラを", ["メモリプロファイラ"]),
+    ("メモリー・プロファイラーを", ["~メモリー・プロファイラー"]),
+    ("メモリープロファイラを", ["~メモリープロファイラ"]),
     ("プロファイラ・API", ["~プロファイラ", "API"]),
     ("ﾃﾝｿﾙ", ["~ﾃﾝｿﾙ"]),
     # Katakana inside longer katakana: a compound, not a piece of another word.
@@ -138,6 +180,12 @@ JAPANESE = [
     ("プグラフ", []),
     ("グラフー", []),
     ("グラフ・コア", ["グラフ", "コア"]),
+    # Okurigana may be left out; Traditional characters are no variant of Japanese ones.
+    ("畳み込みと畳込みと畳込", ["畳み込み", "~畳込み", "~畳込"]),
+    ("呼出し先", ["~呼出し先"]),
+    ("計算の流れ", []),
+    ("張量", []),
+    ("自己教師あり学習", ["自己教師あり学習", "[教師あり学習]"]),
 ]
 
 ENGLISH = [
@@ -149,10 +197,12 @@ ENGLISH = [
     ("mixed-precision training", ["mixed-precision"]),
     ("Mixed Precision", ["Mixed Precision"]),
     ("a map of the operators", ["operators"]),
-    ("gradient descent", ["gradient descent", "[gradient]"]),
+    ("gradient descent", ["gradient descent"]),
     ("tensor-aware", ["tensor"]),
     ("naïve operatör", []),
     ("opérator op", ["^op"]),
+    ("distributed model parallelism", ["distributed model parallelism", "[model parallelism]"]),
+    ("the dataloader", ["+dataloader"]),
 ]
 
 

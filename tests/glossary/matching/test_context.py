@@ -55,8 +55,29 @@ def test_name_of_code_that_is_part_of_a_longer_span_is_silent():
 def test_term_around_an_identifier():
     assert zones("用 torch.compile 模式", ("torch.compile", "identifier")) == [
         ("torch.compile 模式", "preferred", "prose", "torch.compile 模式"),
-        ("torch.compile", "preferred", "identifier", "torch.compile"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("span", "expected"),
+    [
+        ("torch.compiletorch.Tensor", ["torch.compile", "torch.Tensor"]),
+        ("torch.compiletorch.other", ["torch.compile"]),
+        ("torch.compiletorch.compiletorch.Tensor", ["torch.compile", "torch.compile", "torch.Tensor"]),
+        ("@torch.compile", ["torch.compile"]),
+        ("torch.compile()", ["torch.compile"]),
+        ("torch.compile.inner", []),
+        ("my.torch.compile", []),
+        ("torch.compiled", []),
+    ],
+)
+def test_names_in_one_span(span, expected):
+    found = zones(f"见 {span} 吧", (span, "identifier"))
+    assert [surface for surface, *_ in found] == expected
+
+
+def test_inflected_name_of_code():
+    assert zones("torch.compile-ed 模型", ("torch.compile", "identifier"))[0][0] == "torch.compile"
 
 
 def test_zone_of_a_heading():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.records import Span
-from glossary.matching import Matcher
+from glossary.matching import Matcher, Text, glosses
 from tests.glossary.small import matcher, termbase
 
 CONCEPTS = (
@@ -22,7 +22,7 @@ WIDER = Matcher(
     termbase(*CONCEPTS, 'id = "other"\nen.preferred = "qqxx"\nzh.preferred = "鑫鑫"\nja.preferred = "ヱヱヱ"')
 )
 
-PIECES = ["Tensor", "tensors", " ", "コア", "PyTorch", "Pytorch", "火炬", "メモリ", "・", "プロファイラ", "ー", "内存", "分析器",
+PIECES = ["張量", "記憶體", "(", ")", "（", "）", "「", "」", "分佈", "Tensor", "tensors", " ", "コア", "PyTorch", "Pytorch", "火炬", "メモリ", "・", "プロファイラ", "ー", "内存", "分析器",
           "张量", "图", "グラフ", "A", "s", "_", ".", "1.9", "\n", "  ", "\u200b", "Ｔｅｎｓｏｒ", "ﾃﾝｿﾙ", "-", "库", "的", "qqxx", "é"]  # fmt: skip
 TEXTS = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=2)), max_size=14).map("".join)
 LANGS = st.sampled_from(["zh", "ja", "en"])
@@ -76,3 +76,24 @@ def test_nothing_touches_a_protected_span(text, lang, start, length):
 @given(TEXTS, LANGS)
 def test_finding_twice_finds_the_same(text, lang):
     assert GLOSSARY.find(text, lang) == matcher(*CONCEPTS).find(text, lang)
+
+
+@given(st.lists(st.tuples(TEXTS, TEXTS), max_size=6), LANGS, st.booleans())
+def test_many_at_once_are_found_as_one_by_one(pairs, lang, cut):
+    texts = [Text(text, context=context, borders=set(range(len(text) + 1)) if cut else None) for text, context in pairs]
+    alone = [GLOSSARY.find(one.text, lang, context=one.context, borders=one.borders) for one in texts]
+    assert GLOSSARY.find_all(texts, lang) == alone
+
+
+@given(TEXTS, LANGS)
+def test_glosses_lie_in_brackets_behind_their_terms(text, lang):
+    for one in glosses(text, GLOSSARY.find(text, lang)):
+        assert 0 <= one.term[0] < one.term[1] < one.gloss[0] < one.gloss[1] < len(text)
+        assert text[one.term[1] : one.gloss[0]].strip() and not text[slice(*one.gloss)].isspace()
+
+
+@given(TEXTS)
+def test_script_moves_no_offset(text):
+    found = [(one.start, one.end) for one in GLOSSARY.find(text, "zh") if one.concept_id == "tensor"]
+    swapped = GLOSSARY.find(text.replace("張量", "张量"), "zh")
+    assert [(one.start, one.end) for one in swapped if one.concept_id == "tensor"] == found

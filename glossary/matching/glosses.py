@@ -1,0 +1,161 @@
+"""Glosses: the bracket behind a term that says it once more, in another language or as an abbreviation."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+
+from glossary.matching.bracketed import Part, brackets, glossing, is_initials
+from glossary.matching.characters import is_cjk
+from glossary.matching.compounds import before_closers, begins, weight
+from glossary.matching.found import Found
+from glossary.matching.search import Text
+from glossary.matching.spans import SpanLike
+
+_LATIN_BEFORE = re.compile(r"[A-Za-z][A-Za-z0-9+#'’.-]*(?: [A-Za-z0-9+#'’-]+)*$")
+_REACH = 80
+_first = itemgetter(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Gloss:
+    """A term and, in brackets behind it, what glosses it; both are (start, end) in the text."""
+
+    term: tuple[int, int]
+    gloss: tuple[int, int]
+    concept_id: str | None  # what both speak of; the gloss decides where the glossary knows another meaning of the term
+
+
+def glosses(
+    text: str, found: Sequence[Found], spans: Sequence[SpanLike] = (), borders: Container[int] | None = None
+) -> list[Gloss]:
+    """The glosses of a text, in order; `found`, `spans` and `borders` as `Matcher.find` has them."""
+    return _behind_terms(brackets(text), text, found, spans, borders)
+
+
+def in_glosses(one: Text, found: list[Found]) -> list[Found]:
+    """The same with the zone `gloss` where a mention lies in one."""
+    starts = [use.start for use in found]
+    holding = [place for place in brackets(one.text) if bisect_left(starts, place[0]) < bisect_left(starts, place[1])]
+    if not holding:
+        return found
+    places = [gloss.gloss for gloss in _behind_terms(holding, one.text, found, one.spans, one.borders)]
+    return [use._replace(zone="gloss") if _lies_in(use, places) else use for use in found]
+
+
+def _behind_terms(
+    places: Iterable[tuple[int, int]],
+    text: str,
+    found: Sequence[Found],
+    spans: Sequence[SpanLike],
+    borders: Container[int] | None,
+) -> list[Gloss]:
+    starts, protected = [use.start for use in found], [span.start for span in spans]
+    made: list[Gloss] = []
+    for opens, closes in places:
+        before = spans[max(bisect_left(protected, closes) - 1, 0) :][:1]
+        if not any(span.start < closes and opens < span.end for span in before):
+            near = found[bisect_left(starts, opens - _REACH) : bisect_left(starts, closes)]
+            made += _of(text, opens, closes, near, borders)
+    return made
+
+
+def _lies_in(use: Found, places: Sequence[tuple[int, int]]) -> bool:
+    before = bisect_right(places, use.start, key=_first)
+    return before > 0 and use.end <= places[before - 1][1]
+
+
+def _of(text: str, opens: int, closes: int, found: Sequence[Found], borders: Container[int] | None) -> Iterator[Gloss]:
+    """The glosses in one bracket; a name with its abbreviation glosses the same term twice."""
+    parts = glossing(text, opens, closes)
+    end = before_closers(text, opens - 1)
+    if not parts or not end:
+        return
+    concepts = {use.concept_id for part in parts for use in found if (use.start, use.end) == (part.start, part.end)}
+    term = _same_concept(end, concepts, found) or _unlike(text, end, parts, concepts, found, borders)
+    if term is None:
+        return
+    start, concept_id = term
+    for part in parts:
+        yield Gloss((start, end), (part.start, part.end), concept_id)
+
+
+def _same_concept(end: int, concepts: set[str], found: Sequence[Found]) -> tuple[int, str] | None:
+    """The start of a mention that ends here and speaks of what the bracket speaks of."""
+    return next(((use.start, use.concept_id) for use in found if use.end == end and use.concept_id in concepts), None)
+
+
+def _unlike(
+    text: str, end: int, parts: list[Part], concepts: set[str], found: Sequence[Found], borders: Container[int] | None
+) -> tuple[int, str | None] | None:
+    """The start of a term in another script than the bracket's, or of the words that it abbreviates."""
+    named = min(concepts, default=None)
+    known = next((use for use in found if use.end == end), None)
+    latin = not is_cjk(text[end - 1])
+    if latin == parts[0].latin:
+        return _abbreviated(text, end, parts, named, known) if latin else None
+    if not _may_name(text[known.start : end] if latin and known else parts[0].text, known, named):
+        return None
+    start = _latin_start(text, end, known) if latin else _cjk_start(text, end, parts, found, borders)
+    whole = known is not None and known.start == start
+    if start == end or not (whole or _alike_in_length(text[start:end], parts)):
+        return None
+    spelled_out = not all(map(_is_abbreviation, parts))  # an unknown abbreviation may be of a longer name (RLHF)
+    return start, named or (known.concept_id if known is not None and whole and spelled_out else None)
+
+
+def _may_name(latin: str, known: Found | None, named: str | None) -> bool:
+    """Whether Latin words can be the term's other name: 框架 (PyTorch) has an example in brackets, or a maker."""
+    if re.search("[a-z][A-Z]|[0-9]", latin):
+        return False
+    return latin.islower() or known is None or named is None
+
+
+def _abbreviated(
+    text: str, end: int, parts: list[Part], named: str | None, known: Found | None
+) -> tuple[int, str | None] | None:
+    """The start of the Latin words whose first letters stand in the bracket, or the other way round."""
+    before = _LATIN_BEFORE.search(text, max(end - _REACH, 0), end)
+    words = before[0].split(" ") if before else []
+    for count in range(1, len(words) + 1):
+        last = " ".join(words[-count:])
+        if is_initials(parts[0].text, last) or is_initials(last, parts[0].text):
+            start = end - len(last)
+            return start, named or (known.concept_id if known and known.start == start else None)
+    return None
+
+
+def _latin_start(text: str, end: int, known: Found | None) -> int:
+    before = _LATIN_BEFORE.search(text, max(end - _REACH, 0), end)
+    start = before.start() if before else end
+    return known.start if known is not None and known.start > start else start
+
+
+def _cjk_start(text: str, end: int, parts: list[Part], found: Sequence[Found], borders: Container[int] | None) -> int:
+    """As long as its gloss makes expect: two characters for each word, or each letter of an abbreviation."""
+    start = begins(text, end, 2 * max(map(_words, parts)), borders)
+    across = [use.start for use in found if use.start < start < use.end or (use.start < start and use.end == end)]
+    return min(across, default=start)
+
+
+def _words(part: Part) -> int:
+    """How many words it is or abbreviates."""
+    return len(part.text) if _is_abbreviation(part) else len(re.split(r"[\s-]+", part.text))
+
+
+def _is_abbreviation(part: Part) -> bool:
+    return part.text.isupper() and part.text.isalpha()
+
+
+def _alike_in_length(term: str, parts: Sequence[Part]) -> bool:
+    """Whether the side in Han or kana has a character for each Latin word, and no more than a term needs.
+
+    A shorter term is cut off on its left (编码 of 字节对编码 before "(BPE)"), a longer bracket is a remark.
+    """
+    if parts[0].latin:
+        return len(term) > 1 and weight(term) >= max(map(_words, parts))
+    name = Part(0, len(term), term)
+    return all(weight(part.text) <= 4 * _words(name) + 2 for part in parts)

@@ -1,0 +1,23 @@
+"""Okurigana: kana that a Japanese compound of two verbs may leave out (畳み込み, 畳込み, 畳込)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_HAN = "\u3005\u3400-\u9fff"
+# 通則6 of the cabinet's rules on okurigana (1973): where nothing is misread, the kana of the first verb may go, and of
+# both. Verbs end there in the i or e row; に and で are particles, as all kana of the other rows are, or endings.
+_STEM = "いきぎしじちびみりえけげせぜてねべめれ"
+_FIRST = re.compile(rf"(?<=[{_HAN}])[{_STEM}](?=[{_HAN}][{_STEM}])")
+_LAST = re.compile(rf"(?<=[{_HAN}])([{_HAN}])[{_STEM}](?![ぁ-ん])")
+
+
+def without_okurigana(form: str) -> Iterator[str]:
+    """The form with the kana of the first verb left out, and of both; nothing where it has none."""
+    shorter = _FIRST.sub("", form)
+    if shorter != form:
+        yield shorter
+        shortest = _LAST.sub(r"\1", shorter)
+        if shortest != shorter:
+            yield shortest

@@ -1,0 +1,41 @@
+"""Traditional Chinese characters as Simplified ones, one for one, so that no offset moves. Never for Japanese."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import version
+from types import MappingProxyType
+
+VERSION = f"opencc-{version('opencc')}"
+
+_HAN = ((0x3400, 0xA000), (0xF900, 0xFB00))
+
+
+def simplified(text: str) -> str:
+    """The text with each Traditional character that has one Simplified counterpart written as that."""
+    return traditional().sub(_one, text)
+
+
+@cache
+def traditional() -> re.Pattern[str]:
+    """Any character that `simplified` changes."""
+    return re.compile(f"[{''.join(_table())}]")
+
+
+@cache
+def _table() -> Mapping[str, str]:
+    """What OpenCC makes of each character alone."""
+    import opencc
+
+    chars = [chr(code) for first, end in _HAN for code in range(first, end)]
+    alone = opencc.OpenCC("t2s").convert("\n".join(chars)).split("\n")
+    pairs = {a: b for a, b in zip(chars, alone, strict=True) if a != b and len(b) == 1 and max(a, b) <= "\uffff"}
+    kept = {a: b for a, b in pairs.items() if b not in pairs and unicodedata.normalize("NFKC", a) == a}
+    return MappingProxyType(kept)
+
+
+def _one(match: re.Match[str]) -> str:
+    return _table()[match[0]]

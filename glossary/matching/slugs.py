@@ -1,0 +1,25 @@
+"""Slugs: names in small letters within an address, a package or a model (lab/pytorch, bert-base-uncased)."""
+
+from __future__ import annotations
+
+import re
+
+# English makes adjectives of a name with these: "pytorch-based" speaks of PyTorch.
+_ADJECTIVE = re.compile(r"-(?:based|like|style|native|compatible|aware|specific|friendly|powered|ready|only|s)\b")
+
+
+def is_slug(text: str, start: int, end: int) -> bool:
+    """Whether a name that is written otherwise than the glossary has it, at this place, is part of a slug."""
+    return text[start:end].islower() and joined(text, start, end) and not _ADJECTIVE.match(text, end)
+
+
+def joined(text: str, start: int, end: int) -> bool:
+    """Whether more Latin is joined to it by - or /."""
+    return _joined(text, start - 1, -1) or _joined(text, end, 1)
+
+
+def _joined(text: str, place: int, step: int) -> bool:
+    beyond = place + step
+    if not (0 <= place < len(text) and 0 <= beyond < len(text) and text[place] in "-/"):
+        return False
+    return text[beyond].isascii() and text[beyond].isalnum()
