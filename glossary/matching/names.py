@@ -1,4 +1,8 @@
-"""Names of code: concepts that stand in an identifier or between backticks, spelled as code spells them."""
+"""Names of code: concepts that stand in an identifier or between backticks, spelled as code spells them.
+
+A common noun between backticks is the name of an argument or a method, and need not mean what it means in prose
+(`compile` of Keras, `model`): only identifiers, names that are kept and Chinese or Japanese words count there.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ class CodeNames:
         self._known: defaultdict[str, dict[tuple[str, str], tuple[str, str]]] = defaultdict(dict)
         for concept in concepts:
             for form in concept.forms:
-                if form.status in ALLOWED:
+                if form.status in ALLOWED and (concept.keep or not form.form.isascii()):
                     self._known[form.form].setdefault((form.lang, concept.id), (form.form, form.status))
             for name in concept.identifiers:
                 for lang in ("en", "zh", "ja"):
