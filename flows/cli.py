@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:
-        _say("stopped; the last published build is untouched", STOPPED)
+        _say("stopped; latest is the last complete build", STOPPED)
         os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
     except OSError as error:
         return _say(f"{error.filename}: {error.strerror}" if error.filename else str(error), MACHINE)

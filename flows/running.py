@@ -9,13 +9,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from pathlib import Path
 from typing import Any
 
 from corpus import store
 from flows import samples, server, steps, summary
 from flows.progress import Bar, Lines, Progress, Silent
-from flows.settings import Settings
+from flows.settings import Settings, SettingsError
 
 # Prefect's own server is started in the background where none is configured: quiet, offline and patient.
 _PREFECT = {
@@ -101,7 +100,11 @@ def _flow(
         "full": options.full,
     }
     with temporary_settings({PREFECT_API_URL: ready()} if ready else {}), shown_on(progress), _reachable():
-        result: dict[str, Any] = asyncio.run(build(**parameters))
+        try:
+            result: dict[str, Any] = asyncio.run(build(**parameters))
+        except Exception:
+            _drain()
+            raise
         _drain()
     return result
 
@@ -147,8 +150,15 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
     """Serve the scheduled deployments until stopped."""
     for name, value in {**_PREFECT, "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "INFO"}.items():
         os.environ.setdefault(name, value)
-    from flows.deployments import serve
-
+    for source in settings.schedule.sources:
+        if not source.exists():
+            raise SettingsError(f"schedule.sources: {source} does not exist; mend the path")
     glossary = [*settings.glossary.dirs, *options.glossary]
-    serve(settings, [Path(folder) for folder in glossary], options.glossary_only or settings.glossary.only)
+    steps.glossary(tuple(glossary), options.glossary_only or settings.glossary.only)  # what is wrong with it shows now
+    with nullcontext() if server.is_configured() else server.starting(ui=True) as ready:
+        if ready:
+            os.environ["PREFECT_API_URL"] = ready()  # for the processes that runs are made in, too
+        from flows.deployments import serve
+
+        serve(settings, glossary, options.glossary_only or settings.glossary.only)
     return 0

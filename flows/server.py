@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_ENVIRONMENT = {"PREFECT_UI_ENABLED": "0", "PREFECT__SERVER_EPHEMERAL": "1", "PREFECT__SERVER_FINAL": "1"}
+_ENVIRONMENT = {"PREFECT__SERVER_EPHEMERAL": "1", "PREFECT__SERVER_FINAL": "1"}
 _PATIENCE = 120.0  # seconds: the first start makes Prefect's database, which takes long on a busy machine
 
 
@@ -36,16 +36,18 @@ def is_configured() -> bool:
 
 
 @contextmanager
-def starting() -> Iterator[Callable[[], str]]:
+def starting(ui: bool = False) -> Iterator[Callable[[], str]]:
     """A server while the block lasts: call what is yielded to wait for it and to learn the address of its API."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "flows.server", str(port)]
-    environment = {**os.environ, **_ENVIRONMENT}
+    address = f"http://127.0.0.1:{port}/api"
+    pages = {"PREFECT_UI_ENABLED": str(int(ui)), "PREFECT_UI_API_URL": address}
+    environment = {**os.environ, **_ENVIRONMENT, **pages}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True, env=environment)
     try:
-        yield lambda: _await(f"http://127.0.0.1:{port}/api", process)
+        yield lambda: _await(address, process)
     finally:
         process.terminate()
         try:
@@ -63,7 +65,7 @@ def _await(address: str, process: subprocess.Popen[bytes]) -> str:
                 return address
         except (urllib.error.URLError, OSError):
             time.sleep(0.05)
-    raise OSError("Prefect's server did not start; see what `prefect server start` says")
+    raise OSError("Prefect's server did not start; see what `prefect server start` says (it writes to PREFECT_HOME)")
 
 
 def serve(port: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -88,15 +88,17 @@ def plan(order: Order) -> Plan:
     sources = layout.find(order.sources, order.root, order.exclude, order.works)
     documents = without_duplicates([read(file, order.max_bytes) for file in sources.files])
     if not any(document.status == "ok" for document in documents):
-        raise layout.SourceError(_nothing(order, documents))
+        raise layout.SourceError(_nothing(order, documents, sources.left_out))
     line = signature(glossary=termbase.fingerprint, scripts=scripts.VERSION)
     inputs = [(d.path, d.sha256, d.work, d.locale, d.status, d.reason or "") for d in documents]
     build_id = sha256(repr((line, inputs)).encode()).hexdigest()[:12]
     return Plan(build_id, line, tuple(documents), dict(sorted(sources.left_out.items())))
 
 
-def _nothing(order: Order, documents: Sequence[Document]) -> str:
+def _nothing(order: Order, documents: Sequence[Document], left_out: Mapping[str, int]) -> str:
     named = ", ".join(map(str, order.sources))
+    if unreadable := [reason for reason in left_out if reason.startswith("folder cannot be read")]:
+        return f"{named}: {unreadable[0]}; check its permissions"
     if not documents:
         return f"{named}: no articles found; taiyaku reads {' '.join(EXTENSIONS)}"
     first = documents[0]

@@ -13,12 +13,12 @@ from corpus import store
 from corpus.words.spacy_tokenizers import doc_of
 
 
-def docbin(build: Path, lang: str) -> DocBin:
+def docbin(build: Path | str, lang: str) -> DocBin:
     """The segments of one language of a build that have words: one Doc each, terms in `doc.spans["terms"]`.
 
     `doc.user_data["segment_id"]` names the row; a term's label is its concept, its `kb_id_` the form's status.
     """
-    vocab = Vocab()
+    vocab, build = Vocab(), Path(build)
     segments = store.read_table(build, "segments", ["segment_id", "lang", "start", "text", "tokens", "token_starts"])
     mentions = store.read_table(build, "mentions", ["segment_id", "concept_id", "status", "start", "end"])
     terms: dict[str, list[dict[str, Any]]] = {}

@@ -6,11 +6,12 @@ import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from corpus.readable import readable
 from corpus.records import Document, Mention, Segment
-from corpus.segments import is_markdown, own_spans, segment
+from corpus.segments import is_markdown, is_prose, own_spans, segment
 from corpus.words import tokenizer
 from glossary.matching import Matcher
 from glossary.mentions import annotate_all
@@ -26,6 +27,9 @@ def _no_collection() -> Iterator[None]:
         yield
     finally:
         gc.enable()
+
+
+_LEAD = 3  # sentences that may stand above the title; a heading further down is a section's
 
 
 def rows_of(documents: Sequence[Document], termbase: Termbase, matcher: Matcher) -> dict[str, list[Any]]:
@@ -58,7 +62,8 @@ def annotated(document: Document, matcher: Matcher) -> tuple[list[Segment], list
 
 
 def _title(segments: Sequence[Segment], markup: bool) -> str | None:
-    heading = next((one for one in segments if one.kind == "heading"), None)
-    if heading is None:
+    before = list(takewhile(lambda one: one.kind != "heading", segments))
+    heading = segments[len(before)] if len(before) < len(segments) else None
+    if heading is None or sum(map(is_prose, before)) > _LEAD:
         return None
     return readable(heading.text, 0, len(heading.text), own_spans(heading), markup=markup)

@@ -302,4 +302,4 @@ def test_build_that_is_stopped_ends_soon_and_leaves_no_server_behind(stop: signa
 def test_control_c_ends_with_one_line(stopped: dict[int, Stopped]):
     ended = stopped[signal.SIGINT]
     said = [line for line in ended.said.splitlines() if not line.endswith("…")]
-    assert (ended.status, said) == (130, ["taiyaku: stopped; the last published build is untouched"])
+    assert (ended.status, said) == (130, ["taiyaku: stopped; latest is the last complete build"])
