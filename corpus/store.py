@@ -63,8 +63,9 @@ def begin(out: Path) -> Path:
 
 
 def discard(folder: Path) -> None:
-    """Remove a folder that is not to be published."""
-    shutil.rmtree(folder)
+    """Remove a folder that is not to be published; a task that is tried again may find it gone already."""
+    if folder.exists():
+        shutil.rmtree(folder)
 
 
 def complete(out: Path, build_id: str) -> Path | None:

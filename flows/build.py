@@ -19,8 +19,6 @@ from flows import samples, steps, summary, workers
 from flows.passing import may_pass
 from flows.progress import Progress, Silent
 
-_SHOWN = 200  # rows of an artifact's table; more make the page slow
-
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -131,12 +129,12 @@ def _analyse_all(prepared: steps.Prepared, order: steps.Order, folder: Path, job
 async def _artifacts(told: summary.Summary) -> None:
     await acreate_markdown_artifact(summary.markdown(told), key="taiyaku-summary", description=f"Build {told.build_id}")
     if told.quarantined:
-        rows: list[dict[str, Any]] = [dict(one) for one in told.quarantined[:_SHOWN]]
+        rows: list[dict[str, Any]] = [dict(one) for one in told.quarantined[: summary.SHOWN]]
         await acreate_table_artifact(rows, key="taiyaku-quarantine", description=_quarantine(told))
 
 
 def _quarantine(told: summary.Summary) -> str:
-    shown = min(len(told.quarantined), _SHOWN)
+    shown = min(len(told.quarantined), summary.SHOWN)
     return f"Files that build {told.build_id} could not read: {shown:,} of {len(told.quarantined):,}"
 
 

@@ -125,9 +125,9 @@ def _reachable() -> Iterator[None]:
     except RuntimeError as error:
         if "Failed to reach API" not in str(error):
             raise
-        server = os.environ.get("PREFECT_API_URL", "that your Prefect profile names")
+        named = os.environ.get("PREFECT_API_URL", "that your Prefect profile names")
         remedy = "start it, or unset PREFECT_API_URL and taiyaku starts one of its own"
-        raise ServerError(f"the Prefect server {server} does not answer; {remedy}") from None
+        raise ServerError(f"the Prefect server {named} does not answer; {remedy}") from None
 
 
 @contextmanager
@@ -154,11 +154,12 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
         if not source.exists():
             raise SettingsError(f"schedule.sources: {source} does not exist; mend the path")
     glossary = [*settings.glossary.dirs, *options.glossary]
-    steps.glossary(tuple(glossary), options.glossary_only or settings.glossary.only)  # what is wrong with it shows now
+    only = options.glossary_only or settings.glossary.only
+    steps.glossary(tuple(glossary), only)  # what is wrong with it shows now
     with nullcontext() if server.is_configured() else server.starting(ui=True) as ready:
         if ready:
             os.environ["PREFECT_API_URL"] = ready()  # for the processes that runs are made in, too
         from flows.deployments import serve
 
-        serve(settings, glossary, options.glossary_only or settings.glossary.only)
+        serve(settings, glossary, only)
     return 0

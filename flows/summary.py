@@ -10,6 +10,7 @@ import pandas as pd
 
 from corpus import store
 
+SHOWN = 200  # quarantined files that a table lists; more make the page slow
 _NAMES = {"en": "English", "zh": "Chinese", "ja": "Japanese"}
 
 
@@ -87,11 +88,11 @@ def markdown(told: Summary) -> str:
     lines += ["", "Rows: " + ", ".join(f"{table} {count:,}" for table, count in told.rows.items()) + "."]
     lines += ["", "## What was left out", ""]
     if told.quarantined:
-        lines += _table(["file", "reason"], [[one["path"], one["reason"]] for one in told.quarantined[:200]])
-    if len(told.quarantined) > 200:
+        lines += _table(["file", "reason"], [[one["path"], one["reason"]] for one in told.quarantined[:SHOWN]])
+    if len(told.quarantined) > SHOWN:
         lines += [
             "",
-            f"… and {len(told.quarantined) - 200:,} more: see `documents` with `status = 'quarantined'`.",
+            f"… and {len(told.quarantined) - SHOWN:,} more: see `documents` with `status = 'quarantined'`.",
         ]
     if told.left_out:
         lines += [

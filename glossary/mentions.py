@@ -13,15 +13,13 @@ from glossary.matching import Found, Matcher, Text
 from glossary.matching.spans import SpanLike
 
 
-def annotate(segment: Segment, words: Words, matcher: Matcher) -> tuple[Segment, list[Mention]]:
-    """The segment with its published tokens, and its mentions; `words` count from the segment's start."""
-    return annotate_all([segment], [words], matcher)[0]
-
-
 def annotate_all(
     segments: Sequence[Segment], words: Sequence[Words], matcher: Matcher
 ) -> list[tuple[Segment, list[Mention]]]:
-    """What `annotate` gives for each segment of a document, in less time; `words` has those of each."""
+    """Each segment of a document with its published tokens, and its mentions.
+
+    `words` has the base words of each segment, counted from its start.
+    """
     texts = [_text(segment, own) for segment, own in zip(segments, words, strict=True)]
     lang = segments[0].lang if segments else ""
     found = matcher.find_all(texts, lang)

@@ -38,7 +38,8 @@ _RAW = re.compile(r"\s*<(?P<name>script|style|pre|svg|iframe|video|textarea)\b",
 def blocks(text: str) -> list[Block]:
     """The blocks of a Markdown page, in order and disjoint, covering every character that is not white space."""
     page = _Page(text)
-    found = [*_front_matter(page), *_leaves(page)]
+    matter = frontmatter.find(text)
+    found = [*(_front_matter(page, matter) if matter else ()), *_leaves(page, matter)]
     return page.covered(sorted(found, key=lambda block: block.start))
 
 
@@ -98,11 +99,8 @@ class _Page:
             yield from self.span(start + piece.start(), start + piece.end(), "markup")
 
 
-def _front_matter(page: _Page) -> Iterator[Block]:
+def _front_matter(page: _Page, match: re.Match[str]) -> Iterator[Block]:
     """One block per entry; the fences are markup."""
-    match = frontmatter.find(page.text)
-    if not match:
-        return
     start, end = match.span("body")
     yield from page.span(0, start, "markup")
     entries = [
@@ -115,9 +113,8 @@ def _front_matter(page: _Page) -> Iterator[Block]:
     yield from page.span(end, match.end(), "markup")
 
 
-def _leaves(page: _Page) -> Iterator[Block]:
-    """Every block that holds text of its own."""
-    match = frontmatter.find(page.text)
+def _leaves(page: _Page, match: re.Match[str] | None) -> Iterator[Block]:
+    """Every block that holds text of its own, below the front matter."""
     source = page.text
     if match:  # keep the line count, hide the entries from the parser
         source = re.sub(r"[^\r\n]", " ", match.group()) + source[match.end() :]
