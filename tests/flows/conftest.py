@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -72,14 +73,23 @@ class Server:
     def ask(self, path: str, **body: Any) -> Any:
         """What the server's API answers to a POST."""
         data = json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.url}{path}", data, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)
+        return _answer(urllib.request.Request(f"{self.url}{path}", data, {"Content-Type": "application/json"}))
 
     def get(self, path: str) -> Any:
         """What the server's API answers to a GET."""
-        with urllib.request.urlopen(f"{self.url}{path}", timeout=30) as answer:
+        return _answer(urllib.request.Request(f"{self.url}{path}"))
+
+
+def _answer(request: urllib.request.Request, tries: int = 20) -> Any:
+    """The answer to a request, asked again as Prefect's own client does while the database is locked (503)."""
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
+    except urllib.error.HTTPError as error:
+        if error.code != 503 or not tries:
+            raise
+    time.sleep(0.5)
+    return _answer(request, tries - 1)
 
 
 @pytest.fixture(scope="session")
