@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-from functools import cache
 from importlib.metadata import version
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 
 from corpus import words
+from corpus.code_hash import code
 from corpus.languages import KNOWN
 from corpus.schema import SCHEMA_VERSION
 
@@ -18,27 +15,3 @@ def signature(**parts: str) -> str:
     own = {"taiyaku": version("taiyaku"), "code": code(), "schema": str(SCHEMA_VERSION)}
     languages = {lang: words.version(lang) for lang in sorted(KNOWN, reverse=True)}
     return "|".join(f"{name}:{said}" for name, said in {**own, **languages, **parts}.items())
-
-
-_NOT_CODE = ("__pycache__", "entries", "samples")  # the glossary has a fingerprint of its own
-
-
-@cache
-def code() -> str:
-    """A short hash of the files that decide what a build holds: an edited checkout is another version."""
-    hashed = hashlib.sha256()
-    for package in ("corpus", "glossary"):
-        for name, file in sorted(_files(files(package), package)):
-            hashed.update(name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
-    return hashed.hexdigest()[:8]
-
-
-def _files(folder: Traversable, name: str) -> list[tuple[str, Traversable]]:
-    found: list[tuple[str, Traversable]] = []
-    for entry in folder.iterdir():
-        inner = f"{name}/{entry.name}"
-        if entry.is_dir() and entry.name not in _NOT_CODE:
-            found += _files(entry, inner)
-        elif entry.is_file():
-            found.append((inner, entry))
-    return found

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from glossary.terms import CASES, STATUSES, Form, GlossaryError
-from glossary.values import Table, choice_at, kind, known_keys, text_at, texts_at
+from glossary.values import Table, choice_at, clean, kind, known_keys, text_at, texts_at
 
 _LANGUAGE_KEYS = (*STATUSES, "keep", "case")
 _FORM_KEYS = ("form", "why", "use", "only_near", "not_in", "region", "since", "until", "case")
@@ -27,7 +26,7 @@ def read_forms(lang: str, table: Table, at: str, case: str = "") -> list[Form]:
 def kept_forms(lang: str, own: list[Form], english: list[Form], at: str) -> list[Form]:
     """The forms of a language that keeps the English name: the English ones, then those that it lists itself."""
     listed = {form.form for form in own}
-    taken = [dataclasses.replace(form, lang=lang) for form in english if form.form not in listed]
+    taken = [form._replace(lang=lang) for form in english if form.form not in listed]
     for form in own:
         if form.status == "preferred" and any(name.status == "preferred" for name in taken):
             raise GlossaryError(
@@ -53,14 +52,14 @@ def _listed(table: Table, status: str, at: str) -> list[Any]:
 
 
 def _form(lang: str, status: str, item: Any, at: str, case: str) -> Form:
-    table = {"form": item} if isinstance(item, str) else item
+    if isinstance(item, str):
+        return Form(lang, _tidy(item, at), status, case or default_case(item))
+    table = item
     if not isinstance(table, dict):
         raise GlossaryError(f'{at}: {item!r} is {kind(item)}; write a string or a table {{ form = "…" }}')
     known_keys(table, _FORM_KEYS, at)
-    text = text_at(table, "form", at, required=True)
+    text = _tidy(text_at(table, "form", at, required=True), at)
     at = f"{at} '{text}'"
-    if text != " ".join(text.split()):
-        raise GlossaryError(f"{at}: space at an end or twice in a row; write '{' '.join(text.split())}'")
     return Form(
         lang=lang,
         form=text,
@@ -70,6 +69,14 @@ def _form(lang: str, status: str, item: Any, at: str, case: str) -> Form:
         not_in=tuple(_longer(table, text, at)),
         **{key: text_at(table, key, at) for key in ("why", "use", "region", "since", "until") if key in table},
     )
+
+
+def _tidy(text: str, at: str) -> str:
+    if not text.strip():
+        raise GlossaryError(f'{at}: form is empty; write form = "…"')
+    if text != " ".join(text.split()):
+        raise GlossaryError(f"{at} '{text}': space at an end or twice in a row; write '{' '.join(text.split())}'")
+    return clean(text, f"{at}: form")
 
 
 def _longer(table: Table, form: str, at: str) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from importlib.resources import files
@@ -13,13 +12,16 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any
 
+import tomli
+
 from glossary.examples import failures
+from glossary.folders import Folder, opened_folder
+from glossary.kept import kept
 from glossary.laws import faults, twice
 from glossary.reading import read_concept
-from glossary.terms import Concept, Example, Form, GlossaryError, Termbase
+from glossary.terms import Concept, Example, GlossaryError, Termbase
 from glossary.values import kind, known_keys
 
-_FORM = attrgetter(*(field.name for field in fields(Form)))
 _EXAMPLE = attrgetter(*(field.name for field in fields(Example)))
 _CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "identifiers")
 
@@ -29,29 +31,34 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
     folders: list[Traversable] = [] if only else [files("glossary") / "entries"]
     if only and not extra:
         raise GlossaryError("no folder of entries was given to use alone; name one with --glossary DIR")
+    opened = [opened_folder(folder) for folder in [*folders, *extra]]
+    named = [(f"{number} {name}", content) for number, folder in enumerate(opened) for name, content in folder.files]
+    return kept(named, lambda: _checked(opened))
+
+
+def _checked(opened: Iterable[Folder]) -> Termbase:
+    """The termbase of these folders, each laid over the one before; fails on what must not be."""
     concepts: dict[str, Concept] = {}
-    for folder in [*folders, *extra]:
-        concepts.update((concept.id, concept) for concept in read_folder(folder))
+    for folder in opened:
+        concepts.update((concept.id, concept) for concept in _concepts(folder))
     termbase = _termbase(concepts.values())
     _fail_on(faults(termbase.concepts))
     _fail_on(failures(termbase))
     return termbase
 
 
-def read_folder(folder: Traversable) -> list[Concept]:
-    """The concepts of a folder's `*.toml` files, each by itself in order."""
-    if not folder.is_dir():
-        raise GlossaryError(f"{folder}: no such folder; name one that holds *.toml entries")
+def _concepts(folder: Folder) -> list[Concept]:
+    """The concepts of a folder, each by itself in order."""
     concepts: list[Concept] = []
     problems: list[str] = []
-    for file in sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name):
-        for table in _tables(file):
+    for name, content in folder.files:
+        for table in _tables(name, content):
             try:
-                concepts.append(read_concept(table, file.name))
+                concepts.append(read_concept(table, name))
             except GlossaryError as error:
                 problems.append(str(error))
     if not concepts and not problems:
-        raise GlossaryError(f"{folder}: no [[concept]] in it; add entries (*.toml), or leave the folder out")
+        raise GlossaryError(f"{folder.place}: no [[concept]] in it; add entries (*.toml), or leave the folder out")
     _fail_on([*problems, *twice(concepts)])
     return concepts
 
@@ -63,8 +70,7 @@ def fingerprint(concepts: Iterable[Concept]) -> str:
 
 
 def _said(concept: Concept) -> list[Any]:
-    forms, examples = map(_FORM, concept.forms), map(_EXAMPLE, concept.examples)
-    return [*_CONCEPT(concept), sorted(concept.keep), list(forms), sorted(examples)]
+    return [*_CONCEPT(concept), sorted(concept.keep), concept.forms, sorted(map(_EXAMPLE, concept.examples))]
 
 
 def _termbase(concepts: Iterable[Concept]) -> Termbase:
@@ -72,17 +78,20 @@ def _termbase(concepts: Iterable[Concept]) -> Termbase:
     return Termbase(ordered, fingerprint(ordered))
 
 
-def _tables(file: Traversable) -> Iterator[dict[str, Any]]:
+def _tables(name: str, content: bytes) -> Iterator[dict[str, Any]]:
     try:
-        content = tomllib.loads(file.read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
+        read = tomli.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError as error:
-        raise GlossaryError(f"{file.name}: not UTF-8 (byte {error.start}); save it as UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
-        raise GlossaryError(f"{file.name}: not TOML: {error}; mend that line") from error
-    known_keys(content, ("concept",), file.name)
-    tables = content.get("concept", [])
+        line = content.count(b"\n", 0, error.start) + 1
+        raise GlossaryError(f"{name}: not UTF-8 (byte {error.start}, line {line}); save it as UTF-8") from error
+    except RecursionError as error:
+        raise GlossaryError(f"{name}: not TOML: nested too deep; mend it") from error
+    except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
+        raise GlossaryError(f"{name}: not TOML: {error}; mend that line") from error
+    known_keys(read, ("concept",), name)
+    tables = read.get("concept", [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise GlossaryError(f"{file.name}: concept is {kind(tables)}; begin each concept with [[concept]]")
+        raise GlossaryError(f"{name}: concept is {kind(tables)}; begin each concept with [[concept]]")
     yield from tables
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
+from typing import NamedTuple
 
 LANGUAGES = ("en", "zh", "ja")
 ALLOWED = ("preferred", "admitted", "abbreviation")
@@ -19,9 +20,8 @@ class GlossaryError(ValueError):
     """The glossary cannot be loaded; one line per fault, each with file, concept, what was met and the remedy."""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """One way of writing a concept in one language."""
+class Form(NamedTuple):
+    """One way of writing a concept in one language. A tuple, as a large glossary has many."""
 
     lang: str
     form: str
@@ -71,6 +71,7 @@ class Termbase:
 
     concepts: tuple[Concept, ...]
     fingerprint: str
+    folded: dict[str, dict[str, list[int]]] = field(default_factory=dict)  # by language, filled by the matcher's index
 
     @cached_property
     def by_id(self) -> Mapping[str, Concept]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from glossary.terms import ALLOWED, Concept, Form
 
@@ -25,4 +24,4 @@ def company_in(concepts: Iterable[Concept], lang: str) -> dict[str, list[str]]:
 def translated(form: Form, company: Mapping[str, list[str]]) -> Form:
     """The form with the translations of its company added: "loss" near "gradient" is so near 梯度 too."""
     more = {word: None for near in form.only_near for word in company.get(near.casefold(), ())}
-    return replace(form, only_near=tuple(dict.fromkeys([*form.only_near, *more])))
+    return form._replace(only_near=tuple(dict.fromkeys([*form.only_near, *more])))

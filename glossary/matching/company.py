@@ -6,43 +6,61 @@ import re
 from functools import lru_cache
 
 from glossary.matching.index import Candidate
-from glossary.matching.longer import is_part
 from glossary.matching.view import View, fold
+
+_BETWEEN = "\0"  # no word of company reaches across it
 
 
 class Company:
     """What stands around the forms of one text: the text itself and the heading above it."""
 
-    __slots__ = ("_folded", "_heading", "_known", "_lang")
+    __slots__ = ("_around", "_folded", "_heading", "_known", "_lang")
 
     def __init__(self, seen: View, heading: str, lang: str) -> None:
         self._folded = seen.text
         self._heading = heading
         self._lang = lang
+        self._around = ""  # made when it is first asked for
         self._known: dict[tuple[str, ...], bool] = {}
 
-    def kept(self, candidates: tuple[Candidate, ...], start: int) -> tuple[Candidate, ...]:
-        """The candidates for a form that starts here which have their company and are not part of a longer string."""
-        kept = [
-            one
-            for one in candidates
-            if not (one.longer and is_part(one.longer, self._folded, start))
-            and (not one.form.only_near or self.has(one.form.only_near))
-        ]
-        return candidates if len(kept) == len(candidates) else tuple(kept)
+    def kept(self, candidates: tuple[Candidate, ...], start: int, end: int) -> tuple[Candidate, ...]:
+        """The candidates for the form that stands here in the view which are not silent here."""
+        if len(candidates) == 1:  # nearly always
+            return candidates if self._lets(candidates[0], start, end) else ()
+        kept = tuple(one for one in candidates if self._lets(one, start, end))
+        return candidates if len(kept) == len(candidates) else kept
+
+    def _lets(self, one: Candidate, start: int, end: int) -> bool:
+        """Whether a candidate is not part of a longer string and has its company."""
+        if one.longer is not None and one.longer.hold(self._folded, start, end):
+            return False
+        return not one.form.only_near or self.has(one.form.only_near)
 
     def has(self, words: tuple[str, ...]) -> bool:
         """Whether one of the words is there; Latin ones as whole words, in singular or plural."""
-        if words not in self._known:
-            pattern = _any_of(words, self._lang)
-            texts = (self._folded, fold(self._heading, self._lang))
-            self._known[words] = any(pattern.search(text) for text in texts)
-        return self._known[words]
+        known = self._known.get(words)
+        if known is None:
+            known = self._known[words] = _stand_in(words, self._lang, self._text())
+        return known
+
+    def _text(self) -> str:
+        if not self._around:
+            self._around = f"{self._folded}{_BETWEEN}{fold(self._heading, self._lang) if self._heading else ''}"
+        return self._around
+
+
+def _stand_in(words: tuple[str, ...], lang: str, text: str) -> bool:
+    folded, pattern = _any_of(words, lang)
+    for word in folded:  # most are not there at all, and that is known sooner without the pattern
+        if word in text:
+            return pattern.search(text) is not None
+    return False
 
 
 @lru_cache(maxsize=4096)
-def _any_of(words: tuple[str, ...], lang: str) -> re.Pattern[str]:
-    return re.compile("|".join(_word(fold(word, lang)) for word in words))
+def _any_of(words: tuple[str, ...], lang: str) -> tuple[tuple[str, ...], re.Pattern[str]]:
+    folded = tuple(fold(word, lang) for word in words)
+    return folded, re.compile("|".join(map(_word, folded)))
 
 
 def _word(word: str) -> str:

@@ -22,16 +22,17 @@ _JOINED = 0.5  # a name respelled, with more Latin joined by - or /: a package, 
 
 def doubt(text: str, hit: Hit, borders: Container[int] | None) -> float:
     """What to multiply the confidence of a hit's readings by."""
-    start, end, surface, *_ = hit
-    factor = _SINGLE if hit.single else 1.0
-    if len(hit.readings) > 1:
+    start, end, surface, readings, single, _ = hit
+    factor = _SINGLE if single else 1.0
+    if len(readings) > 1:
         factor *= _AMBIGUOUS
-    inside = "ァ" <= surface[0] <= "ヾ" and _inside(text, start, borders)
-    if inside or ("ァ" <= surface[-1] <= "ヾ" and _inside(text, end, borders)):
-        factor *= _INSIDE
-    if borders is not None and _crossed(start, end, borders):
-        factor *= _CROSSED
-    if hit.readings[0].folded and joined(text, start, end):
+    if borders is None or start not in borders or end not in borders:
+        inside = "ァ" <= surface[0] <= "ヾ" and _inside(text, start, borders)
+        if inside or ("ァ" <= surface[-1] <= "ヾ" and _inside(text, end, borders)):
+            factor *= _INSIDE
+        if borders is not None and any(place in borders for place in range(start + 1, end)):
+            factor *= _CROSSED
+    if readings[0].folded and joined(text, start, end):
         factor *= _JOINED
     return factor
 
@@ -40,10 +41,3 @@ def _inside(text: str, edge: int, borders: Container[int] | None) -> bool:
     if not 0 < edge < len(text) or not is_katakana(text[edge]) or not is_katakana(text[edge - 1]):
         return False
     return borders is None or edge not in borders
-
-
-def _crossed(start: int, end: int, borders: Container[int]) -> bool:
-    """Whether a word begins outside and ends inside, or the other way round."""
-    if start in borders and end in borders:
-        return False
-    return any(place in borders for place in range(start + 1, end))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
+from glossary.bulk import uncollected
 from glossary.matching.abroad import company_in, translated
 from glossary.matching.characters import is_cjk, is_katakana
 from glossary.matching.joints import katakana_words, parted
 from glossary.matching.longer import Longer, longer_strings
-from glossary.matching.scripts import simplified
 from glossary.matching.spellings import Spelling, spellings
+from glossary.matching.view import fold, views
 from glossary.terms import ALLOWED, Concept, Form, Termbase
 
 
@@ -35,7 +36,7 @@ class Candidate:
     status: str  # where the surface is the form as written
     spelling: Spelling
     loose: bool  # an English common noun: a hyphen may stand for a space
-    longer: Longer  # strings inside which it is silent
+    longer: Longer | None  # strings inside which it is silent
     rank: Rank
 
 
@@ -53,55 +54,96 @@ class Pattern:
     alone: bool  # no candidate asks for company: the surface alone decides
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
-    """All patterns of a language; the automaton gives their positions in the tuple."""
+Slot = tuple[Concept, Form, str]  # a form to look for, and its status where it is met as written
 
-    patterns: tuple[Pattern, ...]
-    automaton: AhoCorasick
+
+class Index:
+    """All spellings of a language's forms in one automaton, which gives the numbers of their patterns.
+
+    A pattern is made when it is first met: a text meets a small part of a large glossary.
+    """
+
+    def __init__(self, termbase: Termbase, lang: str, slots: Sequence[Slot], ways: Ways) -> None:
+        known = termbase.folded[lang]
+        self._termbase, self._lang, self._slots, self._ways = termbase, lang, slots, ways
+        self._keys, self._known = list(known), list(known.values())
+        self.patterns: list[Pattern | None] = [None] * len(known)  # made so far
+        self.automaton = AhoCorasick(known, implementation=Implementation.ContiguousNFA, store_patterns=False)
+
+    def pattern(self, number: int) -> Pattern:
+        """The pattern with this number, made now if it is met for the first time."""
+        pattern = self.patterns[number]
+        if pattern is None:
+            key = self._keys[number]
+            candidates = [self._candidate(self._slots[slot], key) for slot in self._known[number]]
+            pattern = self.patterns[number] = _pattern(key, tuple(candidates))
+        return pattern
+
+    def _candidate(self, slot: Slot, key: str) -> Candidate:
+        concept, listed, status = slot
+        form = translated(listed, self._company) if status == "source" and listed.only_near else listed
+        return Candidate(
+            concept.id,
+            form,
+            status,
+            next(one for one in self._ways(listed) if fold(one.text, self._lang) == key),
+            loose=form.form.isascii() and form.lang not in concept.keep and form.status in ALLOWED,
+            longer=longer_strings(form.form, form.not_in, form.lang) if form.not_in else None,
+            rank=_rank(concept),
+        )
+
+    @cached_property
+    def _company(self) -> dict[str, list[str]]:
+        return company_in(self._termbase.concepts, self._lang)
+
+
+Ways = Callable[[Form], Sequence[Spelling]]
 
 
 @lru_cache(maxsize=12)
+@uncollected()
 def index(termbase: Termbase, lang: str) -> Index:
     """The index for text of one language: its own forms, and in zh and ja the English ones as well."""
-    keys: dict[str, list[Candidate]] = {}
     words = katakana_words(form.form for concept in termbase.concepts for form in concept.forms if form.lang == "ja")
-    company = company_in(termbase.concepts, lang) if lang != "en" else {}
-    for concept in termbase.concepts:
-        rank = _rank(concept)
-        for form, status in _forms(concept, lang):
-            form = translated(form, company) if status == "source" and form.only_near else form
-            for candidate in _candidates(concept, form, status, rank, words):
-                key = candidate.spelling.key
-                keys.setdefault(simplified(key) if lang == "zh" else key, []).append(candidate)
-    patterns = tuple(_pattern(key, tuple(candidates)) for key, candidates in keys.items())
-    return Index(patterns, AhoCorasick(keys, implementation=Implementation.ContiguousNFA, store_patterns=False))
+
+    def ways(form: Form) -> Sequence[Spelling]:
+        return spellings(form.form, parted(form.form, words), True) if form.lang == "ja" else spellings(form.form)
+
+    slots = [slot for concept in termbase.concepts for slot in _slots(concept, lang)]
+    if lang not in termbase.folded:
+        termbase.folded[lang] = _folded([ways(form) for _, form, _ in slots], lang)
+    return Index(termbase, lang, slots, ways)
 
 
-def _forms(concept: Concept, lang: str) -> Iterator[tuple[Form, str]]:
+def _folded(ways: Sequence[Sequence[Spelling]], lang: str) -> dict[str, list[int]]:
+    """Each folded spelling with the numbers of the forms that it may stand for."""
+    texts = [spelling.text for own in ways for spelling in own]
+    owners = (number for number, own in enumerate(ways) for _ in own)
+    known: dict[str, list[int]] = {}
+    for seen, number in zip(views(texts, lang), owners, strict=True):
+        numbers = known.setdefault(seen.text, [])
+        if not numbers or numbers[-1] != number:
+            numbers.append(number)
+    known.pop("", None)
+    return known
+
+
+def _slots(concept: Concept, lang: str) -> Iterator[Slot]:
     """The forms to look for and the status of each where it is met as written."""
     listed = set()
     for form in concept.forms:
         if form.lang == lang:
             listed.add(form.form)
-            yield form, form.status
+            yield concept, form, form.status
     for form in concept.forms if lang != "en" else ():
         if form.lang == "en" and form.status != "wrong" and form.form not in listed:
-            yield form, "source"
+            yield concept, form, "source"
 
 
 def _rank(concept: Concept) -> Rank:
     english = concept.in_language("en")
     compound = any(form.status == "preferred" and len(re.split("[ -]", form.form)) > 1 for form in english)
     return Rank(compound, any(form.status == "abbreviation" for form in english))
-
-
-def _candidates(concept: Concept, form: Form, status: str, rank: Rank, words: frozenset[str]) -> Iterator[Candidate]:
-    loose = form.form.isascii() and form.lang not in concept.keep and form.status in ALLOWED
-    longer = longer_strings(form.form, form.not_in, form.lang) if form.not_in else ()
-    japanese = form.lang == "ja"
-    for spelling in spellings(form.form, parted(form.form, words) if japanese else "", japanese):
-        yield Candidate(concept.id, form, status, spelling, loose, longer, rank)
 
 
 def _pattern(key: str, candidates: tuple[Candidate, ...]) -> Pattern:
@@ -113,13 +155,15 @@ def _pattern(key: str, candidates: tuple[Candidate, ...]) -> Pattern:
         right,
         single=len(key) == 1 and is_cjk(key),
         short=len(key) == 2 and left == right == "katakana",
-        name=right == "latin" and any(_has_capital(candidate.spelling.written) for candidate in candidates),
+        name=right == "latin" and any(map(_is_name, candidates)),
         alone=not any(candidate.form.only_near or candidate.longer for candidate in candidates),
     )
 
 
-def _has_capital(text: str) -> bool:
-    return text != text.lower()
+def _is_name(candidate: Candidate) -> bool:
+    """Whether it has a capital and is no plural."""
+    written = candidate.spelling.written
+    return written == candidate.form.form and written != written.lower()
 
 
 def _edge(char: str) -> str:

@@ -50,9 +50,8 @@ class Matcher:
         """What `find` gives for each of many segments, in less time."""
         if not texts:
             return []
-        search = self._search(lang)
-        scanned = zip(texts, search.scan([one.text for one in texts]), strict=True)
-        return [self._found(one, lang, search.hits(one, *seen) if seen[1] else []) for one, seen in scanned]
+        hits = self._search(lang).hits(texts)
+        return [self._found(one, lang, met) if met or one.spans else [] for one, met in zip(texts, hits, strict=True)]
 
     def _search(self, lang: str) -> Search:
         if lang not in self._searches:
@@ -70,12 +69,11 @@ class Matcher:
 
 def _standing(one: Text, hits: list[Hit]) -> list[Hit]:
     """The hits that stand beside each other and within each other, in order."""
-    words = [hit for hit in hits if not hit.single]
-    kept = list(longest(words))
-    if len(words) == len(hits) or one.borders is None:
-        return kept
     single = [hit for hit in hits if hit.single]
-    return sorted([*kept, *by_themselves(one.text, single, kept, one.borders)], key=order)
+    if not single:
+        return list(longest(hits)) if len(hits) > 1 else hits
+    kept = list(longest([hit for hit in hits if not hit.single]))
+    return sorted([*kept, *by_themselves(one.text, single, kept, one.borders)], key=order) if one.borders else kept
 
 
 def _brackets_before(text: str, last: int) -> bool:
@@ -85,6 +83,9 @@ def _brackets_before(text: str, last: int) -> bool:
 def _read(one: Text, hit: Hit, zone: str) -> list[Found]:
     start, end, surface, readings, _, nested = hit
     sure = doubt(one.text, hit, one.borders)
+    if len(readings) == 1:  # nearly always
+        it, _, confidence, status = readings[0]
+        return [Found(start, end, surface, it.concept_id, it.form.form, status, zone, nested, confidence * sure)]
     return [
         Found(start, end, surface, it.concept_id, it.form.form, status, zone, nested, confidence * sure)
         for it, _, confidence, status in readings

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from glossary.matching.choosing import readings
 from glossary.matching.company import Company
-from glossary.matching.edges import katakana_left, katakana_right, latin_left, latin_right
+from glossary.matching.edges import OPEN, katakana_left, katakana_right, latin_left, latin_right
 from glossary.matching.index import Candidate, Index, Pattern
 from glossary.matching.judging import Reading
 from glossary.matching.longest import Hit
@@ -41,34 +41,35 @@ class Search:
         self._is_word = is_word
         self._read: dict[tuple[str, tuple[Candidate, ...]], tuple[Reading, ...]] = {}
 
-    def scan(self, texts: Sequence[str]) -> Iterator[tuple[View, list[Match]]]:
-        """The view and the matches of each text; searched as one, as each call costs more than a sentence."""
-        seen = views(texts, self._lang)
-        if len(seen) == 1:
-            yield seen[0], self._index.automaton.find_matches_as_indexes(seen[0].text, overlapping=True)
-            return
-        joined = _BETWEEN.join(view.text for view in seen)
-        matches = iter(self._index.automaton.find_matches_as_indexes(joined, overlapping=True))  # by their end
-        ahead = next(matches, None)
-        start = 0
-        for view in seen:
-            own: list[Match] = []
-            stop = start + len(view.text)
-            while ahead is not None and ahead[2] <= stop:
-                own.append((ahead[0], ahead[1] - start, ahead[2] - start))
-                ahead = next(matches, None)
-            yield view, own
-            start = stop + 1
+    def hits(self, texts: Sequence[Text]) -> list[list[Hit]]:
+        """All that fits where it stands, overlapping or not, for each text.
 
-    def hits(self, one: Text, seen: View, matches: Iterable[Match]) -> list[Hit]:
-        """All that fits where it stands, overlapping or not."""
+        They are searched as one, as each call of the automaton costs more than a sentence.
+        """
+        seen = views([one.text for one in texts], self._lang)
+        joined = _BETWEEN.join([view.text for view in seen])
+        matches = self._index.automaton.find_matches_as_indexes(joined, overlapping=True)  # in order of their ends
+        matches.append((0, len(joined) + 1, len(joined) + 1))
+        found: list[list[Hit]] = []
+        begin = start = 0
+        for one, view in zip(texts, seen, strict=True):
+            last, stop = begin, start + len(view.text)
+            while matches[last][2] <= stop:
+                last += 1
+            found.append(self._fitting(one, view, matches[begin:last], start) if last > begin else [])
+            begin, start = last, stop + 1
+        return found
+
+    def _fitting(self, one: Text, seen: View, matches: Iterable[Match], begin: int) -> list[Hit]:
+        """The matches that fit, of one text that begins at `begin` in what was searched."""
         text, borders, patterns = one.text, one.borders, self._index.patterns
+        known, is_word = self._read, self._is_word if borders else None
         fence = Fence(one.spans) if one.spans else None
-        company = Company(seen, one.context, self._lang)
+        company: Company | None = None
         found: list[Hit] = []
         for number, first, last in matches:
-            pattern = patterns[number]
-            place = seen.place(first, last) if seen.at else (first, last)
+            pattern = patterns[number] or self._index.pattern(number)
+            place = seen.place(first - begin, last - begin) if seen.at else (first - begin, last - begin)
             if place is None:
                 continue
             start, end = place
@@ -76,30 +77,36 @@ class Search:
                 continue
             if fence is not None and not fence.lets(start, end):
                 continue
-            if pattern.free and self._is_word and borders and straddled(text, start, end, borders, self._is_word):
+            if is_word and borders and pattern.free and straddled(text, start, end, borders, is_word):
                 continue
-            candidates = pattern.candidates if pattern.alone else company.kept(pattern.candidates, first)
+            candidates = pattern.candidates
+            if not pattern.alone:
+                company = company or Company(seen, one.context, self._lang)
+                candidates = company.kept(candidates, first - begin, last - begin)
             surface = text[start:end]
-            read = self._remembered(surface, candidates)
+            read = known.get((surface, candidates))
+            if read is None:
+                read = self._readings(surface, candidates)
             if read and not (read[0].folded and is_slug(text, start, end)):
-                found.append(Hit(start, end, surface, read, pattern.single))
+                found.append(Hit(start, end, surface, read, pattern.single, False))
         return found
 
-    def _remembered(self, surface: str, candidates: tuple[Candidate, ...]) -> tuple[Reading, ...]:
-        found = self._read.get((surface, candidates))
-        if found is None:
-            found = readings(surface, candidates, self._lang)
-            if len(self._read) < _MEMORY:
-                self._read[surface, candidates] = found
+    def _readings(self, surface: str, candidates: tuple[Candidate, ...]) -> tuple[Reading, ...]:
+        """The readings of a surface met for the first time, kept for the next."""
+        found = readings(surface, candidates, self._lang)
+        if len(self._read) < _MEMORY:
+            self._read[surface, candidates] = found
         return found
 
 
 def _fits(pattern: Pattern, text: str, start: int, end: int, borders: Container[int] | None) -> bool:
     """Whether both edges are such that a word may end there."""
-    if pattern.left == "latin" and not latin_left(text, start):
-        return False
-    if pattern.right == "latin" and not latin_right(text, end, pattern.name):
-        return False
-    if pattern.left == "katakana" and not katakana_left(text, start, borders, pattern.short):
-        return False
-    return pattern.right != "katakana" or katakana_right(text, end, borders, pattern.short)
+    if pattern.left and start and text[start - 1] not in OPEN:
+        left = pattern.left == "latin"
+        if not (latin_left(text, start) if left else katakana_left(text, start, borders, pattern.short)):
+            return False
+    if not pattern.right or end == len(text) or text[end] in OPEN:
+        return True
+    if pattern.right == "latin":
+        return latin_right(text, end, pattern.name)
+    return katakana_right(text, end, borders, pattern.short)

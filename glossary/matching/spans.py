@@ -26,13 +26,14 @@ class Fence:
 
     def __init__(self, spans: Sequence[SpanLike]) -> None:
         self._spans = spans
-        self._starts = [span.start for span in spans]
-        self._first, self._last = spans[0].start, max(span.end for span in spans)
+        self._first, self._last = spans[0].start, spans[-1].end
+        self._starts: list[int] = []  # made when a match comes near
 
     def lets(self, start: int, end: int) -> bool:
         """Whether a match touches no span, or holds whole identifiers and more (torch.compile 模式)."""
         if end <= self._first or start >= self._last:
             return True
+        self._starts = self._starts or [span.start for span in self._spans]
         place = bisect_left(self._starts, end)
         while place and self._spans[place - 1].end > start:
             place -= 1

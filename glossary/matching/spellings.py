@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from glossary.matching.okurigana import without_okurigana
-from glossary.matching.view import fold
 
 _CJK = "\u3005-\u3007\u3041-\u3096\u30a1-\u30fa\u30fc-\u30fe\u3400-\u9fff"
 _VARIES = re.compile("[^\u3041-\u3096\u3400-\u9fff]")  # Han and hiragana are written one way only
@@ -22,44 +21,45 @@ _GAP = re.compile(
 _BEFORE_MARK = "(?<=[ァ-ヺー]{2}[アカサタナハマヤラワガザダバパァャイキシチニヒミリギジビピィュ])"
 _MARK = re.compile(rf"{_BEFORE_MARK}(?:ー|(?=[^ァ-ヺー]|$))")
 _MAX_PLACES = 3  # all combinations of so many places are listed; of more, each alone and all together
+_DIGIT = re.compile("[0-9]")
 _LAST_WORD = re.compile(r"[A-Za-z]{2,}$")
 _Y = re.compile(r"(?<=[^aeiouAEIOU\W])y$")
+_HISSES = re.compile("(?:[sxz]|sh|(?<!epo)(?<!monar)(?<!te)ch)$", re.IGNORECASE)  # batches, but epochs
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
+class Spelling(NamedTuple):
     """One way of writing a form."""
 
     text: str
-    key: str  # as it stands in a folded view
     written: str  # the form, or its plural, that this is a spelling of
     glued: bool  # parts of a name joined or split: counts only in the name's own casing
 
 
 @lru_cache(maxsize=100_000)
 def spellings(form: str, parted: str = "", japanese: bool = False) -> tuple[Spelling, ...]:
-    """All the ways in which a form may be written, itself first; no two fold to the same.
+    """All the ways in which a form may be written, itself first; some may fold to the same.
 
     `parted` is the form with ・ at the joints of its katakana: words may end in ー there too.
     """
     found: dict[str, Spelling] = {}
-    texts = [*_toggled(parted, _MARK, "ー"), *(without_okurigana(form) if japanese else ())]
-    for text, written, glued in (*_all(form), *((text, form, False) for text in texts)):
-        key = fold(text)
-        if key:
-            found.setdefault(key, Spelling(text, key, written, glued))
+    for one in _all(form) if _VARIES.search(form) else (Spelling(form, form, False),):
+        found.setdefault(one.text, one)
+    if japanese:
+        more = _toggled(parted, _MARK, "ー") if parted and parted != form else ()
+        for text in (*more, *without_okurigana(form)):
+            found.setdefault(text, Spelling(text, form, False))
     return tuple(found.values())
 
 
-def _all(form: str) -> Iterator[tuple[str, str, bool]]:
-    if not _VARIES.search(form):
-        yield form, form, False
-        return
+def _all(form: str) -> Iterator[Spelling]:
     for written in (form, *plurals(form)):
-        for text in _toggled(written, _GAP, " "):
-            yield from ((variant, written, False) for variant in _toggled(text, _MARK, "ー"))
-        yield from ((text, written, True) for text in _names(written))
+        if written.isascii() and not _DIGIT.search(written):  # nearly every English term: nothing comes and goes in it
+            yield Spelling(written, written, False)
+        else:
+            for text in _toggled(written, _GAP, " "):
+                yield from (Spelling(variant, written, False) for variant in _toggled(text, _MARK, "ー"))
+        yield from (Spelling(text, written, True) for text in _names(written))
 
 
 def plurals(form: str) -> Iterator[str]:
@@ -74,7 +74,7 @@ def plurals(form: str) -> Iterator[str]:
     elif form.endswith(("sis", "xis")):
         yield form[:-2] + "es"
     else:
-        yield form + ("es" if form.lower().endswith(("s", "x", "z", "ch", "sh")) else "s")
+        yield form + ("es" if _HISSES.search(form) else "s")
 
 
 def _toggled(text: str, places: re.Pattern[str], char: str) -> Iterator[str]:

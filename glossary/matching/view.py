@@ -84,7 +84,7 @@ def views(texts: Sequence[str], lang: str) -> list[View]:
         return [view(text, lang) for text in texts]
     folded = _one_to_one(joined)
     parts = (simplified(folded) if lang == "zh" else folded).split(_BETWEEN)
-    made = [View(part) for part in parts]
+    made = list(map(View, parts))
     for number in _uneven(texts, joined):
         made[number] = view(texts[number], lang)
     return made

@@ -92,7 +92,7 @@ def _forms(termbase: Termbase, lang: str) -> Iterator[tuple[Concept, Form]]:
     for concept in termbase.concepts:
         yield from ((concept, form) for form in concept.in_language(lang))
         if lang != "en":
-            yield from ((concept, replace(form, status="source")) for form in concept.in_language("en"))
+            yield from ((concept, form._replace(status="source")) for form in concept.in_language("en"))
 
 
 def _mention(segment: Segment, concept: Concept, form: Form, match: re.Match[str], number: int) -> Mention:

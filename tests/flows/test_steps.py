@@ -161,7 +161,7 @@ def test_build_id_changes_with_every_file_of_taiyaku_that_decides_what_a_build_h
     copy = tmp_path / "checkout"
     for package in ("corpus", "glossary", "flows"):
         shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
-    ask = "from corpus.signature import code; import corpus; print(corpus.__file__, code())"
+    ask = "from corpus.code_hash import code; import corpus; print(corpus.__file__, code())"
     env = environment(prefect_home, PYTHONPATH=str(copy))
     before = python("-c", ask, env=env, cwd=copy).out
     with (copy / changed).open("a", encoding="utf-8") as file:

@@ -199,7 +199,7 @@ def test_folder_that_is_missing_or_empty(tmp_path):
 
 def test_file_that_is_not_utf8(tmp_path):
     (tmp_path / "x.toml").write_bytes(TENSOR.encode("gb18030", "replace"))
-    with pytest.raises(GlossaryError, match=r"^x\.toml: not UTF-8 \(byte \d+\); save it as UTF-8$"):
+    with pytest.raises(GlossaryError, match=r"^x\.toml: not UTF-8 \(byte \d+, line \d+\); save it as UTF-8$"):
         load([tmp_path], only=True)
 
 

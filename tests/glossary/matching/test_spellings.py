@@ -13,6 +13,7 @@ from glossary.matching.spellings import plurals, spellings
         ("library", ["libraries"]),
         ("array", ["arrays"]),
         ("batch", ["batches"]),
+        ("epoch", ["epochs"]),
         ("matrix", ["matrices", "matrixes"]),
         ("index", ["indices", "indexes"]),
         ("axis", ["axes"]),

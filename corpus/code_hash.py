@@ -1,0 +1,31 @@
+"""A hash of the code: an edited checkout is another version."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+_NOT_CODE = ("__pycache__", "entries", "samples")  # the glossary has a fingerprint of its own
+
+
+@cache
+def code() -> str:
+    """A short hash of the files that decide what a build holds."""
+    hashed = hashlib.sha256()
+    for package in ("corpus", "glossary"):
+        for name, file in sorted(_files(files(package), package)):
+            hashed.update(name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
+    return hashed.hexdigest()[:8]
+
+
+def _files(folder: Traversable, name: str) -> list[tuple[str, Traversable]]:
+    found: list[tuple[str, Traversable]] = []
+    for entry in folder.iterdir():
+        inner = f"{name}/{entry.name}"
+        if entry.is_dir() and entry.name not in _NOT_CODE:
+            found += _files(entry, inner)
+        elif entry.is_file():
+            found.append((inner, entry))
+    return found
