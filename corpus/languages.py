@@ -42,6 +42,12 @@ class Language:
     locale: str
 
 
+def is_traditional(locale: str) -> bool:
+    """Whether a BCP 47 tag says Chinese in Traditional characters."""
+    parts = {*locale.split("-")}
+    return "Hans" not in parts and not parts.isdisjoint(("Hant", "TW", "HK", "MO"))
+
+
 def parse_tag(tag: str) -> Language | None:
     """The language that a folder or file name part is a tag of, or None."""
     match = _TAG.fullmatch(_ALIASES.get(tag.lower(), tag))

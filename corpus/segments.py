@@ -38,7 +38,7 @@ def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
 
 def is_markdown(document: Document) -> bool:
     """Whether emphasis, links and tags in the document's text are markup."""
-    return document.media_type == "text/markdown"
+    return document.media_type in ("text/markdown", "text/html")
 
 
 def own_spans(segment: Segment) -> list[Span]:
@@ -65,7 +65,7 @@ def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
             inside = [span for span in spans[bisect_left(starts, start) : bisect_left(starts, end)] if span.end <= end]
             yield _segment(document, block, ordinal, section, start, end, inside)
             ordinal += 1
-        if block.kind == "heading":
+        if block.kind == "heading" and block.level:  # a <summary> heads its own box alone
             section = readable(document.text, block.start, block.end, spans, block.skip, markup) or section
 
 

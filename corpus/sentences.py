@@ -51,6 +51,7 @@ _REACH = 1_000  # how far back emphasis may have been opened
 
 # Stand-ins in the view: markup that belongs to the sentence before it, a link's target, any other protected span.
 _ATTACHED, _TARGET, _WORD = "\ue000", "\ue001", "X"
+_NOTHING = re.compile(rf"[\s{_ATTACHED}¶#]*")  # behind a sentence: footnote marks, what is left of anchors
 
 
 def cut(
@@ -99,7 +100,10 @@ def _masked(text: str, start: int, end: int, spans: Sequence[Span], skip: Iterab
 def _mask(text: str, span: Span) -> tuple[int, int, str]:
     if span.kind == "link":
         return span.start - 1, span.end + 1, _TARGET
-    attached = span.kind == "tag" and text.startswith(("[^", "[[", "{#", "</", "<br", "<BR"), span.start)
+    attached = span.kind == "tag" and (
+        text.startswith(("[^", "{#", "{:", "</", "<br", "<BR"), span.start)
+        or (text.startswith("[[", span.start) and text.endswith("]]", span.start, span.end))
+    )
     return span.start, span.end, _ATTACHED if attached else _WORD
 
 
@@ -120,8 +124,8 @@ def _boundaries(view: str) -> Iterable[int]:
         stop = _closers(view, match.end(), begin, closing)
         if inside and stop <= outer[index][1]:
             continue
-        if not view[stop : stop + _WINDOW].strip(_ATTACHED + "¶# \t"):
-            ends = bool(view[stop : stop + 4 * _WINDOW].strip(_ATTACHED + "¶# \t"))
+        if _NOTHING.fullmatch(view, stop, stop + _WINDOW):
+            ends = _NOTHING.fullmatch(view, stop, stop + 4 * _WINDOW) is None
         elif inside:
             ends = _ends_with_bracket(view, match, outer[index][0], stop, begin)
         else:

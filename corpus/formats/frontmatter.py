@@ -1,31 +1,63 @@
-"""Front matter: the YAML or TOML entries above a Markdown page."""
+"""Front matter: the YAML, TOML or JSON entries above a Markdown page."""
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from typing import Any
 
 import yaml
 
-_YAML = re.compile(
-    r"\ufeff?---[ \t]*(?:\r\n?|\n)(?P<body>.*?)(?:^|(?<=[\r\n]))---[ \t]*(?=[\r\n]|\Z)",
-    re.DOTALL | re.MULTILINE,
+_FENCED = r"\ufeff?\s*(?P<fence>%s)[ \t]*(?:\r\n?|\n)(?P<body>.*?)(?:^|(?<=[\r\n]))(?:%s)[ \t]*(?=[\r\n]|\Z)"
+_YAML = re.compile(_FENCED % ("---", r"---|\.\.\."), re.DOTALL | re.MULTILINE)
+_TOML = re.compile(_FENCED % (r"\+\+\+", r"\+\+\+"), re.DOTALL | re.MULTILINE)
+_JSON = re.compile(
+    r"\ufeff?\s*(?P<fence>\{)[ \t]*(?:\r\n?|\n)(?P<body>[ \t]*\".*?)(?<=[\r\n])\}[ \t]*(?=[\r\n]|\Z)", re.DOTALL
 )
-_TOML = re.compile(
-    r"\ufeff?\+\+\+[ \t]*(?:\r\n?|\n)(?P<body>.*?)(?:^|(?<=[\r\n]))\+\+\+[ \t]*(?=[\r\n]|\Z)",
-    re.DOTALL | re.MULTILINE,
+# Hexo's older pages have no fence above.
+_BARE = re.compile(
+    r"""\ufeff?(?P<fence>)
+    (?P<body>(?:[A-Za-z][\w-]*:(?:[ \t][^\r\n]*)?(?:\r\n?|\n)
+      (?:[ \t-][^\r\n]*[^\s-][^\r\n]*(?:\r\n?|\n))*)+)
+    ---[ \t]*(?=[\r\n]|\Z)""",
+    re.VERBOSE,
 )
+_LINE = re.compile(r"[^\r\n]+")
+_KEY = r"(?:\"[^\"\n]*\"|'[^'\n]*'|[\w$@][\w$@./ -]*)"
+_ENTRY = re.compile(rf"{_KEY}[ \t]*(?:[:：](?!//)|=)|\[[\w\".\[ -]+\][\] \t]*$")
+_PLAIN_ENTRY = re.compile(rf"(?P<key>{_KEY})[ \t]*[:：][ \t]*(?P<value>[^\r\n]*)")
+_PART = re.compile(r"[\s#\]})-]")  # how a line begins that goes on with an entry, or is a comment
+_MARKED = tuple("[{&*!|>%@`'\"#")  # how a value begins that only YAML can read
 
 
 def find(text: str) -> re.Match[str] | None:
     """The front matter with its fences; the group `body` is what stands between them."""
-    match = _YAML.match(text) or _TOML.match(text)
-    return (
-        match
-        if match and (not match["body"].strip() or re.search(r"(?:^|[\r\n])\s*(?:[\w\"'-]+\s*[:=]|#)", match["body"]))
-        else None
-    )
+    if match := _YAML.match(text) or _TOML.match(text):
+        return match if _holds_entries(match["body"]) or (match["fence"] == "+++" and _toml(match)) else None
+    if match := _JSON.match(text):
+        return match if isinstance(_json(match), dict) else None
+    match = _BARE.match(text)
+    return match if match and re.search(r"^(?:title|date|layout):", match["body"], re.MULTILINE) else None
+
+
+def _holds_entries(body: str) -> bool:
+    """Whether the lines between two rules are entries, as far as broken ones can be told from prose."""
+    lines = _LINE.findall(body)
+    own = [line for line in lines if line.strip() and not _PART.match(line)]
+    if not own:
+        return not body.strip()
+    entries = [line for line in own if _ENTRY.match(line)]
+    named = not body[:1].isspace() or any(line[0].isascii() for line in entries)  # `注意：…` below a rule is prose
+    return own[0] in entries[:1] and 3 * len(entries) >= 2 * len(own) and named
+
+
+def entries(match: re.Match[str]) -> list[int]:
+    """Where in the page each entry of the front matter begins."""
+    start, body = match.start("body"), match["body"]
+    indent = re.match(r"[ \t]*", body) if match["fence"] == "{" else None
+    begin = re.escape(indent.group()) + '"' if indent else r"(?=[^\s#\]})-])"
+    return [start + one.start() for one in re.finditer(rf"(?:^|(?<=\r)){begin}", body, re.MULTILINE)]
 
 
 class _Loader(yaml.SafeLoader):
@@ -38,15 +70,45 @@ class _Loader(yaml.SafeLoader):
 
 
 def parse(text: str) -> dict[str, str]:
-    """The entries of the front matter as strings; empty where there is none or it cannot be parsed."""
+    """The entries of the front matter as strings; of broken YAML those that can be read without it."""
     match = find(text)
     if not match:
         return {}
     try:
-        loaded = tomllib.loads(match["body"]) if "+++" in match.group()[:4] else yaml.load(match["body"], _Loader)
+        loaded = _loaded(match)
     except (ValueError, RecursionError, yaml.YAMLError):  # a date such as 2024-13-45 is a ValueError
-        return {}
+        return _readable_entries(match["body"]) if match["fence"] in ("---", "") else {}
     return {str(key): _plain(value) for key, value in loaded.items()} if isinstance(loaded, dict) else {}
+
+
+def _loaded(match: re.Match[str]) -> Any:
+    if match["fence"] == "{":
+        return _json(match)
+    return _toml(match) if match["fence"] == "+++" else yaml.load(match["body"], _Loader)
+
+
+def _toml(match: re.Match[str]) -> dict[str, Any]:
+    try:
+        return tomllib.loads(match["body"].replace("\r\n", "\n"))
+    except (ValueError, RecursionError):
+        return {}
+
+
+def _json(match: re.Match[str]) -> Any:
+    try:
+        return json.loads(match.group().lstrip("\ufeff"))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _readable_entries(body: str) -> dict[str, str]:
+    """The entries of one line each that need no YAML: in `title: 张量: 入门` the value follows the first colon."""
+    found = (_PLAIN_ENTRY.match(line) for line in _LINE.findall(body))
+    return {
+        one["key"].strip("\"'"): one["value"].strip()
+        for one in found
+        if one and one["value"].strip() and not one["value"].startswith(_MARKED)
+    }
 
 
 def _plain(value: Any) -> str:

@@ -24,7 +24,12 @@ def _jieba() -> Any:
 
 def is_word(word: str) -> bool:
     """Whether jieba's dictionary has the word."""
-    return int(_jieba().FREQ.get(word, 0)) > 0
+    return frequency(word) > 0
+
+
+def frequency(word: str) -> int:
+    """How often jieba's dictionary met the word, of 60 million words; 0 for what it does not have."""
+    return int(_jieba().FREQ.get(word, 0))
 
 
 def cut(text: str) -> Words:

@@ -28,7 +28,7 @@ CASES = [
     ("an import of names", "import { A, B } from './tip';\n\n模型", [("markup", "import { A, B } from './tip';"), ("paragraph", "模型")]),
     ("an export", "export const a = 1\n\n模型", [("markup", "export const a = 1"), ("paragraph", "模型")]),
     ("a sentence that begins with import", "import torch 即可使用", [("paragraph", "import torch 即可使用")]),
-    ("a container", "::: tip 注意\n模型\n:::", [("markup", "::: tip 注意"), ("paragraph", "模型"), ("markup", ":::")]),
+    ("a container", "::: tip 注意\n模型\n:::", [("markup", "::: tip"), ("paragraph", "注意"), ("paragraph", "模型"), ("markup", ":::")]),
     ("autodoc", "[[autodoc]] Trainer\n\n模型", [("markup", "[[autodoc]] Trainer"), ("paragraph", "模型")]),
     ("a template comment", "{/* 训练 */}\n\n模型", [("markup", "{/* 训练 */}"), ("paragraph", "模型")]),
     ("a Jinja block", "{% raw %}\n\n模型", [("markup", "{% raw %}"), ("paragraph", "模型")]),

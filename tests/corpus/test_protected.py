@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 
 from corpus.protected import protected_spans
+from tests.corpus.small import cpu_limit
 from tests.corpus.test_sentences import TEXTS
 
 
@@ -121,3 +122,34 @@ def test_spans_of_a_part_stay_inside_it(before, text):
         len(before) <= one.start < one.end <= len(before + text)
         for one in protected_spans(whole, len(before), len(before + text), True)
     )
+
+
+HOSTILE = {
+    "wiki links": "[[" * 20_000,
+    "wiki links of Han": "[[甲|" * 20_000,
+    "roles": ":a:`" * 20_000,
+    "roles of MyST": "{a}`" * 20_000,
+    "comments of MDX": "{/*" * 20_000,
+    "entities": "&a" * 20_000,
+    "emoji": ":a" * 20_000,
+    "citations": "[@a;" * 20_000,
+    "attributes": "]{a=" * 20_000,
+    "per cents": "%1" * 20_000,
+    "dollars": "$甲" * 20_000,
+    "spaced dollars": "$ a" * 20_000,
+    "brackets of formulas": "\\(a" * 20_000,
+    "open tags": "<a " * 20_000,
+    "tags with quotes": "<a \"{'" * 10_000,
+    "open code": "<code>a" * 20_000,
+    "escaped names": "a\\_b" * 20_000,
+    "initials": "a.b." * 20_000,
+    "names with an underscore before": "_a b " * 20_000,
+    "names with an underscore behind": "_0 a_b_ " * 20_000,
+    "anchors on a line": "# " + "[[甲]] " * 20_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_text_takes_less_than_two_seconds(text):
+    with cpu_limit(2):
+        protected_spans(text, 0, len(text), True)

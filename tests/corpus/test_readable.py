@@ -102,6 +102,13 @@ HOSTILE = {
     "bullets": "- " * 50_000,
     "quote signs": "> " * 50_000,
     "pipes": "| " * 50_000,
+    "bold astray": "** 甲 " * 20_000,
+    "marks of all lengths": "***甲**乙*丙" * 10_000,
+    "marked": "==甲" * 20_000,
+    "revisions": "{++" * 20_000,
+    "backslashes": "\\" * 50_000,
+    "spaces before a line end": "甲" + " " * 50_000 + "\n乙",
+    "lines of Han": "甲\n" * 20_000,
 }
 
 

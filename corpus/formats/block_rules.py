@@ -1,0 +1,91 @@
+"""What our own block rules for the Markdown parser share: reading lines, leaving tokens, parsing what is inside.
+
+They leave three kinds of token: `markup` and `code` for whole lines, `titled` for a line of markup with prose in it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
+from markdown_it.rules_block import StateBlock
+
+# Blocks that these rules may interrupt.
+ANYWHERE: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+NOTHING: RuleOptionsType = {"alt": []}
+_BUDGET = 20_000  # lines of a page that may be looked through in vain
+
+
+def line_at(state: StateBlock, number: int) -> str:
+    """A line as its container sees it, without the white space before it."""
+    return state.src[state.bMarks[number] + state.tShift[number] : state.eMarks[number]]
+
+
+def begins(state: StateBlock, number: int, characters: str) -> bool:
+    """Whether the line begins with one of these characters and is no indented code."""
+    at = state.bMarks[number] + state.tShift[number]
+    return at < state.eMarks[number] and state.src[at] in characters and not state.is_code_block(number)
+
+
+def push(state: StateBlock, kind: str, first: int, last: int, title: str = "") -> None:
+    """Leave a token for lines first … last - 1."""
+    token = state.push(kind, "", 0)
+    token.map, token.content = [first, last], title
+    state.line = last
+
+
+def inside(state: StateBlock, first: int, last: int, indent: int) -> None:
+    """Parse lines first … last - 1, all indented by so many columns, as Markdown of their own."""
+    before = state.lineMax, state.blkIndent, state.parentType
+    state.lineMax, state.blkIndent, state.parentType = last, indent, "root"
+    state.level += 1
+    if first < last:
+        state.md.block.tokenize(state, first, last)
+    state.level -= 1
+    state.lineMax, state.blkIndent, state.parentType = before
+    state.line = last
+
+
+def body(state: StateBlock, start: int, end: int) -> tuple[int, int]:
+    """Where the lines indented below a line end, and by how many columns they are; (start + 1, 0) without any."""
+    own = state.sCount[start]
+    first = next((n for n in range(start + 1, end) if not state.isEmpty(n)), end)
+    if first == end or state.sCount[first] < own + 2:
+        return start + 1, 0
+    indent = min(state.sCount[first], own + 4)
+    last = first
+    for number in range(first, end):
+        if not state.isEmpty(number):
+            if state.sCount[number] < indent:
+                break
+            last = number + 1
+    return last, indent
+
+
+def until(state: StateBlock, closer: re.Pattern[str], start: int, end: int) -> int | None:
+    """The line after the first one from `start` on that the pattern fits, or None where the container ends before."""
+    if spent(state):
+        return None
+    number = start
+    while number < end and (state.sCount[number] >= state.blkIndent or state.isEmpty(number)):
+        if closer.match(line_at(state, number)):
+            return number + 1
+        number += 1
+    spend(state, number - start)
+    return None
+
+
+def spend(state: StateBlock, lines: int) -> None:
+    """Note that so many lines were looked through in vain."""
+    state.env["spent"] = state.env.get("spent", 0) + lines
+
+
+def spent(state: StateBlock) -> bool:
+    """Whether a page has had so many vain searches that it gets no more: time stays linear."""
+    return bool(state.env.get("spent", 0) > _BUDGET)
+
+
+def use(parser: MarkdownIt, name: str, rule: object, options: RuleOptionsType = ANYWHERE) -> None:
+    """Give a parser the rule, before those for fences, quotes, lists and HTML."""
+    parser.block.ruler.before("fence", name, rule, options)  # type: ignore[arg-type]

@@ -1,0 +1,85 @@
+"""HTML: the article of a web page as Markdown, what the page says of itself, and the blocks of such a text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from corpus.formats import furniture, markdown
+from corpus.formats.html.about import about
+from corpus.formats.html.article import article
+from corpus.formats.html.tree import parse
+from corpus.formats.html.writing import written
+from corpus.reading import UnreadableError
+from corpus.records import Block
+
+_LETTER = re.compile(r"[^\W\d_]")
+_MARKERS = re.compile(r"(?:[>*#|\s]|[-+]\s|\d+\.\s)+|[*|\s]+$")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
+
+
+@dataclass(frozen=True)
+class Page:
+    """What was read from an HTML page."""
+
+    text: str
+    title: str
+    origin: str
+    license: str
+    language: str  # the tag that the page gives itself
+    metadata: dict[str, str]
+
+
+def read(source: str) -> Page:
+    """The article of a page and what the page says of itself; raises UnreadableError where it has no text."""
+    root = parse(source)
+    said = about(source, root)
+    heading, found = article(root, said.titles, said.site)
+    text = written(found)
+    if not _LETTER.search(text):
+        raise UnreadableError(
+            "no text found in the page: its article may be loaded by a script; save it from a browser"
+        )
+    text = f"# {heading}\n\n{text}" if heading else text
+    return Page(f"{text}\n", _title(said.titles, text), said.origin, said.license, said.language, said.metadata)
+
+
+def _title(titles: tuple[str, ...], text: str) -> str:
+    """What the head calls the page; where it joins the site's name to a heading of the article, that heading."""
+    headings = re.findall(r"^##? (.+)", text, re.MULTILINE)
+    if not titles:
+        return headings[0] if headings else ""
+    joined = [one for one in headings if titles[0].startswith(one) or titles[0].endswith(one)]
+    return max(joined, key=len, default=titles[0])
+
+
+def blocks(text: str) -> list[Block]:
+    """The blocks of an article that was read from HTML; what is the site's own is told from its words."""
+    sidebar = False
+    found: list[Block] = []
+    for block in markdown.blocks(text):
+        words = _words(text, block)
+        if block.kind in ("heading", "paragraph") and furniture.opens_sidebar(words):
+            sidebar = 2 * block.start > len(text)
+        elif block.kind == "heading":
+            sidebar = False
+        found.append(_as_furniture(block, words, sidebar))
+    return found
+
+
+def _words(text: str, block: Block) -> str:
+    """What a reader sees of a block of one line; nothing of longer ones and of code."""
+    if block.kind not in ("heading", "paragraph", "list_item") or block.end - block.start > 1000:
+        return ""
+    seen = _LINK.sub(r"\1", text[block.start : block.end])
+    return "" if "\n" in seen else _MARKERS.sub("", seen).strip()
+
+
+def _as_furniture(block: Block, words: str, sidebar: bool) -> Block:
+    if sidebar and block.kind in ("heading", "paragraph", "list_item"):
+        return replace(block, kind="boilerplate", level=0)
+    if not words or block.kind not in ("paragraph", "list_item"):
+        return block
+    if furniture.is_boilerplate(words):
+        return replace(block, kind="boilerplate")
+    return replace(block, kind="metadata") if block.kind == "paragraph" and furniture.is_metadata(words) else block

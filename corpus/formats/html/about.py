@@ -1,0 +1,136 @@
+"""What a page says of itself: title, address, licence, language, author, date."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from corpus.formats.html.tree import Node
+
+_SAVED_FROM = re.compile(r"<!--\s*saved from url=\(\d+\)(\S+)\s*-->")
+_ARTICLE = re.compile(r"(?:.*Article|.*Posting|Report|HowTo)")
+_TELLING = frozenset(("html", "body", "article", "main", "meta", "title", "link", "a", "script"))
+_TITLES = ("og:title", "twitter:title", "citation_title", "headline")
+_AUTHORS = ("author", "article:author", "og:article:author", "citation_author", "byl", "dc.creator")
+_DATES = ("article:published_time", "datepublished", "date", "pubdate", "dc.date", "citation_publication_date")
+_CHANGES = ("article:modified_time", "datemodified", "og:updated_time", "last-modified")
+_LICENSES = ("license", "dcterms.license", "dc.rights", "rights")
+_OTHERS = {
+    "description": ("description", "og:description"),
+    "generator": ("generator",),
+    "keywords": ("keywords",),
+    "site": ("og:site_name", "application-name"),
+}
+
+
+@dataclass(frozen=True)
+class About:
+    """What the head of a page says."""
+
+    titles: tuple[str, ...]
+    origin: str
+    license: str
+    language: str
+    site: str
+    metadata: dict[str, str]
+
+
+def about(source: str, root: Node) -> About:
+    """What a page says of itself; nothing is guessed."""
+    nodes = [node for node in root.walk() if node.tag in _TELLING]
+    linked = _linked_data(nodes)
+    said = {**{key: value for key, value in linked.items() if value}, **_metas(nodes)}
+    title = next((node for node in nodes if node.tag == "title"), None)
+    titles = [said.get(name, "") for name in _TITLES] + [" ".join(title.text().split()) if title else ""]
+    metadata = {
+        "author": _first(said, _AUTHORS),
+        "date": _first(said, _DATES),
+        "modified": _first(said, _CHANGES),
+        **{key: _first(said, names) for key, names in _OTHERS.items()},
+    }
+    saved = _SAVED_FROM.search(source[:2000])
+    addresses = [_link(nodes, "canonical"), said.get("og:url", ""), saved[1] if saved else ""]
+    return About(
+        titles=tuple(dict.fromkeys(one for one in titles if one)),
+        origin=next((one for one in addresses if one.startswith(("http://", "https://"))), ""),
+        license=_link(nodes, "license") or _first(said, _LICENSES),
+        language=_language(nodes, said),
+        site=metadata["site"],
+        metadata={key: value for key, value in metadata.items() if value},
+    )
+
+
+def _metas(nodes: list[Node]) -> dict[str, str]:
+    """The first value of each `<meta>` by its name in small letters."""
+    found: dict[str, str] = {}
+    for node in nodes:
+        if node.tag == "meta" and (value := " ".join(node.get("content").split())):
+            name = node.get("property") or node.get("name") or node.get("itemprop") or node.get("http-equiv")
+            found.setdefault(name.strip().lower(), value[:2000])
+    return found
+
+
+def _linked_data(nodes: list[Node]) -> dict[str, str]:
+    """What schema.org data says of the article."""
+    for node in nodes:
+        if node.tag == "script" and node.get("type").lower() == "application/ld+json":
+            for one in _objects(_loaded(node.text())):
+                kinds = one.get("@type")
+                if any(
+                    isinstance(kind, str) and _ARTICLE.fullmatch(kind)
+                    for kind in (kinds if isinstance(kinds, list) else [kinds])
+                ):
+                    return {
+                        "headline": _name(one.get("headline")),
+                        "author": _name(one.get("author")),
+                        "datepublished": _name(one.get("datePublished")),
+                        "datemodified": _name(one.get("dateModified")),
+                        "license": _name(one.get("license")),
+                    }
+    return {}
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _objects(loaded: Any) -> Iterator[dict[str, Any]]:
+    for one in loaded if isinstance(loaded, list) else [loaded]:
+        if isinstance(one, dict):
+            yield one
+            graph = one.get("@graph")
+            yield from (inner for inner in (graph if isinstance(graph, list) else []) if isinstance(inner, dict))
+
+
+def _name(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(name for one in value if (name := _name(one)))
+    if isinstance(value, dict):
+        return _name(value.get("name") or value.get("url"))
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _first(said: dict[str, str], names: tuple[str, ...]) -> str:
+    return next((said[name] for name in names if said.get(name)), "")
+
+
+def _link(nodes: list[Node], relation: str) -> str:
+    for node in nodes:
+        if node.tag in ("link", "a") and relation in node.get("rel").lower().split() and node.get("href").strip():
+            return node.get("href").strip()
+    return ""
+
+
+def _language(nodes: list[Node], said: dict[str, str]) -> str:
+    """The language tag nearest to the article: of `<html>`, `<body>`, else what the head says."""
+    for tag in ("html", "body", "article", "main"):
+        node = next((node for node in nodes if node.tag == tag), None)
+        if node and (language := (node.get("lang") or node.get("xml:lang")).strip()):
+            return language
+    return said.get("og:locale", "") or said.get("content-language", "")

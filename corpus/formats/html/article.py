@@ -1,0 +1,110 @@
+"""The article: the part of a page that is its text, without navigation, comments and what else stands beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice, takewhile
+
+from corpus.formats.html.pruning import MOST, Weights, is_called_article, prune_contents, prune_page, weigh
+from corpus.formats.html.tree import HEADINGS, Node
+
+_DESCENDED = frozenset(re.findall(r"\w+", "div section center form table tbody tr td main article"))
+
+_STEM = re.compile(r"^(.+?)\s*[-_|｜—–·]")
+_DOMINANT = 0.8  # what holds more of its parent's text than this is what the parent is for
+_ALIKE = 0.95  # of two elements called an article, one in the other, the inner one if it holds this much of the outer
+_PEERS = 0.25  # others of the article's kind that hold together this much of it belong to it
+
+
+def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
+    """The title if it stands outside of the article, else nothing, and the element that holds the article.
+
+    `titles` are what the page's head calls it, `site` what it calls the whole site. The tree is pruned in place.
+    """
+    body = root.first("body") or root
+    prune_page(body)
+    found = _holder(body, weigh(body))
+    prune_contents(found)
+    return _title(body, found, titles, site), found
+
+
+def _holder(body: Node, weights: Weights) -> Node:
+    """The element that holds the article: what the page says it is, else where most of the text is."""
+    mains = [node for node in weights if node.tag == "main" or node.get("role") == "main"]
+    top = max(mains, key=lambda node: weights[node], default=body)
+    top = top if weights[top] >= MOST * weights[body] else body
+    called = [
+        node
+        for node in top.walk()
+        if node is not top and weights[node] >= max(1, MOST * weights[top]) and is_called_article(node)
+    ]
+    if called:
+        largest = max(weights[node] for node in called)
+        return _with_peers([node for node in called if weights[node] >= _ALIKE * largest][-1], top, weights)
+    return _dominant(top, weights)
+
+
+def _with_peers(node: Node, top: Node, weights: Weights) -> Node:
+    """What holds an article and others of its kind where those are long too: the posts of a thread."""
+    name = (node.tag, node.get("class"))
+    peers = [one for one in top.walk() if (one.tag, one.get("class")) == name]
+    if not name[1] or sum(weights[one] for one in peers) < (1 + _PEERS) * weights[node]:
+        return node
+    return next(one for one in node.ancestors() if one is top or all(_within(peer, one) for peer in peers))
+
+
+def _within(node: Node, outer: Node) -> bool:
+    return any(one is outer for one in node.ancestors())
+
+
+def _dominant(top: Node, weights: Weights) -> Node:
+    """From the top down into what holds nearly all of the text, while it holds more than one paragraph."""
+    while True:
+        largest = max(top.elements(), key=lambda node: weights[node], default=None)
+        if largest is None or largest.tag not in _DESCENDED or weights[largest] < _DOMINANT * weights[top]:
+            break
+        paragraphs = (node for node in largest.walk() if node.tag in ("p", "li", "br", *HEADINGS))
+        if len(list(islice(paragraphs, 2))) < 2:
+            break
+        top = largest
+    while top.tag in ("table", "tbody", "tr") and top.parent is not None:  # a table is read as a whole
+        top = top.parent
+    return top
+
+
+def _title(body: Node, found: Node, titles: Sequence[str], site: str) -> str:
+    """The heading outside of the article that is the page's title by what its head says."""
+    inside = set(found.walk())
+    before = set(takewhile(lambda node: node is not found, body.walk()))
+    said = [_squeezed(title) for title in titles]
+    headings = [node for node in body.walk() if node.tag in ("h1", "h2")]
+    texts = {node: _squeezed(node.text()) for node in headings}
+    own = {text for node, text in texts.items() if node in inside}
+    fit = [
+        (max(title.startswith(text) for title in said if text in title), len(text), -place, node)
+        for place, (node, text) in enumerate(texts.items())
+        if node in before and len(text) > 1 and text != _squeezed(site) and any(text in title for title in said)
+    ]
+    longest = max((len(text) for text in own if any(text in title for title in said)), default=1)
+    if not fit and longest == 1:
+        return _unmarked_title(before, found, titles)
+    if not fit or len(texts[best := max(fit)[-1]]) <= longest:
+        return ""
+    return " ".join(best.text().split())
+
+
+def _unmarked_title(before: set[Node], found: Node, titles: Sequence[str]) -> str:
+    """What stands before an article that has no such heading and is the head's title up to the site's name."""
+    stems = {stem for title in titles for stem in (title, *_STEM.findall(title)) if len(stem) > 3}
+    texts = {" ".join(node.text().split()) for node in before if _is_plain(node)}
+    fit = max(stems & texts, key=len, default="")
+    return "" if _squeezed(fit) in _squeezed(found.text()) else fit
+
+
+def _is_plain(node: Node) -> bool:
+    return len(node.children) == 1 and isinstance(node.children[0], str) and len(node.children[0]) < 300
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())

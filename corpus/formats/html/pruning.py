@@ -1,0 +1,151 @@
+"""Pruning: taking out of a page what is not to be read, is hidden, or stands beside the article."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import islice
+
+from corpus.formats.html.names import is_anchor, is_article, is_beside, is_heard
+from corpus.formats.html.tree import HEADINGS, Node
+
+_NEVER_READ = frozenset(
+    re.findall(
+        r"\w+",
+        "script style noscript template iframe object embed video audio canvas svg link meta head base map "
+        "area button select textarea datalist dialog param source track nav menu",
+    )
+)
+_ROLES_BESIDE = frozenset(
+    re.findall(
+        r"\w+", "navigation contentinfo complementary search dialog alertdialog menu menubar toolbar banner tooltip"
+    )
+)
+_BOXES = frozenset(re.findall(r"\w+", "div section ul ol aside header footer form p details table li dl center"))
+_CALLOUT = re.compile(
+    r"(?:^|-)(?:msg|message|note|notice|admonition|callout|alert|tip|warning|caution|hint|info)(?:-|$)"
+)
+_HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+
+MOST = 0.5  # what holds more of the page's text than this is no navigation, whatever it is called
+_GOOD_PART = 0.2  # what is called an article and holds more than this of the page's text is one
+_LINKS = 0.8  # a list of which links are more than this is one of links
+
+Weights = dict[Node, int]
+
+
+def prune_page(body: Node) -> None:
+    """Take out what a reader does not see of the article: scripts, what is hidden, what its names say is beside it."""
+    _prune(body, lambda node: node.tag in _NEVER_READ and not node.get("type").startswith("math/"))
+    for goes in (_is_hidden, _is_beside):
+        stays = _indispensable(body, weigh(body))
+        _prune(body, lambda node, goes=goes, stays=stays: goes(node) and node not in stays)  # type: ignore[misc]
+
+
+def prune_contents(top: Node) -> None:
+    """Take out lists of links to places of the page itself."""
+    _prune(top, _contents(top).__contains__)
+    lines = {line for node in top.walk() for line in _lines_of_contents(node)}
+    _prune(top, lines.__contains__)
+
+
+def _prune(top: Node, goes: Callable[[Node], bool]) -> None:
+    """Take out what goes; code is left alone, it is looked at when it is read."""
+    stack = [top]
+    while stack:
+        node = stack.pop()
+        inner = list(node.elements())
+        if gone := set(filter(goes, inner)):
+            node.children = [child for child in node.children if child not in gone]
+        stack += [child for child in inner if child.children and child.tag != "pre" and child not in gone]
+
+
+def weigh(top: Node) -> Weights:
+    """How many characters each element holds that are no link."""
+    order = list(top.walk())
+    weights = dict.fromkeys(order, 0)
+    linked = {node for node in order if node.tag == "a" and node.get("href")}
+    for node in order:
+        if node.parent in linked:
+            linked.add(node)
+    for node in reversed(order):
+        if node not in linked:
+            weights[node] += sum(len(child.strip()) for child in node.children if isinstance(child, str))
+        if node is not top and node.parent in weights:
+            weights[node.parent] += weights[node]
+    return weights
+
+
+def _indispensable(body: Node, weights: Weights) -> set[Node]:
+    """What cannot be beside the article: it holds what is called one, or where nothing is, most of the page's text."""
+    called = {
+        node for node, weight in weights.items() if weight > _GOOD_PART * weights[body] and is_called_article(node)
+    }
+    if called:
+        return called.union(*(node.ancestors() for node in called))
+    return {node for node, weight in weights.items() if weight > MOST * weights[body]}
+
+
+def is_called_article(node: Node) -> bool:
+    """What the page itself calls an article."""
+    return node.tag == "article" or node.get("itemprop") == "articleBody" or is_article(node)
+
+
+def _is_hidden(node: Node) -> bool:
+    """Not to be seen, but for the other side of a tab. `visibility: hidden` is what WeChat's articles wait under."""
+    if node.get("role") == "tabpanel":
+        return False
+    if "hidden" in node.attributes and node.get("hidden") != "until-found":
+        return True
+    return node.get("aria-hidden") == "true" or _HIDDEN.search(node.get("style")) is not None
+
+
+def _is_beside(node: Node) -> bool:
+    if is_heard(node):
+        return True
+    if node.tag in HEADINGS:  # Docusaurus calls every heading an anchor
+        return False
+    if is_anchor(node) or node.get("role") in _ROLES_BESIDE:
+        return True
+    if node.tag == "footer":
+        return all(one.tag != "blockquote" for one in node.ancestors())
+    if node.tag == "form":  # one around the whole page holds the article and stays
+        return node.first("pre", "code") is None
+    if node.tag == "aside" and not any(map(_CALLOUT.search, node.classes)):
+        return True
+    return node.tag in _BOXES and is_beside(node)
+
+
+def _contents(top: Node) -> set[Node]:
+    """Lists of links to places of this page."""
+    order = list(top.walk())
+    links = {node: node.get("href") for node in order if node.tag == "a" and node.text().strip()}
+    inside, outside, linked, letters = (dict.fromkeys(order, 0) for _ in range(4))
+    for node in reversed(order):  # what an element holds is known before the element
+        letters[node] += sum(len("".join(child.split())) for child in node.children if isinstance(child, str))
+        if node in links:
+            inside[node] += links[node].startswith("#")
+            outside[node] += not links[node].startswith("#")
+            linked[node] = letters[node]
+        if node is not top and node.parent is not None:
+            for counts in (inside, outside, linked, letters):
+                counts[node.parent] += counts[node]
+    return {
+        node
+        for node in order
+        if node.tag in ("ul", "ol", "div", "p", "dl") and inside[node] > 1 and not outside[node]
+        if linked[node] > _LINKS * letters[node]
+    }
+
+
+def _lines_of_contents(node: Node) -> list[Node]:
+    """Paragraphs that are each a link to a place of this page; one alone is none."""
+    lines = [one for one in node.elements() if one.tag in ("p", "div") and _leads_inside(one)]
+    return lines if len(lines) > 1 else []
+
+
+def _leads_inside(node: Node) -> bool:
+    """Whether all that it holds is one link to a place of this page."""
+    inside = list(islice(node.walk(), 8))
+    link = next((one for one in inside if one.tag == "a" and one.get("href").startswith("#")), None)
+    return link is not None and len(inside) < 8 and link.text().strip() == node.text().strip() != ""
