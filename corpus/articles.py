@@ -5,19 +5,22 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from os import PathLike
+from pathlib import Path
 
-from corpus.formats import frontmatter
-from corpus.languages import Language, detect
-from corpus.layout import Placed
+from corpus.formats import EXTENSIONS, frontmatter, html
+from corpus.languages import Language, detect, is_traditional, parse_tag
+from corpus.layout import Placed, SourceError, find
+from corpus.opening import contents
 from corpus.reading import UnreadableError, decode
 from corpus.records import Document, Entry
 
-_TITLE_KEYS, _ORIGIN_KEYS, _LICENSE_KEYS = (
-    ("title",),
-    ("origin", "source", "original", "original_url", "url"),
-    ("license", "licence"),
-)
+_TITLE_KEYS = ("title",)
+_ORIGIN_KEYS = ("origin", "source", "original", "original_url", "url")
+_LICENSE_KEYS = ("license", "licence")
 _OWN_COLUMNS = _TITLE_KEYS + _ORIGIN_KEYS + _LICENSE_KEYS
+_NO_LANGUAGE = "language: not recognised as zh, ja or en; if it is one of them, say so in its path (page.zh.md)"
+_SHORT = 200  # characters; that the language of a longer text is not told means that it is none of ours
 
 
 def read(file: Placed, max_bytes: int) -> Document:
@@ -28,37 +31,72 @@ def read(file: Placed, max_bytes: int) -> Document:
     if data is None or reason:
         return _quarantined(blank, reason or "")
     try:
-        text, repaired = decode(data)
+        decoded = decode(data, file.language.locale if file.language else "")
+        text, matter, tag = _content(decoded.text, file.media_type)
     except UnreadableError as error:
         return _quarantined(blank, str(error))
-    language = file.language or detect(text)
+    language = file.language or _language(text, tag)
     if language is None:
-        return _quarantined(blank, "language: not recognised as zh, ja or en")
-    matter = frontmatter.parse(text) if file.media_type == "text/markdown" else {}
+        return _quarantined(
+            blank, "language: not recognised as zh, ja or en; if it is one of them, say so in its path (page.zh.md)"
+        )
     return replace(
         blank,
         lang=language.lang,
         locale=language.locale,
         text=text,
         chars=len(text),
-        reason=repaired,
+        reason=decoded.repaired,
         title=_first(matter, _TITLE_KEYS),
         origin=_first(matter, _ORIGIN_KEYS),
         license=_first(matter, _LICENSE_KEYS),
-        metadata=[Entry(key, matter[key]) for key in sorted(matter) if key.lower() not in _OWN_COLUMNS],
+        metadata=_metadata(matter, decoded.encoding),
     )
+
+
+def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
+    """The document of one file; `lang` is a language tag, or empty where the place or the text is to tell."""
+    file = None if Path(path).is_dir() else next(iter(find([Path(path)]).files), None)
+    language = parse_tag(lang) if lang else None
+    if file is None:
+        raise SourceError(f"{path}: no file that taiyaku reads; name one of {' '.join(EXTENSIONS)}")
+    if lang and language is None:
+        raise SourceError(f"{lang!r} is no language tag of en, ja or zh")
+    return read(replace(file, language=language or file.language), max_bytes)
+
+
+def _content(source: str, media_type: str) -> tuple[str, dict[str, str], str]:
+    """The text that offsets speak of, what the file says of itself, and the language tag that it gives itself."""
+    if media_type == "text/html":
+        page = html.read(source)
+        own = {"title": page.title, "origin": page.origin, "license": page.license}
+        return page.text, {**page.metadata, **own}, page.language
+    return source, frontmatter.parse(source) if media_type == "text/markdown" else {}, ""
+
+
+def _language(text: str, tag: str) -> Language | None:
+    """The language of the text; the page's own tag says which variety, and what a short text leaves open.
+
+    Templates call every page English, and Traditional Chinese `zh-CN`: the tag never overrules the text.
+    """
+    found, said = detect(text), parse_tag(tag)
+    if said is None or (found is None and len(text) > _SHORT):
+        return found
+    if found is None:
+        return said
+    same = found.lang == said.lang and is_traditional(found.locale) == is_traditional(said.locale)
+    return said if same and "-" in said.locale else found
 
 
 def _bytes(file: Placed, max_bytes: int) -> tuple[bytes | None, str | None]:
     if file.problem:
         return None, file.problem
     try:
-        size = file.path.stat().st_size
-        if size > max_bytes:
-            return None, f"too large: {size:,} bytes; the limit is {max_bytes:,} (max_mib)"
-        return file.path.read_bytes(), None
-    except OSError as error:
-        return None, f"cannot be read: {error.strerror or error}"
+        return contents(file.path, max_bytes), None
+    except UnreadableError as error:
+        return None, str(error)
+    except (OSError, ValueError) as error:
+        return None, f"cannot be read: {getattr(error, 'strerror', None) or error}"
 
 
 def _document(file: Placed, sha256: str) -> Document:
@@ -83,6 +121,14 @@ def _document(file: Placed, sha256: str) -> Document:
 
 def _quarantined(document: Document, reason: str) -> Document:
     return replace(document, status="quarantined", reason=reason)
+
+
+def _metadata(matter: dict[str, str], encoding: str) -> list[Entry]:
+    """The entries that have no column of their own, and which encoding was read if it was not UTF-8."""
+    others = {key: value for key, value in matter.items() if key.lower() not in _OWN_COLUMNS}
+    if encoding != "UTF-8":
+        others["encoding"] = encoding
+    return [Entry(key, others[key]) for key in sorted(others)]
 
 
 def _first(matter: dict[str, str], keys: Iterable[str]) -> str | None:

@@ -1,0 +1,50 @@
+"""Han: how common a character is and which follows which, from jieba's dictionary, and folding to other forms."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+_IN_WORD = 0.4  # how often the next character belongs to the same word
+
+
+@cache
+def shares() -> tuple[dict[str, float], dict[str, float]]:
+    """Han characters by their share of all, and pairs by the share of the second after the first."""
+    single: Counter[str] = Counter()
+    pairs: Counter[str] = Counter()
+    for word, count in _words():
+        for at, character in enumerate(word):
+            single[character] += count
+            if at:
+                pairs[word[at - 1 : at + 1]] += count
+    han = {one: count for one, count in single.items() if "\u4e00" <= one <= "\u9fff"}
+    total = sum(han.values())
+    return (
+        {one: math.log(count / total) for one, count in han.items()},
+        {pair: math.log(_IN_WORD * count / single[pair[0]]) for pair, count in pairs.items() if count >= 20},
+    )
+
+
+def folded(*conversions: str) -> dict[int, str]:
+    """Each Han character that the conversions change, to what it becomes."""
+    import opencc
+
+    every = "\n".join(map(chr, range(0x4E00, 0xA000)))
+    result = every
+    for conversion in conversions:
+        result = opencc.OpenCC(conversion).convert(result)
+    changed = zip(every.split("\n"), result.split("\n"), strict=True)
+    return {ord(one): other for one, other in changed if one != other and len(other) == 1}
+
+
+def _words() -> Iterator[tuple[str, int]]:
+    """Words of two characters and more, and single characters, with how often jieba's corpus has them."""
+    import jieba
+
+    with jieba.get_module_res("dict.txt") as lines:
+        for line in lines:
+            word, count, _ = line.decode("utf-8").split(" ", 2)
+            yield word, int(count)

@@ -1,0 +1,23 @@
+"""Names as they may be printed: what would break a line, steer a terminal or turn the text around is spelled out."""
+
+from __future__ import annotations
+
+import re
+
+# Controls, line separators, marks of direction, zero width but the joiners of scripts and emoji, tags, lone surrogates.
+_UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f\ud800-\udfff]"
+)
+
+
+def printable(text: object) -> str:
+    """The text with such characters as escapes: a\\nb, \\u202e; a byte of a name that is not UTF-8 as \\xe9."""
+    return _UNPRINTABLE.sub(_escape, str(text))
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if 0xDC80 <= code <= 0xDCFF:  # how Python holds a byte that is no text
+        return f"\\x{code - 0xDC00:02x}"
+    return match[0].encode("unicode_escape", "surrogatepass").decode("ascii")
