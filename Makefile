@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PIP_NO_INPUT := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help corpus test lint format bench docs lock clean FORCE
+.PHONY: help corpus test lint format bench drills docs lock clean FORCE
 
 help:  ## this list
 	@echo "taiyaku: parallel Chinese, Japanese and English articles on PyTorch, terms tied to a glossary"
@@ -26,7 +26,7 @@ corpus: $(VENV)/project.stamp  ## build the corpus of the sample articles, or of
 	@$(BIN)/taiyaku build $(SOURCE) $(ARGS)
 
 test: $(VENV)/dev.stamp  ## run the tests
-	$(PY) -m pytest -m "not bench" $(ARGS)
+	$(PY) -m pytest -m "not bench and not drill" $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## check style and types
 	$(BIN)/ruff check .
@@ -37,8 +37,11 @@ format: $(VENV)/dev.stamp  ## put the code into the project's style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/dev.stamp  ## measure speed and quality, and print the tables
-	$(PY) -m pytest -m bench tests/benchmarks -s
+bench: $(VENV)/dev.stamp  ## measure speed and quality, print the tables, and fuzz for an hour (FUZZ_SECONDS=…)
+	$(PY) -m pytest -m bench tests/benchmarks tests/fuzz -s
+
+drills: $(VENV)/dev.stamp  ## kill builds, fill disks, build what is huge (some fifteen minutes)
+	$(PY) -m pytest -m drill tests/drills -s
 
 docs: $(VENV)/project.stamp  ## write the generated documentation anew
 	$(PY) -m flows.docs

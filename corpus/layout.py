@@ -1,4 +1,4 @@
-"""Layout: finding source files in folders, and telling work and language from where a file lies."""
+"""Layout: the source files in files and folders, each with its place, and what is left out by reason."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ import fnmatch
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from corpus.formats import EXTENSIONS
-from corpus.languages import Language, is_foreign_tag, parse_tag
+from corpus.languages import Language, parse_tag
+from corpus.places import foreign_tag, place, split, tag_parents
+from corpus.printable import printable
+from corpus.walking import Walk
+
+_FORMAT = re.compile(r"\.[a-z0-9_+-]{1,12}")
 
 
 class SourceError(ValueError):
@@ -44,40 +49,52 @@ def find(
     root: Path | None = None,
     exclude: Sequence[str] = (),
     works: Sequence[Mapping[str, str]] = (),
+    out: Path | None = None,
+    met: Callable[[], None] = lambda: None,
 ) -> Sources:
     """The source files in `sources` (files and folders), in the order of their names; raises SourceError.
 
     `exclude` are glob patterns on the name; `works` maps language tags to patterns, see DESIGN: an explicit
-    pattern comes before what folder names say.
+    pattern comes before what folder names say. What builds wrote to `out` is no source; `met` is called for each file.
     """
     given = [Path(os.path.abspath(source)) for source in sources]
     for source in given:
-        if not os.path.lexists(source):
-            raise SourceError(f"{source}: no such file or folder; check the path")
+        _must_exist(source)
     base = Path(os.path.abspath(root)) if root else _common_root(given)
-    left_out: Counter[str] = Counter()
-    found: dict[Path, bool] = {}
+    walk = Walk(base, out)
+    found: dict[str, bool] = {}
     for source in given:
         if not source.is_relative_to(base):
             raise SourceError(
-                f"{source} lies outside the root {base}; change root in taiyaku.toml or leave the source out"
+                f"{printable(source)} lies outside the root {printable(base)}; "
+                "change root in taiyaku.toml or leave the source out"
             )
-        for path in _walk(source, base, left_out):
-            found[path] = found.get(path, False) or path == source
-    names = {path: _name(path, base) for path in found}
-    listed = [
-        (path, names[path], named)
-        for path, named in found.items()
-        if named or not any(fnmatch.fnmatch(names[path], pattern) for pattern in exclude)
-    ]
-    left_out["excluded"] += len(found) - len(listed)
-    placed = list(_placed(sorted(listed, key=lambda one: one[1]), base, works, left_out))
-    return Sources(base, tuple(_own_works(placed)), +left_out)
+        for path in walk.files(str(source)):
+            found[path] = found.get(path, False) or path == str(source)
+            met()
+    listed = [_Listed(path, walk.name(path), named) for path, named in found.items()]
+    kept = [one for one in listed if one.named or not any(fnmatch.fnmatch(one.name, pattern) for pattern in exclude)]
+    walk.left_out["excluded"] += len(listed) - len(kept)
+    placed = list(_placed(sorted(kept, key=lambda one: one.name), walk, works))
+    return Sources(base, tuple(_own_works(placed)), +walk.left_out)
 
 
-def _name(path: Path, base: Path) -> str:
-    relative = PurePosixPath(path.relative_to(base).as_posix())
-    return os.fsencode(str(relative)).decode("utf-8", "backslashreplace")
+def _must_exist(source: Path) -> None:
+    try:
+        os.lstat(source)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise SourceError(f"{printable(source)}: no such file or folder; check the path") from None
+    except OSError as error:
+        raise SourceError(f"{printable(source)}: cannot be read: {error.strerror}; check the path") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A file that was met, before it has its place."""
+
+    path: str
+    name: str
+    named: bool  # on the command line
 
 
 def _common_root(sources: Sequence[Path]) -> Path:
@@ -91,122 +108,40 @@ def _common_root(sources: Sequence[Path]) -> Path:
 
 def _is_work_folder(folder: Path) -> bool:
     try:
-        return any(
-            parse_tag(Path(name).stem) and Path(name).suffix.lower() in EXTENSIONS for name in os.listdir(folder)
-        )
+        return any(parse_tag(stem) and suffix in EXTENSIONS for stem, suffix in map(split, os.listdir(folder)))
     except OSError:
         return False
 
 
-def _walk(source: Path, base: Path, left_out: Counter[str]) -> Iterator[Path]:
-    """Every file below a source; linked folders are not followed."""
-    if not source.is_dir():
-        yield source
-        return
-
-    def unreadable(error: OSError) -> None:
-        left_out[f"folder cannot be read: {error.filename}"] += 1
-
-    for folder, folders, files in os.walk(source, onerror=unreadable):
-        linked = [name for name in folders if os.path.islink(os.path.join(folder, name))]
-        left_out["linked folder"] += len(linked)
-        folders[:] = sorted(name for name in folders if name not in linked and not _is_hidden(name))
-        for name in sorted(files):
-            if not _is_hidden(name):
-                yield Path(folder, name)
+def _placed(listed: Sequence[_Listed], walk: Walk, works: Sequence[Mapping[str, str]]) -> Iterator[Placed]:
+    """The files with their places; one that is not read is counted, or where it was named has a problem."""
+    tagged = set().union(*(tag_parents(folder) for folder in {one.name.rpartition("/")[0] for one in listed}))
+    for one in listed:
+        file, fault = _judged(one, walk, works, tagged)
+        if fault is None:
+            yield file
+        elif one.named:
+            yield replace(file, problem=fault[1])
+        else:
+            walk.left_out[fault[0]] += 1
 
 
-def _is_hidden(name: str) -> bool:
-    return name.startswith(".") or name in ("node_modules", "__pycache__")
-
-
-def _inside(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
-
-
-def _placed(
-    listed: Sequence[tuple[Path, str, bool]],
-    base: Path,
-    works: Sequence[Mapping[str, str]],
-    left_out: Counter[str],
-) -> Iterator[Placed]:
-    tagged = {str(folder) for _, name, _ in listed for folder in _tag_parents(name)}
-    real_base = os.path.realpath(base)
-    for path, name, named in listed:
-        suffix = PurePosixPath(name).suffix.lower()
-        if path.is_symlink() and not _inside(os.path.realpath(path), real_base):
-            left_out["link out of the root"] += not named
-            if named:
-                yield Placed(path, name, "", _stem(name), None, "link: it leads out of the root")
-            continue
-        media_type = EXTENSIONS.get(suffix)
-        if media_type is None:
-            if named:
-                known = " ".join(EXTENSIONS)
-                yield Placed(
-                    path,
-                    name,
-                    "",
-                    _stem(name),
-                    None,
-                    f"format: {suffix or 'no extension'} is not one of {known}",
-                )
-            else:
-                left_out[f"format {suffix or 'without extension'}"] += 1
-            continue
-        work, language = _place(name, base, works)
-        foreign = _foreign(name, tagged) if language is None else None
-        if foreign and not named:
-            left_out[f"language {foreign}"] += 1
-            continue
-        problem = f"language: {foreign} is none of en, ja, zh" if foreign else None
-        yield Placed(path, name, media_type, work, language, problem)
-
-
-def _tag_parents(name: str) -> Iterator[PurePosixPath]:
-    """Folders that hold a folder named after one of our languages."""
-    folder = PurePosixPath(name).parent
-    for one in (folder, *folder.parents):
-        if one.name and parse_tag(one.name):
-            yield one.parent
-
-
-def _foreign(name: str, tagged: set[str]) -> str | None:
-    """The tag of another language that the file lies under, beside a folder of one of ours."""
-    folder = PurePosixPath(name).parent
-    for one in (folder, *folder.parents):
-        if one.name and is_foreign_tag(one.name) and str(one.parent) in tagged:
-            return one.name
-    return None
-
-
-def _stem(name: str) -> str:
-    return str(PurePosixPath(name).with_suffix("")) if PurePosixPath(name).suffix else name
-
-
-def _place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[str, Language | None]:
-    """Work and language of a file, by the first rule that fits."""
-    for patterns in works:
-        for tag, pattern in patterns.items():
-            if (match := _glob(pattern).fullmatch(name)) and (language := parse_tag(tag)):
-                return _stem("/".join(part for part in match.groups() if part)), language
-    path = PurePosixPath(_stem(name))
-    for index, folder in enumerate(path.parts[:-1]):
-        if language := parse_tag(folder):
-            return "/".join(path.parts[:index] + path.parts[index + 1 :]), language
-    if language := parse_tag(path.name):
-        return str(path.parent) if path.parent.name else base.name, language
-    bare, _, tag = path.name.rpartition(".")
-    if bare and (language := parse_tag(tag)):
-        return str(path.parent / bare), language
-    return str(path), None
-
-
-def _glob(pattern: str) -> re.Pattern[str]:
-    """A pattern with `**` (any folders and files) and `*` (within one name), each a group."""
-    parts = re.split(r"(\*\*/?|\*)", pattern)
-    kinds = {"**": "(.*)", "**/": "(?:(.*)/)?", "*": "([^/]*)"}
-    return re.compile("".join(kinds.get(part, re.escape(part)) for part in parts))
+def _judged(
+    one: _Listed, walk: Walk, works: Sequence[Mapping[str, str]], tagged: set[str]
+) -> tuple[Placed, tuple[str, str] | None]:
+    """A file with its place, and why it is not read if so: as it is counted, as it is told."""
+    path, (stem, suffix) = Path(one.path), split(one.name)
+    if walk.leads_out(one.path):
+        told = "link: it leads out of the root; name what it points to"
+        return Placed(path, one.name, "", stem), ("link out of the root", told)
+    if suffix not in EXTENSIONS:
+        counted = f"format {suffix}" if _FORMAT.fullmatch(suffix) else "format without extension"
+        told = f"format: {suffix or 'no extension'} is not one of {' '.join(EXTENSIONS)}"
+        return Placed(path, one.name, "", stem), (counted, told)
+    work, language = place(one.name, walk.base, works)
+    foreign = None if language else foreign_tag(one.name, tagged)
+    fault = (f"language {foreign}", f"language: {foreign} is none of en, ja, zh") if foreign else None
+    return Placed(path, one.name, EXTENSIONS[suffix], work, language), fault
 
 
 def _own_works(placed: Iterable[Placed]) -> Iterator[Placed]:

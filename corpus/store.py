@@ -15,6 +15,8 @@ import filelock
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from corpus.printable import printable
+
 MANIFEST = "manifest.json"
 _ROW_GROUP = 20_000
 
@@ -23,15 +25,34 @@ class BusyError(OSError):
     """Another build is writing to the same folder."""
 
 
+class OutError(ValueError):
+    """What stands where builds are to go is in the way; the message says what and what to do."""
+
+
 def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature: str) -> Path:
     """Write one part of a table; the same rows give the same bytes."""
     path = folder / table / f"part-{number:05d}.parquet"
     path.parent.mkdir(parents=True, exist_ok=True)
     plain = rows.replace_schema_metadata({"taiyaku": signature})
-    with pq.ParquetWriter(path, plain.schema, compression="zstd", version="2.6") as writer:
+    with (
+        _named(path),
+        open(path, "wb") as file,
+        pq.ParquetWriter(file, plain.schema, compression="zstd", version="2.6") as writer,
+    ):
         if plain.num_rows:  # Hugging Face `datasets` cannot read an empty row group
             writer.write_table(plain, row_group_size=_ROW_GROUP)
     return path
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Errors of the system name the file: Arrow says neither which one it was nor the error in plain words."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename:
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
 
 
 def read_table(folder: Path, table: str, columns: list[str] | None = None) -> pa.Table:
@@ -42,13 +63,40 @@ def read_table(folder: Path, table: str, columns: list[str] | None = None) -> pa
 
 @contextmanager
 def lock(out: Path) -> Iterator[None]:
-    """Hold the folder for one build; raises BusyError where another build holds it."""
+    """Hold the folder for one build; raises BusyError where another build holds it, OutError where none can be made."""
+    check(out)
     out.mkdir(parents=True, exist_ok=True)
     try:
         with filelock.FileLock(out / ".lock", timeout=0):
             yield
     except filelock.Timeout:
-        raise BusyError(f"{out}: another build is writing there; wait for it, or give another --out") from None
+        raise BusyError(
+            f"{printable(out)}: another build is writing there; wait for it, or give another --out"
+        ) from None
+
+
+def check(out: Path) -> None:
+    """Fails where something stands that no build can be published over; makes nothing."""
+    there = next(place for place in (out, *out.parents) if os.path.lexists(place))
+    for place in (there, out / "builds"):
+        if os.path.lexists(place) and not place.is_dir():
+            what = "a link to nothing" if place.is_symlink() and not place.exists() else "a file"
+            remedy = "remove it, or give another --out"
+            raise OutError(f"{printable(place)}: {what}, where a folder should be; {remedy}")
+    latest = out / "latest"
+    if os.path.lexists(latest) and not latest.is_symlink():
+        raise OutError(f"{printable(latest)}: no link of taiyaku's, which stands in its way; move it elsewhere")
+
+
+@contextmanager
+def begun(out: Path) -> Iterator[Path]:
+    """A fresh folder for a build, which a failure takes with it: a full disk must not stay full."""
+    folder = begin(out)
+    try:
+        yield folder
+    except Exception:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 def begin(out: Path) -> Path:
@@ -57,6 +105,8 @@ def begin(out: Path) -> Path:
     builds.mkdir(parents=True, exist_ok=True)
     for old in builds.glob(".tmp-*"):
         shutil.rmtree(old, ignore_errors=True)
+    for link in out.glob(".latest-*"):
+        link.unlink(missing_ok=True)
     folder = builds / f".tmp-{os.getpid()}"
     folder.mkdir()
     return folder

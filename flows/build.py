@@ -35,7 +35,12 @@ def _step(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
     )
 
 
-read = _step("read", "read sources")(steps.prepare)
+@_step("read", "read sources")
+def read(order: steps.Order, folder: Path) -> steps.Prepared:
+    """All sources as shards of documents."""
+    return steps.prepare(order, folder, _progress)
+
+
 count = _step("count concepts", "count concepts")(steps.concepts)
 publish = _step("publish", "publish {prepared.build_id}")(steps.finish)
 
@@ -87,10 +92,8 @@ async def build(
         glossary=tuple(glossary),
         glossary_only=glossary_only,
     )
-    with store.lock(out):
-        folder = store.begin(out)
+    with store.lock(out), store.begun(out) as folder:
         clock = _Clock()
-        _progress.step("Reading")
         prepared = read(order, folder)
         clock.lap("read")
         if not full and store.complete(out, prepared.build_id):

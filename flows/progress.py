@@ -27,20 +27,26 @@ class Silent:
 
 
 class Lines:
-    """A line when a step begins, and one every few seconds while it goes on."""
+    """A line when a step begins, and one every few seconds while it goes on; a patient one begins with the second."""
 
-    def __init__(self, every: float = 5.0) -> None:
+    def __init__(self, every: float = 5.0, patient: bool = False) -> None:
         self._every, self._name, self._total, self._done, self._said = every, "", 0, 0, 0.0
+        self._patient = patient
 
     def step(self, name: str, total: int = 0) -> None:
-        self._name, self._total, self._done, self._said = name, total, 0, time.monotonic()
-        print(f"{name} …", file=sys.stderr, flush=True)
+        begins = name != self._name
+        self._name, self._total, self._done = name, total, 0
+        if begins:
+            self._said = time.monotonic()
+        if begins and not self._patient:
+            print(f"{name} …", file=sys.stderr, flush=True)
 
     def advance(self) -> None:
         self._done += 1
-        if self._done < self._total and time.monotonic() - self._said > self._every:
+        if self._done != self._total and time.monotonic() - self._said > self._every:
             self._said = time.monotonic()
-            print(f"{self._name}: {self._done} of {self._total}", file=sys.stderr, flush=True)
+            so_far = f"{self._done:,} of {self._total:,}" if self._total else f"{self._done:,} found"
+            print(f"{self._name}: {so_far}", file=sys.stderr, flush=True)
 
 
 class Bar:

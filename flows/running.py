@@ -7,11 +7,13 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import Any
 
 from corpus import store
+from corpus.printable import printable
 from flows import samples, server, steps, summary
 from flows.progress import Bar, Lines, Progress, Silent
 from flows.settings import Settings, SettingsError
@@ -46,11 +48,13 @@ def order_of(options: argparse.Namespace, settings: Settings) -> steps.Order:
 def run_build(options: argparse.Namespace, settings: Settings) -> int:
     """Build what changed, publish it and say so."""
     order = order_of(options, settings)
-    planned = steps.plan(order)
+    _must_be_text((*order.sources, order.out, *order.glossary, *([order.root] if order.root else [])))
+    with _progress(options.quiet, patient=True) as progress:
+        planned = steps.plan(order, progress)
     if not options.full and store.complete(order.out, planned.build_id):
         with store.lock(order.out):
             store.point(order.out, planned.build_id)
-        _tell(options, _unchanged(order, planned.build_id))
+        _tell(options, _unchanged(order, planned.build_id, planned.left_out))
         return 0
     langs = {document.lang for document in planned.documents}
     del planned
@@ -70,8 +74,23 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-def _unchanged(order: steps.Order, build_id: str) -> list[str]:
-    return [f"Nothing changed since build {build_id}; look at {order.out}/latest/report/summary.md"]
+def _must_be_text(paths: Iterable[Path]) -> None:
+    """Prefect keeps a flow's parameters as JSON, which has no place for other bytes."""
+    for path in paths:
+        try:
+            str(path).encode()
+        except UnicodeEncodeError:
+            remedy = "rename it, or go into the folder above it and name that as ."
+            raise SettingsError(f"{printable(path)}: a path that is not UTF-8; {remedy}") from None
+
+
+def _unchanged(order: steps.Order, build_id: str, left_out: Mapping[str, int] | None = None) -> list[str]:
+    """That nothing is to do, and what is left out now if that is not what the report says."""
+    said = [f"Nothing changed since build {build_id}; look at {printable(order.out)}/latest/report/summary.md"]
+    manifest = store.read_manifest(order.out / "latest") or {}
+    if left_out and left_out != manifest.get("left_out"):
+        said.append(f"Not read now: {summary.listed(left_out, 12)}")
+    return said
 
 
 def _flow(
@@ -131,14 +150,14 @@ def _reachable() -> Iterator[None]:
 
 
 @contextmanager
-def _progress(quiet: bool) -> Iterator[Progress]:
+def _progress(quiet: bool, patient: bool = False) -> Iterator[Progress]:
     if quiet:
         yield Silent()
     elif sys.stderr.isatty():
         with Bar() as bar:
             yield bar
     else:
-        yield Lines()
+        yield Lines(patient=patient)
 
 
 def _tell(options: argparse.Namespace, lines: list[str]) -> None:

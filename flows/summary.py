@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
 from corpus import store
+from corpus.printable import printable
+from flows.markdown import table
 
 SHOWN = 200  # quarantined files that a table lists; more make the page slow
 _NAMES = {"en": "English", "zh": "Chinese", "ja": "Japanese"}
@@ -53,7 +55,7 @@ def _frame(folder: Path, table: str, columns: list[str]) -> pd.DataFrame:
 
 
 def _languages(documents: pd.DataFrame, segments: pd.DataFrame, mentions: pd.DataFrame) -> list[dict[str, object]]:
-    table = pd.DataFrame(
+    counts = pd.DataFrame(
         {
             "documents": documents.groupby("lang").size(),
             "characters": documents.groupby("lang")["chars"].sum(),
@@ -64,7 +66,7 @@ def _languages(documents: pd.DataFrame, segments: pd.DataFrame, mentions: pd.Dat
         }
     ).fillna(0)
     return [
-        {"lang": str(lang), **{str(k): int(v) for k, v in row.items()}} for lang, row in table.sort_index().iterrows()
+        {"lang": str(lang), **{str(k): int(v) for k, v in row.items()}} for lang, row in counts.sort_index().iterrows()
     ]
 
 
@@ -85,7 +87,7 @@ def markdown(told: Summary) -> str:
         [[_NAMES.get(str(row["lang"]), row["lang"]), *(f"{row[c]:,}" for c in columns)] for row in told.languages],
     )
     lines += ["", "Works by the languages they have: " + _works(told.works) + "."]
-    lines += ["", "Rows: " + ", ".join(f"{table} {count:,}" for table, count in told.rows.items()) + "."]
+    lines += ["", "Rows: " + ", ".join(f"{name} {count:,}" for name, count in told.rows.items()) + "."]
     lines += ["", "## What was left out", ""]
     if told.quarantined:
         lines += _table(["file", "reason"], [[one["path"], one["reason"]] for one in told.quarantined[:SHOWN]])
@@ -95,10 +97,7 @@ def markdown(told: Summary) -> str:
             f"… and {len(told.quarantined) - SHOWN:,} more: see `documents` with `status = 'quarantined'`.",
         ]
     if told.left_out:
-        lines += [
-            "",
-            "Not read: " + ", ".join(f"{reason} ({count:,})" for reason, count in told.left_out.items()) + ".",
-        ]
+        lines += ["", f"Not read: {listed(told.left_out)}."]
     if not told.quarantined and not told.left_out:
         lines += ["Nothing."]
     lines += ["", "## Concepts met most often", ""]
@@ -107,21 +106,21 @@ def markdown(told: Summary) -> str:
     return "\n".join(lines) + "\n"
 
 
+def listed(left_out: Mapping[str, int], most: int = SHOWN) -> str:
+    """Reasons with counts, the most frequent ones where there are too many to list."""
+    shown = dict(sorted(left_out.items(), key=lambda one: -one[1])[:most]) if len(left_out) > most else left_out
+    said = ", ".join(f"{printable(reason)} ({count:,})" for reason, count in shown.items())
+    rest = len(left_out) - len(shown)
+    return f"{said} and {rest:,} more reasons: see manifest.json" if rest else said
+
+
 def _works(works: Mapping[str, int]) -> str:
     return ", ".join(f"{langs.replace(' ', '+')} {count:,}" for langs, count in works.items()) or "none"
 
 
-def _table(head: list[str], rows: list[list[object]]) -> list[str]:
-    cells = [[_cell(value) for value in row] for row in rows]
-    return [
-        "| " + " | ".join(head) + " |",
-        "|" + " --- |" * len(head),
-        *("| " + " | ".join(row) + " |" for row in cells),
-    ]
-
-
-def _cell(value: object) -> str:
-    return str(value).replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """A table of words that come from sources: they are printable, and no HTML."""
+    return table(head, [[printable(value).replace("<", "&lt;") for value in row] for row in rows]).splitlines()
 
 
 def lines(told: Summary, latest: Path) -> list[str]:
@@ -135,10 +134,10 @@ def lines(told: Summary, latest: Path) -> list[str]:
     said.append(f"  Works: {_works(told.works)}")
     if told.quarantined:
         said.append(f"Quarantined: {len(told.quarantined):,}")
-        said += [f"  {one['path']}: {one['reason']}" for one in told.quarantined[:5]]
+        said += [printable(f"  {one['path']}: {one['reason']}") for one in told.quarantined[:5]]
         if len(told.quarantined) > 5:
             said.append(f"  … and {len(told.quarantined) - 5:,} more in the report")
     if told.left_out:
-        said.append("Not read: " + ", ".join(f"{reason} ({count:,})" for reason, count in told.left_out.items()))
-    said.append(f"Look at {latest}/report/summary.md; the tables are {latest}/*/part-*.parquet")
+        said.append(f"Not read: {listed(told.left_out, 12)}")
+    said.append(f"Look at {printable(latest)}/report/summary.md; the tables are {printable(latest)}/*/part-*.parquet")
     return said

@@ -8,10 +8,16 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any
 
 Run = Callable[..., Any]
+_ENDED = "a worker process was ended by the system, mostly for want of memory; try fewer with --jobs"
+
+
+class WorkerError(OSError):
+    """A process that was at work is gone."""
 
 
 def processes(jobs: int, shards: int) -> int:
@@ -25,8 +31,15 @@ def processes(jobs: int, shards: int) -> int:
 def pool(count: int) -> Iterator[Run]:
     """A function that runs another one: here, or in one of `count` processes while the caller waits."""
     executor = _executor(count)
+
+    def run(function: Callable[..., Any], *args: Any) -> Any:
+        try:
+            return executor.submit(function, *args).result()
+        except BrokenProcessPool as error:
+            raise WorkerError(_ENDED) from error
+
     try:
-        yield lambda function, *args: executor.submit(function, *args).result()
+        yield run
     finally:
         executor.shutdown(cancel_futures=True)
 

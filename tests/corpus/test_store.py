@@ -13,6 +13,7 @@ import pytest
 from corpus import store
 from corpus.schema import to_table
 from tests.corpus.small import document
+from tests.drills.killing import kill_often
 
 
 def rows(count: int = 3):
@@ -277,3 +278,11 @@ def test_lock_is_free_again_after_an_error(tmp_path):
 def test_lock_makes_the_folder(tmp_path):
     with store.lock(tmp_path / "a/b"):
         assert (tmp_path / "a/b").is_dir()
+
+
+# --- kills
+
+
+@pytest.mark.slow
+def test_publishing_killed_at_any_moment_leaves_latest_whole(tmp_path):
+    kill_often(tmp_path / "out", 5)

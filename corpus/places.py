@@ -1,0 +1,63 @@
+"""Places: the work and the language that a file's name and folders tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from corpus.languages import Language, is_foreign_tag, parse_tag
+
+
+def place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[str, Language | None]:
+    """Work and language of a file, by the first rule that fits."""
+    for patterns in works:
+        for tag, pattern in patterns.items():
+            if (match := _glob(pattern).fullmatch(name)) and (language := parse_tag(tag)):
+                return split("/".join(part for part in match.groups() if part))[0], language
+    work = split(name)[0]
+    *folders, last = work.split("/")
+    for index, folder in enumerate(folders):
+        if language := _tag(folder):
+            return "/".join([*folders[:index], *folders[index + 1 :], last]), language
+    if language := _tag(last):
+        return "/".join(folders) or base.name, language
+    bare, _, tag = last.rpartition(".")
+    if bare and (language := _tag(tag)):
+        return "/".join([*folders, bare]), language
+    return work, None
+
+
+def split(name: str) -> tuple[str, str]:
+    """A name without its extension, and the extension in small letters with its dot."""
+    dot = name.rfind(".", name.rfind("/") + 2)
+    return (name[:dot], name[dot:].lower()) if 0 < dot < len(name) - 1 else (name, "")
+
+
+def tag_parents(folder: str) -> set[str]:
+    """Folders that hold a folder named after one of our languages, on the way to this one."""
+    parts = folder.split("/")
+    return {"/".join(parts[:index]) for index, part in enumerate(parts) if _tag(part)}
+
+
+def foreign_tag(name: str, tagged: set[str]) -> str | None:
+    """The tag of another language that the file lies under, beside a folder of one of ours."""
+    parts = name.split("/")[:-1]
+    for index in range(len(parts) - 1, -1, -1):
+        if is_foreign_tag(parts[index]) and "/".join(parts[:index]) in tagged:
+            return parts[index]
+    return None
+
+
+@lru_cache(maxsize=256)
+def _glob(pattern: str) -> re.Pattern[str]:
+    """A pattern with `**` (any folders and files) and `*` (within one name), each a group."""
+    parts = re.split(r"(\*\*/?|\*)", pattern)
+    kinds = {"**": "(.*)", "**/": "(?:(.*)/)?", "*": "([^/]*)"}
+    return re.compile("".join(kinds.get(part, re.escape(part)) for part in parts))
+
+
+@lru_cache(maxsize=4096)
+def _tag(part: str) -> Language | None:
+    return parse_tag(part)
