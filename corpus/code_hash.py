@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-_NOT_CODE = ("__pycache__", "entries", "samples")  # the glossary has a fingerprint of its own
+_NOT_CODE = ("__pycache__", "entries", "samples", "README.md")  # the glossary has a fingerprint of its own
 
 
 @cache
@@ -24,7 +24,9 @@ def _files(folder: Traversable, name: str) -> list[tuple[str, Traversable]]:
     found: list[tuple[str, Traversable]] = []
     for entry in folder.iterdir():
         inner = f"{name}/{entry.name}"
-        if entry.is_dir() and entry.name not in _NOT_CODE:
+        if entry.name in _NOT_CODE:
+            continue
+        if entry.is_dir():
             found += _files(entry, inner)
         elif entry.is_file():
             found.append((inner, entry))

@@ -7,16 +7,19 @@ half-open, so that `text[start:end] == surface` always holds.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
+
+from corpus.values import DOCUMENT_STATUS, MENTION_STATUS, MENTION_ZONE, SEGMENT_KIND, SPAN_KIND, UNIT_FLAG
 
 Int32 = Annotated[int, "int32"]
 Float32 = Annotated[float, "float32"]
 
 
-def column(meaning: str, **options: Any) -> Any:
-    """A dataclass field with its one-line meaning."""
-    return field(metadata={"meaning": meaning}, **options)
+def column(meaning: str, values: Mapping[str, str] | None = None, **options: Any) -> Any:
+    """A dataclass field with its one-line meaning and, where it holds words of a fixed list, what these mean."""
+    return field(metadata={"meaning": meaning, "values": values or {}}, **options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Span:
 
     start: Int32 = column("first character")
     end: Int32 = column("one past the last character")
-    kind: str = column("code, url, link, math, tag, placeholder or identifier")
+    kind: str = column("what it is", SPAN_KIND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +58,20 @@ class Document:
     work: str = column("the thing translated: what its language versions have in common")
     lang: str = column("zh, ja or en; empty where it could not be told")
     locale: str = column("BCP 47 tag: zh, zh-CN, zh-Hant, ja, en-US …")
-    title: str | None = column("title from the front matter, else the first heading")
+    title: str | None = column("title from the front matter or the page's head, else the first heading")
     path: str = column("POSIX path relative to the root")
     media_type: str = column("text/plain, text/markdown or text/html")
     text: str = column("the text that all offsets speak of; empty when quarantined")
     sha256: str = column("hash of the file's bytes; empty where they could not be read")
     chars: Int32 = column("length of the text in code points")
-    status: str = column("ok or quarantined")
+    status: str = column("whether it was read", DOCUMENT_STATUS)
     reason: str | None = column("why it was quarantined, or what was repaired")
-    origin: str | None = column("address the text was taken from, if the front matter names one")
-    license: str | None = column("licence, if the front matter names one")
-    metadata: list[Entry] = column("the other entries of the front matter, by key", default_factory=list)
+    origin: str | None = column("address the text was taken from, if the page names one")
+    license: str | None = column("licence, if the page names one")
+    metadata: list[Entry] = column(
+        "the other entries of front matter or head; `encoding` where the file was not UTF-8",
+        default_factory=list,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +83,7 @@ class Segment:
     work: str = column("its work")
     lang: str = column("language of the document")
     ordinal: Int32 = column("position in the document, from 0")
-    kind: str = column("heading, paragraph, list_item, table_cell, code, metadata, boilerplate or markup")
+    kind: str = column("what it is on the page", SEGMENT_KIND)
     section: str | None = column("readable text of the heading it stands under; null before the first")
     text_lang: str = column("language of this segment: an English sentence in a Chinese page says en")
     start: Int32 = column("first character in documents.text")
@@ -99,11 +105,11 @@ class Mention:
     lang: str = column("language of the document")
     concept_id: str = column("the concept of the glossary")
     form: str = column("the glossary's form that was met")
-    status: str = column("preferred, admitted, abbreviation, deprecated, wrong, source or variant")
+    status: str = column("how the glossary judges the form", MENTION_STATUS)
     surface: str = column("the words as written")
     start: Int32 = column("first character in documents.text")
     end: Int32 = column("one past the last character")
-    zone: str = column("prose, heading, gloss, code, identifier or url")
+    zone: str = column("where it stands", MENTION_ZONE)
     token_aligned: bool = column("the base tokenizer already had both borders")
     nested: bool = column("lies inside a longer mention")
     confidence: Float32 = column("how sure the match is, 0 to 1")
@@ -137,7 +143,7 @@ class Unit:
     kind: str = column("segments per language en-zh-ja, such as 0-1-0")
     score: Float32 | None = column("alignment score; null for a segment alone")
     quality: Float32 | None = column("calibrated quality of the unit; null for a segment alone")
-    flags: list[str] = column("what a user may want to filter on")
+    flags: list[str] = column("what a user may want to filter on", UNIT_FLAG)
     split: str = column("train, dev or test: a function of the work alone")
     terms: list[UnitTerm] = column("the glossary concepts of the unit with their equivalents")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
@@ -61,6 +61,11 @@ def schema_of(table: str) -> pa.Schema:
 def meanings(record: type) -> dict[str, str]:
     """Field name → its one-line meaning."""
     return {one.name: one.metadata["meaning"] for one in fields(record)}
+
+
+def values(record: type) -> dict[str, Mapping[str, str]]:
+    """Field name → the words of a fixed list that it holds, with their meanings."""
+    return {one.name: one.metadata["values"] for one in fields(record) if one.metadata["values"]}
 
 
 def about(table: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from corpus import words
+from corpus import formats, words
 from corpus.code_hash import code
 from corpus.languages import KNOWN
 from corpus.schema import SCHEMA_VERSION
@@ -12,6 +12,6 @@ from corpus.schema import SCHEMA_VERSION
 
 def signature(**parts: str) -> str:
     """The signature of builds in which, beside the text packages, these parts were at work: glossary="3f2a9c"."""
-    own = {"taiyaku": version("taiyaku"), "code": code(), "schema": str(SCHEMA_VERSION)}
+    own = {"taiyaku": version("taiyaku"), "code": code(), "schema": str(SCHEMA_VERSION), "formats": formats.VERSION}
     languages = {lang: words.version(lang) for lang in sorted(KNOWN, reverse=True)}
     return "|".join(f"{name}:{said}" for name, said in {**own, **languages, **parts}.items())

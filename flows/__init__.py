@@ -1,1 +1,31 @@
 """Orchestration: the command line, the plain steps of a build, and the Prefect flows that run them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["publish"]
+
+
+def publish(
+    sources: str | PathLike[str] | Sequence[str | PathLike[str]],
+    out: str | PathLike[str] = "outputs",
+    glossary: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
+    glossary_only: bool = False,
+) -> Path:
+    """Build the corpus of these files and folders in this process, without Prefect; returns the build's folder.
+
+    The same as `taiyaku build`: published whole or not at all, and `<out>/latest` points at it. Raises ValueErrors
+    that name what is at fault, and OSError where the machine is.
+    """
+    from corpus.paths import listed
+    from flows.direct import publish
+    from flows.steps import Order
+
+    folders = tuple(folder.absolute() for folder in listed(glossary))
+    return publish(Order(listed(sources), listed(out)[0].absolute(), glossary=folders, glossary_only=glossary_only))

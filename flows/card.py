@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from corpus.schema import TABLES, about
+from flows.markdown import table
 from flows.summary import Summary
 
 
 def card(told: Summary) -> str:
     """The card as Markdown with the YAML head that Hugging Face `datasets` reads."""
     configs = "\n".join(
-        f"- config_name: {table}\n  data_files: {table}/part-*.parquet"
-        + ("\n  default: true" if table == "parallel" else "")
-        for table in TABLES
+        f"- config_name: {name}\n  data_files: {name}/part-*.parquet"
+        + ("\n  default: true" if name == "parallel" else "")
+        for name in TABLES
     )
-    rows = "\n".join(f"| `{table}` | {about(table)} | {told.rows.get(table, 0):,} |" for table in TABLES)
+    rows = [(f"`{name}`", about(name), f"{told.rows.get(name, 0):,}") for name in TABLES]
     return f"""---
 language: [en, ja, zh]
 task_categories: [translation]
@@ -27,10 +28,7 @@ Build `{told.build_id}`, made by [taiyaku](https://pypi.org/project/taiyaku/):
 
 `{told.signature}`
 
-| table | one row is | rows |
-| --- | --- | --- |
-{rows}
-
+{table(("table", "one row is", "rows"), rows)}
 Every offset counts Unicode code points in `documents.text`, so that `text[start:end]` is the surface. The texts
 belong to their authors: `documents.license` and `documents.origin` say what each page says of itself.
 `manifest.json` lists the inputs with their hashes; `report/summary.md` says what was left out and why.

@@ -5,56 +5,42 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
-import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-FINE, CALL, MACHINE, STOPPED = 0, 2, 3, 130  # exit statuses
+from flows import failing
+
+FINE, CALL, MACHINE, STOPPED = 0, 2, 3, 130
+STATUSES = {
+    FINE: "fine; `build` ends so whatever it found or quarantined",
+    1: "`glossary lint` met something to mend",
+    CALL: "the call, the settings, the glossary or the sources are at fault; one line says which and what to do",
+    MACHINE: "the machine failed: disk, server, lock, or a bug; one line says what, and names a log",
+    STOPPED: "stopped with Ctrl-C",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed."""
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     try:
         return int(options.run(options))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:
-        _say("stopped; latest is the last complete build", STOPPED)
+        failing.say("stopped; latest is the last complete build")
         os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
-    except OSError as error:
-        return _say(f"{error.filename}: {error.strerror}" if error.filename else str(error), MACHINE)
-    except ValueError as error:
-        if _is_ours(error):
-            return _say(str(error), CALL)
-        return _bug(error)
     except Exception as error:
-        return _bug(error)
+        if failing.is_the_calls_fault(error):
+            failing.say(str(error))
+            return CALL
+        failing.say(failing.logged(error))
+        return MACHINE
 
 
-def _is_ours(error: ValueError) -> bool:
-    """Whether the error is one that our own code raised for the user to read."""
-    return type(error).__module__.split(".")[0] in ("corpus", "glossary", "flows")
-
-
-def _say(message: str, status: int) -> int:
-    for line in message.splitlines():
-        print(f"taiyaku: {line}", file=sys.stderr)
-    return status
-
-
-def _bug(error: Exception) -> int:
-    with tempfile.NamedTemporaryFile("w", prefix="taiyaku-", suffix=".log", delete=False, encoding="utf-8") as log:
-        log.write("".join(traceback.format_exception(error)))
-    return _say(
-        f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}; details in {log.name}",
-        MACHINE,
-    )
-
-
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """The commands with their options."""
     parser = argparse.ArgumentParser(
         prog="taiyaku",
         description="Turn Chinese and Japanese technical articles into a parallel corpus tied to a PyTorch glossary.",
@@ -79,6 +65,9 @@ class _Version(argparse.Action):
 _BUILD = "Read articles and publish the tables below OUT/builds, with OUT/latest pointing at the last good build."
 _SERVE = "Run a build on a schedule until stopped: [schedule] in taiyaku.toml says when and of what."
 _GLOSSARY = "Look into the glossary."
+_LINT = "Check the entries: what loading refuses, what is too general, and in a build what nobody uses."
+_STATS = "Count concepts and forms by domain and language."
+_DIFF = "Print the mentions that a build would gain and lose with the entries of today."
 _SHOW = "Show what the glossary says of a term, and how a build uses it: each rendering with counts, in context."
 
 
@@ -102,6 +91,9 @@ def _serve_options(parser: argparse.ArgumentParser) -> None:
 def _glossary_options(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _show_options(commands.add_parser("show", help="show a term and its uses", description=_SHOW))
+    _lint_options(commands.add_parser("lint", help="check the entries", description=_LINT))
+    _stats_options(commands.add_parser("stats", help="count the entries", description=_STATS))
+    _diff_options(commands.add_parser("diff", help="compare a build with the entries of today", description=_DIFF))
 
 
 def _show_options(parser: argparse.ArgumentParser) -> None:
@@ -117,6 +109,24 @@ def _show_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_show)
 
 
+def _lint_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--build", type=Path, metavar="DIR", help="check against the usage of this build too")
+    _common_options(parser)
+    parser.set_defaults(run=_lint)
+
+
+def _stats_options(parser: argparse.ArgumentParser) -> None:
+    _common_options(parser)
+    parser.set_defaults(run=_stats)
+
+
+def _diff_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("build_dir", type=Path, metavar="BUILD", help="folder of a build, such as outputs/latest")
+    parser.add_argument("--limit", type=_lines, default=40, metavar="N", help="changes to print (default: 40)")
+    _common_options(parser)
+    parser.set_defaults(run=_diff)
+
+
 def _common_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--glossary",
@@ -124,9 +134,9 @@ def _common_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="DIR",
-        help="entries laid over the built-in ones",
+        help="folder of entries laid over the built-in ones; may be given again",
     )
-    parser.add_argument("--glossary-only", action="store_true", help="use --glossary alone")
+    parser.add_argument("--glossary-only", action="store_true", help="use the folders of --glossary alone")
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings (default: taiyaku.toml, if it is there)")
 
 
@@ -161,6 +171,27 @@ def _show(options: argparse.Namespace) -> int:
     from flows.settings import load
 
     return show(options, load(options.config))
+
+
+def _lint(options: argparse.Namespace) -> int:
+    from flows.glossary_checks import check_entries
+    from flows.settings import load
+
+    return check_entries(options, load(options.config))
+
+
+def _stats(options: argparse.Namespace) -> int:
+    from flows.glossary_checks import count_entries
+    from flows.settings import load
+
+    return count_entries(options, load(options.config))
+
+
+def _diff(options: argparse.Namespace) -> int:
+    from flows.glossary_checks import compare_with
+    from flows.settings import load
+
+    return compare_with(options, load(options.config))
 
 
 if __name__ == "__main__":

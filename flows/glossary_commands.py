@@ -36,7 +36,7 @@ _STYLES = {
 
 def show(options: argparse.Namespace, settings: Settings) -> int:
     """Print the entries of a term, and from a build its uses; returns 2 where the build that was named is none."""
-    termbase = load((*settings.glossary.dirs, *options.glossary), options.glossary_only or settings.glossary.only)
+    termbase = load(*folders_of(options, settings))
     found = look_up(termbase, options.term)
     folder = options.build or settings.build.out / "latest"
     manifest = store.read_manifest(folder)
@@ -51,6 +51,11 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
     elif f"glossary:{termbase.fingerprint}" not in manifest["signature"].split("|"):
         print(f"{folder}: built with other glossary entries; run `taiyaku build` for its uses today", file=sys.stderr)
     return 2 if options.build and not manifest else 0
+
+
+def folders_of(options: argparse.Namespace, settings: Settings) -> tuple[tuple[Path, ...], bool]:
+    """The folders of entries that a command is to use, and whether alone."""
+    return (*settings.glossary.dirs, *options.glossary), options.glossary_only or settings.glossary.only
 
 
 def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit: int) -> list[Line]:

@@ -6,12 +6,13 @@ import difflib
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from corpus.languages import parse_tag
+from corpus.printable import printable
 
 CONFIG = "taiyaku.toml"
 
@@ -21,9 +22,12 @@ class SettingsError(ValueError):
 
 
 def _path(value: Any) -> Any:
-    if not isinstance(value, str) or not value:
+    if not isinstance(value, str) or not value or "\0" in value:
         raise ValueError("should be a path in quotes")
-    return Path(value).expanduser()
+    try:
+        return Path(value).expanduser()
+    except RuntimeError:
+        raise ValueError("begins with the home folder of a user that is not known; write it out") from None
 
 
 def _tags(patterns: dict[str, str]) -> dict[str, str]:
@@ -54,6 +58,18 @@ Zone = Annotated[str, AfterValidator(_timezone)]
 Works = Annotated[dict[str, str], AfterValidator(_tags)]
 
 
+_WORKS = """For layouts that folder names do not tell: by language tag, a pattern of paths below the root.
+
+```toml
+[[works]]
+en = "docs/**"
+zh = "i18n/zh/**"
+```
+
+`**` stands for any folders and files, `*` for any part of one name. What they stand for is the work, so that
+`docs/guide/intro.md` and `i18n/zh/guide/intro.md` are versions of `guide/intro`. Patterns come before folder names."""
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -63,7 +79,7 @@ class Source(_Section):
 
     root: File | None = Field(None, description="Folder that works and paths are relative to.")
     exclude: list[str] = Field([], description="Glob patterns of paths to leave out.")
-    works: list[Works] = Field([], description='Patterns by language tag: { en = "docs/**", zh = "i18n/zh/**" }.')
+    works: list[Works] = Field([], description="The same as `[[works]]`, as a list.")
     max_mib: float = Field(
         16, gt=0, le=1024, allow_inf_nan=False, description="Files larger than this many MiB are quarantined."
     )
@@ -74,15 +90,6 @@ class Glossary(_Section):
 
     dirs: list[File] = Field([], description="Folders of entries laid over the built-in ones, by id.")
     only: bool = Field(False, description="Use these folders alone, without the built-in entries.")
-
-
-class Check(_Section):
-    """What `taiyaku check` raises and when it fails."""
-
-    select: list[str] = []
-    ignore: list[str] = []
-    fail_on: Literal["critical", "major", "minor", "neutral"] = "major"
-    per_folder: dict[str, dict[str, Any]] = {}
 
 
 class Build(_Section):
@@ -96,12 +103,8 @@ class Build(_Section):
 class Schedule(_Section):
     """When `taiyaku serve` runs a build."""
 
-    cron: Annotated[str, AfterValidator(_cron)] = Field(
-        "0 3 * * *", description="Five fields: minute, hour, day, month, weekday."
-    )
-    timezone: Annotated[str, AfterValidator(_timezone)] = Field(
-        "UTC", description="Time zone of the schedule, such as Asia/Tokyo."
-    )
+    cron: CronText = Field("0 3 * * *", description="Five fields: minute, hour, day, month, weekday.")
+    timezone: Zone = Field("UTC", description="Time zone of the schedule, such as Asia/Tokyo.")
     sources: list[File] = Field([], description="Files and folders to build; none means the samples.")
 
 
@@ -109,9 +112,8 @@ class Settings(_Section):
     """Everything that `taiyaku.toml` may say."""
 
     source: Source = Source()
-    works: list[Works] = Field([], description="The same as source.works: [[works]] reads well in a file.")
+    works: list[Works] = Field([], description=_WORKS)
     glossary: Glossary = Glossary()
-    check: Check = Check()
     build: Build = Build()
     schedule: Schedule = Schedule()
 
@@ -122,22 +124,28 @@ def load(path: Path | None = None) -> Settings:
     Relative paths in the file count from the folder it stands in.
     """
     file = path or Path(CONFIG)
-    if not file.exists():
-        if path:
-            raise SettingsError(f"{path}: no such file; give --config an existing one")
-        return Settings()
+    named = printable(file)
     try:
-        content = tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise SettingsError(f"{file}: not UTF-8 (byte {error.start}); save it as UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{file}: not TOML: {error}; mend that line") from None
+        data = file.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        if path:
+            raise SettingsError(f"{named}: no such file; give --config an existing one") from None
+        return Settings()
     except OSError as error:
-        raise SettingsError(f"{file}: cannot be read: {error.strerror}") from None
+        raise SettingsError(f"{named}: cannot be read: {error.strerror}") from None
+    try:
+        content = tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise SettingsError(f"{named}: not UTF-8 (byte {error.start}, line {line}); save it as UTF-8") from None
+    except RecursionError:
+        raise SettingsError(f"{named}: not TOML: nested too deep; mend that line") from None
+    except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
+        raise SettingsError(f"{named}: not TOML: {error}; mend that line") from None
     try:
         return _anchored(Settings.model_validate(content), file.parent)
     except ValidationError as error:
-        raise SettingsError("\n".join(f"{file}: {_sentence(one)}" for one in error.errors())) from None
+        raise SettingsError("\n".join(f"{named}: {_sentence(one)}" for one in error.errors())) from None
 
 
 def _anchored(settings: Settings, folder: Path) -> Settings:
@@ -176,7 +184,12 @@ def _sentence(error: Any) -> str:
         remedy = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
         return f"unknown key {'.'.join(place)}; {remedy}"
     said = _TYPES.get(error["type"]) or error["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    return f"{'.'.join(place)}: {said} (met {error['input']!r})"
+    return f"{'.'.join(place)}: {said} (met {_short(error['input'])})"
+
+
+def _short(value: Any, most: int = 80) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= most else f"{shown[:most]}…"
 
 
 def _keys(place: list[str]) -> list[str]:

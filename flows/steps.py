@@ -16,20 +16,24 @@ from corpus import layout, store
 from corpus.articles import read, without_duplicates
 from corpus.formats import EXTENSIONS
 from corpus.languages import KNOWN
+from corpus.printable import printable
 from corpus.records import Document
 from corpus.schema import to_table
 from corpus.shards import from_table, shards
 from corpus.signature import signature
 from corpus.words import tokenizer
-from corpus.words.zh import is_word
 from flows import card, summary
+from flows.progress import Progress, Silent
 from glossary.loading import load as load_glossary
-from glossary.matching import Matcher, scripts
+from glossary.matching import scripts
+from glossary.searching import matcher
 from glossary.tables import rows_of
 from glossary.terms import Termbase
 from glossary.usage import usage
 
-STAGED = "staged"
+STAGED, READING = "staged", "Reading"
+_SILENT = Silent()
+_NAMED = 5  # sources that a message lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +76,9 @@ def warm(langs: Iterable[str]) -> None:
         tokenizer(lang)("")
 
 
-def prepare(order: Order, folder: Path) -> Prepared:
+def prepare(order: Order, folder: Path, progress: Progress = _SILENT) -> Prepared:
     """Read every source and write the documents in shards of whole works, for the workers to read."""
-    planned = plan(order)
+    planned = plan(order, progress)
     staged = tuple(
         store.write_part(folder / STAGED, "documents", number, to_table("documents", shard), "")
         for number, shard in enumerate(shards(planned.documents))
@@ -82,11 +86,15 @@ def prepare(order: Order, folder: Path) -> Prepared:
     return Prepared(planned.build_id, planned.signature, staged, planned.left_out)
 
 
-def plan(order: Order) -> Plan:
-    """Read every source; raises SourceError or GlossaryError where the call is at fault."""
+def plan(order: Order, progress: Progress = _SILENT) -> Plan:
+    """Read every source; raises SourceError, OutError or GlossaryError where the call is at fault."""
+    store.check(order.out)
+    glossary.cache_clear()  # entries may have been edited since the last build of this process
     termbase = glossary(order.glossary, order.glossary_only)
-    sources = layout.find(order.sources, order.root, order.exclude, order.works)
-    documents = without_duplicates([read(file, order.max_bytes) for file in sources.files])
+    progress.step(READING)
+    sources = layout.find(order.sources, order.root, order.exclude, order.works, order.out, progress.advance)
+    progress.step(READING, len(sources.files))
+    documents = without_duplicates([_read(file, order.max_bytes, progress) for file in sources.files])
     if not any(document.status == "ok" for document in documents):
         raise layout.SourceError(_nothing(order, documents, sources.left_out))
     line = signature(glossary=termbase.fingerprint, scripts=scripts.VERSION)
@@ -95,14 +103,24 @@ def plan(order: Order) -> Plan:
     return Plan(build_id, line, tuple(documents), dict(sorted(sources.left_out.items())))
 
 
+def _read(file: layout.Placed, max_bytes: int, progress: Progress) -> Document:
+    document = read(file, max_bytes)
+    progress.advance()
+    return document
+
+
 def _nothing(order: Order, documents: Sequence[Document], left_out: Mapping[str, int]) -> str:
-    named = ", ".join(map(str, order.sources))
+    named = printable(", ".join(map(str, order.sources[:_NAMED])))
+    if len(order.sources) > _NAMED:
+        named += f" and {len(order.sources) - _NAMED:,} more"
     if unreadable := [reason for reason in left_out if reason.startswith("folder cannot be read")]:
         return f"{named}: {unreadable[0]}; check its permissions"
     if not documents:
         return f"{named}: no articles found; taiyaku reads {' '.join(EXTENSIONS)}"
     first = documents[0]
-    return f"{named}: nothing could be read, {_files(len(documents))} quarantined; {first.path}: {first.reason}"
+    return (
+        f"{named}: nothing could be read, {_files(len(documents))} quarantined; {printable(first.path)}: {first.reason}"
+    )
 
 
 def _files(count: int) -> str:
@@ -115,17 +133,12 @@ def glossary(folders: tuple[Path, ...], only: bool) -> Termbase:
     return load_glossary(folders, only)
 
 
-@lru_cache(maxsize=2)
-def _matcher(folders: tuple[Path, ...], only: bool) -> Matcher:
-    return Matcher(glossary(folders, only), {"zh": is_word})
-
-
 def analyse(
     staged: Path, number: int, folder: Path, line: str, folders: tuple[Path, ...], only: bool
 ) -> dict[str, int]:
     """Turn one shard of documents into its parts of the tables; returns rows per table."""
-    documents = from_table(pq.read_table(staged))
-    rows = rows_of(documents, glossary(folders, only), _matcher(folders, only))
+    documents, termbase = from_table(pq.read_table(staged)), glossary(folders, only)
+    rows = rows_of(documents, termbase, matcher(termbase))
     for table in rows:
         store.write_part(folder, table, number, to_table(table, rows[table]), line)
     return {table: len(rows[table]) for table in rows}

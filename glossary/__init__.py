@@ -1,1 +1,43 @@
 """Terms: the curated termbase, and finding its forms in text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from corpus.records import Document, Mention, Segment
+    from glossary.matching import Found
+    from glossary.terms import Termbase
+
+__all__ = ["annotate", "find", "load"]
+
+
+def load(folders: str | PathLike[str] | Sequence[str | PathLike[str]] = (), only: bool = False) -> Termbase:
+    """The built-in glossary with folders of entries laid over it by concept id, or with `only` those folders alone.
+
+    Raises `glossary.terms.GlossaryError`, a ValueError whose lines name file, concept and remedy.
+    """
+    from corpus.paths import listed
+    from glossary.loading import load
+
+    return load(listed(folders), only)
+
+
+def find(text: str, lang: str, termbase: Termbase | None = None) -> list[Found]:
+    """The uses of concepts in a text of language en, zh or ja, in order; `text[start:end]` is the surface.
+
+    Words and protected spans are found first, as in a build. Without `termbase` the built-in glossary is taken.
+    """
+    from glossary.searching import found_in
+
+    return found_in(text, lang, termbase)
+
+
+def annotate(document: Document, termbase: Termbase | None = None) -> tuple[list[Segment], list[Mention]]:
+    """The segments of a document with their words, and its mentions: the rows that a build has of it."""
+    from glossary.searching import matcher
+    from glossary.tables import annotated
+
+    return annotated(document, matcher(termbase))

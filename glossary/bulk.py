@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Nothing is collected within; also usable as a decorator."""
+    """Nothing is collected within, where there are no cycles; a decorator too. A shard's rows took a tenth longer."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -15,14 +15,14 @@ class Everywhere:
         return True
 
 
-def failures(termbase: Termbase) -> Iterator[str]:
-    """A line for each example that does not hold."""
+def failures(termbase: Termbase) -> Iterator[tuple[str, str]]:
+    """The code and a line for each example that does not hold."""
     matcher = Matcher(termbase)
     for concept in termbase.concepts:
         for example in concept.examples:
             fault = _fault(example, _found(matcher, concept, example))
             if fault:
-                yield f"{concept.source}: '{concept.id}': {example.lang} example '{example.text}' {fault}"
+                yield "T903", f"{concept.source}: '{concept.id}': {example.lang} example '{example.text}' {fault}"
 
 
 def _found(matcher: Matcher, concept: Concept, example: Example) -> list[Found]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
+from corpus.printable import printable
 from glossary.terms import GlossaryError
 
 
@@ -18,17 +19,18 @@ class Folder(NamedTuple):
 def opened_folder(folder: Traversable) -> Folder:
     """The entries of a folder; fails where there is none, or a file cannot be read."""
     if folder.is_file():
-        raise GlossaryError(f"{folder}: a file; name the folder that holds it")
+        raise GlossaryError(f"{printable(folder)}: a file; name the folder that holds it")
     if not folder.is_dir():
-        raise GlossaryError(f"{folder}: no such folder; name one that holds *.toml entries")
-    entries = {file.name: file for file in folder.iterdir() if file.name.endswith(".toml")}
-    return Folder(str(folder), tuple((name, _content(entries[name])) for name in sorted(entries)))
+        raise GlossaryError(f"{printable(folder)}: no such folder; name one that holds *.toml entries")
+    entries = {printable(file.name): file for file in folder.iterdir() if file.name.endswith(".toml")}
+    return Folder(printable(folder), tuple((name, _content(entries[name])) for name in sorted(entries)))
 
 
 def _content(file: Traversable) -> bytes:
     if not file.is_file():  # a named pipe would be waited for
-        raise GlossaryError(f"{file.name}: no file that can be read; move it out of the folder")
+        raise GlossaryError(f"{printable(file.name)}: no file that can be read; move it out of the folder")
     try:
         return file.read_bytes()
     except OSError as error:
-        raise GlossaryError(f"{file.name}: cannot be read: {error.strerror}; check its permissions") from error
+        name = printable(file.name)
+        raise GlossaryError(f"{name}: cannot be read: {error.strerror}; check its permissions") from error

@@ -6,17 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from glossary.keys import FORM, LANGUAGE
 from glossary.terms import CASES, STATUSES, Form, GlossaryError
 from glossary.values import Table, choice_at, clean, kind, known_keys, text_at, texts_at
 
-_LANGUAGE_KEYS = (*STATUSES, "keep", "case")
-_FORM_KEYS = ("form", "why", "use", "only_near", "not_in", "region", "since", "until", "case")
 _INNER_CAPITAL = re.compile("(?<=[A-Za-z0-9])[A-Z]")
 
 
 def read_forms(lang: str, table: Table, at: str, case: str = "") -> list[Form]:
     """The forms that an entry lists for a language, preferred first; `case` is what the concept says of casing."""
-    known_keys(table, _LANGUAGE_KEYS, at)
+    known_keys(table, LANGUAGE, at)
     case = choice_at(table, "case", CASES, case, at) if "case" in table else case
     return [
         _form(lang, status, item, f"{at} {status}", case) for status in STATUSES for item in _listed(table, status, at)
@@ -57,7 +56,7 @@ def _form(lang: str, status: str, item: Any, at: str, case: str) -> Form:
     table = item
     if not isinstance(table, dict):
         raise GlossaryError(f'{at}: {item!r} is {kind(item)}; write a string or a table {{ form = "…" }}')
-    known_keys(table, _FORM_KEYS, at)
+    known_keys(table, FORM, at)
     text = _tidy(text_at(table, "form", at, required=True), at)
     at = f"{at} '{text}'"
     return Form(

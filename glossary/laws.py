@@ -8,24 +8,24 @@ from collections.abc import Iterable, Iterator
 from glossary.terms import ALLOWED, LANGUAGES, UNWANTED, Concept, Form
 
 
-def faults(concepts: Iterable[Concept]) -> Iterator[str]:
-    """A line for each contradiction in a glossary."""
+def faults(concepts: Iterable[Concept]) -> Iterator[tuple[str, str]]:
+    """The code and a line for each contradiction in a glossary."""
     concepts = tuple(concepts)
     for concept in concepts:
         for lang in LANGUAGES:
-            yield from _refuting(concept, concept.in_language(lang))
+            yield from (("T902", line) for line in _refuting(concept, concept.in_language(lang)))
     for lang in LANGUAGES:
-        yield from _shared(lang, concepts)
+        yield from (("T901", line) for line in _shared(lang, concepts))
 
 
-def twice(concepts: Iterable[Concept]) -> Iterator[str]:
-    """A line for each id that a folder has twice."""
+def twice(concepts: Iterable[Concept]) -> Iterator[tuple[str, str]]:
+    """The code and a line for each id that a folder has twice."""
     first: dict[str, Concept] = {}
     for concept in concepts:
         known = first.setdefault(concept.id, concept)
         if known is not concept:
             where = "" if known.source == concept.source else f", first in {known.source}"
-            yield f"{concept.source}: '{concept.id}' stands twice{where}; rename one, or merge them"
+            yield "T907", f"{concept.source}: '{concept.id}' stands twice{where}; rename one, or merge them"
 
 
 def _refuting(concept: Concept, forms: tuple[Form, ...]) -> Iterator[str]:

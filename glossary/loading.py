@@ -22,6 +22,7 @@ from glossary.reading import read_concept
 from glossary.terms import Concept, Example, GlossaryError, Termbase
 from glossary.values import kind, known_keys
 
+_NO_ENTRIES = "no [[concept]] in it; add entries (*.toml), or leave the folder out"
 _EXAMPLE = attrgetter(*(field.name for field in fields(Example)))
 _CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "identifiers")
 
@@ -32,6 +33,8 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
     if only and not extra:
         raise GlossaryError("no folder of entries was given to use alone; name one with --glossary DIR")
     opened = [opened_folder(folder) for folder in [*folders, *extra]]
+    # Nothing of an empty folder is in the key below.
+    _fail_on(("T907", f"{folder.place}: {_NO_ENTRIES}") for folder in opened if not folder.files)
     named = [(f"{number} {name}", content) for number, folder in enumerate(opened) for name, content in folder.files]
     return kept(named, lambda: _checked(opened))
 
@@ -50,15 +53,15 @@ def _checked(opened: Iterable[Folder]) -> Termbase:
 def _concepts(folder: Folder) -> list[Concept]:
     """The concepts of a folder, each by itself in order."""
     concepts: list[Concept] = []
-    problems: list[str] = []
+    problems: list[tuple[str, str]] = []
     for name, content in folder.files:
         for table in _tables(name, content):
             try:
                 concepts.append(read_concept(table, name))
             except GlossaryError as error:
-                problems.append(str(error))
+                problems += error.faults
     if not concepts and not problems:
-        raise GlossaryError(f"{folder.place}: no [[concept]] in it; add entries (*.toml), or leave the folder out")
+        raise GlossaryError(f"{folder.place}: {_NO_ENTRIES}")
     _fail_on([*problems, *twice(concepts)])
     return concepts
 
@@ -95,7 +98,7 @@ def _tables(name: str, content: bytes) -> Iterator[dict[str, Any]]:
     yield from tables
 
 
-def _fail_on(problems: Iterable[str]) -> None:
-    lines = list(problems)
-    if lines:
-        raise GlossaryError("\n".join(lines))
+def _fail_on(faults: Iterable[tuple[str, str]]) -> None:
+    found = tuple(faults)
+    if found:
+        raise GlossaryError("", faults=found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
@@ -28,7 +29,8 @@ def annotate_all(
 
 def _text(segment: Segment, words: Words) -> Text:
     borders = {0, len(segment.text), *(place for word in words for place in word)}
-    return Text(segment.text, own_spans(segment), segment.kind, segment.section or "", borders)
+    foreign = segment.text_lang == "en" != segment.lang
+    return Text(segment.text, own_spans(segment), segment.kind, segment.section or "", borders, foreign)
 
 
 def _annotated(segment: Segment, words: Words, text: Text, found: Sequence[Found]) -> tuple[Segment, list[Mention]]:
@@ -45,13 +47,16 @@ def _annotated(segment: Segment, words: Words, text: Text, found: Sequence[Found
 def _whole(found: Sequence[Found], spans: Sequence[SpanLike]) -> Words:
     """What is one token: the longest mention at each place, and what mentions leave of protected spans."""
     mentions = sorted({(one.start, one.end) for one in found if not one.nested})
+    ends = [end for _, end in mentions]
     whole = list(mentions)
     for span in spans:
         position = span.start
-        for start, end in mentions:
-            if end > position and start < span.end:
-                whole += [(position, start)] if start > position else []
-                position = end
+        for place in range(bisect_right(ends, span.start), len(mentions)):
+            start, end = mentions[place]
+            if start >= span.end:
+                break
+            whole += [(position, start)] if start > position else []
+            position = end
         whole += [(position, span.end)] if position < span.end else []
     return sorted(whole)
 

@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator
 
 from glossary.forms import kept_forms, read_forms
+from glossary.keys import CONCEPT, EXAMPLES
 from glossary.terms import CASES, CHOICES, LANGUAGES, Concept, Example, Form, GlossaryError
 from glossary.values import Table, choice_at, flag_at, known_keys, table_at, text_at, texts_at
 
-_SAYS = ("id", "domain", "definition", "reference", "keep", "choose", "identifier", "case", "note")
-_KEYS = (*_SAYS, *LANGUAGES, "examples")
-_EXPECT = ("match", "no_match", "wrong")
 _ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
 
 
@@ -19,7 +17,7 @@ def read_concept(table: Table, source: str) -> Concept:
     """The concept of one `[[concept]]` table of the file `source`."""
     name = _id(table, source)
     at = f"{source}: '{name}'"
-    known_keys(table, _KEYS, at)
+    known_keys(table, CONCEPT, at)
     keep = _keep(table, at)
     return Concept(
         id=name,
@@ -66,6 +64,6 @@ def _examples(table: Table, at: str) -> Iterator[Example]:
     known_keys(table, LANGUAGES, f"{at} examples")
     for lang in table:
         texts = table_at(table, lang, f"{at} examples")
-        known_keys(texts, _EXPECT, f"{at} examples.{lang}")
-        for expect in _EXPECT:
+        known_keys(texts, EXAMPLES, f"{at} examples.{lang}")
+        for expect in EXAMPLES:
             yield from (Example(lang, expect, text) for text in texts_at(texts, expect, f"{at} examples.{lang}"))

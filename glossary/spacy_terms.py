@@ -6,16 +6,14 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from corpus.protected import protected_spans
-from corpus.words.zh import is_word
-from glossary.loading import load
-from glossary.matching import Matcher
+from glossary.searching import matcher
 
 
 class Terms:
     """Finds glossary terms in a Doc; each span's label is the concept's id, its `kb_id_` the status of the form."""
 
     def __init__(self, lang: str, markdown: bool) -> None:
-        self._lang, self._markdown, self._matcher = lang, markdown, Matcher(load(), {"zh": is_word})
+        self._lang, self._markdown, self._matcher = lang, markdown, matcher()
 
     def __call__(self, doc: Doc) -> Doc:
         text = doc.text

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
@@ -13,32 +11,18 @@ from corpus.readable import readable
 from corpus.records import Document, Mention, Segment
 from corpus.segments import is_markdown, is_prose, own_spans, segment
 from corpus.words import tokenizer
+from glossary.bulk import uncollected
 from glossary.matching import Matcher
 from glossary.mentions import annotate_all
 from glossary.terms import Termbase
 from glossary.units import alone
 
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """No search for reference cycles: a shard's records have none, and looking took a tenth of its time."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-
-
 _LEAD = 3  # sentences that may stand above the title; a heading further down is a section's
 
 
+@uncollected()
 def rows_of(documents: Sequence[Document], termbase: Termbase, matcher: Matcher) -> dict[str, list[Any]]:
     """The rows of every table that documents and glossary alone decide, by table."""
-    with _no_collection():
-        return _rows_of(documents, termbase, matcher)
-
-
-def _rows_of(documents: Sequence[Document], termbase: Termbase, matcher: Matcher) -> dict[str, list[Any]]:
     rows: dict[str, list[Any]] = {table: [] for table in ("documents", "segments", "mentions", "parallel")}
     for document in documents:
         markup = is_markdown(document)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -18,6 +18,10 @@ CHOICES = ("one-per-article", "free")
 
 class GlossaryError(ValueError):
     """The glossary cannot be loaded; one line per fault, each with file, concept, what was met and the remedy."""
+
+    def __init__(self, line: str, code: str = "T907", faults: Iterable[tuple[str, str]] = ()) -> None:
+        self.faults = tuple(faults) or tuple((code, one) for one in line.split("\n"))  # code and line of each
+        super().__init__("\n".join(said for _, said in self.faults))
 
 
 class Form(NamedTuple):

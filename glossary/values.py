@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import difflib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from glossary.invisible import invisible
@@ -26,7 +26,7 @@ def kind(value: Any) -> str:
     return _KINDS.get(type(value), f"a {type(value).__name__}")
 
 
-def known_keys(table: Table, keys: tuple[str, ...], at: str) -> None:
+def known_keys(table: Table, keys: Collection[str], at: str) -> None:
     """Fails on a key that means nothing here, naming the nearest one that does."""
     for key in table:
         if key not in keys:
@@ -87,5 +87,5 @@ def clean(text: str, at: str) -> str:
     """The text itself; fails on characters that nobody sees, and on space at its ends."""
     unseen = invisible(text)
     if unseen:
-        raise GlossaryError(f"{at} '{unseen.shown}' holds {unseen.name}; {unseen.remedy}")
+        raise GlossaryError(f"{at} '{unseen.shown}' holds {unseen.name}; {unseen.remedy}", "T908")
     return text

@@ -1,19 +1,19 @@
-"""The generated documentation: `python -m flows.docs` writes it, `--check` fails where it is out of date."""
+"""The tables of a build and their columns: `outputs/README.md`."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import is_dataclass
-from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pyarrow as pa
 
-from corpus.schema import SCHEMA_VERSION, TABLES, about, meanings, schema_of
+from corpus.schema import SCHEMA_VERSION, TABLES, about, meanings, schema_of, values
+from flows.markdown import table
 
 _HEAD = f"""# What a build holds
 
-*Generated from `corpus/records.py` by `make docs`: edit the meanings there.* Schema version {SCHEMA_VERSION}.
+*Generated from `corpus/records.py` and `corpus/values.py` by `make docs`: edit the meanings there.*
+Schema version {SCHEMA_VERSION}.
 
 `taiyaku build` publishes `builds/<build_id>/`, and `latest` points at the last complete build. In it, each table is a
 folder of `part-*.parquet` files (zstd, sorted by work, locale and ordinal). `manifest.json` holds the signature, the
@@ -30,20 +30,32 @@ protected span; everything else is cut exactly as the base tokenizer cuts it. Ba
 
 
 def data_dictionary() -> str:
-    """The data dictionary, `outputs/README.md`."""
+    """The data dictionary: every table, column and type with its meaning."""
     return _HEAD + "".join(_table(name, record) for name, record in TABLES.items())
 
 
 def _table(name: str, record: type) -> str:
-    lines = [f"\n## {name}\n", f"One row: {about(name)}", "", "| column | type | meaning |", "| --- | --- | --- |"]
     meaning = meanings(record)
-    for one in schema_of(name):
-        lines.append(f"| `{one.name}` | {_type(one.type)}{', or null' if one.nullable else ''} | {meaning[one.name]} |")
+    rows = [
+        (f"`{one.name}`", f"{_type(one.type)}{', or null' if one.nullable else ''}", meaning[one.name])
+        for one in schema_of(name)
+    ]
+    lines = [f"\n## {name}\n", f"One row: {about(name)}\n", table(("column", "type", "meaning"), rows).rstrip("\n")]
     for inner in _inner_records(record):
-        inner_meaning = meanings(inner)
-        told = "; ".join(f"`{column}`: {said}" for column, said in inner_meaning.items())
-        lines += ["", f"Each {inner.__name__}: {told}."]
+        told = "; ".join(f"`{column}`: {said}" for column, said in meanings(inner).items())
+        lines += ["", f"Each {inner.__name__}: {told}.", *_values(inner, inner.__name__)]
+    lines += _values(record)
     return "\n".join(lines) + "\n"
+
+
+def _values(record: type, of: str = "") -> list[str]:
+    """The words that columns hold, each with its meaning."""
+    lines: list[str] = []
+    for column, words in values(record).items():
+        whose = f" of a {of}" if of else ""
+        lines += ["", f"`{column}`{whose} {'may hold' if column == 'flags' else 'is one of'}:", ""]
+        lines += [f"- `{word}`: {meaning}" for word, meaning in words.items()]
+    return lines
 
 
 def _type(data_type: Any) -> str:
@@ -58,27 +70,3 @@ def _type(data_type: Any) -> str:
 def _inner_records(record: type) -> list[type]:
     hints = get_type_hints(record).values()
     return [arg for hint in hints for arg in get_args(hint) if isinstance(arg, type) and is_dataclass(arg)]
-
-
-_FILES = {"outputs/README.md": data_dictionary}
-
-
-def main(arguments: list[str]) -> int:
-    """Write the files, or with --check say which are out of date; returns the exit status."""
-    stale = 0
-    for name, make in _FILES.items():
-        path, text = Path(name), make()
-        if path.exists() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale += 1
-        if "--check" in arguments:
-            print(f"{name} is out of date; run `make docs` and commit it", file=sys.stderr)
-        else:
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-            print(f"wrote {name}")
-    return 1 if stale and "--check" in arguments else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import accumulate
 
 from glossary.matching.doubt import doubt
 from glossary.matching.found import Found
@@ -14,7 +16,7 @@ from glossary.matching.search import Search, Text
 from glossary.matching.single import by_themselves
 from glossary.matching.spans import SpanLike
 from glossary.matching.straddling import IsWord
-from glossary.terms import Termbase
+from glossary.terms import UNWANTED, Termbase
 
 
 class Matcher:
@@ -64,7 +66,14 @@ class Matcher:
         if one.spans:
             names = _not_inside(self._names.find(one.text, lang, one.spans), found)
             found = sorted([*found, *names], key=_order) if names else found
+        if one.foreign:
+            found = [self._as_source(use, lang) for use in found]
         return in_glosses(one, found) if found and _brackets_before(one.text, found[-1].start) else found
+
+    def _as_source(self, use: Found, lang: str) -> Found:
+        """In an English sentence a term is English, also where custom allows it in this language; names aside."""
+        name = use.zone in ("code", "identifier") or lang in self._termbase.by_id[use.concept_id].keep
+        return use if name or use.status in UNWANTED else use._replace(status="source")
 
 
 def _standing(one: Text, hits: list[Hit]) -> list[Hit]:
@@ -94,7 +103,9 @@ def _read(one: Text, hit: Hit, zone: str) -> list[Found]:
 
 def _not_inside(names: Iterable[Found], found: Sequence[Found]) -> list[Found]:
     """The names of code that are no part of a longer term: torch.compile in torch.compile 模式 is one."""
-    return [name for name in names if not any(one.start <= name.start and name.end <= one.end for one in found)]
+    starts = [one.start for one in found]
+    reach = [0, *accumulate((one.end for one in found), max)]  # how far those before a place go at most
+    return [name for name in names if reach[bisect_right(starts, name.start)] < name.end]
 
 
 def _order(one: Found) -> tuple[int, int, str]:

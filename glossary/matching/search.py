@@ -30,6 +30,7 @@ class Text(NamedTuple):
     kind: str = "paragraph"
     context: str = ""  # the heading it stands under
     borders: Container[int] | None = None  # where its words begin and end, 0 and its length too
+    foreign: bool = False  # an English sentence in a Chinese or Japanese page
 
 
 class Search:

@@ -19,12 +19,12 @@ from corpus.signature import signature
 from corpus.words import tokenizer
 from corpus.words.zh import is_word
 from flows import steps
+from flows.direct import publish
 from glossary.loading import load
 from glossary.matching import Matcher, Text, scripts
 from glossary.matching.index import index
 from glossary.terms import LANGUAGES, Termbase
 from tests.benchmarks import baselines, glossaries, results
-from tests.flows.plain import built
 from tests.shared import SHARED, needs_shared
 
 QUALITY, SPEED = "Finding terms: how well", "Finding terms: how fast"
@@ -43,7 +43,7 @@ Texts = list[tuple[str, list[Text]]]  # what Matcher.find_all is given: a page's
 def test_terms_are_found_better_than_naively(tmp_path: Path):
     score, gold = _scorer()
     termbase = load()
-    built_here = built(steps.Order(sources=(SHARED / "articles",), out=tmp_path / "outputs"))
+    built_here = publish(steps.Order(sources=(SHARED / "articles",), out=tmp_path / "outputs"))
     builds = {"taiyaku": built_here}
     for number, (name, pattern) in enumerate(baselines.PATTERNS.items()):
         builds[f"{name} search"] = baselines.write(built_here, tmp_path / f"naive-{number}", termbase, pattern)

@@ -3,7 +3,7 @@
 import pytest
 
 from corpus.articles import read
-from corpus.languages import Language, detect, is_foreign_tag, parse_tag, segment_language
+from corpus.languages import Language, detect, is_foreign_tag, is_traditional, parse_tag, segment_language
 from corpus.layout import find
 from tests.shared import SHARED, needs_shared
 
@@ -36,6 +36,23 @@ def test_tag_of_another_language(name):
 @pytest.mark.parametrize("name", ["docs", "zh", "en", "ja", "guide", "images", "korean"])
 def test_no_tag_of_another_language(name):
     assert not is_foreign_tag(name)
+
+
+@pytest.mark.parametrize(
+    ("locale", "expected"),
+    [
+        ("zh", False),
+        ("zh-CN", False),
+        ("zh-Hant", True),
+        ("zh-TW", True),
+        ("zh-Hant-HK", True),
+        ("zh-Hans-HK", False),
+        ("ja", False),
+        ("", False),
+    ],
+)
+def test_script_decides_what_is_traditional_else_the_region(locale: str, expected: bool):
+    assert is_traditional(locale) is expected
 
 
 CODE = "\n```python\nimport torch\n\nmodel = torch.nn.Linear(10, 10)\nprint(model(torch.randn(3, 10)).shape)\n```\n" * 4

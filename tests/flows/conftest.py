@@ -17,10 +17,11 @@ from typing import Any
 
 import pytest
 
+from flows.direct import publish
 from flows.steps import Order
 from tests.conftest import SamplesBuild
 from tests.flows.command import ROOT, environment
-from tests.flows.plain import built, write
+from tests.flows.plain import write
 
 NASTY: dict[str, str | bytes] = {
     "empty/zh.md": "",
@@ -54,7 +55,7 @@ def nasty_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages: dict[str, str | bytes] = {
         f"gold/{page.name}": page.read_bytes() for page in sorted((ROOT / "tests" / "gold" / "pages").glob("*.txt"))
     }
-    return built(Order((write(folder / "articles", {**NASTY, **pages}),), folder / "out"))
+    return publish(Order((write(folder / "articles", {**NASTY, **pages}),), folder / "out"))
 
 
 @pytest.fixture(params=["samples", "nasty"])

@@ -1,4 +1,4 @@
-"""A build made by the plain steps, without Prefect and without the command line."""
+"""What tests of builds share: articles to build, the flow without Prefect, the rows of a build."""
 
 from __future__ import annotations
 
@@ -6,21 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from corpus import store
-from flows import steps
+from flows import direct, steps
 
 
-def built(order: steps.Order) -> Path:
-    """The published folder of a build made in this process."""
-    folder = store.begin(order.out)
-    prepared = steps.prepare(order, folder)
-    rows: dict[str, int] = {}
-    for number, shard in enumerate(prepared.shards):
-        counted = steps.analyse(shard, number, folder, prepared.signature, order.glossary, order.glossary_only)
-        for table, count in counted.items():
-            rows[table] = rows.get(table, 0) + count
-    rows["concepts"] = steps.concepts(folder, prepared.signature, order.glossary, order.glossary_only)
-    steps.finish(prepared, folder, order.out, rows, {}, 0)
-    return order.out / "builds" / prepared.build_id
+def flow(order: steps.Order, *_: object) -> dict[str, Any]:
+    """What the flow does and returns where the build is new or asked for with --full, without Prefect."""
+    with store.lock(order.out), store.begun(order.out) as folder:
+        return {"summary": direct.made(order, steps.prepare(order, folder), folder)}
 
 
 def rows_of(build: Path, table: str) -> list[dict[str, Any]]:

@@ -93,11 +93,11 @@ ERRORS = [
     (["docs"], "docs: no articles found; taiyaku reads {known}"),
     (
         ["binary"],
-        "binary: nothing could be read, 1 file quarantined; binary/zh.md: not UTF-8: 0x80 at byte 128 (invalid start byte)",
+        "binary: nothing could be read, 1 file quarantined; binary/zh.md: not UTF-8: 0x80 at byte 128 (invalid start byte), and no other encoding taiyaku reads fits; save it as UTF-8",
     ),
     (
         ["korean"],
-        "korean: nothing could be read, 1 file quarantined; page.md: language: not recognised as zh, ja or en",
+        "korean: nothing could be read, 1 file quarantined; page.md: language: not recognised as zh, ja or en; if it is one of them, say so in its path (page.zh.md)",
     ),
     (["--glossary", "nowhere"], "nowhere: no such folder; name one that holds *.toml entries"),
     (
@@ -168,8 +168,8 @@ def test_unreadable_out_is_told_without_traceback(folder: Path, capfd: pytest.Ca
     file("taken", "a file stands here")
     file("good/zh.md", "张量是多维数组。\n")
     ran = called(capfd, "build", "good", "--out", "taken/inside", "--quiet")
-    assert (ran.status, ran.out) == (3, "")
-    assert ran.err == "taiyaku: taken/inside: Not a directory\n"
+    message = "taken: a file, where a folder should be; remove it, or give another --out"
+    assert ran == Ran(2, "", f"taiyaku: {message}\n")
 
 
 def test_schedule_at_fault_ends_with_2(folder: Path, capfd: pytest.CaptureFixture[str], prefect_home: Path):
@@ -207,7 +207,10 @@ def test_full_disk_ends_with_3(folder: Path, capfd: pytest.CaptureFixture[str], 
         raise OSError(28, "No space left on device", "outputs/builds/x")
 
     monkeypatch.setattr("flows.running.run_build", fails)
-    assert called(capfd, "build") == Ran(3, "", "taiyaku: outputs/builds/x: No space left on device\n")
+    ran = called(capfd, "build")
+    assert (ran.status, ran.out) == (3, "")
+    message = "taiyaku: outputs/builds/x: No space left on device; free some space and run it again; details in "
+    assert re.fullmatch(re.escape(message) + r"\S+\.log\n", ran.err)
 
 
 # --- a build that has nothing to do
@@ -257,7 +260,8 @@ def test_folder_that_another_build_holds_ends_with_3(
     with filelock.FileLock(out / ".lock"):
         ran = called(capfd, "build", "--out", out)
     message = f"{out}: another build is writing there; wait for it, or give another --out"
-    assert ran == Ran(3, "", f"taiyaku: {message}\n")
+    assert (ran.status, ran.out) == (3, "")
+    assert re.fullmatch(rf"taiyaku: {re.escape(message)}; details in \S+\.log\n", ran.err)
 
 
 def test_build_that_another_one_finished_meanwhile_is_not_a_failure(

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from flows import steps
+from flows.direct import publish
 from tests.flows.command import Ran, called, environment, python
-from tests.flows.plain import built, write
+from tests.flows.plain import write
 
 ENTRIES = """
 [[concept]]
@@ -53,7 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def build(out: str = "outputs") -> str:
     sources = write(Path("articles"), ARTICLES)
-    return built(steps.Order((sources,), Path(out), glossary=(Path("terms"),), glossary_only=True)).name
+    return publish(steps.Order((sources,), Path(out), glossary=(Path("terms"),), glossary_only=True)).name
 
 
 def test_entry_and_uses_of_the_latest_build_go_to_standard_output(folder: Path, capfd: pytest.CaptureFixture[str]):

@@ -14,9 +14,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from corpus.schema import TABLES, schema_of
+from flows.direct import publish
 from flows.steps import Order
 from tests.conftest import SamplesBuild
-from tests.flows.plain import built, write
+from tests.flows.plain import write
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -38,7 +39,7 @@ def uneven_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages: dict[str, str | bytes] = {"a/zh.md": "今天天气很好。\n", "b/zh.md": "张量是多维数组。\n"}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("corpus.shards._DOCUMENTS", 1)
-        return built(Order((write(folder / "in", pages),), folder / "out"))
+        return publish(Order((write(folder / "in", pages),), folder / "out"))
 
 
 @pytest.fixture(params=["samples", "uneven"])

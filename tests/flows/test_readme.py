@@ -10,27 +10,37 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from flows.docs import data_dictionary
+from corpus.values import SPAN_KIND
+from flows.docs.__main__ import FILES, main
+from flows.docs.columns import data_dictionary
+from flows.docs.commands import ENVIRONMENT
 from tests.conftest import SamplesBuild
 from tests.flows.command import ROOT, environment
+from tests.flows.plain import rows_of
 
-README = ROOT / "README.md"
-TEXT = README.read_text(encoding="utf-8") if README.exists() else ""
-
-
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+READMES = [ROOT / name for name in ("README.md", "README.zh.md", "README.ja.md")]
+in_each_language = pytest.mark.parametrize("readme", READMES, ids=lambda file: file.name)
 
 
-@pytest.mark.skipif(not blocks("sql"), reason="README.md has no sql block yet")
-@pytest.mark.parametrize("query", blocks("sql") or [""], ids=lambda query: query.splitlines()[0] if query else "none")
+def blocks(language: str, readme: Path = READMES[0]) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", readme.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+QUERIES = [query for readme in READMES for query in blocks("sql", readme)]
+
+
+@in_each_language
+def test_readme_shows_how_to_start_ask_and_set(readme: Path):
+    assert all(blocks(language, readme) for language in ("sh", "sql", "toml"))
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.splitlines()[0])
 def test_query_of_the_readme_runs_as_printed(query: str, samples_build: SamplesBuild, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(samples_build.out.parent)  # where outputs/latest is the build of the samples
     assert len(duckdb.execute(query).fetchall()) > 0
 
 
-@pytest.mark.skipif(not blocks("python"), reason="README.md has no python block yet")
-@pytest.mark.parametrize("code", blocks("python") or [""])
+@pytest.mark.parametrize("code", blocks("python"))
 def test_python_of_the_readme_runs_as_printed(
     code: str, samples_build: SamplesBuild, prefect_home: Path, tmp_path: Path
 ):
@@ -42,39 +52,50 @@ def test_python_of_the_readme_runs_as_printed(
         assert line != "[]"
 
 
-def test_options_of_the_readme_are_those_of_the_command_line(
-    samples_build: SamplesBuild, capfd: pytest.CaptureFixture[str]
-):
+@in_each_language
+def test_options_of_the_readme_are_those_of_the_command_line(readme: Path, capfd: pytest.CaptureFixture[str]):
     from tests.flows.command import called
 
     known = called(capfd, "build", "--help").out + called(capfd, "serve", "--help").out
-    said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", " ".join([*blocks("sh"), *re.findall(r"`[^`\n]+`", TEXT)])))
+    code = [*blocks("sh", readme), *re.findall(r"`[^`\n]+`", readme.read_text(encoding="utf-8"))]
+    said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", " ".join(code)))
     assert said and {option for option in said if option not in known} == set()
 
 
-def test_settings_of_the_readme_are_valid(tmp_path: Path):
+@in_each_language
+def test_settings_of_the_readme_are_valid(readme: Path, tmp_path: Path):
     from flows.settings import load
 
-    shown = blocks("toml")
-    assert shown
-    for number, block in enumerate(shown):
+    for number, block in enumerate(blocks("toml", readme)):
         file = tmp_path / f"{number}.toml"
         file.write_text(block, encoding="utf-8")
         assert load(file).build.keep_last >= 0
 
 
-def test_data_dictionary_is_up_to_date():
-    assert (ROOT / "outputs" / "README.md").read_text(encoding="utf-8") == data_dictionary(), "run `make docs`"
+@pytest.mark.parametrize("name", FILES)
+def test_generated_document_is_up_to_date(name: str):
+    assert (ROOT / name).read_text(encoding="utf-8") == FILES[name](), "run `make docs`"
+
+
+def test_environment_variables_that_are_read_are_documented():
+    code = "\n".join(file.read_text(encoding="utf-8") for file in ROOT.glob("[cfg]*/**/*.py"))
+    read = set(re.findall(r'environ(?:\.get\(|\[)"(\w+)"', code))
+    assert read == set(ENVIRONMENT)
+
+
+def test_every_setting_has_a_meaning():
+    told = FILES["flows/README.md"]()
+    assert re.findall(r"^\|.*\|  \|$", told, re.MULTILINE) == []
 
 
 def test_check_of_the_generated_documents_fails_where_one_is_out_of_date(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    from flows.docs import main
-
     monkeypatch.chdir(tmp_path)
     assert main(["--check"]) == 1
-    assert capsys.readouterr().err == "outputs/README.md is out of date; run `make docs` and commit it\n"
+    assert capsys.readouterr().err.splitlines() == [
+        f"{name} is out of date; run `make docs` and commit it" for name in FILES
+    ]
     assert not (tmp_path / "outputs").exists()
     assert main([]) == 0
     assert main(["--check"]) == 0
@@ -88,3 +109,15 @@ def test_data_dictionary_explains_every_column():
     for table in TABLES:
         section = text.partition(f"\n## {table}\n")[2].partition("\n## ")[0]
         assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == schema_of(table).names
+
+
+def test_words_that_columns_hold_are_those_of_the_dictionary(any_build: Path):
+    from corpus.schema import TABLES, values
+
+    for table, record in TABLES.items():
+        rows = rows_of(any_build, table)
+        for column, words in values(record).items():
+            held = {word for row in rows for word in (row[column] if column == "flags" else [row[column]])}
+            assert held <= words.keys(), (table, column)
+    spans = {span["kind"] for row in rows_of(any_build, "segments") for span in row["protected"]}
+    assert spans <= SPAN_KIND.keys()

@@ -16,10 +16,11 @@ from corpus.records import Document
 from corpus.shards import shards as cut_shards
 from corpus.words import tokenizer
 from flows import steps
+from flows.direct import publish
 from flows.steps import Order, plan
 from glossary.units import split_of
 from tests.flows.command import ROOT, environment, python
-from tests.flows.plain import built, rows_of, write
+from tests.flows.plain import rows_of, write
 
 PROSE = ("heading", "paragraph", "list_item", "table_cell")
 LANGUAGES = ("en", "zh", "ja")
@@ -390,8 +391,8 @@ def test_split_never_separates_what_belongs_to_one_work(parallel: list[dict[str,
 
 
 def test_split_is_a_function_of_the_work_alone(tmp_path: Path):
-    one = built(Order((write(tmp_path / "one", {"a/zh.md": "你好。", "b/zh.md": "再见。"}),), tmp_path / "out"))
-    other = built(
+    one = publish(Order((write(tmp_path / "one", {"a/zh.md": "你好。", "b/zh.md": "再见。"}),), tmp_path / "out"))
+    other = publish(
         Order((write(tmp_path / "two", {"a/ja.md": "テンソルです。", "z/ja.md": "終わり。"}),), tmp_path / "out")
     )
     split = [{row["work"]: row["split"] for row in rows_of(build, "parallel")} for build in (one, other)]
@@ -436,7 +437,7 @@ def test_nasty_pages_are_quarantined_with_a_reason_or_published(nasty_build: Pat
     rows = {row["path"]: (row["status"], row["reason"]) for row in rows_of(nasty_build, "documents")}
     quarantined = {path: reason for path, (status, reason) in rows.items() if status == "quarantined"}
     assert quarantined == {
-        "binary/ja.md": "not UTF-8: 0x80 at byte 128 (invalid start byte)",
+        "binary/ja.md": "not UTF-8: 0x80 at byte 128 (invalid start byte), and no other encoding taiyaku reads fits; save it as UTF-8",
         "empty/zh.md": "empty file",
         "white/zh.md": "nothing but white space",
         "same/zh.txt": "duplicate: same/zh.md is already the zh version of same",
@@ -464,7 +465,7 @@ def test_title_is_the_front_matter_else_the_first_heading(tmp_path: Path):
         "b/zh.md": "# **张量** 与 `torch.linalg`\n\n正文。\n",
         "c/zh.md": "没有标题。\n",
     }
-    build = built(Order((write(tmp_path / "in", pages),), tmp_path / "out"))
+    build = publish(Order((write(tmp_path / "in", pages),), tmp_path / "out"))
     rows = rows_of(build, "documents")
     assert [row["title"] for row in rows] == ["前言", "张量 与 torch.linalg", None]
     assert rows[0]["metadata"] == [{"key": "author", "value": "某人"}]

@@ -1,4 +1,4 @@
-"""Small glossaries for tests, built without files."""
+"""Small glossaries for tests: entries as files have them, and termbases built without files."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ from glossary.matching import Found, Matcher
 from glossary.reading import read_concept
 from glossary.terms import Termbase
 
+TENSOR = """
+[[concept]]
+id = "tensor"
+domain = "tensors"
+definition = "A multi-dimensional array."
+en.preferred = "tensor"
+zh.preferred = "张量"
+ja.preferred = "テンソル"
+"""
+ARRAY = TENSOR.replace('"tensor"', '"array"').replace("张量", "数组").replace("テンソル", "配列")
 MARKS = {
     "preferred": "",
     "admitted": "+",

@@ -6,17 +6,7 @@ import pytest
 
 from glossary.loading import load
 from glossary.terms import GlossaryError
-
-TENSOR = """
-[[concept]]
-id = "tensor"
-domain = "tensors"
-definition = "A multi-dimensional array."
-en.preferred = "tensor"
-zh.preferred = "张量"
-ja.preferred = "テンソル"
-"""
-ARRAY = TENSOR.replace('"tensor"', '"array"').replace("张量", "数组").replace("テンソル", "配列")
+from tests.glossary.small import ARRAY, TENSOR
 
 
 def folder(path: Path, **files: str) -> Path:

@@ -11,7 +11,7 @@ import pytest
 
 from corpus import store
 from flows import samples, steps
-from tests.flows.plain import built
+from flows.direct import publish
 from tests.gold import sample_mentions
 from tests.gold.sample_mentions import CONTEXT, sample
 
@@ -72,7 +72,7 @@ def test_what_passes(rows: list[dict[str, Any]], said: list[str]):
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build of the samples."""
-    return built(steps.Order((samples.folder(),), tmp_path_factory.mktemp("judging")))
+    return publish(steps.Order((samples.folder(),), tmp_path_factory.mktemp("judging")))
 
 
 def test_same_seed_draws_the_same_mentions(build: Path):

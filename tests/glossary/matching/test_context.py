@@ -3,6 +3,7 @@
 import pytest
 
 from corpus.records import Span
+from glossary.matching import Text
 from tests.glossary.small import matcher, shown
 
 GLOSSARY = matcher(
@@ -134,3 +135,19 @@ def test_english_that_one_concept_admits_is_not_left_over_of_another():
 
 def test_common_noun_between_backticks_is_the_name_of_an_argument():
     assert zones("把 `tensor` 传给它", ("`tensor`", "code")) == []
+
+
+@pytest.mark.parametrize(
+    ("foreign", "expected"),
+    [
+        (False, [("epochs", "admitted"), ("Torchvision", "variant"), ("Epoche", "wrong")]),
+        (True, [("epochs", "source"), ("Torchvision", "variant"), ("Epoche", "wrong")]),
+    ],
+)
+def test_terms_of_an_english_sentence_are_english(foreign, expected):
+    glossary = matcher(
+        'id = "epoch"\nen.preferred = "epoch"\nzh.preferred = "轮次"\nzh.admitted = ["epoch"]\nzh.wrong = ["Epoche"]\nja.preferred = "エポック"',
+        'id = "torchvision"\nkeep = true\nen.preferred = "TorchVision"',
+    )
+    (found,) = glossary.find_all([Text("Ten epochs with Torchvision and Epoche.", foreign=foreign)], "zh")
+    assert [(one.surface, one.status) for one in found] == expected

@@ -1,0 +1,12 @@
+"""Paths as callers give them: one, or several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+
+
+def listed(paths: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[Path, ...]:
+    """One path or several as a tuple: the characters of a text are no paths."""
+    return (Path(paths),) if isinstance(paths, str | PathLike) else tuple(map(Path, paths))

@@ -1,0 +1,48 @@
+"""The words that columns hold, each with its meaning: the data dictionary is made from here."""
+
+from __future__ import annotations
+
+DOCUMENT_STATUS = {
+    "ok": "it was read",
+    "quarantined": "it could not be read, or not used; `reason` says why",
+}
+SEGMENT_KIND = {
+    "heading": "a heading, or the title",
+    "paragraph": "a sentence of running text",
+    "list_item": "a sentence of a list item",
+    "table_cell": "a cell of a table",
+    "code": "a whole block of code or console output",
+    "metadata": "front matter, a byline, a date",
+    "boilerplate": "navigation, share buttons, related articles: what belongs to the site, not to the article",
+    "markup": "what marks nothing: rules, comments, imports, component tags, link definitions",
+}
+SPAN_KIND = {
+    "code": "code between backticks",
+    "url": "an address",
+    "link": "the target of a link",
+    "math": "a formula",
+    "tag": "a tag of HTML or of a component",
+    "placeholder": "something a program fills in, such as {name} or %s",
+    "identifier": "a name of code in running text, such as torch.compile",
+}
+MENTION_STATUS = {
+    "preferred": "the form to use",
+    "admitted": "right as well",
+    "abbreviation": "short for it",
+    "deprecated": "not used any more",
+    "wrong": "a mistake",
+    "source": "English in Chinese or Japanese text, where the entry does not admit it",
+    "variant": "an allowed form, met only after folding case, spacing, ー, ・ or script",
+}
+MENTION_ZONE = {
+    "prose": "running text",
+    "heading": "a heading",
+    "gloss": "a bracket behind a term that says it once more, as in 自动混合精度(AMP)",
+    "code": "code between backticks",
+    "identifier": "a name of code in running text",
+    "url": "an address",
+}
+UNIT_FLAG = {
+    "unaligned": "one segment alone: nothing is aligned with it",
+    "other-language": "its text is not in the language of its page",
+}

@@ -1,0 +1,31 @@
+"""A build in this process, without Prefect and without the command line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from corpus import store
+from flows import steps
+from flows.summary import Summary
+
+
+def publish(order: steps.Order) -> Path:
+    """Make a build and return its published folder; the one that is there where nothing changed."""
+    with store.lock(order.out), store.begun(order.out) as folder:
+        prepared = steps.prepare(order, folder)
+        if store.complete(order.out, prepared.build_id):
+            store.discard(folder)
+            store.point(order.out, prepared.build_id)
+        else:
+            made(order, prepared, folder)
+    return order.out / "builds" / prepared.build_id
+
+
+def made(order: steps.Order, prepared: steps.Prepared, folder: Path) -> Summary:
+    """Analyse what was prepared in `folder`, shard by shard, and publish it; returns the build's summary."""
+    rows: Counter[str] = Counter()
+    for number, shard in enumerate(prepared.shards):
+        rows.update(steps.analyse(shard, number, folder, prepared.signature, order.glossary, order.glossary_only))
+    rows["concepts"] = steps.concepts(folder, prepared.signature, order.glossary, order.glossary_only)
+    return steps.finish(prepared, folder, order.out, dict(rows), {}, 0)

@@ -1,0 +1,37 @@
+"""`python -m flows.docs` writes the generated documentation; `--check` fails where it is out of date."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from flows.docs.columns import data_dictionary
+from flows.docs.commands import commands_and_settings
+from flows.docs.entries import entry_format
+
+FILES = {
+    "flows/README.md": commands_and_settings,
+    "glossary/README.md": entry_format,
+    "outputs/README.md": data_dictionary,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files, or with --check say which are out of date; returns the exit status."""
+    stale = 0
+    for name, make in FILES.items():
+        path, text = Path(name), make()
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale += 1
+        if "--check" in arguments:
+            print(f"{name} is out of date; run `make docs` and commit it", file=sys.stderr)
+        else:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {name}")
+    return 1 if stale and "--check" in arguments else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,106 @@
+"""The command line and its settings: `flows/README.md`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from flows import cli
+from flows.markdown import table
+from flows.settings import CONFIG, Settings
+
+_HEAD = f"""# Commands and settings
+
+*Generated from `flows/cli.py` and `flows/settings.py` by `make docs`: edit the words there.*
+
+What the command line says comes before what `{CONFIG}` says. Progress and talk go to standard error, what a command
+prints to standard output. `--help` after any command tells the same, `taiyaku --version` the version.
+"""
+
+ENVIRONMENT = {
+    "PREFECT_API_URL": "Prefect server to run on; without it, each command starts one of its own and ends it",
+    "PREFECT_HOME": "where Prefect keeps its files and profiles (default: `~/.prefect`)",
+    "PREFECT_PROFILES_PATH": "Prefect's profiles, where they are not in PREFECT_HOME",
+    "TAIYAKU_CACHE": "where loaded glossaries are kept (default: the user's cache folder); it may be deleted any time",
+}
+
+
+def commands_and_settings() -> str:
+    """Every command with its options, the exit statuses, the settings and the environment."""
+    statuses = [(str(status), meaning) for status, meaning in cli.STATUSES.items()]
+    variables = [(f"`{name}`", meaning) for name, meaning in ENVIRONMENT.items()]
+    return "".join(
+        [
+            _HEAD,
+            *_commands(cli.parser(), "taiyaku"),
+            "\n## Exit status\n\n" + table(("status", "meaning"), statuses),
+            f"\n## `{CONFIG}`\n\nIn the folder where the command runs, or where `--config` says. Relative paths count "
+            "from the file. An unknown key is an error.\n",
+            *_settings(),
+            "\n## Environment\n\n" + table(("variable", "meaning"), variables),
+        ]
+    )
+
+
+def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
+    """A section for each command, those of `glossary` as well."""
+    subparsers = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    for action in subparsers:
+        for word, command in action.choices.items():
+            yield from _commands(command, f"{name} {word}")
+    if not subparsers:
+        rows = [(_shown(one), one.help or "") for one in parser._actions if one.dest != "help"]
+        yield f"\n## `{name}`\n\n{parser.description}\n\n{table(('argument', 'meaning'), rows)}"
+
+
+def _shown(action: argparse.Action) -> str:
+    if not action.option_strings:
+        return f"`{action.metavar}{'…' if action.nargs == '*' else ''}`"
+    value = f" {action.metavar or '|'.join(map(str, action.choices or ()))}" if action.nargs != 0 else ""
+    return ", ".join(f"`{option}{value}`" for option in action.option_strings)
+
+
+def _settings() -> Iterator[str]:
+    """A section for each table of the file, and one for each list of tables."""
+    for name, field in Settings.model_fields.items():
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+            yield _section(name, field.annotation)
+        else:
+            yield f"\n### [[{name}]]\n\n{field.description}\n"
+
+
+def _section(name: str, section: type[BaseModel]) -> str:
+    rows = [
+        (f"`{key}`", _said(field.annotation), _default(field), field.description or "")
+        for key, field in section.model_fields.items()
+    ]
+    return f"\n### [{name}]\n\n{section.__doc__}\n\n{table(('key', 'type', 'default', 'meaning'), rows)}"
+
+
+_WORDS: Mapping[Any, str] = {str: "text", bool: "true or false", int: "number", float: "number", Path: "path"}
+
+
+def _said(hint: Any) -> str:
+    """The type of a setting in words."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint in _WORDS:
+        return _WORDS[hint]
+    if origin is list:
+        return f"list of {_said(inner[0])}"
+    if origin is dict:
+        return "table"
+    if origin in (Union, UnionType):
+        return _said(next(one for one in inner if one is not type(None)))
+    return _said(inner[0])  # Annotated
+
+
+def _default(field: FieldInfo) -> str:
+    if field.default is None or field.default == []:
+        return "–"
+    return f"`{str(field.default).lower() if isinstance(field.default, bool) else field.default}`"

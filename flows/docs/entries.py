@@ -1,0 +1,92 @@
+"""The format of glossary entries: `glossary/README.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flows.markdown import table
+from glossary import keys
+
+_HEAD = """# Entries of the glossary
+
+*Generated from `glossary/keys.py` by `make docs`: edit the meanings there.*
+
+`entries/*.toml` holds one `[[concept]]` for each concept, by domain:
+
+```toml
+[[concept]]
+id = "operator"
+domain = "compiler"
+definition = "A function on tensors that the framework knows by name, such as add or conv2d."
+
+[concept.en]
+preferred = "operator"
+abbreviation = ["op", "ops"]
+
+[concept.zh]
+preferred = "算子"
+admitted = ["运算符"]
+wrong = [{ form = "操作员", why = "a person who operates a machine", only_near = ["PyTorch", "张量"] }]
+
+[concept.ja]
+preferred = "演算子"
+
+[concept.examples]
+zh.match = ["约 250 个算子"]
+zh.no_match = ["操作员正在培训"]
+zh.wrong = ["PyTorch 的操作员"]
+```
+
+A status belongs to the triple of concept, language and form, never to a string: 后端 is right for *backend* and wrong
+for *backward*. `taiyaku glossary show TERM` prints an entry and how a build uses it.
+"""
+
+_LAWS = """
+## What need not be listed
+
+An English plural counts as its form. A form in Traditional characters, or with another width, spacing between scripts,
+ー, ・ or okurigana, is found as well: an allowed one with the status `variant`, while an unwanted one stays unwanted
+where only width, spacing, ー or ・ differ. For casing, see `case`.
+
+## What is refused
+
+Loading fails, naming file, concept and remedy, where
+
+- a key is unknown, or a value has the wrong type;
+- a preferred form is missing, and the English name is not kept;
+- a form is both allowed and unwanted in one concept and language, or listed twice;
+- a form is allowed for two concepts of one domain, and neither has `only_near`;
+- an id stands twice in one folder;
+- a text holds an invisible character, or space at its ends;
+- an example does not hold.
+
+`--glossary DIR` (repeatable) lays the entries of a folder over these: an entry there takes the place of the whole
+concept with its id, so copy what should stay. `--glossary-only` uses the folders alone.
+"""
+
+
+def entry_format() -> str:
+    """What an entry may say: every key with its meaning."""
+    return _HEAD + "".join(_section(*each) for each in _SECTIONS) + _LAWS
+
+
+_SECTIONS = (
+    ("Keys of a concept", "", keys.CONCEPT),
+    (
+        "Keys of a language",
+        "`[concept.en]`, `[concept.zh]` and `[concept.ja]`. All but `preferred`, `keep` and `case` are lists; each "
+        "item is a string or a table.",
+        keys.LANGUAGE,
+    ),
+    (
+        "Keys of a form",
+        'Where a form is a table: `{ form = "演算", only_near = ["张量"] }`, or a `[[concept.zh.wrong]]` of its own.',
+        keys.FORM,
+    ),
+    ("Examples", 'By language: `zh.match = ["…"]`.', keys.EXAMPLES),
+)
+
+
+def _section(title: str, lead: str, meanings: Mapping[str, str]) -> str:
+    rows = [(f"`{key}`", meaning) for key, meaning in meanings.items()]
+    return f"\n## {title}\n\n{lead}{chr(10) * 2 if lead else ''}{table(('key', 'meaning'), rows)}"

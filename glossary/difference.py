@@ -1,0 +1,54 @@
+"""Difference: the mentions that a build would gain and lose with the entries of today."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+Place = tuple[str, int, int, str]  # document, start, end, concept
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A mention, as far as a comparison needs it."""
+
+    place: Place
+    lang: str
+    surface: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What becomes of one surface of a concept in a language."""
+
+    concept_id: str
+    lang: str
+    surface: str
+    what: str  # gained, lost, or the old and the new status
+    count: int
+    example: Place
+
+
+def difference(before: Iterable[Use], after: Iterable[Use]) -> list[Change]:
+    """The changes, the most frequent first."""
+    old, new = ({use.place: use for use in uses} for uses in (before, after))
+    counts: Counter[tuple[str, str, str, str]] = Counter()
+    examples: dict[tuple[str, str, str, str], Place] = {}
+    for place in sorted(old.keys() | new.keys()):
+        was, now = old.get(place), new.get(place)
+        use = now or was
+        if use is None or (was and now and was.status == now.status):
+            continue
+        key = (place[3], use.lang, use.surface, _what(was, now))
+        counts[key] += 1
+        examples.setdefault(key, place)
+    ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    return [Change(*key, count, examples[key]) for key, count in ordered]
+
+
+def _what(was: Use | None, now: Use | None) -> str:
+    if was is None or now is None:
+        return "gained" if was is None else "lost"
+    return f"{was.status} → {now.status}"

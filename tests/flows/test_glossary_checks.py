@@ -1,0 +1,102 @@
+"""`taiyaku glossary lint`, `stats` and `diff`: what they print, and how they end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flows.direct import publish
+from flows.steps import Order
+from tests.flows.command import called
+from tests.flows.plain import write
+from tests.glossary.small import ARRAY, TENSOR
+
+ONLY = "--glossary-only"
+
+
+@pytest.fixture
+def entries(tmp_path: Path) -> Path:
+    return write(tmp_path / "entries", {"tensors.toml": TENSOR + ARRAY})
+
+
+@pytest.fixture
+def build(tmp_path: Path, entries: Path) -> Path:
+    pages = write(tmp_path / "articles", {"a/zh.md": "新的张量，新的数组。\n" * 6, "a/ja.md": "テンソルの配列。\n"})
+    return publish(Order((pages,), tmp_path / "out", glossary=(entries,), glossary_only=True))
+
+
+def test_own_entries_have_nothing_to_mend(capfd):
+    ran = called(capfd, "glossary", "lint")
+    assert (ran.status, ran.out) == (0, "")
+    assert ran.err.endswith(" concepts: nothing to mend\n")
+
+
+def test_what_is_to_be_mended_is_told_with_file_concept_and_remedy(capfd, entries: Path):
+    write(
+        entries,
+        {"wrong.toml": TENSOR.replace('"tensor"', '"library"').replace("张量", "库").replace("テンソル", "ライブラリ")},
+    )
+    ran = called(capfd, "glossary", "lint", "--glossary", entries, ONLY)
+    assert (ran.status, ran.err) == (1, "3 concepts: 1 to mend, 0 hints\n")
+    expected = "wrong.toml: 'library': T905 too-general (minor): zh '库' (preferred) is one character; give it only_near or not_in\n"
+    assert ran.out == expected
+
+
+def test_what_loading_refuses_is_told_with_its_code(capfd, entries: Path):
+    write(entries, {"more.toml": ARRAY.replace('"array"', '"list"')})
+    ran = called(capfd, "glossary", "lint", "--glossary", entries, ONLY)
+    assert (ran.status, ran.err) == (1, "2 to mend, 0 hints\n")
+    assert ran.out.splitlines()[0] == (
+        "T901 form-of-two-concepts (blocking): more.toml: zh '数组' belongs to both 'array' (tensors.toml) and 'list'; "
+        "keep one, or give one of them only_near"
+    )
+
+
+def test_use_in_a_build_is_looked_at(capfd, entries: Path, build: Path):
+    text = (entries / "tensors.toml").read_text(encoding="utf-8")
+    write(
+        entries,
+        {"tensors.toml": text.replace('zh.preferred = "数组"', 'zh.preferred = "阵列"\nzh.admitted = ["数组"]')},
+    )
+    ran = called(capfd, "glossary", "lint", "--glossary", entries, ONLY, "--build", build)
+    assert (ran.status, ran.err) == (0, "2 concepts: 0 to mend, 1 hint\n")
+    assert ran.out.startswith(
+        "tensors.toml: 'array': T904 unused-preferred (neutral): zh prefers '阵列', which is never used"
+    )
+
+
+def test_entries_are_counted_by_domain(capfd, entries: Path):
+    ran = called(capfd, "glossary", "stats", "--glossary", entries, ONLY)
+    assert ran.status == 0
+    assert [line.split() for line in ran.out.splitlines()] == [
+        ["domain", "concepts", "kept", "en", "zh", "ja", "unwanted", "examples"],
+        ["tensors", "2", "0", "2", "2", "2", "0", "0"],
+        ["all", "2", "0", "2", "2", "2", "0", "0"],
+    ]
+
+
+def test_nothing_changes_with_the_entries_of_the_build(capfd, entries: Path, build: Path):
+    ran = called(capfd, "glossary", "diff", build, "--glossary", entries, ONLY)
+    assert (ran.status, ran.out, ran.err) == (0, "", "no change\n")
+
+
+def test_what_an_edit_would_change_is_shown_in_context(capfd, entries: Path, build: Path):
+    text = (entries / "tensors.toml").read_text(encoding="utf-8")
+    edited = text.replace('zh.preferred = "数组"', 'zh.preferred = "阵列"\nzh.wrong = ["数组"]').replace(
+        "テンソル", "テンソール"
+    )
+    write(entries, {"tensors.toml": edited})
+    ran = called(capfd, "glossary", "diff", build, "--glossary", entries, ONLY)
+    assert (ran.status, ran.err) == (0, "6 preferred → wrong, 1 lost\n")
+    assert [line.split() for line in ran.out.splitlines()] == [
+        ["6", "preferred", "→", "wrong", "zh", "array", "数组", "a/zh.md:", "新的张量，新的[数组]。", "新的张量，新的数组。", "新的"],
+        ["1", "lost", "ja", "tensor", "テンソル", "a/ja.md:", "[テンソル]の配列。"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", [["diff", "nowhere"], ["lint", "--build", "nowhere"]])
+def test_folder_that_is_no_build_ends_with_2(capfd, arguments: list[str]):
+    ran = called(capfd, "glossary", *arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "taiyaku: nowhere: no build there; run `taiyaku build`, or name the folder of one\n"

@@ -1,0 +1,79 @@
+"""The wheel by itself, in an empty folder: the command, the samples and the public functions work."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.flows.command import ROOT, environment
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of a copy of what git knows, built without the network."""
+    copy, made = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("dist")
+    names = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(["git", *names], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    for name in filter(None, listed):
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes((ROOT / name).read_bytes())
+    command = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", made, copy]
+    ran = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stderr
+    (found,) = made.glob("taiyaku-*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel's own files in a folder, beside the libraries of the environment that tests run in."""
+    folder = tmp_path_factory.mktemp("installed")
+    command = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, wheel]
+    ran = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stderr
+    return folder
+
+
+def run(installed: Path, home: Path, cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    env = environment(home, PYTHONPATH=str(installed), PYTHONSAFEPATH="1", PYTHONIOENCODING="utf-8")
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=300)
+
+
+def test_wheel_carries_what_a_run_needs(wheel: Path):
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    assert {"corpus/py.typed", "glossary/py.typed", "flows/py.typed"} <= names
+    for pattern in ("glossary/entries/*.toml", "corpus/samples/*/*.md", "corpus/formats/*.toml", "corpus/*.py"):
+        there = {file.relative_to(ROOT).as_posix() for file in ROOT.glob(pattern)}
+        assert there and there <= names, pattern
+    assert [name for name in names if name.startswith(("tests", "outputs"))] == []
+
+
+def test_command_builds_the_samples_in_an_empty_folder(installed: Path, prefect_home: Path, tmp_path: Path):
+    ran = run(installed, prefect_home, tmp_path, str(installed / "bin" / "taiyaku"), "build", "--quiet")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["outputs"]
+    works = {path.name for path in (ROOT / "corpus" / "samples").iterdir() if path.is_dir()}
+    code = (
+        "import corpus, duckdb; print(corpus.__file__);"
+        "print(*[row[0] for row in duckdb.execute(\"select distinct work from 'outputs/latest/documents/*.parquet'\").fetchall()])"
+    )
+    said = run(installed, prefect_home, tmp_path, "-c", code).stdout.splitlines()
+    assert Path(said[0]).is_relative_to(installed)
+    assert set(said[1].split()) == works
+
+
+def test_public_functions_work_from_the_wheel(installed: Path, prefect_home: Path, tmp_path: Path):
+    code = "import glossary; print(glossary.__file__); print(*[use.concept_id for use in glossary.find('新的张量库', 'zh')])"
+    ran = run(installed, prefect_home, tmp_path, "-c", code)
+    where, found = ran.stdout.splitlines()
+    assert Path(where).is_relative_to(installed)
+    assert found == "tensor library"
