@@ -68,6 +68,7 @@ _GLOSSARY = "Look into the glossary."
 _LINT = "Check the entries: what loading refuses, what is too general, and in a build what nobody uses."
 _STATS = "Count concepts and forms by domain and language."
 _DIFF = "Print the mentions that a build would gain and lose with the entries of today."
+_EXPORT = "Write the whole glossary as a web page to browse and search, without network."
 _SHOW = "Show what the glossary says of a term, and how a build uses it: each rendering with counts, in context."
 
 
@@ -93,6 +94,7 @@ def _glossary_options(parser: argparse.ArgumentParser) -> None:
     _show_options(commands.add_parser("show", help="show a term and its uses", description=_SHOW))
     _lint_options(commands.add_parser("lint", help="check the entries", description=_LINT))
     _stats_options(commands.add_parser("stats", help="count the entries", description=_STATS))
+    _export_options(commands.add_parser("export", help="write the glossary for others", description=_EXPORT))
     _diff_options(commands.add_parser("diff", help="compare a build with the entries of today", description=_DIFF))
 
 
@@ -118,6 +120,13 @@ def _lint_options(parser: argparse.ArgumentParser) -> None:
 def _stats_options(parser: argparse.ArgumentParser) -> None:
     _common_options(parser)
     parser.set_defaults(run=_stats)
+
+
+def _export_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="where to write it")
+    parser.add_argument("--format", choices=["html"], default="html", help="html: one searchable page (default)")
+    _common_options(parser)
+    parser.set_defaults(run=_export)
 
 
 def _diff_options(parser: argparse.ArgumentParser) -> None:
@@ -185,6 +194,13 @@ def _stats(options: argparse.Namespace) -> int:
     from flows.settings import load
 
     return count_entries(options, load(options.config))
+
+
+def _export(options: argparse.Namespace) -> int:
+    from flows.glossary_commands import export
+    from flows.settings import load
+
+    return export(options, load(options.config))
 
 
 def _diff(options: argparse.Namespace) -> int:

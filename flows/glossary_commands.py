@@ -53,6 +53,17 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
     return 2 if options.build and not manifest else 0
 
 
+def export(options: argparse.Namespace, settings: Settings) -> int:
+    """Write the glossary to a file."""
+    from glossary.exchange.page import page
+
+    termbase = load(*folders_of(options, settings))
+    options.file.parent.mkdir(parents=True, exist_ok=True)
+    options.file.write_text(page(termbase), encoding="utf-8")
+    print(f"wrote {options.file}: {len(termbase.concepts):,} concepts", file=sys.stderr)
+    return 0
+
+
 def folders_of(options: argparse.Namespace, settings: Settings) -> tuple[tuple[Path, ...], bool]:
     """The folders of entries that a command is to use, and whether alone."""
     return (*settings.glossary.dirs, *options.glossary), options.glossary_only or settings.glossary.only

@@ -9,7 +9,7 @@ from glossary import keys
 
 _HEAD = """# Entries of the glossary
 
-*Generated from `glossary/keys.py` by `make docs`: edit the meanings there.*
+*Generated from `glossary/keys.py` and `flows/docs/entries.py` by `make docs`: edit the words there.*
 
 `entries/*.toml` holds one `[[concept]]` for each concept, by domain:
 
@@ -41,6 +41,38 @@ A status belongs to the triple of concept, language and form, never to a string:
 for *backward*. `taiyaku glossary show TERM` prints an entry and how a build uses it.
 """
 
+_POLICIES = """
+## Which status
+
+| status | good | bad, and why |
+| --- | --- | --- |
+| preferred | 张量, テンソル | 张量（tensor）: a gloss is no form |
+| admitted | 运算符 beside 算子; 張量 with `region = "zh-TW"` | 算子 in Traditional characters: found anyway |
+| abbreviation | AMP, FSDP | op in small letters without company in a domain where it is a word |
+| deprecated | a name that a release gave up, with `until` | a form that you merely like less: that is admitted |
+| wrong | 帮派调度 for gang scheduling | 复杂 for complex: an ordinary word; write 复杂梯度 |
+
+A wrong form is one that a good editor would change in every text of its company. `why` is what the reviewer reads:
+say what the form means instead ("a power transformer"), not that it is wrong.
+
+## Policies
+
+- **Keep English** (`keep = true`) for what is a name: products, libraries, classes, file formats. A common noun is
+  translated, and where good writers leave it in English too (token, batch), English is admitted.
+- **Long vowels**: Japanese forms end in ー as loan words in -er, -or, -ar and -y do in today's technical writing
+  (ワーカー, オプティマイザー, メモリ as custom has it). The other spelling is found as a variant; list it as admitted
+  only where both are good custom.
+- **Chinese of the mainland and of Taiwan**: forms are written in Simplified characters; a Traditional page is matched
+  all the same. List a Taiwanese form, with `region = "zh-TW"`, where the words differ: 記憶體 for 内存, 函式 for 函数.
+- **Company before prohibition**: a form that is an ordinary word counts only near words that show its field. Ten
+  words of company that good texts really have beat thirty that come to mind.
+- **Compounds**: list a compound as a concept of its own where it has a name of its own (量化感知训练); its parts inside
+  it are then no separate uses.
+
+`taiyaku glossary lint` checks all entries; with `--build` it also says what a corpus never uses. `taiyaku glossary diff
+BUILD` shows what an edit would change in that build, `taiyaku glossary export FILE` writes a page to browse.
+"""
+
 _LAWS = """
 ## What need not be listed
 
@@ -67,7 +99,7 @@ concept with its id, so copy what should stay. `--glossary-only` uses the folder
 
 def entry_format() -> str:
     """What an entry may say: every key with its meaning."""
-    return _HEAD + "".join(_section(*each) for each in _SECTIONS) + _LAWS
+    return _HEAD + "".join(_section(*each) for each in _SECTIONS) + _POLICIES + _LAWS
 
 
 _SECTIONS = (
