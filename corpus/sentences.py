@@ -44,6 +44,7 @@ _CONTINUES_ZH = re.compile(
 )
 _CONTINUES = re.compile(r"\s*[，、,；;：:。．.）)」』】》〉”’…—～]")
 _REFERENCE = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
+_LATIN_NAME = re.compile(" [A-Z]")
 _EMOJI = re.compile(r"[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
 _IMAGE = re.compile(r"!(?=\[[^\[\]]*\]\()")
 _WINDOW = 40  # characters looked at on either side of a terminator
@@ -140,13 +141,19 @@ def _closers(view: str, at: int, begin: int, closing: set[int]) -> int:
     while at < len(view):
         if view[at] == _ATTACHED or at in closing or view[at] in "”’」』）)】》":
             at += 1
-        elif (match := _REFERENCE.match(view, at) or _EMOJI.match(view, at)) or (
+        elif (match := _REFERENCE.match(view, at) or _emoji(view, at)) or (
             (match := _EMPHASIS.match(view, at)) and view.count(match.group(), max(begin, at - _REACH), at) % 2
         ):
             at = match.end()
         else:
             break
     return at
+
+
+def _emoji(view: str, at: int) -> re.Match[str] | None:
+    """An emoji that closes a sentence; before a Latin name it is part of that: 🤗 Transformers."""
+    match = _EMOJI.match(view, at)
+    return None if match and _LATIN_NAME.match(view, match.end()) else match
 
 
 def _ends(view: str, match: re.Match[str], stop: int) -> bool:

@@ -51,7 +51,14 @@ def test_wheel_carries_what_a_run_needs(wheel: Path):
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     assert {"corpus/py.typed", "glossary/py.typed", "flows/py.typed"} <= names
-    for pattern in ("glossary/entries/*.toml", "corpus/samples/*/*.md", "corpus/formats/*.toml", "corpus/*.py", "glossary/exchange/*"):
+    for pattern in (
+        "glossary/entries/*.toml",
+        "corpus/samples/*/*.md",
+        "corpus/formats/*.toml",
+        "corpus/*.py",
+        "glossary/exchange/*",
+        "glossary/inventory/*.t*",
+    ):
         there = {file.relative_to(ROOT).as_posix() for file in ROOT.glob(pattern)}
         assert there and there <= names, pattern
     assert [name for name in names if name.startswith(("tests", "outputs"))] == []

@@ -23,16 +23,16 @@ class Company:
         self._around = ""  # made when it is first asked for
         self._known: dict[tuple[str, ...], bool] = {}
 
-    def kept(self, candidates: tuple[Candidate, ...], start: int, end: int) -> tuple[Candidate, ...]:
+    def kept(self, candidates: tuple[Candidate, ...], start: int) -> tuple[Candidate, ...]:
         """The candidates for the form that stands here in the view which are not silent here."""
         if len(candidates) == 1:  # nearly always
-            return candidates if self._lets(candidates[0], start, end) else ()
-        kept = tuple(one for one in candidates if self._lets(one, start, end))
+            return candidates if self._lets(candidates[0], start) else ()
+        kept = tuple(one for one in candidates if self._lets(one, start))
         return candidates if len(kept) == len(candidates) else kept
 
-    def _lets(self, one: Candidate, start: int, end: int) -> bool:
+    def _lets(self, one: Candidate, start: int) -> bool:
         """Whether a candidate is not part of a longer string and has its company."""
-        if one.longer is not None and one.longer.hold(self._folded, start, end):
+        if one.longer is not None and one.longer.hold(self._folded, start):
             return False
         return not one.form.only_near or self.has(one.form.only_near)
 

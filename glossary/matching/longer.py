@@ -12,12 +12,14 @@ from glossary.matching.view import fold
 class Longer(NamedTuple):
     """The longer strings of a form, folded."""
 
+    size: int  # length of the form; its plural is longer
     before: frozenset[str]  # characters just before the form in one of them
     after: frozenset[str]  # characters just after it, where nothing stands before it
     places: tuple[tuple[int, int, frozenset[str]], ...]  # place of the form, length, the strings of these
 
-    def hold(self, folded: str, start: int, end: int) -> bool:
+    def hold(self, folded: str, start: int) -> bool:
         """Whether the form that stands here in a folded text is part of one of its longer strings."""
+        end = start + self.size
         if not (folded[end : end + 1] in self.after or (start and folded[start - 1] in self.before)):
             return False  # nearly always
         return any(
@@ -37,4 +39,5 @@ def longer_strings(form: str, texts: Iterable[str], lang: str = "") -> Longer | 
     strings = [(place, text) for (place, _), texts in found.items() for text in texts]
     before = frozenset(text[place - 1] for place, text in strings if place)
     after = frozenset(text[len(key)] for place, text in strings if not place)
-    return Longer(before, after, tuple((*at, frozenset(texts)) for at, texts in found.items())) if found else None
+    places = tuple((*at, frozenset(texts)) for at, texts in found.items())
+    return Longer(len(key), before, after, places) if found else None

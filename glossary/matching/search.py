@@ -83,7 +83,7 @@ class Search:
             candidates = pattern.candidates
             if not pattern.alone:
                 company = company or Company(seen, one.context, self._lang)
-                candidates = company.kept(candidates, first - begin, last - begin)
+                candidates = company.kept(candidates, first - begin)
             surface = text[start:end]
             read = known.get((surface, candidates))
             if read is None:

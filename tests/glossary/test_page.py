@@ -45,7 +45,9 @@ def test_texts_of_entries_are_no_markup():
 
 def test_page_asks_nothing_of_the_network():
     text = page(load())
-    assert re.findall(r"""(?:src|@import|url\()""", text) == []
+    made = LexborHTMLParser(text)
+    assert made.css("[src], link, iframe, form[action]") == []
+    assert re.findall(r"@import|url\(|fetch\(", "".join(one.text() for one in made.css("style, script"))) == []
     assert {one.attributes["rel"] for one in LexborHTMLParser(text).css("a[href^=http]")} == {"noreferrer"}
 
 

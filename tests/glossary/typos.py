@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import random
+import re
 import string
 from collections.abc import Iterator, Sequence
 
 _LETTERS = string.ascii_lowercase
+_PAIR = re.compile("[A-Za-z]{2}")
 
 
 def slips(names: Sequence[str], number: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Pairs of a name and the same with one slip, in one of its parts of six characters or more."""
+    """Pairs of a name and the same with one slip in a part of six characters or more; `number` names are drawn."""
     chance = random.Random(seed)
-    while number:
+    for _ in range(number):
         name = chance.choice(names)
         parts = name.split(".")
-        long = [place for place, part in enumerate(parts) if place and len(part) >= 6]
-        if not long:
-            continue
-        place = chance.choice(long)
-        parts[place] = slip(parts[place], chance)
-        yield name, ".".join(parts)
-        number -= 1
+        long = [place for place, part in enumerate(parts) if place and _PAIR.search(part[1:]) and len(part) >= 6]
+        if long:
+            place = chance.choice(long)
+            parts[place] = slip(parts[place], chance)
+            yield name, ".".join(parts)
 
 
 def slip(word: str, chance: random.Random) -> str:

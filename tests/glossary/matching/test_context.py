@@ -151,3 +151,8 @@ def test_terms_of_an_english_sentence_are_english(foreign, expected):
     )
     (found,) = glossary.find_all([Text("Ten epochs with Torchvision and Epoche.", foreign=foreign)], "zh")
     assert [(one.surface, one.status) for one in found] == expected
+
+
+def test_plural_that_is_a_longer_string_is_silent():
+    glossary = matcher('id = "gru"\nkeep = true\nen.preferred = { form = "GRU", not_in = ["Grus"] }')
+    assert shown(glossary.find("Joel Grus 的 GRU", "zh")) == ["GRU"]

@@ -1,0 +1,26 @@
+"""The public names of PyTorch: what is an identifier, of which kind, described where; what a misspelled one meant.
+
+    inventory = load()
+    inventory.kind("torch.nn.Linear.forward")        # "method"
+    inventory.renamed("torch.symeig").now            # "torch.linalg.eigh"
+    nearest(inventory, "torch.distribued")           # (Near(name="torch.distributed", edits=1),), of `.nearest`
+
+The names of one release stand in `torch-<release>.txt` (see `glossary.inventory.making`), those that earlier releases
+had in `former.toml`, kept by hand.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from glossary.inventory.names import Former, Inventory, Near
+
+__all__ = ["Former", "Inventory", "Near", "load"]
+
+
+@cache
+def load() -> Inventory:
+    """The shipped inventory, read once."""
+    from glossary.inventory.reading import shipped
+
+    return shipped()

@@ -1,0 +1,310 @@
+"""Walking torch: its public modules, the names in them, the members of its classes, and which names are aliases."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import importlib
+import inspect
+import logging
+import pkgutil
+import sys
+import types
+import typing
+import warnings
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from glossary.inventory.making.sources import Source, is_public, read
+
+_TESTS = {"test", "tests", "examples", "generate_bytecode", "gen_pyi"}
+PACKAGES = ("functorch", "torch")  # what the wheel of torch installs
+OPEN = ("torch.classes", "torch.ops")  # hold whatever is registered at run time
+_METHODS = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodDescriptorType,
+    types.WrapperDescriptorType,
+    types.ClassMethodDescriptorType,
+    classmethod,
+    staticmethod,
+    functools.partialmethod,
+)
+_PROPERTIES = (property, functools.cached_property, types.GetSetDescriptorType, types.MemberDescriptorType)
+_NOT_NAMES = (types.ModuleType, typing.TypeVar, typing.ParamSpec, logging.Logger, dict)
+_OF_ENUMS = ("name", "value")  # each enum of C++ has them
+_DESCRIBED_IN = ("torch.nn.functional", "torch.futures")  # torch.conv1d and torch.jit.Future are the same objects
+# Written in C++: `torch` and `torch.Tensor` take their names from these stubs too.
+_FUNCTIONS, _CLASSES = "_C/_VariableFunctions.pyi", "_C/__init__.pyi"
+
+
+@dataclass
+class Name:
+    """A public name under its parent; `object` tells aliases apart, `of` the name that the object is known by."""
+
+    kind: str
+    object: Any = None
+    of: str = ""
+    bases: tuple[str, ...] = ()
+    parents: tuple[type, ...] = ()  # the objects behind `bases`
+    members: dict[str, str] = field(default_factory=dict)
+    documented: bool = False  # it has a docstring of its own
+    documented_members: frozenset[str] = frozenset()
+
+
+def walk(removed: Iterable[str]) -> dict[str, dict[str, Name]]:
+    """The names of each public module of the installed torch, aliases resolved.
+
+    Without those that were `removed`: torch.symeig and torch.Tensor.symeig are still there, only to say so.
+    """
+    warnings.simplefilter("ignore")
+    root = Path(str(importlib.import_module("torch").__file__)).parent
+    sources = {name: _source(root.parent, name) for name in sorted(_modules(root.parent))}
+    found = {name: _names(name, source, sources) for name, source in sources.items()}
+    _add_stubs(found, root)
+    for module in OPEN:
+        found["torch"].pop(module.removeprefix("torch."), None)
+        found[module] = {}
+    for name in removed:
+        _drop(found, name)
+    _resolve(found)
+    return {module: found[module] for module in sorted(found)}
+
+
+def _drop(found: dict[str, dict[str, Name]], name: str) -> None:
+    parent, _, child = name.rpartition(".")
+    found.get(parent, {}).pop(child, None)
+    module, _, cls = parent.rpartition(".")
+    if cls in found.get(module, {}):
+        found[module][cls].members.pop(child, None)
+
+
+def _modules(folder: Path) -> Iterator[str]:
+    """Public modules by their files: what cannot be imported here (no CUDA, no tensorboard) is there all the same."""
+    for package in PACKAGES:
+        yield from _below(folder / package, package, True)
+
+
+def _below(path: Path, name: str, package: bool) -> Iterator[str]:
+    if not is_public(name) or name.rpartition(".")[2] in _TESTS:
+        return
+    yield name
+    if package:
+        for info in pkgutil.iter_modules([str(path)]):
+            yield from _below(path / info.name, f"{name}.{info.name}", info.ispkg)
+
+
+def _source(folder: Path, name: str) -> Source:
+    path = folder.joinpath(*name.split("."))
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    package = name if path.is_dir() else name.rpartition(".")[0]
+    source = read(file, package) if file.exists() else Source()
+    stub = file.with_suffix(".pyi")
+    if stub.exists():
+        typed = read(stub, package)
+        source.defined = {**typed.defined, **source.defined}
+        for cls, members in typed.members.items():
+            source.members[cls] = {**members, **source.members.get(cls, {})}
+    return source
+
+
+def _imported(name: str) -> types.ModuleType | None:
+    try:
+        return importlib.import_module(name)
+    except (Exception, SystemExit):  # whatever a module that lacks its hardware or libraries raises
+        return None
+
+
+def _names(name: str, source: Source, sources: dict[str, Source]) -> dict[str, Name]:
+    module = _imported(name)
+    values = dict(vars(module)) if module else {}
+    if module and type(module) is not types.ModuleType:  # torch.backends: settings are properties of the module
+        values = {**vars(type(module)), **values}
+    found = {}
+    for child in _chosen(name, source, values, sources):
+        value = values.get(child, getattr(module, child, None) if module else None)
+        if isinstance(value, _NOT_NAMES) or not is_public(child) or (value is None and f"{name}.{child}" in sources):
+            continue
+        found[child] = _name(value, source, child, sources)
+    return found
+
+
+def _chosen(name: str, source: Source, values: dict[str, Any], sources: dict[str, Source]) -> set[str]:
+    """Which names are the module's own: `__all__` if it has one, else what it defines and a package gathers."""
+    listed = {*source.listed, *map(str, values.get("__all__", ()))}
+    if name == "torch":  # its __all__ leaves out much that is documented
+        own = {child for child, value in values.items() if _is_of_torch(value)}
+        return listed | own
+    own = set(source.defined) | _settings(values)
+    package = str(values.get("__file__", "__init__.py")).endswith("__init__.py")
+    gathered = {child for child, origin in source.imported.items() if _gathers(name, origin)} if package else set()
+    for origin in source.starred & sources.keys():
+        gathered |= (
+            sources[origin].listed if _gathers(name, origin) else set()
+        )  # those of hardware that is not here too
+    if listed:  # it forgets much: torch.fft.hfft2, torch.jit.is_scripting
+        return listed | _settings(values) | {child for child in own | gathered if _is_described(values.get(child))}
+    if not package:
+        return own
+    starred = {
+        child
+        for child, value in values.items()
+        if isinstance(value, type | types.FunctionType) and str(value.__module__).startswith(f"{name}.")
+    }
+    return (own | gathered | starred) - {"*"}
+
+
+def _gathers(package: str, origin: str) -> bool:
+    """Whether what a package imports from there is meant as its own: from below it, or from where nobody may look."""
+    return f"{origin}.".startswith(f"{package}.") or (origin.startswith("torch.") and not is_public(origin))
+
+
+def _settings(values: dict[str, Any]) -> set[str]:
+    return {child for child, value in values.items() if _is_setting(value)}
+
+
+def _is_setting(value: Any) -> bool:
+    return type(value).__name__ == "ContextProp"
+
+
+def _is_described(value: Any) -> bool:
+    """Whether a value is a class of torch, or a function of it with a docstring."""
+    home = str(getattr(value, "__module__", None) or "torch")
+    return callable(value) and home.split(".")[0] == "torch" and bool(isinstance(value, type) or value.__doc__)
+
+
+def _is_of_torch(value: Any) -> bool:
+    kind = type(value).__name__
+    if kind in ("dtype", "layout", "memory_format", "qscheme"):
+        return True
+    home = str(getattr(value, "__module__", None) or "")
+    return callable(value) and home.split(".")[0] == "torch" and bool(value.__doc__)
+
+
+def _name(value: Any, source: Source, child: str, sources: dict[str, Source]) -> Name:
+    kind = _kind(value, source.defined.get(child), child)
+    if kind == "class":
+        if not isinstance(value, type):  # could not be imported, or stands in a stub alone
+            return Name(kind, members=dict(source.members.get(child, {})))
+        if type(value).__name__ == "tensortype":  # torch.FloatTensor
+            return Name(kind, value, parents=(sys.modules["torch"].Tensor,))
+        members, parents = _class(value, sources)
+        described = frozenset(member for member in members if getattr(getattr(value, member, None), "__doc__", None))
+        own = bool(vars(value).get("__doc__"))
+        return Name(kind, value, parents=parents, members=members, documented=own, documented_members=described)
+    if kind == "attribute" and _is_group(value):
+        return Name(kind, members=_class(type(value), sources)[0])  # torch.backends.cuda.matmul.allow_tf32
+    documented = kind == "function" and bool(getattr(value, "__doc__", None))
+    return Name(kind, value if kind in ("function", "dtype") else None, documented=documented)
+
+
+def _is_group(value: Any) -> bool:
+    return str(type(value).__module__).startswith("torch.backends") and not _is_setting(value)
+
+
+def _kind(value: Any, written: str | None, child: str) -> str:
+    if type(value).__name__ == "dtype":
+        return "dtype"
+    if inspect.isclass(value):
+        return "class"
+    if callable(value) and not isinstance(value, enum.Enum) and typing.get_origin(value) is None:
+        return "function"
+    if value is None and written in ("class", "function"):
+        return written
+    if value is None and written is None:
+        return "class" if child[0].isupper() and not child.isupper() else "function" if child.islower() else "constant"
+    return "constant" if child.isupper() or type(value).__module__ in ("builtins", "torch") else "attribute"
+
+
+def _class(cls: type, sources: dict[str, Source]) -> tuple[dict[str, str], tuple[type, ...]]:
+    """The members of a class, those of bases that are not public counted in, and its public bases."""
+    members: dict[str, str] = {}
+    bases: list[type] = []
+    waiting: list[type] = [cls]
+    while waiting:
+        current = waiting.pop(0)
+        public = is_public(f"{current.__module__}.{current.__qualname__}") and current.__module__ in sources
+        if current is not cls and public:
+            bases.append(current)
+            continue
+        if current.__module__.split(".")[0] != "torch":
+            continue
+        for name, kind in _members(current).items():
+            members.setdefault(name, kind)
+        waiting += [base for base in current.__bases__ if base is not object]
+    return members, tuple(bases)
+
+
+def _members(cls: type) -> dict[str, str]:
+    return {**_written(cls), **_own(cls)}
+
+
+def _own(cls: type) -> dict[str, str]:
+    found = {}
+    for name, value in vars(cls).items():
+        if not is_public(name) or (name in _OF_ENUMS and "__entries" in vars(cls)):
+            continue
+        if isinstance(value, cls) and issubclass(cls, enum.Enum):
+            found[name] = "constant"
+        elif isinstance(value, _PROPERTIES):
+            found[name] = "property"
+        elif isinstance(value, type):
+            found[name] = "class"
+        elif isinstance(value, _METHODS) or callable(value):
+            found[name] = "method"
+        else:
+            found[name] = "attribute"
+    return found
+
+
+@functools.cache
+def _read(module: str) -> Source:
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return read(Path(file), module) if file and file.endswith(".py") else Source()
+
+
+def _written(cls: type) -> dict[str, str]:
+    """What only the text of the class tells: attributes that __init__ sets, annotated fields."""
+    annotated = {name: "attribute" for name in vars(cls).get("__annotations__", {}) if is_public(name)}
+    return {**annotated, **_read(cls.__module__).members.get(cls.__qualname__, {})}
+
+
+def _add_stubs(found: dict[str, dict[str, Name]], root: Path) -> None:
+    for name, kind in read(root / _FUNCTIONS, "torch._C").defined.items():
+        if is_public(name) and kind == "function":
+            found["torch"].setdefault(name, Name("function"))
+    tensor = found["torch"]["Tensor"].members
+    for name, kind in read(root / _CLASSES, "torch._C").members["TensorBase"].items():
+        tensor.setdefault(name, kind)
+
+
+def _resolve(found: dict[str, dict[str, Name]]) -> None:
+    """Give every alias the name that its object is known by, and bases their known names."""
+    places: dict[int, list[str]] = defaultdict(list)
+    for module, names in found.items():
+        for child, name in names.items():
+            if name.object is not None:
+                places[id(name.object)].append(f"{module}.{child}")
+    objects = [name.object for names in found.values() for name in names.values() if name.object is not None]
+    known = {id(one): _known_by(one, places[id(one)]) for one in objects}
+    for module, names in found.items():
+        for child, name in names.items():
+            canonical = known.get(id(name.object), f"{module}.{child}") if name.object is not None else ""
+            name.of = canonical if canonical != f"{module}.{child}" else ""
+            name.bases = tuple(known[id(one)] for one in name.parents if id(one) in known)
+
+
+def _known_by(value: Any, places: Iterable[str]) -> str:
+    """The place that the reference describes, else the shortest above where the object lives; a dtype by its width."""
+    if type(value).__name__ == "dtype":
+        return str(value)
+    home = f"{getattr(value, '__module__', None) or ''}."
+
+    def rank(place: str) -> tuple[bool, bool, int, int, str]:
+        module = place.rpartition(".")[0]
+        return (module not in _DESCRIBED_IN, not home.startswith(f"{module}."), place.count("."), len(place), place)
+
+    return min(places, key=rank)

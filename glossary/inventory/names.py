@@ -1,0 +1,166 @@
+"""An inventory: the public names of a release, asked by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+# How code that follows the documentation abbreviates what it imports.
+CUSTOMARY = {
+    "nn": "torch.nn",
+    "F": "torch.nn.functional",
+    "optim": "torch.optim",
+    "dist": "torch.distributed",
+    "Tensor": "torch.Tensor",
+}
+_SITE = "https://docs.pytorch.org/docs/stable/"
+
+
+class Near(NamedTuple):
+    """A public name close to one that is none, and how many slips lie between them."""
+
+    name: str
+    edits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A name that is no longer the way: releases as text, None where it is not known or there is none."""
+
+    name: str
+    now: str | None = None  # what stands in its place
+    since: str | None = None  # the first release that had it
+    deprecated: str | None = None  # the first release that warned
+    removed: str | None = None  # the first release without it
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """The public names of a release of PyTorch, and those that earlier releases had."""
+
+    release: str
+    provenance: tuple[str, ...]  # the head of the data file
+    kinds: Mapping[str, str]  # full name: module, class, function, method, property, attribute, dtype, constant
+    aliases: Mapping[str, str]  # full name: the full name that the same object is known by
+    bases: Mapping[str, tuple[str, ...]]  # class: what it inherits from
+    pages: Mapping[str, str]  # module: its page in the reference
+    paged: frozenset[str]  # names with a page of their own
+    open: frozenset[str]  # modules that hold what is registered at run time
+    former: Mapping[str, Former]
+
+    def kind(self, name: str) -> str | None:
+        """What a name is, or None if it is no public name. `nn.Linear` and `F.relu` are read as customary."""
+        known = self.canonical(name)
+        return None if known is None else self.kinds[known]
+
+    def is_public(self, name: str) -> bool:
+        """Whether this release has the name."""
+        return self.canonical(name) is not None
+
+    def is_known(self, name: str) -> bool:
+        """Whether nothing can be said against a name: it is public, former, private, or registered at run time.
+
+        A name without a dot is known if any public name ends in it.
+        """
+        parts = full(name).split(".")
+        if len(parts) == 1:
+            return parts[0] in self.kinds or parts[0] in self.alone.get(parts[0][:1].casefold(), ())
+        if any(part.startswith("_") for part in parts) or self.is_public(name):
+            return True
+        former = self.renamed(name)
+        return (
+            bool(former and former.now)
+            or full(name) in self.former
+            or not self._unlisted.isdisjoint(_above(full(name)))
+        )
+
+    def canonical(self, name: str) -> str | None:
+        """The name that the reference uses for the same thing, inherited members under the class that defines them."""
+        return self._found(full(name))
+
+    def _found(self, name: str) -> str | None:
+        if name in self.kinds:
+            return self.aliases.get(name, name)
+        parent, _, child = name.rpartition(".")
+        home = self._found(parent) if parent else None
+        if home is None:
+            return None
+        places = self.bases.get(home, ()) if home == parent else (home,)
+        return next((found for place in places if (found := self._found(f"{place}.{child}"))), None)
+
+    def page(self, name: str) -> str | None:
+        """The address of the page of the reference that describes a public name."""
+        known = self.canonical(name)
+        place = known or ""
+        while place:
+            if place in self.paged and (place == known or self.kinds[place] == "class"):
+                return f"{_SITE}generated/{place}.html" + (f"#{known}" if place != known else "")
+            if place in self.pages:
+                return _SITE + self.pages[place]
+            place = place.rpartition(".")[0]
+        return None
+
+    def renamed(self, name: str) -> Former | None:
+        """What became of a name that earlier releases had, or of one below it, as far as that is known."""
+        name = full(name)
+        if name in self.former:
+            return self.former[name]
+        above = next((self.former[place] for place in _above(name) if place in self.former), None)
+        if above is None:
+            return None
+        moved = f"{above.now}{name.removeprefix(above.name)}" if above.now else ""
+        if self.is_public(moved):
+            return replace(above, name=name, now=moved)
+        return None if self.is_public(name) else replace(above, name=name, now=None)
+
+    @cached_property
+    def _unlisted(self) -> frozenset[str]:
+        """Names below which the inventory knows nothing: those that are gone, those that hold what is registered."""
+        return self.open | (self.former.keys() - self.kinds.keys())
+
+    @cached_property
+    def below(self) -> Mapping[str, tuple[str, ...]]:
+        """The names that stand directly under a module or class, without what a class inherits."""
+        found: dict[str, list[str]] = {}
+        for name in self.kinds:
+            parent, _, child = name.rpartition(".")
+            found.setdefault(parent, []).append(child)
+        return {parent: tuple(children) for parent, children in found.items()}
+
+    @cached_property
+    def alone(self) -> Mapping[str, tuple[str, ...]]:
+        """The last parts of all names, by their first letter in lower case."""
+        found: dict[str, dict[str, None]] = {}
+        for name in (*self.kinds, *self.former):
+            last = name.rpartition(".")[2]
+            found.setdefault(last[:1].casefold(), {})[last] = None
+        return {first: tuple(names) for first, names in found.items()}
+
+    @cached_property
+    def undotted(self) -> Mapping[str, tuple[str, ...]]:
+        """The names by their letters alone, without dots and in lower case."""
+        found: dict[str, list[str]] = {}
+        for name in self.kinds:
+            found.setdefault(name.replace(".", "").casefold(), []).append(name)
+        return {letters: tuple(names) for letters, names in found.items()}
+
+    def members(self, name: str) -> tuple[str, ...]:
+        """What stands directly under a module or class, what a class inherits too."""
+        home = self.aliases.get(name, name)
+        own = self.below.get(home, ())
+        inherited = (child for base in self.bases.get(home, ()) for child in self.members(base))
+        return tuple(dict.fromkeys([*own, *inherited]))
+
+
+def _above(name: str) -> Iterator[str]:
+    """The names that a dotted name stands under, the nearest first."""
+    while name := name.rpartition(".")[0]:
+        yield name
+
+
+def full(name: str) -> str:
+    """A name with its customary abbreviation spelled out: `F.relu` is `torch.nn.functional.relu`."""
+    first, dot, rest = name.partition(".")
+    return f"{CUSTOMARY[first]}.{rest}" if dot and first in CUSTOMARY else name

@@ -1,0 +1,147 @@
+"""What a misspelled name may have meant: public names one or two slips away, found part by part from the left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from glossary.inventory.names import CUSTOMARY, Inventory, Near
+
+_ROOTS = ("torch", "functorch")
+_MOST = 2  # slips in a whole name
+_WIDTH = 12  # names read halfway that are followed
+_DIGITS = re.compile(r"\d+")
+_MARKED = re.compile(r"[a-z]_[a-z]|[a-z][A-Z]|[A-Z]{2}[a-z]")  # what no ordinary word has
+
+
+class _Step(NamedTuple):
+    """A name read so far: as the inventory has it, as it would be written, the slips."""
+
+    key: str
+    written: str
+    edits: int
+
+
+class _Choices(NamedTuple):
+    """Names to choose from, and the same by their spelling in lower case."""
+
+    exact: frozenset[str]
+    folded: dict[str, tuple[str, ...]]
+    keys: list[str]
+
+
+def nearest(inventory: Inventory, name: str, most: int = 3) -> tuple[Near, ...]:
+    """At most `most` public names near to `name`, nearest first; none if it is known, or nothing is near."""
+    name = name.removesuffix("()")
+    if inventory.is_known(name):
+        return ()
+    found = set(_candidates(inventory, name))
+    return tuple(sorted(found, key=lambda near: (near.edits, abs(len(near.name) - len(name)), near.name))[:most])
+
+
+def _candidates(inventory: Inventory, name: str) -> list[Near]:
+    first, *rest = name.split(".")
+    if not rest:
+        return list(_alone(inventory, name))
+    if first in CUSTOMARY:
+        return _walked(inventory, rest, _Step(CUSTOMARY[first], first, 0))
+    for root in _ROOTS:
+        if first == root:
+            return _walked(inventory, rest, _Step(root, root, 0)) or _undotted(inventory, name)
+        if _slips(first, root) == 1:  # then all the rest must be right: many a library is called torchsomething
+            return [near for near in _walked(inventory, rest, _Step(root, root, 1)) if near.edits == 1]
+    before = name.removesuffix(rest[-1])  # an object of the reader's: model.load_state_dcit
+    return [Near(before + near.name, near.edits) for near in _alone(inventory, rest[-1])]
+
+
+def _walked(inventory: Inventory, parts: list[str], start: _Step) -> list[Near]:
+    """The names whose parts are near to these, from a start that is right."""
+    steps = [start]
+    for part in parts:
+        onward = (step for before in steps for step in _onward(inventory, before, part))
+        steps = sorted(onward, key=lambda step: step.edits)[:_WIDTH]
+    return [Near(step.written, step.edits) for step in steps]
+
+
+def _onward(inventory: Inventory, step: _Step, part: str) -> Iterator[_Step]:
+    """Where a part leads from here: to the member of that name, and to those near to it."""
+    choices = _chosen(inventory.members(inventory.canonical(step.key) or step.key))
+    if part in choices.exact:
+        yield _Step(f"{step.key}.{part}", f"{step.written}.{part}", step.edits)
+    for child, edits in _near(part, choices, min(_MOST - step.edits, _allowed(part))):
+        if _word_by_word(part, child, 1):
+            yield _Step(f"{step.key}.{child}", f"{step.written}.{child}", step.edits + edits)
+
+
+@lru_cache(maxsize=1024)
+def _chosen(names: tuple[str, ...]) -> _Choices:
+    folded: dict[str, tuple[str, ...]] = {}
+    for name in names:
+        folded[name.casefold()] = (*folded.get(name.casefold(), ()), name)
+    return _Choices(frozenset(names), folded, list(folded))
+
+
+def _allowed(part: str) -> int:
+    """How many slips a part of a name bears: in short ones every other word is near."""
+    return 0 if len(part) < 4 else 1 if len(part) < 8 else 2
+
+
+def _near(part: str, choices: _Choices, most: int) -> Iterator[tuple[str, int]]:
+    """The names that a part may have meant, with the slips. Letters of the wrong case are looked for in any length."""
+    key = part.casefold()
+    close = process.extract(key, choices.keys, scorer=OSA.distance, score_cutoff=max(most, 0), limit=None)
+    for folded, _, _ in close:
+        for name in choices.folded[folded]:
+            edits = _slips(part, name)
+            if 0 < edits <= max(most, int(folded == key)) and not _is_another(part, name):
+                yield name, edits
+
+
+def _slips(one: str, other: str) -> int:
+    """Letters put in, dropped, replaced, or swapped with the next; letters of the wrong case are one slip together."""
+    one_key, other_key = one.casefold(), other.casefold()
+    if one_key == other_key:
+        return int(one != other)
+    return min(int(OSA.distance(one, other)), int(OSA.distance(one_key, other_key)) + 1)
+
+
+def _is_another(one: str, other: str) -> bool:
+    """Whether two names differ as names differ, not as slips do: a number, a plural, the underscore of "in place"."""
+    if _DIGITS.findall(one) != _DIGITS.findall(other):
+        return True
+    shorter, longer = sorted((one, other), key=len)
+    plural = not longer.endswith("ss") and longer in (f"{shorter}s", f"{shorter}es")
+    return plural or longer in (f"{shorter}_", f"_{shorter}")
+
+
+def _word_by_word(one: str, other: str, least: int) -> bool:
+    """Whether no word of a name is another word in the second: num_warmup_steps is no slip for num_warmup_iters."""
+    words, others = one.split("_"), other.split("_")
+    if len(words) != len(others):
+        return True  # the slip is an underscore
+    return all(_slips(word, other) <= max(least, _allowed(word)) for word, other in zip(words, others, strict=True))
+
+
+def _alone(inventory: Inventory, name: str) -> list[Near]:
+    """The names, without what stands before them, that one without its place may have meant.
+
+    Readers' own names are near to many a name by chance, so the slip must lie inside, and in a word that bears it.
+    """
+    choices = _chosen(inventory.alone.get(name[:1].casefold(), ()))
+    if not _MARKED.search(name) or name in choices.exact:
+        return []
+    if name.casefold() in choices.folded and "_" not in name:
+        return []  # dataLoader: a variable called after its class
+    most = min(_allowed(name), max(0, len(name) // 4 - 1))  # one slip from 8 letters on, two from 12
+    near = _near(name, choices, most)
+    return [Near(to, edits) for to, edits in near if to[-1] == name[-1] and _word_by_word(name, to, 0)]
+
+
+def _undotted(inventory: Inventory, name: str) -> list[Near]:
+    """The names that this one is but for its dots: torch.nnLinear."""
+    return [Near(near, 1) for near in inventory.undotted.get(name.replace(".", "").casefold(), ())]

@@ -1,0 +1,87 @@
+"""Reading the inventory's two files: `torch-<release>.txt`, made by a script, and `former.toml`, kept by hand."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import tomli
+
+from glossary.inventory.names import Former, Inventory
+
+_KINDS = {
+    "c": "class",
+    "f": "function",
+    "m": "method",
+    "p": "property",
+    "a": "attribute",
+    "d": "dtype",
+    "k": "constant",
+}
+_KEYS = set(Former.__slots__) - {"name"}
+
+
+class InventoryError(ValueError):
+    """A file of the inventory is not as it must be; the message names file, place and remedy."""
+
+
+def shipped() -> Inventory:
+    """The inventory that comes with the package."""
+    folder = files("glossary.inventory")
+    (file,) = (file for file in folder.iterdir() if file.name.startswith("torch-"))
+    return read(file, folder / "former.toml")
+
+
+def read(file: Traversable, former: Traversable) -> Inventory:
+    """The inventory in a data file, with the former names of another."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    head = tuple(line.removeprefix("# ") for line in lines if line.startswith("#"))
+    return _parsed(file.name, head, lines[len(head) :], former_names(former.name, former.read_text(encoding="utf-8")))
+
+
+def _parsed(file: str, head: tuple[str, ...], lines: list[str], former: dict[str, Former]) -> Inventory:
+    kinds: dict[str, str] = {}
+    aliases: dict[str, str] = {}
+    bases: dict[str, tuple[str, ...]] = {}
+    pages: dict[str, str] = {}
+    paged: set[str] = set()
+    opened: set[str] = set()
+    module = owner = ""
+    for number, line in enumerate(lines, len(head) + 1):
+        try:
+            if not line.startswith(" "):
+                module, page, *marks = line.split(" ")
+                kinds.setdefault(module, "module")  # torch.nn.utils.weight_norm is a function and its file
+                pages[module] = page
+                opened.update([module] if marks else ())
+                continue
+            letter, child, *marks = line.split()
+            if line.startswith("  "):
+                name = f"{owner}.{child}"
+            else:
+                owner = name = f"{module}.{child}"
+            kinds[name] = _KINDS[letter]
+            if not marks:
+                continue
+            if marks[0] == "*":
+                paged.add(name)
+            if marks[0] == "=":
+                aliases[name] = marks[1]
+            if "<" in marks:
+                bases[name] = tuple(marks[marks.index("<") + 1 :])
+        except (IndexError, KeyError, ValueError) as error:
+            raise InventoryError(f"{file}:{number}: '{line}' is no line of an inventory; make the file anew") from error
+    release = file.removeprefix("torch-").removesuffix(".txt")
+    return Inventory(release, head, kinds, aliases, bases, pages, frozenset(paged), frozenset(opened), former)
+
+
+def former_names(file: str, text: str) -> dict[str, Former]:
+    """The records of `former.toml` by name; fails on what is no TOML, such as a name that stands there twice."""
+    try:
+        tables = tomli.loads(text)["former"]
+    except (tomli.TOMLDecodeError, KeyError) as error:
+        raise InventoryError(f'{file}: {error}; a line is "name" = {{ now = "…" }} under [former]') from error
+    for name, table in tables.items():
+        for key in sorted(set(table) - _KEYS):
+            raise InventoryError(f"{file}: '{name}' has the key '{key}'; use {', '.join(sorted(_KEYS))}")
+    return {name: Former(name, **table) for name, table in tables.items()}
