@@ -6,6 +6,7 @@ import platform
 import runpy
 import time
 from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -150,7 +151,8 @@ def _text_of(article: str) -> str:
 
 @pytest.mark.bench
 @needs_shared
-def test_speed_hardly_depends_on_the_size_of_the_glossary(tmp_path: Path):
+def test_speed_hardly_depends_on_the_size_of_the_glossary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("TAIYAKU_CACHE", str(tmp_path / "cache"))
     texts = _texts()
     size = sum(len(one.text.encode()) for _, page in texts for one in page)
     count = sum(len(page) for _, page in texts)
@@ -167,7 +169,7 @@ def test_speed_hardly_depends_on_the_size_of_the_glossary(tmp_path: Path):
             results.table(head, rows),
             f"`Matcher.find_all` over {count:,} Chinese and Japanese segments of hf-course, {size / 1e6:.2f} MB of UTF-8,\n"
             "words already cut; one core, CPU time, the best of five runs with the indexes built. First loading: reading the\n"
-            "entries, checking them, building the indexes and running the examples; again: unchanged, from the cache. Python "
+            "entries, checking them, building the indexes and running the examples; again: unchanged, from the cache, the best of three. Python "
             f"{platform.python_version()}, {platform.machine()}.",
         ]
     )
@@ -194,7 +196,7 @@ def _loaded(extra: Sequence[Path]) -> tuple[Termbase, list[str]]:
             index(termbase, lang)
         return termbase
 
-    first, again = _timed(ready), _timed(ready)
+    first, again = _timed(ready), min((_timed(ready) for _ in range(3)), key=itemgetter(1))
     return again[0], [f"{seconds:.2f}" for _, seconds in (first, again)]
 
 
