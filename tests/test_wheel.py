@@ -56,7 +56,7 @@ def test_wheel_carries_what_a_run_needs(wheel: Path):
         "corpus/samples/*/*.md",
         "corpus/formats/*.toml",
         "corpus/*.py",
-        "glossary/exchange/*",
+        "glossary/exchange/*.*",
         "glossary/inventory/*.t*",
     ):
         there = {file.relative_to(ROOT).as_posix() for file in ROOT.glob(pattern)}
