@@ -44,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="taiyaku",
         description="Turn Chinese and Japanese technical articles into a parallel corpus tied to a PyTorch glossary.",
-        epilog="Exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed.",
+        epilog="Exit status: 0 fine, 1 lint met something, 2 the call is at fault, 3 the machine failed, 130 stopped.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

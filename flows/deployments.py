@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -35,4 +36,6 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool) -> None
         parameters=parameters,
         concurrency_limit=ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE),
     )
-    prefect.serve(deployment)
+    told = f"{schedule.cron} {schedule.timezone}"
+    print(f"Serving builds on the schedule {told} (minute, hour, day, month, weekday); Ctrl-C stops.", file=sys.stderr)
+    prefect.serve(deployment, print_starting_message=False)

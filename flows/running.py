@@ -175,10 +175,13 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
     glossary = [*settings.glossary.dirs, *options.glossary]
     only = options.glossary_only or settings.glossary.only
     steps.glossary(tuple(glossary), only)  # what is wrong with it shows now
-    with nullcontext() if server.is_configured() else server.starting(ui=True) as ready:
-        if ready:
-            os.environ["PREFECT_API_URL"] = ready()  # for the processes that runs are made in, too
+    with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:
+        from prefect.settings import PREFECT_API_URL, temporary_settings
+
         from flows.deployments import serve
 
-        serve(settings, glossary, only)
+        if ready:
+            os.environ["PREFECT_API_URL"] = ready()  # for the processes that runs are made in
+        with temporary_settings({PREFECT_API_URL: os.environ["PREFECT_API_URL"]} if ready else {}):
+            serve(settings, glossary, only)
     return 0

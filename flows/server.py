@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_ENVIRONMENT = {"PREFECT__SERVER_EPHEMERAL": "1", "PREFECT__SERVER_FINAL": "1"}
+_ENVIRONMENT = {"PREFECT__SERVER_FINAL": "1"}
+_FOR_ONE_RUN = {"PREFECT__SERVER_EPHEMERAL": "1", "PREFECT_UI_ENABLED": "0"}  # no pages, and nothing that schedules
 _PATIENCE = 120.0  # seconds: the first start makes Prefect's database, which takes long on a busy machine
 
 
@@ -36,15 +37,17 @@ def is_configured() -> bool:
 
 
 @contextmanager
-def starting(ui: bool = False) -> Iterator[Callable[[], str]]:
-    """A server while the block lasts: call what is yielded to wait for it and to learn the address of its API."""
+def starting(whole: bool = False) -> Iterator[Callable[[], str]]:
+    """A server while the block lasts: call what is yielded to wait for it and to learn the address of its API.
+
+    Only a `whole` one has pages and starts what is scheduled; it needs some seconds more.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "flows.server", str(port)]
     address = f"http://127.0.0.1:{port}/api"
-    pages = {"PREFECT_UI_ENABLED": str(int(ui)), "PREFECT_UI_API_URL": address}
-    environment = {**os.environ, **_ENVIRONMENT, **pages}
+    environment = {**os.environ, **_ENVIRONMENT, **({} if whole else _FOR_ONE_RUN), "PREFECT_UI_API_URL": address}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True, env=environment)
     try:
         yield lambda: _await(address, process)

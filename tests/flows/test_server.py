@@ -153,3 +153,26 @@ def test_serve_stops_when_asked_and_without_traceback(deployment: dict[str, Any]
     serving.process.send_signal(signal.SIGINT)
     assert serving.ended(20) in (0, 130), serving.said()
     assert "Traceback" not in serving.said()
+
+
+def test_schedule_builds_on_a_server_of_its_own(tmp_path: Path):
+    config = CONFIG.replace("30 4 * * 1", "* * * * *")
+    write(
+        tmp_path,
+        {"taiyaku.toml": config, "pyproject.toml": "", **{f"articles/{name}": text for name, text in PAGES.items()}},
+    )
+    env = environment(tmp_path / "prefect", PREFECT_RUNNER_POLL_FREQUENCY="1")
+    running = Running("serve", env=env, cwd=tmp_path, log=tmp_path / "serve.log")
+    try:
+        until = time.monotonic() + 180  # the server's start, the full minute, the build
+        while not (tmp_path / "served" / "latest").exists():
+            assert running.process.poll() is None and time.monotonic() < until, running.said()
+            time.sleep(0.5)
+    finally:
+        running.close()
+    assert [row["path"] for row in rows_of(tmp_path / "served" / "latest", "documents")] == [
+        "a/ja.md",
+        "a/zh.md",
+        "b/zh.md",
+    ]
+    assert "Traceback" not in running.said()
