@@ -37,9 +37,7 @@ def read(file: Placed, max_bytes: int) -> Document:
         return _quarantined(blank, str(error))
     language = file.language or _language(text, tag)
     if language is None:
-        return _quarantined(
-            blank, "language: not recognised as zh, ja or en; if it is one of them, say so in its path (page.zh.md)"
-        )
+        return _quarantined(blank, _NO_LANGUAGE)
     return replace(
         blank,
         lang=language.lang,

@@ -101,7 +101,9 @@ def compare_with(options: argparse.Namespace, settings: Settings) -> int:
         where = f"{printable(documents[doc_id].path)}: {printable(' '.join(context.split()))}"
         print(f"{one.count:>6,}  {one.what:<22} {one.lang}  {one.concept_id:<28} {one.surface}  {where}")
     shown = f", {options.limit} shown" if len(changes) > options.limit else ""
-    kinds = Counter(one.what for one in changes for _ in range(one.count))
+    kinds: Counter[str] = Counter()
+    for one in changes:
+        kinds[one.what] += one.count
     said = ", ".join(f"{count:,} {what}" for what, count in kinds.most_common()) or "no change"
     print(f"{said}{shown}", file=sys.stderr)
     return FINE
