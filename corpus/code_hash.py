@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-_NOT_CODE = ("__pycache__", "entries", "samples", "README.md")  # the glossary has a fingerprint of its own
+_NOT_CODE = ("__pycache__", "entries", "lexicons", "samples", "README.md")  # entries and lexicons have fingerprints
 
 
 @cache

@@ -11,7 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from corpus.values import DOCUMENT_STATUS, MENTION_STATUS, MENTION_ZONE, SEGMENT_KIND, SPAN_KIND, UNIT_FLAG
+from corpus.values import (
+    ALIGNMENT_RELATION,
+    DOCUMENT_STATUS,
+    MENTION_STATUS,
+    MENTION_ZONE,
+    SEGMENT_KIND,
+    SPAN_KIND,
+    UNIT_FLAG,
+)
 
 Int32 = Annotated[int, "int32"]
 Float32 = Annotated[float, "float32"]
@@ -116,6 +124,33 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a segment stands."""
+
+    start: Int32 = column("first character in documents.text")
+    end: Int32 = column("one past the last character")
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """One bead between two documents of a work, segments without counterpart included."""
+
+    alignment_id: str = column("opaque id: the two documents and a number")
+    work: str = column("their work")
+    src_doc: str = column("one document: the Chinese or Japanese one where the other is English")
+    tgt_doc: str = column("the other document")
+    src_lang: str = column("language of the one")
+    tgt_lang: str = column("language of the other")
+    src_segments: list[str] = column("its segments, in order; none where the others have no counterpart")
+    tgt_segments: list[str] = column("the other's segments")
+    src_spans: list[Place] = column("where they stand")
+    tgt_spans: list[Place] = column("where the other's stand")
+    kind: str = column("how many segments on each side, such as 2-1")
+    score: Float32 = column("probability that it is right; for 1-0 and 0-1, that there is no counterpart")
+    relation: str = column("what the two are to each other", ALIGNMENT_RELATION)
+
+
+@dataclass(frozen=True, slots=True)
 class UnitTerm:
     """A concept in a unit: the glossary's preferred forms and what stands here."""
 
@@ -141,11 +176,23 @@ class Unit:
     zh_segments: list[str] = column("its Chinese segments")
     ja_segments: list[str] = column("its Japanese segments")
     kind: str = column("segments per language en-zh-ja, such as 0-1-0")
-    score: Float32 | None = column("alignment score; null for a segment alone")
-    quality: Float32 | None = column("calibrated quality of the unit; null for a segment alone")
+    score: Float32 | None = column("probability that its beads are all right; null for a segment alone")
+    quality: Float32 | None = column("its score, lowered for each flag; null for a segment alone")
     flags: list[str] = column("what a user may want to filter on", UNIT_FLAG)
     split: str = column("train, dev or test: a function of the work alone")
     terms: list[UnitTerm] = column("the glossary concepts of the unit with their equivalents")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparable:
+    """A Chinese and a Japanese segment of different works that speak of the same concepts."""
+
+    zh_segment: str = column("the Chinese segment")
+    ja_segment: str = column("the Japanese segment")
+    zh: str = column("readable Chinese")
+    ja: str = column("readable Japanese")
+    concepts: list[str] = column("the concepts that both mention, the rarest first")
+    score: Float32 = column("how much of both they share, 0 to 1, rare concepts counting more")
 
 
 @dataclass(frozen=True, slots=True)

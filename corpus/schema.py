@@ -10,15 +10,17 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import pyarrow as pa
 
-from corpus.records import ConceptUse, Document, Mention, Segment, Unit
+from corpus.records import Alignment, Comparable, ConceptUse, Document, Mention, Segment, Unit
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 TABLES: dict[str, type] = {
     "documents": Document,
     "segments": Segment,
     "mentions": Mention,
+    "alignments": Alignment,
     "parallel": Unit,
+    "comparable": Comparable,
     "concepts": ConceptUse,
 }
 

@@ -42,7 +42,18 @@ MENTION_ZONE = {
     "identifier": "a name of code in running text",
     "url": "an address",
 }
+ALIGNMENT_RELATION = {
+    "translation": "both say the same in two languages",
+    "copy": "both are the same text, as where English was left as it is",
+    "code": "both are code",
+    "none": "a segment without counterpart",
+}
 UNIT_FLAG = {
     "unaligned": "one segment alone: nothing is aligned with it",
-    "other-language": "its text is not in the language of its page",
+    "other-language": "a text in it is not in the language of its page",
+    "untranslated": "its Chinese or Japanese is the English text",
+    "length-differs": "one text is far longer or shorter than its translation should be",
+    "numbers-differ": "a number of one text is missing in another",
+    "identifiers-differ": "a name of code or an address of one text is missing in another",
+    "repeated": "the same texts stand in an earlier unit of the work",
 }

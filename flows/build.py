@@ -1,9 +1,10 @@
-"""The build as a Prefect flow: read → analyse shard by shard → count concepts → publish."""
+"""The build as a Prefect flow: read → analyse shard by shard → learn, align → compare, count concepts → publish."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar
@@ -11,6 +12,7 @@ from typing import Annotated, Any, ParamSpec, TypeVar
 from prefect import Task, flow, get_run_logger, task
 from prefect.artifacts import acreate_markdown_artifact, acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
+from prefect.futures import PrefectFuture
 from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import Field
 
@@ -41,6 +43,8 @@ def read(order: steps.Order, folder: Path) -> steps.Prepared:
     return steps.prepare(order, folder, _progress)
 
 
+learn = _step("learn", "learn the languages")(steps.learn)
+compare = _step("compare", "compare languages")(steps.compare)
 count = _step("count concepts", "count concepts")(steps.concepts)
 publish = _step("publish", "publish {prepared.build_id}")(steps.finish)
 
@@ -49,6 +53,13 @@ publish = _step("publish", "publish {prepared.build_id}")(steps.finish)
 def analyse(run: workers.Run, number: int, shard: Path, *args: Any) -> dict[str, int]:
     """One shard, in this process or in one of the pool's."""
     rows: dict[str, int] = run(steps.analyse, shard, number, *args)
+    return rows
+
+
+@_step("align", "align shard {number}")
+def align(run: workers.Run, number: int, *args: Any) -> dict[str, int]:
+    """The works of one shard, in this process or in one of the pool's."""
+    rows: dict[str, int] = run(steps.align, number, *args)
     return rows
 
 
@@ -101,31 +112,43 @@ async def build(
             store.point(out, prepared.build_id)
             get_run_logger().info("Nothing changed: build %s is the latest", prepared.build_id)
             return {"build_id": prepared.build_id, "changed": False}
-        rows = _analyse_all(prepared, order, folder, jobs)
-        clock.lap("analyse")
+        with workers.pool(workers.processes(jobs, len(prepared.shards))) as run:
+            rows = _analyse_all(run, prepared, order, folder)
+            clock.lap("analyse")
+            rows.update(_align_all(run, prepared, order, folder))
+            clock.lap("align")
         _progress.step("Counting and publishing")
+        rows["comparable"] = compare(folder, prepared.signature, order.glossary, order.glossary_only)
         rows["concepts"] = count(folder, prepared.signature, order.glossary, order.glossary_only)
-        told = publish(prepared, folder, out, rows, clock.seconds, keep_last)
+        told = publish(prepared, folder, out, dict(rows), clock.seconds, keep_last)
     for line in summary.lines(told, out / "latest"):
         get_run_logger().info(line)
     await _artifacts(told)
     return {"build_id": told.build_id, "changed": True, "summary": told}
 
 
-def _analyse_all(prepared: steps.Prepared, order: steps.Order, folder: Path, jobs: int) -> dict[str, int]:
-    """Rows per table, after all shards are done; the first that fails ends the build."""
-    total = len(prepared.shards)
-    _progress.step("Cutting, matching", total)
-    rows: dict[str, int] = {}
-    with workers.pool(workers.processes(jobs, total)) as run:
-        futures = [
-            analyse.submit(run, number, shard, folder, prepared.signature, order.glossary, order.glossary_only)
-            for number, shard in enumerate(prepared.shards)
-        ]
-        for future in futures:
-            for table, found in future.result().items():
-                rows[table] = rows.get(table, 0) + found
-            _progress.advance()
+def _analyse_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
+    """Rows per table, after all shards are cut and matched."""
+    _progress.step("Cutting, matching", len(prepared.shards))
+    more = (folder, prepared.signature, order.glossary, order.glossary_only)
+    return _all([analyse.submit(run, number, shard, *more) for number, shard in enumerate(prepared.shards)])
+
+
+def _align_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
+    """Rows per table, after the works of all shards are aligned."""
+    _progress.step("Learning")
+    known = learn(folder)
+    _progress.step("Aligning", len(prepared.shards))
+    more = (folder, prepared.signature, known, order.glossary, order.glossary_only)
+    return _all([align.submit(run, number, *more) for number in range(len(prepared.shards))])
+
+
+def _all(futures: Sequence[PrefectFuture[dict[str, int]]]) -> Counter[str]:
+    """Rows per table of all shards; the first that fails ends the build."""
+    rows: Counter[str] = Counter()
+    for future in futures:
+        rows.update(future.result())
+        _progress.advance()
     return rows
 
 

@@ -50,6 +50,8 @@ def parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _build_options(commands.add_parser("build", help="build the corpus of articles", description=_BUILD))
     _serve_options(commands.add_parser("serve", help="run scheduled builds on Prefect", description=_SERVE))
+    _align_options(commands.add_parser("align", help="align two files", description=_ALIGN))
+    _lexicon_options(commands.add_parser("lexicon", help="learn word pairs for aligning", description=_LEXICON))
     _glossary_options(commands.add_parser("glossary", help="look into the glossary", description=_GLOSSARY))
     return parser
 
@@ -64,6 +66,9 @@ class _Version(argparse.Action):
 
 _BUILD = "Read articles and publish the tables below OUT/builds, with OUT/latest pointing at the last good build."
 _SERVE = "Run a build on a schedule until stopped: [schedule] in taiyaku.toml says when and of what."
+_ALIGN = "Print which sentences of two files say the same: translations of each other, or versions of one text."
+_LEXICON = "Learn which words translate each other."
+_TRAIN = "Align works in several languages and write what words they pair, one file per language pair."
 _GLOSSARY = "Look into the glossary."
 _LINT = "Check the entries: what loading refuses, what is too general, and in a build what nobody uses."
 _STATS = "Count concepts and forms by domain and language."
@@ -87,6 +92,31 @@ def _build_options(parser: argparse.ArgumentParser) -> None:
 def _serve_options(parser: argparse.ArgumentParser) -> None:
     _common_options(parser)
     parser.set_defaults(run=_serve)
+
+
+def _align_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", nargs=2, type=Path, metavar="FILE", help="two files; path or text tell the language"
+    )
+    parser.add_argument(
+        "--format", choices=["text", "tsv", "tmx"], default="text", help="text (default), tsv, or tmx: TMX 1.4b"
+    )
+    _common_options(parser)
+    parser.set_defaults(run=_align)
+
+
+def _lexicon_options(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    train = commands.add_parser("train", help="learn from works in several languages", description=_TRAIN)
+    train.add_argument("sources", nargs="*", type=Path, metavar="SOURCE", help="files and folders; none: the samples")
+    train.add_argument(
+        "--out", type=Path, default=Path("lexicons"), metavar="DIR", help="where the files go (default: lexicons)"
+    )
+    train.add_argument(
+        "--note", action="append", default=[], metavar="TEXT", help="where the texts come from"
+    )
+    _common_options(train)
+    train.set_defaults(run=_train)
 
 
 def _glossary_options(parser: argparse.ArgumentParser) -> None:
@@ -173,6 +203,20 @@ def _serve(options: argparse.Namespace) -> int:
     from flows.settings import load
 
     return run_server(options, load(options.config))
+
+
+def _align(options: argparse.Namespace) -> int:
+    from flows.align_commands import align
+    from flows.settings import load
+
+    return align(options, load(options.config))
+
+
+def _train(options: argparse.Namespace) -> int:
+    from flows.align_commands import train
+    from flows.settings import load
+
+    return train(options, load(options.config))
 
 
 def _show(options: argparse.Namespace) -> int:

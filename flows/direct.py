@@ -27,5 +27,9 @@ def made(order: steps.Order, prepared: steps.Prepared, folder: Path) -> Summary:
     rows: Counter[str] = Counter()
     for number, shard in enumerate(prepared.shards):
         rows.update(steps.analyse(shard, number, folder, prepared.signature, order.glossary, order.glossary_only))
+    known = steps.learn(folder)
+    for number in range(len(prepared.shards)):
+        rows.update(steps.align(number, folder, prepared.signature, known, order.glossary, order.glossary_only))
+    rows["comparable"] = steps.compare(folder, prepared.signature, order.glossary, order.glossary_only)
     rows["concepts"] = steps.concepts(folder, prepared.signature, order.glossary, order.glossary_only)
     return steps.finish(prepared, folder, order.out, dict(rows), {}, 0)

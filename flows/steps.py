@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,10 +10,12 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 
 from corpus import layout, store
+from corpus.alignment import lexicon
 from corpus.articles import read, without_duplicates
 from corpus.formats import EXTENSIONS
 from corpus.languages import KNOWN
@@ -24,8 +27,10 @@ from corpus.signature import signature
 from corpus.words import tokenizer
 from flows import card, summary
 from flows.progress import Progress, Silent
+from glossary.comparable import comparable_rows, technical
 from glossary.loading import load as load_glossary
 from glossary.matching import scripts
+from glossary.parallel import aligned_rows, taught, works
 from glossary.searching import matcher
 from glossary.tables import rows_of
 from glossary.terms import Termbase
@@ -97,7 +102,7 @@ def plan(order: Order, progress: Progress = _SILENT) -> Plan:
     documents = without_duplicates([_read(file, order.max_bytes, progress) for file in sources.files])
     if not any(document.status == "ok" for document in documents):
         raise layout.SourceError(_nothing(order, documents, sources.left_out))
-    line = signature(glossary=termbase.fingerprint, scripts=scripts.VERSION)
+    line = signature(glossary=termbase.fingerprint, scripts=scripts.VERSION, lexicon=lexicon.fingerprint())
     inputs = [(d.path, d.sha256, d.work, d.locale, d.status, d.reason or "") for d in documents]
     build_id = sha256(repr((line, inputs)).encode()).hexdigest()[:12]
     return Plan(build_id, line, tuple(documents), dict(sorted(sources.left_out.items())))
@@ -136,12 +141,42 @@ def glossary(folders: tuple[Path, ...], only: bool) -> Termbase:
 def analyse(
     staged: Path, number: int, folder: Path, line: str, folders: tuple[Path, ...], only: bool
 ) -> dict[str, int]:
-    """Turn one shard of documents into its parts of the tables; returns rows per table."""
-    documents, termbase = from_table(pq.read_table(staged)), glossary(folders, only)
-    rows = rows_of(documents, termbase, matcher(termbase))
-    for table in rows:
-        store.write_part(folder, table, number, to_table(table, rows[table]), line)
-    return {table: len(rows[table]) for table in rows}
+    """Turn one shard of documents into its parts of the tables, and keep its works to be aligned; rows per table."""
+    rows = rows_of(from_table(pq.read_table(staged)), matcher(glossary(folders, only)))
+    found = works(rows["documents"], rows["segments"], rows["mentions"])
+    kept = folder / STAGED / f"works-{number:05d}.pickle"
+    kept.write_bytes(pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
+    return _written(rows, number, folder, line)
+
+
+def learn(folder: Path) -> Path:
+    """What the build's works teach of their languages, in a file for the workers; it belongs to this build alone."""
+    shards = sorted((folder / STAGED).glob("works-*.pickle"))
+    known = taught(work for shard in shards for work in pickle.loads(shard.read_bytes()))
+    path = folder / STAGED / "known.pickle"
+    path.write_bytes(pickle.dumps(known, pickle.HIGHEST_PROTOCOL))
+    return path
+
+
+def align(number: int, folder: Path, line: str, known: Path, folders: tuple[Path, ...], only: bool) -> dict[str, int]:
+    """Turn the works of one shard into its parts of `alignments` and `parallel`; returns rows per table."""
+    kept = pickle.loads((folder / STAGED / f"works-{number:05d}.pickle").read_bytes())
+    beads, made = aligned_rows(kept, pickle.loads(known.read_bytes()), glossary(folders, only))
+    return _written({"alignments": beads, "parallel": made}, number, folder, line)
+
+
+def compare(folder: Path, line: str, folders: tuple[Path, ...], only: bool) -> int:
+    """Write the `comparable` table from the build's segments and mentions; returns its rows."""
+    documents, segments, mentions = (store.read_table(folder, one) for one in ("documents", "segments", "mentions"))
+    rows = comparable_rows(documents, segments, mentions, technical(glossary(folders, only)))
+    store.write_part(folder, "comparable", 0, to_table("comparable", rows), line)
+    return len(rows)
+
+
+def _written(rows: Mapping[str, Sequence[Any]], number: int, folder: Path, line: str) -> dict[str, int]:
+    for table, own in rows.items():
+        store.write_part(folder, table, number, to_table(table, own), line)
+    return {table: len(own) for table, own in rows.items()}
 
 
 def concepts(folder: Path, line: str, folders: tuple[Path, ...], only: bool) -> int:

@@ -80,6 +80,11 @@ def _tidy(text: str, at: str) -> str:
 
 def _longer(table: Table, form: str, at: str) -> Iterator[str]:
     for text in texts_at(table, "not_in", at):
-        if form.casefold() not in text.casefold() or len(text) == len(form):
+        if _bare(form) not in _bare(text) or len(text) == len(form):
             raise GlossaryError(f"{at}: not_in '{text}' is no longer string with it inside; write one that is")
         yield text
+
+
+def _bare(text: str) -> str:
+    """A text without what comes and goes in it: spaces, ー and capitals."""
+    return text.replace(" ", "").replace("ー", "").casefold()

@@ -1,4 +1,4 @@
-"""Tables: from documents to the rows of `documents`, `segments`, `mentions` and `parallel`."""
+"""Tables: from documents to the rows of `documents`, `segments` and `mentions`."""
 
 from __future__ import annotations
 
@@ -14,23 +14,20 @@ from corpus.words import tokenizer
 from glossary.bulk import uncollected
 from glossary.matching import Matcher
 from glossary.mentions import annotate_all
-from glossary.terms import Termbase
-from glossary.units import alone
 
 _LEAD = 3  # sentences that may stand above the title; a heading further down is a section's
 
 
 @uncollected()
-def rows_of(documents: Sequence[Document], termbase: Termbase, matcher: Matcher) -> dict[str, list[Any]]:
-    """The rows of every table that documents and glossary alone decide, by table."""
-    rows: dict[str, list[Any]] = {table: [] for table in ("documents", "segments", "mentions", "parallel")}
+def rows_of(documents: Sequence[Document], matcher: Matcher) -> dict[str, list[Any]]:
+    """The rows of every table that each document decides by itself, by table."""
+    rows: dict[str, list[Any]] = {table: [] for table in ("documents", "segments", "mentions")}
     for document in documents:
         markup = is_markdown(document)
         segments, mentions = annotated(document, matcher) if document.status == "ok" else ([], [])
         rows["documents"].append(replace(document, title=document.title or _title(segments, markup)))
         rows["segments"] += segments
         rows["mentions"] += mentions
-        rows["parallel"] += alone(segments, mentions, termbase, markup)
     return rows
 
 

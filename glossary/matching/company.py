@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from glossary.matching.index import Candidate
+from glossary.matching.spellings import spaced
 from glossary.matching.view import View, fold
 
 _BETWEEN = "\0"  # no word of company reaches across it
@@ -59,7 +60,7 @@ def _stand_in(words: tuple[str, ...], lang: str, text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _any_of(words: tuple[str, ...], lang: str) -> tuple[tuple[str, ...], re.Pattern[str]]:
-    folded = tuple(fold(word, lang) for word in words)
+    folded = tuple(dict.fromkeys(fold(way, lang) for word in words for way in spaced(word)))
     return folded, re.compile("|".join(map(_word, folded)))
 
 

@@ -14,7 +14,7 @@ from glossary.matching.abroad import company_in, translated
 from glossary.matching.characters import is_cjk, is_katakana
 from glossary.matching.joints import katakana_words, parted
 from glossary.matching.longer import Longer, longer_strings
-from glossary.matching.spellings import Spelling, spellings
+from glossary.matching.spellings import Spelling, spaced, spellings
 from glossary.matching.view import fold, views
 from glossary.terms import ALLOWED, Concept, Form, Termbase
 
@@ -82,19 +82,26 @@ class Index:
     def _candidate(self, slot: Slot, key: str) -> Candidate:
         concept, listed, status = slot
         form = translated(listed, self._company) if status == "source" and listed.only_near else listed
+        spelling = next(one for one in self._ways(listed) if fold(one.text, self._lang) == key)
         return Candidate(
             concept.id,
             form,
             status,
-            next(one for one in self._ways(listed) if fold(one.text, self._lang) == key),
+            spelling,
             loose=form.form.isascii() and form.lang not in concept.keep and form.status in ALLOWED,
-            longer=longer_strings(form.form, form.not_in, form.lang) if form.not_in else None,
+            longer=_longer(form, spelling) if form.not_in else None,
             rank=_rank(concept),
         )
 
     @cached_property
     def _company(self) -> dict[str, list[str]]:
         return company_in(self._termbase.concepts, self._lang)
+
+
+def _longer(form: Form, spelling: Spelling) -> Longer | None:
+    """The strings inside which this spelling of a form is silent; a plural is where the form itself is."""
+    own = spelling.text if spelling.written == form.form else form.form
+    return longer_strings(own, (variant for text in form.not_in for variant in spaced(text)), form.lang)
 
 
 Ways = Callable[[Form], Sequence[Spelling]]

@@ -52,13 +52,20 @@ def spellings(form: str, parted: str = "", japanese: bool = False) -> tuple[Spel
     return tuple(found.values())
 
 
+@lru_cache(maxsize=100_000)
+def spaced(text: str) -> tuple[str, ...]:
+    """The ways in which a text may be written, but for plurals and names: with space and ー that come and go."""
+    if not _VARIES.search(text) or (text.isascii() and not _DIGIT.search(text)):
+        return (text,)
+    return tuple(variant for one in _toggled(text, _GAP, " ") for variant in _toggled(one, _MARK, "ー"))
+
+
 def _all(form: str) -> Iterator[Spelling]:
     for written in (form, *plurals(form)):
         if written.isascii() and not _DIGIT.search(written):  # nearly every English term: nothing comes and goes in it
             yield Spelling(written, written, False)
         else:
-            for text in _toggled(written, _GAP, " "):
-                yield from (Spelling(variant, written, False) for variant in _toggled(text, _MARK, "ー"))
+            yield from (Spelling(variant, written, False) for variant in spaced(written))
         yield from (Spelling(text, written, True) for text in _names(written))
 
 

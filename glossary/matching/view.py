@@ -30,11 +30,11 @@ _ODD = (
     "\uff0b\uff0d-\uff19\uff20-\uff3a\uff3f-\uff5a\uff61-\uff9f\U00010400-\U0001049f\U0001d400-\U0001d7ff"
     "\U0001f100-\U0001f2ff\U0002f800-\U0002fa1f\U000e0100-\U000e01ef"
 )
-_ODD_ONE = re.compile(f"[{_ODD}\u30fb\t\n\r\v\f]")
+_ODD_ONE = re.compile(f"[{_ODD}\u30fb\t\n\r\v\f]|(?<=[{_KATAKANA}]) (?=[{_KATAKANA}])")
 _GAP = re.compile("  ")
 _STARTS = rf"(?=[\s・･{_UNSEEN}{_ODD}])"  # most places are passed over at once
 _MANY = rf"""
-    (?P<gone>[{_UNSEEN}]+ | (?<=[{_KATAKANA}])[・･](?=[{_KATAKANA}])
+    (?P<gone>[{_UNSEEN}]+ | (?<=[{_KATAKANA}])[・･ ](?=[{_KATAKANA}])
        | (?<=[{_CJK}])[^\S\n]*\n[^\S\n]*(?=[{_CJK}]) )
   | (?P<space>[^\S\n]*\n[^\S\n]*(?!\s) | [^\S\n]{{2,}})
 """

@@ -15,6 +15,8 @@ CONTRACT = {
     "documents": "doc_id, work, lang, locale, title, path, media_type, text, sha256, chars, status, reason, origin, license, metadata",
     "segments": "segment_id, doc_id, work, lang, ordinal, kind, section, text_lang, start, end, text, tokens, token_starts, protected",
     "mentions": "mention_id, segment_id, doc_id, work, lang, concept_id, form, status, surface, start, end, zone, token_aligned, nested, confidence",
+    "alignments": "alignment_id, work, src_doc, tgt_doc, src_lang, tgt_lang, src_segments, tgt_segments, src_spans, tgt_spans, kind, score, relation",
+    "comparable": "zh_segment, ja_segment, zh, ja, concepts, score",
     "parallel": "unit_id, work, en, zh, ja, en_segments, zh_segments, ja_segments, kind, score, quality, flags, split, terms",
     "concepts": "concept_id, en, zh, ja, domain, en_mentions, en_documents, en_success, en_consistency, zh_mentions, zh_documents,"
     " zh_success, zh_consistency, ja_mentions, ja_documents, ja_success, ja_consistency, forms",
@@ -34,6 +36,9 @@ TYPES = [
     ("mentions", "token_aligned", pa.bool_()),
     ("mentions", "confidence", pa.float32()),
     ("parallel", "score", pa.float32()),
+    ("alignments", "src_segments", pa.list_(pa.field("element", pa.string()))),
+    ("alignments", "score", pa.float32()),
+    ("comparable", "score", pa.float32()),
     ("concepts", "zh_mentions", pa.int32()),
 ]
 
@@ -54,6 +59,7 @@ def test_type(table, column, expected):
     ("table", "column", "inner"),
     [
         ("segments", "protected", {"start": "int32", "end": "int32", "kind": "string"}),
+        ("alignments", "src_spans", {"start": "int32", "end": "int32"}),
         ("concepts", "forms", {"lang": "string", "form": "string", "status": "string", "count": "int32"}),
     ],
 )
@@ -68,6 +74,8 @@ def test_struct(table, column, inner):
         ("documents", ["title", "reason", "origin", "license"]),
         ("segments", ["section"]),
         ("mentions", []),
+        ("alignments", []),
+        ("comparable", []),
         ("parallel", ["en", "zh", "ja", "score", "quality"]),
         ("concepts", [f"{lang}_{what}" for lang in ("en", "zh", "ja") for what in ("success", "consistency")]),
     ],

@@ -16,6 +16,7 @@ import filelock
 import pytest
 
 from corpus import store
+from corpus.schema import TABLES
 from tests.conftest import SamplesBuild
 from tests.flows.command import ROOT, SAMPLES, Ran, Running, environment, python, taiyaku
 from tests.flows.conftest import Server
@@ -156,7 +157,7 @@ def test_manifest_has_the_hash_of_every_file(one_job: tuple[Path, Ran]):
 
 def test_published_folder_holds_what_the_contract_names_and_nothing_else(one_job: tuple[Path, Ran]):
     out = one_job[0]
-    tables = {"documents", "segments", "mentions", "parallel", "concepts"}
+    tables = set(TABLES)
     assert {path.name for path in (out / "latest" / "").iterdir()} == tables | {"README.md", "manifest.json", "report"}
     assert [path.name for path in (out / "builds").iterdir()] == [(out / "latest").resolve().name]
     assert os.readlink(out / "latest").startswith("builds/"), "relative, so that the folder can be moved"

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from corpus.records import Document
+from corpus.schema import TABLES
 from corpus.shards import shards as cut_shards
 from corpus.words import tokenizer
 from flows import steps
@@ -427,8 +428,7 @@ def test_concepts_list_each_form_of_the_entry_once(any_build: Path):
 
 def test_rows_that_the_manifest_counts_are_there(any_build: Path):
     manifest = json.loads((any_build / "manifest.json").read_text(encoding="utf-8"))
-    tables = ("documents", "segments", "mentions", "parallel", "concepts")
-    assert manifest["rows"] == {table: len(rows_of(any_build, table)) for table in tables}
+    assert manifest["rows"] == {table: len(rows_of(any_build, table)) for table in TABLES}
     assert len(manifest["inputs"]) == manifest["rows"]["documents"]
 
 

@@ -156,3 +156,20 @@ def test_terms_of_an_english_sentence_are_english(foreign, expected):
 def test_plural_that_is_a_longer_string_is_silent():
     glossary = matcher('id = "gru"\nkeep = true\nen.preferred = { form = "GRU", not_in = ["Grus"] }')
     assert shown(glossary.find("Joel Grus 的 GRU", "zh")) == ["GRU"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "lang", "text", "found"),
+    [
+        ('zh.preferred = { form = "图形", not_in = ["CUDA 图形卡"] }', "zh", "CUDA图形卡", 0),
+        ('zh.preferred = { form = "图形", not_in = ["CUDA图形卡"] }', "zh", "CUDA 图形卡", 0),
+        ('zh.preferred = { form = "CUDA 图形", not_in = ["CUDA 图形卡"] }', "zh", "CUDA图形卡", 0),
+        ('zh.preferred = { form = "CUDA 图形", not_in = ["CUDA 图形卡"] }', "zh", "CUDA图形", 1),
+        ('zh.preferred = { form = "图形", only_near = ["GPU 上"] }', "zh", "GPU上的图形", 1),
+        ('ja.preferred = { form = "クラスター", not_in = ["クラスタリング"] }', "ja", "クラスタリングとクラスタ", 1),
+    ],
+)
+def test_company_and_longer_strings_hold_however_they_are_spaced(entry, lang, text, found):
+    other = 'ja.preferred = "あ"' if lang == "zh" else 'zh.preferred = "乙"'
+    glossary = matcher(f'id = "graph"\nen.preferred = "graph"\n{entry}\n{other}')
+    assert len(glossary.find(text, lang, [])) == found

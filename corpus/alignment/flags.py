@@ -1,0 +1,78 @@
+"""Flags: what a user of a unit may want to know before trusting it, and what each costs its quality."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from corpus.alignment import lengths
+from corpus.records import Segment
+from corpus.segments import own_spans
+
+COST = {
+    "other-language": 0.5,
+    "untranslated": 0.2,
+    "length-differs": 0.5,
+    "numbers-differ": 0.8,
+    "identifiers-differ": 0.8,
+    "repeated": 0.9,
+}
+_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)*(?![\w.]*\d)", re.ASCII)
+_COUNTED_IN_WORDS = re.compile(r"[万萬亿億千百]|(?:b|m|tr)illion|thousand|hundred", re.IGNORECASE)
+_SPELT_OUT = 12  # numbers up to this may be written in words: twelve, December
+_SPACE = re.compile(r"\s+")
+
+
+def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], copied: bool) -> list[str]:
+    """The flags of a unit with these readable texts and segments by language."""
+    found = []
+    if any(one.text_lang != one.lang for own in segments.values() for one in own):
+        found.append("other-language")
+    if copied and any(map(str.isalpha, "".join(texts.values()))):
+        found.append("untranslated")
+    if any(lengths.strays(len(texts[a]), len(texts[b]), lengths.usual(a, b)) for a, b in combinations(texts, 2)):
+        found.append("length-differs")
+    if _differ([_numbers(text) for text in texts.values()]):
+        found.append("numbers-differ")
+    if any(_missing(names, texts.values()) for names in map(_identifiers, segments.values())):
+        found.append("identifiers-differ")
+    return found
+
+
+def quality(score: float, flags: Iterable[str]) -> float:
+    """The score of a unit, lowered for each flag."""
+    return score * math.prod(COST.get(flag, 1.0) for flag in flags)
+
+
+def _differ(numbers: Sequence[set[str] | None]) -> bool:
+    return any(a is not None and b is not None and a != b for a, b in combinations(numbers, 2))
+
+
+def _numbers(text: str) -> set[str] | None:
+    """The numbers of a text that a translation keeps; None where some are written as words of a size."""
+    if _COUNTED_IN_WORDS.search(text):
+        return None
+    found = {match[0].replace(",", "") for match in _NUMBER.finditer(text)}
+    return {one for one in found if not (one.isdecimal() and int(one) <= _SPELT_OUT)}
+
+
+def _identifiers(segments: Iterable[Segment]) -> set[str]:
+    """Names of code in a text, without backticks and call brackets."""
+    names = (
+        one.text[span.start : span.end].strip("`").removesuffix("()")
+        for one in segments
+        for span in own_spans(one)
+        if span.kind in ("code", "identifier")
+    )
+    return {plain for name in names if (plain := _plain(name)) and plain.isascii()}
+
+
+def _missing(names: Iterable[str], texts: Iterable[str]) -> bool:
+    plain = [_plain(text) for text in texts]
+    return any(name not in text for name in names for text in plain)
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub("", text).casefold()

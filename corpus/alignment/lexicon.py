@@ -1,0 +1,114 @@
+"""The lexicon: which words of two languages were aligned with each other, and how often."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.resources import files
+
+_FOLDER = "lexicons"
+
+
+class LexiconError(ValueError):
+    """A lexicon that cannot be read; the message names file, line and remedy."""
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Counts of word pairs; a pair that was met by chance alone has been discounted away."""
+
+    pairs: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    source: Mapping[str, float] = field(default_factory=dict)  # in how many beads each source word stood
+    target: Mapping[str, float] = field(default_factory=dict)
+
+    def __add__(self, other: Lexicon) -> Lexicon:
+        return Lexicon(*(_added(a, b) for a, b in zip(self._parts(), other._parts(), strict=True)))  # type: ignore[arg-type]
+
+    def _parts(self) -> tuple[Mapping[object, float], ...]:
+        return self.pairs, self.source, self.target  # type: ignore[return-value]
+
+    def turned(self) -> Lexicon:
+        """The same with source and target exchanged."""
+        return Lexicon({(t, s): count for (s, t), count in self.pairs.items()}, self.target, self.source)
+
+    @cached_property
+    def by_source(self) -> dict[str, list[tuple[str, float]]]:
+        """Each source word with its partners."""
+        found: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)
+        for (source, target), count in self.pairs.items():
+            found[source].append((target, count))
+        return dict(found)
+
+    @cached_property
+    def paired(self) -> tuple[Counter[str], Counter[str]]:
+        """How often each source and each target word had a partner."""
+        sources: Counter[str] = Counter()
+        targets: Counter[str] = Counter()
+        for (source, target), count in self.pairs.items():
+            sources[source] += count  # type: ignore[assignment]
+            targets[target] += count  # type: ignore[assignment]
+        return sources, targets
+
+
+def _added(one: Mapping[object, float], other: Mapping[object, float]) -> dict[object, float]:
+    total = dict(one)
+    for key, count in other.items():
+        total[key] = total.get(key, 0.0) + count
+    return total
+
+
+def written(lexicon: Lexicon, head: Iterable[str]) -> str:
+    """A lexicon as a file: comment lines, then word pairs, source words and target words with their counts."""
+    lines = [f"# {line}" for line in head]
+    lines += [f"{s}\t{t}\t{_figure(n)}" for (s, t), n in sorted(lexicon.pairs.items())]
+    partnered = {side: set(words) for side, words in zip("<>", lexicon.paired, strict=True)}
+    for mark, words in (("<", lexicon.source), (">", lexicon.target)):
+        lines += [f"{mark}\t{word}\t{_figure(n)}" for word, n in sorted(words.items()) if word in partnered[mark]]
+    return "\n".join(lines) + "\n"
+
+
+def _figure(count: float) -> str:
+    return f"{count:.1f}".removesuffix(".0")
+
+
+def parsed(text: str, name: str) -> Lexicon:
+    """A lexicon from the text of its file; raises LexiconError."""
+    pairs: dict[tuple[str, str], float] = {}
+    sides: dict[str, dict[str, float]] = {"<": {}, ">": {}}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line or line[0] == "#":
+            continue
+        try:
+            first, second, count = line.split("\t")
+            if first in sides:
+                sides[first][second] = float(count)
+            else:
+                pairs[first, second] = float(count)
+        except ValueError:
+            remedy = "a line is word, tab, word, tab, count; make the file anew with `taiyaku lexicon train`"
+            raise LexiconError(f"{name}:{number}: {line!r} is no line of a lexicon; {remedy}") from None
+    return Lexicon(pairs, sides["<"], sides[">"])
+
+
+@cache
+def shipped(source: str, target: str) -> Lexicon:
+    """The lexicon that comes with taiyaku for two languages; empty where there is none."""
+    for one, other in ((source, target), (target, source)):
+        file = files("corpus.alignment") / _FOLDER / f"{one}-{other}.tsv"
+        if file.is_file():
+            found = parsed(file.read_text(encoding="utf-8"), file.name)
+            return found if one == source else found.turned()
+    return Lexicon()
+
+
+@cache
+def fingerprint() -> str:
+    """A short hash of the shipped lexicons, for the signature."""
+    hashed = hashlib.sha256()
+    folder = files("corpus.alignment") / _FOLDER
+    for file in sorted(folder.iterdir(), key=lambda one: one.name) if folder.is_dir() else ():
+        hashed.update(file.name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
+    return hashed.hexdigest()[:8]

@@ -1,0 +1,32 @@
+"""Nulls: how often segments have no counterpart, as a chain of two states, within translated text and outside of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_DOUBT = 10.0  # steps that the usual rates count for
+
+
+@dataclass(frozen=True, slots=True)
+class Nulls:
+    """The rates of one document pair."""
+
+    enter: float = 0.3  # after a bead, the next segment has no counterpart
+    stay: float = 0.6  # after such a segment, so has the next
+
+    @property
+    def logs(self) -> tuple[float, float, float, float]:
+        """The logs of: bead after bead, null after bead, bead after null, null after null."""
+        return math.log(1 - self.enter), math.log(self.enter), math.log(1 - self.stay), math.log(self.stay)
+
+
+def learned(steps: Sequence[bool], usual: Nulls) -> Nulls:
+    """The rates of a path, given for each step whether it is a null, drawn towards the usual ones."""
+    after = {False: [usual.enter * _DOUBT, _DOUBT], True: [usual.stay * _DOUBT, _DOUBT]}
+    for before, null in zip((False, *steps), steps, strict=False):
+        after[before][0] += null
+        after[before][1] += 1
+    enter, stay = (min(0.95, max(0.02, null / all_)) for null, all_ in (after[False], after[True]))
+    return Nulls(enter, stay)

@@ -1,0 +1,129 @@
+"""A pair of documents: the best beads between them, each with its probability."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corpus.alignment import alike, lengths, structure, translated
+from corpus.alignment.channel import Channel
+from corpus.alignment.evidence import Evidence
+from corpus.alignment.lengths import Ratio
+from corpus.alignment.lexicon import Lexicon
+from corpus.alignment.moves import order, reordered
+from corpus.alignment.nulls import Nulls, learned
+from corpus.alignment.path import best
+from corpus.alignment.posteriors import posteriors
+from corpus.alignment.shapes import MOST, Figures, Scores
+from corpus.alignment.windows import Window, cut
+
+_EVEN = 0.5  # beads that are more likely wrong than right are none
+
+
+_USUAL_NULLS = Nulls()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a language pair, or of a document pair, before it is aligned."""
+
+    lexicon: Lexicon
+    ratio: Ratio
+    nulls: Nulls = _USUAL_NULLS
+
+
+@dataclass(frozen=True, slots=True)
+class Bead:
+    """Segments that say the same, by their numbers in both documents, or one of them alone."""
+
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    score: float  # the probability that it is right; of a segment alone, that it has no counterpart
+
+
+def aligned(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str], known: Known) -> list[Bead]:
+    """The beads between two documents, every segment in one: first those of both sides by their first source."""
+    alone = [np.ones(len(source)), np.ones(len(target))]
+    if not source or not target:
+        return _with_nulls([], alone)
+    opens = [one.kind == "heading" for one in target]
+
+    def singles(rows: slice) -> Figures:
+        return _scores(channels, source[rows], target, known.ratio, Window(rows, slice(0, len(target))), 1)[1, 1]
+
+    channels = _channels(source, target, langs, known.lexicon)
+    places, windows = cut(singles, len(source), opens)
+    target = [target[j] for j in places]
+    channels = _channels(source, target, langs, known.lexicon)
+    beads: list[Bead] = []
+    for window in windows:
+        scores = _scores(channels, source[window.rows], target[window.columns], known.ratio, window)
+        at = places[window.columns]
+        beads += _within(scores, window.rows.start, at, [opens[j] for j in at], known.nulls, alone)
+    return _with_nulls(beads, alone)
+
+
+def _channels(
+    source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str], lexicon: Lexicon
+) -> list[Channel]:
+    found = [
+        alike.names(source, target, langs),
+        alike.concepts(source, target),
+        alike.words(source, target) if langs[0] == langs[1] else translated.words(source, target, lexicon),
+    ]
+    if set(langs) == {"en", "ja"}:
+        found.append(alike.sounds(source, target, langs))
+    if set(langs) == {"zh", "ja"}:
+        found.append(alike.han(source, target))
+    return found
+
+
+def _scores(
+    channels: Sequence[Channel],
+    source: Sequence[Evidence],
+    target: Sequence[Evidence],
+    ratio: Ratio,
+    window: Window,
+    most: int = MOST,
+) -> Scores:
+    """The log-odds of every bead in a window, by all evidence together."""
+    parts = [one.scores(window.rows, window.columns, most) for one in channels]
+    parts += [lengths.scores(source, target, ratio), structure.scores(source, target)]
+    return {shape: sum((part[shape] for part in parts[1:]), parts[0][shape]) for shape in parts[0]}
+
+
+def _within(
+    scores: Scores, row: int, at: Sequence[int], opens: Sequence[bool], nulls: Nulls, alone: Sequence[Figures]
+) -> Iterator[Bead]:
+    """The beads of a window whose source begins at `row` and whose target segments stand at `at`.
+
+    What the beads are likely to take of each segment is taken off `alone`.
+    """
+    sources = scores[1, 1].shape[0]
+    turn = order(reordered(scores, range(len(at)), at), nulls, sources, opens)
+    scores, at = reordered(scores, turn, at), [at[j] for j in turn]
+    path = best(scores, sources, len(at), nulls)
+    nulls = learned([not (k and m) for _, k, _, m in path], nulls)
+    likely = posteriors(scores, sources, len(at), nulls)
+    for (k, m), figures in likely.items():
+        for offset in range(k):
+            alone[0][row + offset : row + offset + figures.shape[0]] -= figures.sum(axis=1)
+        for offset in range(m):
+            np.subtract.at(alone[1], at[offset : offset + figures.shape[1]], figures.sum(axis=0))
+    for i, k, j, m in best(scores, sources, len(at), nulls):
+        if k and m and likely[k, m][i, j] >= _EVEN:
+            yield Bead(tuple(range(row + i, row + i + k)), tuple(at[j : j + m]), float(likely[k, m][i, j]))
+
+
+def _with_nulls(beads: list[Bead], alone: Sequence[Figures]) -> list[Bead]:
+    """The beads in source order, then the segments of either side that are in none."""
+    taken = {i for one in beads for i in one.source}, {j for one in beads for j in one.target}
+    sources = [Bead((i,), (), _share(alone[0][i])) for i in range(len(alone[0])) if i not in taken[0]]
+    targets = [Bead((), (j,), _share(alone[1][j])) for j in range(len(alone[1])) if j not in taken[1]]
+    return [*sorted(beads, key=lambda one: one.source), *sources, *targets]
+
+
+def _share(figure: float) -> float:
+    return float(min(1.0, max(0.0, figure)))

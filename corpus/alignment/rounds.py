@@ -1,0 +1,35 @@
+"""Rounds: document pairs of two languages are aligned, learned from, and aligned again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from corpus.alignment import lengths
+from corpus.alignment.evidence import Bag, Evidence
+from corpus.alignment.learning import Pair, learn
+from corpus.alignment.lexicon import Lexicon
+from corpus.alignment.pair import Known, aligned
+
+Documents = tuple[Sequence[Evidence], Sequence[Evidence]]  # the segments that take part, of two documents
+_ROUNDS = 2  # a third changes next to nothing
+
+
+def learned(pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon) -> Known:
+    """What these documents teach of their languages, on top of the lexicon that is there."""
+    usual = lengths.usual(*langs)
+    known = Known(lexicon, usual)
+    for _ in range(_ROUNDS):
+        words: list[Pair] = []
+        sizes: list[tuple[float, float]] = []
+        for source, target in pairs:
+            for bead in aligned(source, target, langs, known):
+                if bead.source and bead.target:
+                    sides = [source[i] for i in bead.source], [target[j] for j in bead.target]
+                    words.append((_joined(sides[0]), _joined(sides[1])))
+                    sizes.append((sum(one.length for one in sides[0]), sum(one.length for one in sides[1])))
+        known = Known(lexicon + learn(words, lexicon), lengths.learned(sizes, usual))
+    return known
+
+
+def _joined(segments: Sequence[Evidence]) -> Bag:
+    return tuple(sorted({word for one in segments for word in one.words}))

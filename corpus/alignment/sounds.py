@@ -1,0 +1,65 @@
+"""Sounds: the consonants of an English word and of its katakana, near enough to meet (モデル and model: mdr)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_ROWS = {
+    "": "アイウエオァィゥェォヤユヨャュョワヲヮッー",
+    "k": "カキクケコヵヶ",
+    "g": "ガギグゲゴ",
+    "s": "サシスセソ",
+    "z": "ザジズゼゾ",
+    "t": "タチツテト",
+    "d": "ダヂヅデド",
+    "n": "ナニヌネノン",
+    "h": "ハヒヘホ",
+    "f": "フ",
+    "b": "バビブベボヴ",
+    "p": "パピプペポ",
+    "m": "マミムメモ",
+    "r": "ラリルレロ",
+}
+_CONSONANT = {ord(sign): consonant for consonant, row in _ROWS.items() for sign in row}
+_DOUBLED = re.compile(r"(.)\1+")
+
+# How English is spelled, in order. An r that closes a syllable is only a long vowel in katakana (server: サーバ).
+_SPELLINGS = [
+    (re.compile(pattern), consonants)
+    for pattern, consonants in (
+        (r"tion", "sn"),
+        (r"sion", "zn"),
+        (r"tch|ch", "t"),
+        (r"ck", "k"),
+        (r"ph", "f"),
+        (r"th|sh", "s"),
+        (r"qu", "k"),
+        (r"gh", ""),
+        (r"x", "ks"),
+        (r"wr", "r"),
+        (r"kn", "n"),
+        (r"c(?=[eiy])", "s"),
+        (r"[cq]", "k"),
+        (r"g(?=[ey])|j", "z"),
+        (r"e$", ""),
+        (r"v", "b"),
+        (r"m(?=[bp])", "n"),
+        (r"(?<=[aeiouy])r(?![aeiouy])", ""),
+        (r"l", "r"),
+        (r"[aeiouyw]", ""),
+    )
+]
+
+
+def katakana(word: str) -> str:
+    """The consonants of a word in katakana."""
+    return _DOUBLED.sub(r"\1", word.translate(_CONSONANT))
+
+
+@lru_cache(1 << 16)
+def english(word: str) -> str:
+    """The consonants of an English word in small letters, as Japanese would borrow them."""
+    for pattern, consonants in _SPELLINGS:
+        word = pattern.sub(consonants, word)
+    return _DOUBLED.sub(r"\1", word)

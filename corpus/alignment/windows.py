@@ -1,0 +1,94 @@
+"""Windows: a long pair of documents cut at certain places into parts that are small enough to compare in full.
+
+A certain place is a pair of segments that are by far the best for each other, with others like them close by. Where
+a stretch has none, nothing in it is a translation, or nothing can show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from corpus.alignment.moves import ordered
+from corpus.alignment.shapes import Figures
+
+_WHOLE = 250_000  # places that are compared in full
+_WIDE = 160  # segments, after which the next certain place ends a window
+_LARGEST = 2_000_000
+_SURE, _MARGIN = 8.0, 4.0  # log-odds of a certain pair, and its lead over the next best
+_NEAR = 20  # segments within which another certain pair lies on the same diagonal
+_ROWS = 256
+
+Singles = Callable[[slice], Figures]  # rows → their log-odds with every target
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Segments of both sides to be aligned with each other: source segments, and places in the target's order."""
+
+    rows: slice
+    columns: slice
+
+
+def cut(singles: Singles, sources: int, opens: Sequence[bool]) -> tuple[list[int], list[Window]]:
+    """The target's order in which nothing has moved far, and windows that cover both sides where they can be compared.
+
+    A short pair is one window, in the order it has.
+    """
+    targets = len(opens)
+    if sources * targets <= _WHOLE:
+        return list(range(targets)), [Window(slice(0, sources), slice(0, targets))]
+    certain = _supported(_certain(singles, sources, targets))
+    order = ordered([(i, 1, j, 1) for i, j in certain], opens)
+    place = {j: number for number, j in enumerate(order)}
+    return order, list(_windows([(i, place[j]) for i, j in certain], sources, targets))
+
+
+def _certain(singles: Singles, sources: int, targets: int) -> list[tuple[int, int]]:
+    """The pairs that are best for each other by a margin."""
+    best_source, lead = np.full(targets, -1), np.full((2, targets), -np.inf)  # of each target: best and second
+    pairs: list[tuple[int, int, float]] = []
+    for start in range(0, sources, _ROWS):
+        figures = singles(slice(start, min(sources, start + _ROWS)))
+        top = np.sort(np.partition(figures, -2, axis=1)[:, -2:], axis=1)
+        choice = figures.argmax(axis=1)
+        for row in np.flatnonzero((top[:, 1] >= _SURE) & (top[:, 1] >= top[:, 0] + _MARGIN)):
+            pairs.append((start + int(row), int(choice[row]), float(top[row, 1])))
+        better = figures.max(axis=0) > lead[0]
+        best_source[better] = start + figures.argmax(axis=0)[better]
+        lead = np.sort(np.vstack([lead, np.partition(figures, -2, axis=0)[-2:]]), axis=0)[:-3:-1]
+    return [(i, j) for i, j, gain in pairs if best_source[j] == i and gain >= lead[1, j] + _MARGIN]
+
+
+def _supported(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Pairs with another one close by that keeps the order."""
+
+    def close(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        return 0 < other[0] - one[0] <= _NEAR and 0 < other[1] - one[1] <= _NEAR
+
+    kept = set()
+    for number, one in enumerate(pairs):
+        for other in pairs[number + 1 : number + 1 + _NEAR]:
+            if close(one, other):
+                kept |= {one, other}
+    return sorted(kept)
+
+
+def _windows(certain: Sequence[tuple[int, int]], sources: int, targets: int) -> Iterator[Window]:
+    """Windows between certain places that come in order; a cut lies between two neighbours where it can."""
+    row = column = 0
+    for before, after in pairwise(certain):
+        size = max(after[0] - row, after[1] - column)
+        neighbours = after[0] == before[0] + 1 and after[1] == before[1] + 1
+        if size >= _WIDE * 3 or (size >= _WIDE and neighbours):
+            yield from _window(row, after[0], column, after[1])
+            row, column = after
+    yield from _window(row, sources, column, targets)
+
+
+def _window(row: int, until_row: int, column: int, until_column: int) -> Iterator[Window]:
+    if (until_row - row) * (until_column - column) <= _LARGEST:
+        yield Window(slice(row, until_row), slice(column, until_column))

@@ -1,0 +1,87 @@
+"""`taiyaku align` and `taiyaku lexicon train`: beads of two files, and the word pairs that many teach."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from corpus.alignment.evidence import takes_part
+from corpus.alignment.lexicon import written
+from corpus.alignment.sides import Side
+from corpus.articles import read_file
+from corpus.layout import SourceError
+from corpus.printable import printable
+from corpus.readable import readable
+from corpus.records import Document, Segment
+from corpus.segments import is_markdown, own_spans
+from flows import steps
+from flows.glossary_commands import folders_of
+from flows.running import order_of
+from flows.settings import Settings
+from glossary.exchange.beads import as_text, as_tmx, as_tsv, lines_of
+from glossary.loading import load
+from glossary.parallel import aligned_alone, side_of, trained
+from glossary.searching import matcher
+
+FINE = 0
+
+
+def align(options: argparse.Namespace, settings: Settings) -> int:
+    """Print the beads between two files."""
+    one, other = (_document(path, settings) for path in options.files)
+    found = matcher(load(*folders_of(options, settings)))
+    source, target = side_of(one, found), side_of(other, found)
+    beads = aligned_alone(source, target)
+    texts = {**_texts(one, source.segments), **_texts(other, target.segments)}
+    if options.format == "tmx":
+        sys.stdout.write(as_tmx(beads, texts, (one.locale, other.locale), (one.path, other.path)))
+        return FINE
+    if options.format == "tsv":
+        rows = as_tsv(beads, texts)
+    else:
+        part = {one.segment_id for one in (*source.segments, *target.segments) if takes_part(one)}
+        told = [one for one in beads if not part.isdisjoint((*one.src_segments, *one.tgt_segments))]
+        rows = as_text(told, texts, {**lines_of(one, source.segments), **lines_of(other, target.segments)})
+    for row in rows:
+        print(row)
+    return FINE
+
+
+def _document(path: Path, settings: Settings) -> Document:
+    """The document in a file; raises SourceError where it cannot be read."""
+    document = read_file(path, "", int(settings.source.max_mib * 2**20))
+    if document.status != "ok":
+        raise SourceError(f"{printable(path)}: {document.reason}")
+    return replace(document, doc_id=sha256(os.fsencode(path.resolve())).hexdigest()[:16])
+
+
+def _texts(document: Document, segments: Sequence[Segment]) -> dict[str, str]:
+    markup = is_markdown(document)
+    return {one.segment_id: readable(one.text, 0, len(one.text), own_spans(one), markup=markup) for one in segments}
+
+
+def train(options: argparse.Namespace, settings: Settings) -> int:
+    """Write a lexicon for each language pair of the sources."""
+    order = replace(order_of(options, settings), out=options.out)
+    found = matcher(load(*folders_of(options, settings)))
+    works: dict[str, dict[str, Side]] = {}
+    for document in steps.plan(order).documents:
+        if document.status == "ok":
+            works.setdefault(document.work, {}).setdefault(document.lang, side_of(document, found))
+    made = trained(works.values())
+    options.out.mkdir(parents=True, exist_ok=True)
+    for (one, other), lexicon in made.items():
+        count = sum({one, other} <= own.keys() for own in works.values())
+        what = f"Word pairs of {one} and {other} that were aligned, with counts, by `taiyaku lexicon train`."
+        head = [what, *options.note]
+        path = options.out / f"{one}-{other}.tsv"
+        path.write_text(written(lexicon, [*head, f"{count:,} works."]), encoding="utf-8")
+        print(f"{printable(path)}: {len(lexicon.pairs):,} pairs of words from {count:,} works")
+    if not made:
+        raise SourceError("no work in two languages among the sources; name a folder that has translations")
+    return FINE

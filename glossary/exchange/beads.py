@@ -1,0 +1,76 @@
+"""Beads of two documents as text for the terminal, as tab-separated values, and as TMX 1.4b."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import version
+
+from corpus.formats.lines import LINE_END
+from corpus.printable import printable
+from corpus.records import Alignment, Document, Segment
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_COLUMNS = ("kind", "score", "relation", "source_spans", "target_spans", "source", "target")
+_BETWEEN = {"en": " "}
+
+Texts = Mapping[str, str]  # segment id → readable text
+
+
+def as_text(beads: Sequence[Alignment], texts: Texts, lines: Mapping[str, int]) -> Iterator[str]:
+    """Each bead with its segments below it, by line and language."""
+    for bead in beads:
+        told = f"  {bead.relation}" if bead.relation in ("copy", "code") else ""
+        yield f"{bead.kind}  {bead.score:.2f}{told}"
+        for lang, ids in ((bead.src_lang, bead.src_segments), (bead.tgt_lang, bead.tgt_segments)):
+            for one in ids:
+                yield f"  {lang} {lines[one]:>5}  {printable(texts[one])}"
+    both = sum(bool(bead.src_segments and bead.tgt_segments) for bead in beads)
+    yield f"{both:,} beads with text on both sides, {len(beads) - both:,} segments alone"
+
+
+def as_tsv(beads: Sequence[Alignment], texts: Texts) -> Iterator[str]:
+    """A line per bead; spans are start-end in code points of each document, several with a comma between them."""
+    yield "\t".join(_COLUMNS)
+    for bead in beads:
+        spans = [",".join(f"{one.start}-{one.end}" for one in side) for side in (bead.src_spans, bead.tgt_spans)]
+        sides = [" ".join(joined.split()) for joined in _sides(bead, texts)]
+        yield "\t".join((bead.kind, f"{bead.score:.4f}", bead.relation, *spans, *sides))
+
+
+def as_tmx(beads: Sequence[Alignment], texts: Texts, locales: tuple[str, str], works: tuple[str, str]) -> str:
+    """The translations as TMX 1.4b, each with its score and its documents; copies and code are left out."""
+    root = ET.Element("tmx", version="1.4")
+    attributes = {"creationtool": "taiyaku", "creationtoolversion": version("taiyaku"), "segtype": "sentence"}
+    more = {"o-tmf": "taiyaku", "adminlang": "en", "srclang": locales[0], "datatype": "plaintext"}
+    ET.SubElement(root, "header", {**attributes, **more})
+    body = ET.SubElement(root, "body")
+    for bead in beads:
+        if bead.relation == "translation":
+            unit = ET.SubElement(body, "tu", tuid=bead.alignment_id)
+            ET.SubElement(unit, "prop", type="x-score").text = f"{bead.score:.2f}"
+            for work in works:
+                ET.SubElement(unit, "prop", type="x-document").text = _NOT_XML.sub("", work)
+            for locale, text in zip(locales, _sides(bead, texts), strict=True):
+                variant = ET.SubElement(unit, "tuv", {"xml:lang": locale})
+                ET.SubElement(variant, "seg").text = _NOT_XML.sub("", text)
+    ET.indent(root, "  ")
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _sides(bead: Alignment, texts: Texts) -> tuple[str, str]:
+    """The readable text of each side."""
+    source = _BETWEEN.get(bead.src_lang, "").join(texts[one] for one in bead.src_segments)
+    target = _BETWEEN.get(bead.tgt_lang, "").join(texts[one] for one in bead.tgt_segments)
+    return source, target
+
+
+def lines_of(document: Document, segments: Sequence[Segment]) -> dict[str, int]:
+    """The line of its document, from 1, that each segment begins in."""
+    found, line, position = {}, 1, 0
+    for one in segments:
+        line += len(LINE_END.findall(document.text, position, one.start))
+        position = one.start
+        found[one.segment_id] = line
+    return found

@@ -1,0 +1,124 @@
+"""Parallel: the works of a shard, what of each language pair they teach, and their rows of beads and units."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from corpus.alignment import joining
+from corpus.alignment.lengths import usual
+from corpus.alignment.lexicon import Lexicon, shipped
+from corpus.alignment.pair import Known
+from corpus.alignment.rounds import learned
+from corpus.alignment.rows import alignments
+from corpus.alignment.sides import Side, side
+from corpus.records import Alignment, Document, Mention, Segment, Unit
+from glossary.matching import Matcher
+from glossary.tables import annotated
+from glossary.terms import Termbase
+from glossary.units import units
+
+Languages = tuple[str, str]
+_ENOUGH = 40_000  # segments of a language pair that are learned from
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A work with its documents, what was found in them, and the pairs of them that are to be aligned."""
+
+    documents: tuple[Document, ...]
+    segments: tuple[Segment, ...]
+    mentions: tuple[Mention, ...]
+    pairs: tuple[tuple[Side, Side], ...]
+
+
+def works(documents: Sequence[Document], segments: Iterable[Segment], mentions: Iterable[Mention]) -> list[Work]:
+    """The works of documents in table order."""
+    own_segments: defaultdict[str, list[Segment]] = defaultdict(list)
+    for one in segments:
+        own_segments[one.doc_id].append(one)
+    own_mentions: defaultdict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        own_mentions[mention.work].append(mention)
+    found = []
+    for work, group in groupby(documents, key=lambda one: one.work):
+        own = tuple(group)
+        inside = tuple(segment for one in own for segment in own_segments[one.doc_id])
+        found.append(Work(own, inside, tuple(own_mentions[work]), _pairs(own, own_segments, own_mentions[work])))
+    return found
+
+
+def _pairs(
+    documents: Sequence[Document], segments: Mapping[str, Sequence[Segment]], mentions: Iterable[Mention]
+) -> tuple[tuple[Side, Side], ...]:
+    chosen = joining.pairs(documents)
+    concepts = _concepts(mentions) if chosen else {}
+    sides = {one.doc_id: side(one, segments[one.doc_id], concepts) for both in chosen for one in both}
+    return tuple((sides[one.doc_id], sides[other.doc_id]) for one, other in chosen)
+
+
+def _concepts(mentions: Iterable[Mention]) -> dict[str, set[str]]:
+    """The concepts that each segment mentions."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for mention in mentions:
+        found[mention.segment_id].add(mention.concept_id)
+    return found
+
+
+def side_of(document: Document, matcher: Matcher) -> Side:
+    """The side of one document, cut and searched for terms now."""
+    segments, mentions = annotated(document, matcher)
+    return side(document, segments, _concepts(mentions))
+
+
+def taught(works: Iterable[Work]) -> dict[Languages, Known]:
+    """What works teach of their language pairs, the shipped lexicon included; of many, the first are enough."""
+    pairs: defaultdict[Languages, list[tuple[Side, Side]]] = defaultdict(list)
+    size: defaultdict[Languages, int] = defaultdict(int)
+    for work in works:
+        for source, target in work.pairs:
+            langs = source.lang, target.lang
+            if size[langs] < _ENOUGH:
+                pairs[langs].append((source, target))
+                size[langs] += len(source.evidence) + len(target.evidence)
+    return {
+        langs: learned([(a.evidence, b.evidence) for a, b in own], langs, shipped(*langs))
+        for langs, own in sorted(pairs.items())
+    }
+
+
+def aligned_rows(
+    works: Iterable[Work], known: Mapping[Languages, Known], termbase: Termbase
+) -> tuple[list[Alignment], list[Unit]]:
+    """The beads and the units of works."""
+    beads: list[Alignment] = []
+    made: list[Unit] = []
+    for work in works:
+        own = [row for source, target in work.pairs for row in _aligned(source, target, known)]
+        beads += own
+        made += units(work.documents, work.segments, work.mentions, own, termbase)
+    return beads, made
+
+
+def aligned_alone(source: Side, target: Side) -> list[Alignment]:
+    """The beads of two documents, which teach each other what the shipped lexicon lacks."""
+    langs = source.lang, target.lang
+    return alignments(source, target, learned([(source.evidence, target.evidence)], langs, shipped(*langs)))
+
+
+def trained(works: Iterable[Mapping[str, Side]]) -> dict[Languages, Lexicon]:
+    """The lexicon of each language pair that works in several languages make, starting from nothing."""
+    versions = list(works)
+    found = {}
+    for langs in (("en", "zh"), ("en", "ja"), ("zh", "ja")):
+        pairs = [(own[langs[0]].evidence, own[langs[1]].evidence) for own in versions if set(langs) <= own.keys()]
+        if pairs:
+            found[langs] = learned(pairs, langs, Lexicon()).lexicon
+    return found
+
+
+def _aligned(source: Side, target: Side, known: Mapping[Languages, Known]) -> list[Alignment]:
+    langs = source.lang, target.lang
+    return alignments(source, target, known.get(langs) or Known(shipped(*langs), usual(*langs)))

@@ -1,0 +1,72 @@
+"""Evidence made by hand, and the samples as sides, for tests of aligning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import corpus
+from corpus.alignment.evidence import Evidence
+from corpus.alignment.lengths import usual
+from corpus.alignment.lexicon import Lexicon
+from corpus.alignment.pair import Bead, Known, aligned
+from corpus.alignment.rounds import learned
+from corpus.alignment.sides import Side, side
+from corpus.records import Segment
+from corpus.words import tokenizer
+
+SAMPLES = Path(corpus.__file__).parent / "samples"
+CLEAN = sorted(
+    folder.name for folder in SAMPLES.iterdir() if (folder / "zh.md").exists() and "flaws" not in folder.name
+)
+
+
+def said(
+    words: str = "", names: str = "", kind: str = "paragraph", opens: bool = True, length: float = 40.0
+) -> Evidence:
+    """The evidence of a segment with these words and names."""
+    kept = tuple(sorted(set(names.split())))
+    return Evidence(
+        kind=kind,
+        opens=opens,
+        length=length,
+        words=tuple(sorted(set(words.split()))),
+        names=kept,
+        firm=frozenset(kept),
+        concepts=(),
+        sounds=(),
+        han=(),
+        text=f"{words} {names}",
+    )
+
+
+@cache
+def sample(work: str, lang: str) -> Side:
+    """A sample in one language, with its words but without concepts."""
+    document = corpus.read(SAMPLES / work / f"{lang}.md")
+    return side(document, [_worded(one) for one in corpus.segment(document)], {})
+
+
+def _worded(segment: Segment) -> Segment:
+    if segment.kind in ("code", "markup"):
+        return segment
+    words = tokenizer(segment.text_lang)(segment.text)
+    tokens, starts = [segment.text[a:b] for a, b in words], [segment.start + a for a, _ in words]
+    return replace(segment, tokens=tokens, token_starts=starts)
+
+
+def aligned_cold(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str]) -> list[Bead]:
+    """The beads of two documents that teach each other all there is: no lexicon, no glossary."""
+    return aligned(source, target, langs, learned([(source, target)], langs, Lexicon()))
+
+
+def nothing_known(langs: tuple[str, str]) -> Known:
+    """What is known of a language pair without a lexicon."""
+    return Known(Lexicon(), usual(*langs))
+
+
+def joined(beads: Sequence[Bead]) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The beads with something on both sides."""
+    return {(one.source, one.target) for one in beads if one.source and one.target}

@@ -1,0 +1,122 @@
+"""Evidence: what of a segment can be met again in its translation, and what its sounds are."""
+
+from __future__ import annotations
+
+import pytest
+
+import corpus
+from corpus.alignment import sounds
+from corpus.alignment.evidence import Evidence, evidence, takes_part
+from corpus.alignment.sides import side
+from corpus.records import Segment
+from corpus.words import tokenizer
+from tests.corpus.small import MARKDOWN, document
+
+
+def of(text: str, lang: str, media_type: str = MARKDOWN) -> Evidence:
+    (segment,) = corpus.segment(document(text, media_type, lang))
+    return evidence(_worded(segment), True, ())
+
+
+def _worded(segment: Segment) -> Segment:
+    words = tokenizer(segment.text_lang)(segment.text)
+    return Segment(
+        **{
+            **{name: getattr(segment, name) for name in Segment.__slots__},
+            "tokens": [segment.text[a:b] for a, b in words],
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "names"),
+    [
+        ("共有 3,400 次提交", "zh", {"3400"}),
+        ("GPUs are 2.5x faster.", "en", {"gpu", "are", "2.5", "x", "faster"}),
+        ("使用 ＧＰＵ 训练", "zh", {"gpu"}),
+        ("见 [文档](https://pytorch.org/docs/12345)", "zh", set()),
+        ("調用 `torch.nn.Linear` 層", "zh", {"torch.nn.linear"}),
+    ],
+)
+def test_names(text, lang, names):
+    assert set(of(text, lang).names) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "firm"),
+    [
+        ("The model runs on Linux.", {"linux"}),
+        ("Call torch.compile with FSDP2 twice.", {"torch.compile", "fsdp2"}),
+        ("It has 12 layers.", {"12"}),
+        ("Models are trained.", set()),
+    ],
+)
+def test_english_names_that_a_translation_keeps(text, firm):
+    assert of(text, "en").firm == firm
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "words"),
+    [
+        ("Training the models is easy", "en", {"train", "model", "easi"}),
+        ("訓練模型", "zh", {"训练", "模型"}),
+        ("モデルを使った学習", "ja", {"モデル", "使", "学習"}),
+        ("サーバーとサーバ", "ja", {"サーバ"}),
+    ],
+)
+def test_words(text, lang, words):
+    assert set(of(text, lang).words) == words
+
+
+def test_han_of_both_languages_are_the_same_characters():
+    assert set(of("自動混合精度の学習", "ja").han) & set(of("自动混合精度", "zh").han) == set("自动混合精度")
+
+
+def test_length_is_what_a_reader_sees():
+    assert of("见[文档](https://pytorch.org/docs/stable/index.html)。", "zh").length == 4
+
+
+@pytest.mark.parametrize(
+    ("english", "katakana"),
+    [
+        ("model", "モデル"),
+        ("server", "サーバー"),
+        ("dataset", "データセット"),
+        ("tokenizer", "トークナイザ"),
+        ("transformer", "トランスフォーマー"),
+        ("pipeline", "パイプライン"),
+        ("embedding", "エンベディング"),
+        ("batch", "バッチ"),
+        ("sequence", "シーケンス"),
+        ("profiler", "プロファイラ"),
+    ],
+)
+def test_loan_word_sounds_like_the_english_word(english, katakana):
+    assert sounds.english(english) == sounds.katakana(katakana)
+
+
+@pytest.mark.parametrize(("english", "katakana"), [("model", "サーバー"), ("tensor", "データ"), ("graph", "モデル")])
+def test_other_words_sound_otherwise(english, katakana):
+    assert sounds.english(english) != sounds.katakana(katakana)
+
+
+def test_what_marks_nothing_and_what_is_the_sites_own_takes_no_part():
+    page = "---\ntitle: 张量\nauthor: 某人\n---\n\n# 张量\n\n---\n\n<!-- 注释 -->\n\n张量是数组。\n\n```python\nx = 1\n```\n"
+    kinds = [(one.kind, takes_part(one)) for one in corpus.segment(document(page, MARKDOWN)) if one.text != "---"]
+    assert kinds == [
+        ("metadata", True),
+        ("metadata", False),
+        ("heading", True),
+        ("markup", False),
+        ("paragraph", True),
+        ("code", True),
+    ]
+
+
+def test_side_knows_where_paragraphs_begin_and_what_is_mentioned():
+    page = document("一句。两句。\n\n三句。", MARKDOWN)
+    segments = corpus.segment(page)
+    made = side(page, segments, {segments[1].segment_id: {"b", "a"}})
+    assert [one.opens for one in made.evidence] == [True, False, True]
+    assert [one.concepts for one in made.evidence] == [(), ("a", "b"), ()]
+    assert (made.doc_id, made.work, made.lang) == ("doc", "work", "zh")

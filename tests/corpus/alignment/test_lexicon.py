@@ -1,0 +1,89 @@
+"""Lexicons: learned from beads, written and read back, and those that come with taiyaku."""
+
+from __future__ import annotations
+
+import pytest
+
+from corpus.alignment.learning import learn
+from corpus.alignment.lexicon import Lexicon, LexiconError, fingerprint, parsed, shipped, written
+
+PAIRS = [
+    (("训练", "模型"), ("model", "train")),
+    (("模型", "加载"), ("load", "model")),
+    (("训练", "数据"), ("data", "train")),
+    (("加载", "数据"), ("data", "load")),
+]
+
+
+def partners(lexicon: Lexicon, word: str) -> list[str]:
+    """The partners of a source word, the likeliest first."""
+    return [target for target, _ in sorted(lexicon.by_source.get(word, []), key=lambda one: -one[1])]
+
+
+def test_words_that_always_meet_are_pairs_and_others_are_not():
+    learned = learn(PAIRS * 3, Lexicon())
+    assert {word: partners(learned, word) for word in ("训练", "模型", "加载", "数据")} == {
+        "训练": ["train"],
+        "模型": ["model"],
+        "加载": ["load"],
+        "数据": ["data"],
+    }
+    assert learned.source["模型"] == 6 and learned.target["model"] == 6
+
+
+def test_pair_met_once_among_many_words_is_discounted_away():
+    assert learn([(tuple("abcdefgh"), tuple("stuvwxyz"))], Lexicon()).pairs == {}
+
+
+def test_what_is_known_decides_between_words_that_meet_once():
+    known = Lexicon({("算子", "oper"): 20.0}, {"算子": 20.0}, {"oper": 20.0})
+    learned = learn([(("算子", "注册"), ("oper", "regist"))], known)
+    assert partners(learned, "算子") == ["oper"] and "oper" not in partners(learned, "注册")
+
+
+@pytest.mark.parametrize("beads", [[], [((), ())], [(("a",), ())]])
+def test_nothing_is_learned_from_nothing(beads):
+    assert learn(beads, Lexicon()).pairs == {}
+
+
+def test_sum_and_turned():
+    one = Lexicon({("a", "x"): 1.0}, {"a": 2.0}, {"x": 3.0})
+    assert (one + one).pairs == {("a", "x"): 2.0} and (one + Lexicon()).source == {"a": 2.0}
+    assert one.turned() == Lexicon({("x", "a"): 1.0}, {"x": 3.0}, {"a": 2.0})
+
+
+def test_lexicon_survives_its_file():
+    learned = learn(PAIRS * 3, Lexicon())
+    read = parsed(written(learned, ["provenance", "more"]), "zh-en.tsv")
+    assert read.source == learned.source and read.target == learned.target
+    assert {pair: round(count, 1) for pair, count in learned.pairs.items()} == read.pairs
+
+
+@pytest.mark.parametrize("line", ["a\tb", "a\tb\tc", "a b 1", "a\tb\t1\t2"])
+def test_bad_line_names_file_line_and_remedy(line):
+    remedy = "a line is word, tab, word, tab, count; make the file anew with `taiyaku lexicon train`"
+    with pytest.raises(LexiconError) as raised:
+        parsed(f"# head\n{line}\n", "en-zh.tsv")
+    assert str(raised.value) == f"en-zh.tsv:2: {line!r} is no line of a lexicon; {remedy}"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "word", "partner"),
+    [
+        ("en", "zh", "train", "训练"),
+        ("zh", "en", "训练", "train"),
+        ("ja", "en", "学習", "train"),
+        ("zh", "ja", "模型", "モデル"),
+        ("ja", "zh", "モデル", "模型"),
+    ],
+)
+def test_shipped_lexicon_knows_common_words_both_ways(source, target, word, partner):
+    assert partners(shipped(source, target), word)[0] == partner
+
+
+def test_languages_without_lexicon_have_an_empty_one():
+    assert shipped("en", "en") == Lexicon()
+
+
+def test_fingerprint_is_short_and_of_these_files():
+    assert len(fingerprint()) == 8 and fingerprint() == fingerprint()

@@ -1,0 +1,102 @@
+"""`taiyaku align` and `taiyaku lexicon train` on the command line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from corpus.alignment.lexicon import parsed
+from tests.flows.command import SAMPLES, Ran, environment, taiyaku
+from tests.flows.plain import write
+
+ZH, EN = SAMPLES / "indexing-and-views" / "zh.md", SAMPLES / "indexing-and-views" / "en.md"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("align")
+
+
+def ran(home: Path, *arguments: str | Path) -> Ran:
+    return taiyaku(*map(str, arguments), env=environment(home), cwd=home, timeout=120)
+
+
+def test_text_shows_each_bead_with_language_and_line(home: Path):
+    out = ran(home, "align", ZH, EN).out.splitlines()
+    at = out.index("  zh     7  索引与视图")
+    assert out[at - 1] == "1-1  1.00" and out[at + 1] == "  en     7  Indexing and views"
+    assert out[-1].endswith("segments alone")
+
+
+def test_tsv_has_spans_of_both_files(home: Path):
+    rows = list(
+        csv.DictReader(
+            io.StringIO(ran(home, "align", ZH, EN, "--format", "tsv").out), delimiter="\t", quoting=csv.QUOTE_NONE
+        )
+    )
+    texts = {"source": ZH.read_text(encoding="utf-8"), "target": EN.read_text(encoding="utf-8")}
+    both = [row for row in rows if row["source_spans"] and row["target_spans"]]
+    assert len(both) > 30 and {row["relation"] for row in both} <= {"translation", "copy", "code"}
+    assert all(0 <= float(row["score"]) <= 1 for row in rows)
+    (heading,) = [row for row in both if row["source"] == "基本索引"]
+    assert heading["target"] == "Basic indexing" and heading["kind"] == "1-1"
+    for name, text in texts.items():
+        start, end = map(int, heading[f"{name}_spans"].split("-"))
+        assert text[start:end].lstrip("# ") == heading[name]
+
+
+def test_tmx_is_well_formed_and_holds_translations_alone(home: Path):
+    root = ET.fromstring(ran(home, "align", ZH, EN, "--format", "tmx").out)
+    assert root.tag == "tmx" and root.get("version") == "1.4"
+    units = root.findall("./body/tu")
+    lang = "{http://www.w3.org/XML/1998/namespace}lang"
+    assert len(units) > 30 and all([tuv.get(lang) for tuv in unit.findall("tuv")] == ["zh", "en"] for unit in units)
+    assert all(seg.text for unit in units for seg in unit.iter("seg"))
+    assert ["基本索引", "Basic indexing"] in [[seg.text for seg in unit.iter("seg")] for unit in units]
+    assert {prop.text for prop in units[0].findall("prop[@type='x-document']")} == {
+        "indexing-and-views/zh.md",
+        "indexing-and-views/en.md",
+    }
+
+
+def test_file_and_itself(home: Path):
+    out = ran(home, "align", EN, EN).out
+    assert "0 segments alone" not in out.splitlines()[0] and "translation" not in out
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("empty.zh.md", "", "empty file"),
+        ("none.zh.md", None, "no such file or folder; check the path"),
+        ("picture.png", b"\x89PNG", "format: .png is not one of .txt .md"),
+    ],
+)
+def test_bad_file_is_named_in_one_line(home: Path, name: str, content: str | bytes | None, said: str):
+    if content is not None:
+        write(home, {name: content})
+    result = ran(home, "align", name, EN)
+    assert (result.status, result.out) == (2, "") and len(result.err.splitlines()) == 1
+    assert name in result.err and said in result.err
+
+
+def test_lexicon_is_trained_from_works_in_several_languages(home: Path):
+    result = ran(home, "lexicon", "train", SAMPLES, "--out", home / "lexicons", "--note", "Ours.")
+    assert result.status == 0, result.err
+    files = {path.name: path.read_text(encoding="utf-8") for path in (home / "lexicons").iterdir()}
+    assert set(files) == {"en-zh.tsv", "en-ja.tsv", "zh-ja.tsv"}
+    assert "# Ours.\n# 8 works.\n" in files["en-zh.tsv"]
+    assert ("tensor", "张量") in parsed(files["en-zh.tsv"], "en-zh.tsv").pairs
+
+
+def test_lexicon_of_one_language_is_refused(home: Path):
+    write(home, {"alone/zh.md": "张量是数组。\n"})
+    result = ran(home, "lexicon", "train", home / "alone", "--out", home / "nothing")
+    assert result.status == 2
+    assert result.err.strip() == (
+        "taiyaku: no work in two languages among the sources; name a folder that has translations"
+    )
