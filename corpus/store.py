@@ -44,6 +44,14 @@ def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature:
     return path
 
 
+def write_bytes(path: Path, data: bytes) -> Path:
+    """Write a file that only this build reads."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _named(path):
+        path.write_bytes(data)
+    return path
+
+
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
     """Errors of the system name the file: Arrow says neither which one it was nor the error in plain words."""

@@ -13,6 +13,7 @@ def card(told: Summary) -> str:
         f"- config_name: {name}\n  data_files: {name}/part-*.parquet"
         + ("\n  default: true" if name == "parallel" else "")
         for name in TABLES
+        if told.rows.get(name)  # `datasets` opens no table without rows
     )
     rows = [(f"`{name}`", about(name), f"{told.rows.get(name, 0):,}") for name in TABLES]
     return f"""---

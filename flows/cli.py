@@ -95,9 +95,7 @@ def _serve_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _align_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", nargs=2, type=Path, metavar="FILE", help="two files; path or text tell the language"
-    )
+    parser.add_argument("files", nargs=2, type=Path, metavar="FILE", help="two files; path or text tell the language")
     parser.add_argument(
         "--format", choices=["text", "tsv", "tmx"], default="text", help="text (default), tsv, or tmx: TMX 1.4b"
     )
@@ -112,9 +110,7 @@ def _lexicon_options(parser: argparse.ArgumentParser) -> None:
     train.add_argument(
         "--out", type=Path, default=Path("lexicons"), metavar="DIR", help="where the files go (default: lexicons)"
     )
-    train.add_argument(
-        "--note", action="append", default=[], metavar="TEXT", help="where the texts come from"
-    )
+    train.add_argument("--note", action="append", default=[], metavar="TEXT", help="where the texts come from")
     _common_options(train)
     train.set_defaults(run=_train)
 

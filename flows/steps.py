@@ -144,23 +144,24 @@ def analyse(
     """Turn one shard of documents into its parts of the tables, and keep its works to be aligned; rows per table."""
     rows = rows_of(from_table(pq.read_table(staged)), matcher(glossary(folders, only)))
     found = works(rows["documents"], rows["segments"], rows["mentions"])
-    kept = folder / STAGED / f"works-{number:05d}.pickle"
-    kept.write_bytes(pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
+    store.write_bytes(_works_file(folder, number), pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
     return _written(rows, number, folder, line)
+
+
+def _works_file(folder: Path, number: int) -> Path:
+    return folder / STAGED / "works" / f"{number:05d}.pickle"
 
 
 def learn(folder: Path) -> Path:
     """What the build's works teach of their languages, in a file for the workers; it belongs to this build alone."""
-    shards = sorted((folder / STAGED).glob("works-*.pickle"))
+    shards = sorted((folder / STAGED / "works").iterdir())
     known = taught(work for shard in shards for work in pickle.loads(shard.read_bytes()))
-    path = folder / STAGED / "known.pickle"
-    path.write_bytes(pickle.dumps(known, pickle.HIGHEST_PROTOCOL))
-    return path
+    return store.write_bytes(folder / STAGED / "known.pickle", pickle.dumps(known, pickle.HIGHEST_PROTOCOL))
 
 
 def align(number: int, folder: Path, line: str, known: Path, folders: tuple[Path, ...], only: bool) -> dict[str, int]:
     """Turn the works of one shard into its parts of `alignments` and `parallel`; returns rows per table."""
-    kept = pickle.loads((folder / STAGED / f"works-{number:05d}.pickle").read_bytes())
+    kept = pickle.loads(_works_file(folder, number).read_bytes())
     beads, made = aligned_rows(kept, pickle.loads(known.read_bytes()), glossary(folders, only))
     return _written({"alignments": beads, "parallel": made}, number, folder, line)
 

@@ -286,7 +286,14 @@ def test_first_build_says_what_it_made_on_standard_error(samples_build: SamplesB
     ran = samples_build.ran
     assert (ran.status, ran.out) == (0, "")
     steps = [line for line in ran.err.splitlines() if line.endswith("…")]
-    assert steps == ["Starting Prefect …", "Reading …", "Cutting, matching …", "Counting and publishing …"]
+    assert steps == [
+        "Starting Prefect …",
+        "Reading …",
+        "Cutting, matching …",
+        "Learning …",
+        "Aligning …",
+        "Counting and publishing …",
+    ]
     build_id = (samples_build.out / "latest").resolve().name
     assert f"Built {build_id}:" in ran.err
     assert ran.err.splitlines()[-1] == (

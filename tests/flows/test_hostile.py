@@ -304,7 +304,7 @@ def small_files() -> Iterator[Callable[[int], None]]:
     ("most", "file"),
     [
         (1_500, r"staged/documents/part-00000\.parquet"),
-        (20_000, r"(?:staged/documents|segments|mentions)/part-00000\.parquet"),
+        (20_000, r"(?:staged/works/00000\.pickle|(?:staged/documents|segments|mentions)/part-00000\.parquet)"),
     ],
 )
 def test_disk_that_fills_up_ends_with_3_and_leaves_nothing_behind(
@@ -355,7 +355,7 @@ def test_real_flow_on_a_full_disk_ends_with_3_and_leaves_latest_alone(folder: Pa
     )
     (said,) = [line for line in ran.stderr.splitlines() if not line.endswith("…")]
     assert re.fullmatch(
-        r"taiyaku: full/builds/\.tmp-\d+/\S+\.parquet: No space left on device; free some space and run it again; "
+        r"taiyaku: full/builds/\.tmp-\d+/\S+\.(?:parquet|pickle): No space left on device; free some space and run it again; "
         r"details in \S+\.log",
         said,
     ), ran.stderr

@@ -111,7 +111,11 @@ READERS: list[Reader] = [
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.__name__)
 def test_table_opens_whole(reader: Reader, table: str, build: Path, tmp_path: Path):
-    assert reader(build, table, tmp_path) == (manifest_rows(build)[table], schema_of(table).names)
+    rows = manifest_rows(build)[table]
+    if rows or reader not in (with_datasets_as_files, with_datasets_as_card):
+        assert reader(build, table, tmp_path) == (rows, schema_of(table).names)
+    else:  # `datasets` opens nothing without rows: the card does not name it
+        assert f"config_name: {table}\n" not in (build / "README.md").read_text(encoding="utf-8")
 
 
 def test_parallel_is_what_datasets_opens_first(samples_build: SamplesBuild, tmp_path: Path):

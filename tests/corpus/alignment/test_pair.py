@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -15,7 +16,9 @@ from tests.corpus.alignment.made import CLEAN, aligned_cold, joined, nothing_kno
 EN_ZH = ("en", "zh")
 
 
-def every_segment_is_in_one_bead(source: list[Evidence], target: list[Evidence], langs: tuple[str, str]) -> None:
+def every_segment_is_in_one_bead(
+    source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str]
+) -> None:
     beads = aligned_cold(source, target, langs)
     assert Counter(i for one in beads for i in one.source) == Counter(range(len(source)))
     assert Counter(j for one in beads for j in one.target) == Counter(range(len(target)))
@@ -26,7 +29,7 @@ def every_segment_is_in_one_bead(source: list[Evidence], target: list[Evidence],
 @pytest.mark.parametrize("langs", [("zh", "en"), ("ja", "en"), ("zh", "ja")], ids="-".join)
 @pytest.mark.parametrize("work", CLEAN)
 def test_every_segment_is_in_exactly_one_bead(work, langs):
-    every_segment_is_in_one_bead(*(list(sample(work, lang).evidence) for lang in langs), langs)
+    every_segment_is_in_one_bead(sample(work, langs[0]).evidence, sample(work, langs[1]).evidence, langs)
 
 
 @pytest.mark.parametrize("work", CLEAN)

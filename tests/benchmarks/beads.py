@@ -1,0 +1,135 @@
+"""Beads to measure on: gold with its documents, and tasks made of paragraph pairs."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import runpy
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import corpus
+from corpus.alignment.evidence import Evidence, evidence
+from corpus.alignment.sides import Side
+from corpus.protected import protected_spans
+from corpus.records import Segment
+from corpus.words import tokenizer
+from glossary.parallel import side_of
+from glossary.searching import found_in, matcher
+from tests.shared import SHARED
+
+GOLD = Path(__file__).parents[1] / "gold" / "beads"
+HF = SHARED / "data/hf-course"
+Spans = tuple[tuple[int, int], ...]
+Pair = tuple[Spans, Spans]  # of a bead with text on both sides
+
+_MARKERS = re.compile(r"\s*(?:(?P<heading>#{1,6}\s)|(?P<list_item>(?:[-*+]|\d{1,3}\.)\s)|(?P<table_cell>\|))")
+
+
+@dataclass(frozen=True)
+class Task:
+    """Two documents as segments, and the numbers of the segments that belong together."""
+
+    page: str
+    source: Sequence[Evidence]
+    target: Sequence[Evidence]
+    beads: frozenset[tuple[tuple[int, ...], tuple[int, ...]]]
+
+
+@dataclass(frozen=True)
+class Article:
+    """Two documents with the spans of their beads, as far as someone has read them."""
+
+    name: str
+    source: Side
+    target: Side
+    beads: Mapping[Pair, str]  # with their relation
+    until: int  # the source was read up to here
+
+
+def tasks(lang: str, seed: int, move: int) -> list[Task]:
+    """The pages of hf-course with a third of the paragraphs gone on each side, as make_beads.py makes them."""
+    made = runpy.run_path(str(HF / "near-gold/make_beads.py"))
+    chance = random.Random(seed)
+    found = []
+    for page, pairs in sorted(made["pages"](HF / f"near-gold/gold_{lang}.jsonl").items()):
+        source, target, beads = made["disturb"](pairs, chance, 0.33, 0.1, move)
+        both = frozenset((tuple(one["src"]), tuple(one["tgt"])) for one in beads if one["src"] and one["tgt"])
+        found.append(
+            Task(page, [_paragraph(one, lang) for one in source], [_paragraph(one, "en") for one in target], both)
+        )
+    return found
+
+
+@cache
+def _paragraph(text: str, lang: str) -> Evidence:
+    """The evidence of a paragraph that is one segment."""
+    marker = _MARKERS.match(text)
+    words = tokenizer(lang)(text)
+    segment = Segment(
+        segment_id="",
+        doc_id="",
+        work="",
+        lang=lang,
+        ordinal=0,
+        kind=(marker.lastgroup if marker else None) or "paragraph",
+        section=None,
+        text_lang=lang,
+        start=0,
+        end=len(text),
+        text=text,
+        tokens=[text[a:b] for a, b in words],
+        token_starts=[a for a, _ in words],
+        protected=protected_spans(text, 0, len(text), True),
+    )
+    return evidence(segment, True, {one.concept_id for one in found_in(text, lang)})
+
+
+def half(page: str) -> int:
+    """Which half of the pages a page belongs to: a lexicon may have seen the other one alone."""
+    return int(sha256(page.encode()).hexdigest()[:4], 16) % 2
+
+
+@cache
+def documentation(lang: str) -> list[tuple[str, Side, Side]]:
+    """The pages of hf-course in a language and in English."""
+    found = []
+    for path in sorted((HF / "docs" / lang).rglob("*.mdx")):
+        page = path.relative_to(HF / "docs" / lang).as_posix()
+        english = HF / "docs/en" / page
+        if english.exists():
+            found.append((page, _side(path, lang), _side(english, "en")))
+    return found
+
+
+def _side(path: Path, lang: str) -> Side:
+    document = corpus.read(path, lang)
+    return side_of(replace(document, doc_id=str(path)), matcher())
+
+
+def articles() -> Iterator[Article]:
+    """The articles that someone has aligned by hand: ours, and the shared one."""
+    for path in [*sorted(GOLD.glob("*.jsonl")), SHARED / "gold/pytorch-1.4.zh-en.beads.jsonl"]:
+        name, langs = path.name.removesuffix(".jsonl").removesuffix(".beads").rsplit(".", 1)
+        lang = langs.partition("-")[0]
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        beads = {(_spans(row["src"]), _spans(row["tgt"])): row["rel"] for row in rows if row["src"] and row["tgt"]}
+        until = max(end for row in rows for _, end in row["src"])
+        source, target = (_side(place, tag) for place, tag in _places(name, lang))
+        yield Article(f"{name} {lang}", source, target, beads, until)
+
+
+def _spans(listed: Sequence[Sequence[int]]) -> Spans:
+    return tuple((start, end) for start, end in listed)
+
+
+def _places(name: str, lang: str) -> list[tuple[Path, str]]:
+    if not name.startswith("hf-course."):
+        folder = SHARED / "articles" / name
+        return [(folder / f"{lang}.txt", lang), (folder / "en.md", "en")]
+    page = name.removeprefix("hf-course.").replace("-", "/") + ".mdx"
+    return [(HF / "docs" / lang / page, lang), (HF / "near-gold/en-at-translation" / lang / page, "en")]
