@@ -23,12 +23,11 @@ from flows import steps
 from flows.glossary_commands import folders_of
 from flows.running import order_of
 from flows.settings import Settings
+from flows.statuses import FINE
 from glossary.exchange.beads import as_text, as_tmx, as_tsv, lines_of
 from glossary.loading import load
 from glossary.parallel import aligned_alone, side_of, trained
 from glossary.searching import matcher
-
-FINE = 0
 
 
 def align(options: argparse.Namespace, settings: Settings) -> int:

@@ -107,9 +107,7 @@ async def build(
         clock = _Clock()
         prepared = read(order, folder)
         clock.lap("read")
-        if not full and store.complete(out, prepared.build_id):
-            store.discard(folder)
-            store.point(out, prepared.build_id)
+        if not full and steps.unchanged(prepared, folder, out):
             get_run_logger().info("Nothing changed: build %s is the latest", prepared.build_id)
             return {"build_id": prepared.build_id, "changed": False}
         with workers.pool(workers.processes(jobs, len(prepared.shards))) as run:

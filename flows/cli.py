@@ -9,15 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from flows import failing
-
-FINE, CALL, MACHINE, STOPPED = 0, 2, 3, 130
-STATUSES = {
-    FINE: "fine; `build` ends so whatever it found or quarantined",
-    1: "`glossary lint` met something to mend",
-    CALL: "the call, the settings, the glossary or the sources are at fault; one line says which and what to do",
-    MACHINE: "the machine failed: disk, server, lock, or a bug; one line says what, and names a log",
-    STOPPED: "stopped with Ctrl-C",
-}
+from flows.statuses import CALL, FINE, MACHINE, STOPPED
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -14,10 +14,7 @@ def publish(order: steps.Order) -> Path:
     """Make a build and return its published folder; the one that is there where nothing changed."""
     with store.lock(order.out), store.begun(order.out) as folder:
         prepared = steps.prepare(order, folder)
-        if store.complete(order.out, prepared.build_id):
-            store.discard(folder)
-            store.point(order.out, prepared.build_id)
-        else:
+        if not steps.unchanged(prepared, folder, order.out):
             made(order, prepared, folder)
     return order.out / "builds" / prepared.build_id
 

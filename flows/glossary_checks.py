@@ -14,6 +14,7 @@ from corpus.printable import printable
 from corpus.shards import from_table
 from flows.glossary_commands import folders_of
 from flows.settings import Settings
+from flows.statuses import CALL, FINE, FOUND
 from glossary.coverage import coverage
 from glossary.difference import Use, difference
 from glossary.lint import CHECKS, LAWS, Passage, Remark, Usage, lint, refused
@@ -22,7 +23,6 @@ from glossary.searching import matcher
 from glossary.tables import annotated
 from glossary.terms import LANGUAGES, GlossaryError, Termbase
 
-FINE, FOUND, CALL = 0, 1, 2
 _NAMES = {**{code: name for code, (name, _) in LAWS.items()}, **{check.code: check.name for check in CHECKS}}
 
 

@@ -14,6 +14,7 @@ import pyarrow.dataset as ds
 
 from corpus import store
 from flows.settings import Settings
+from flows.statuses import CALL, FINE
 from glossary.concordance import Page, Use, chosen, concordance, renderings
 from glossary.loading import load
 from glossary.showing import Line, entry, look_up
@@ -50,7 +51,7 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
         print(f"{folder}: no build there, so no uses; run `taiyaku build`, or name one with --build", file=sys.stderr)
     elif f"glossary:{termbase.fingerprint}" not in manifest["signature"].split("|"):
         print(f"{folder}: built with other glossary entries; run `taiyaku build` for its uses today", file=sys.stderr)
-    return 2 if options.build and not manifest else 0
+    return CALL if options.build and not manifest else FINE
 
 
 def export(options: argparse.Namespace, settings: Settings) -> int:
@@ -61,7 +62,7 @@ def export(options: argparse.Namespace, settings: Settings) -> int:
     options.file.parent.mkdir(parents=True, exist_ok=True)
     options.file.write_text(page(termbase), encoding="utf-8")
     print(f"wrote {options.file}: {len(termbase.concepts):,} concepts", file=sys.stderr)
-    return 0
+    return FINE
 
 
 def folders_of(options: argparse.Namespace, settings: Settings) -> tuple[tuple[Path, ...], bool]:

@@ -17,6 +17,7 @@ from corpus.printable import printable
 from flows import samples, server, steps, summary
 from flows.progress import Bar, Lines, Progress, Silent
 from flows.settings import Settings, SettingsError
+from flows.statuses import FINE
 
 # Prefect's own server is started in the background where none is configured: quiet, offline and patient.
 _PREFECT = {
@@ -55,7 +56,7 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
         with store.lock(order.out):
             store.point(order.out, planned.build_id)
         _tell(options, _unchanged(order, planned.build_id, planned.left_out))
-        return 0
+        return FINE
     langs = {document.lang for document in planned.documents}
     del planned
     with store.lock(order.out):
@@ -71,7 +72,7 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
     _tell(
         options, _unchanged(order, told["build_id"]) if same else summary.lines(told["summary"], order.out / "latest")
     )
-    return 0
+    return FINE
 
 
 def _must_be_text(paths: Iterable[Path]) -> None:
@@ -184,4 +185,4 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
             os.environ["PREFECT_API_URL"] = ready()  # for the processes that runs are made in
         with temporary_settings({PREFECT_API_URL: os.environ["PREFECT_API_URL"]} if ready else {}):
             serve(settings, glossary, only)
-    return 0
+    return FINE

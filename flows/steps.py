@@ -108,6 +108,15 @@ def plan(order: Order, progress: Progress = _SILENT) -> Plan:
     return Plan(build_id, line, tuple(documents), dict(sorted(sources.left_out.items())))
 
 
+def unchanged(prepared: Prepared, folder: Path, out: Path) -> bool:
+    """Whether the build is there whole: then `latest` points to it, and what was prepared in the folder is gone."""
+    if not store.complete(out, prepared.build_id):
+        return False
+    store.discard(folder)
+    store.point(out, prepared.build_id)
+    return True
+
+
 def _read(file: layout.Placed, max_bytes: int, progress: Progress) -> Document:
     document = read(file, max_bytes)
     progress.advance()

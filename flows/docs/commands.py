@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from flows import cli
 from flows.markdown import table
 from flows.settings import CONFIG, Settings
+from flows.statuses import MEANINGS
 
 _HEAD = f"""# Commands and settings
 
@@ -33,7 +34,7 @@ ENVIRONMENT = {
 
 def commands_and_settings() -> str:
     """Every command with its options, the exit statuses, the settings and the environment."""
-    statuses = [(str(status), meaning) for status, meaning in cli.STATUSES.items()]
+    statuses = [(str(status), meaning) for status, meaning in MEANINGS.items()]
     variables = [(f"`{name}`", meaning) for name, meaning in ENVIRONMENT.items()]
     return "".join(
         [

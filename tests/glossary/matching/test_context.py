@@ -173,3 +173,10 @@ def test_company_and_longer_strings_hold_however_they_are_spaced(entry, lang, te
     other = 'ja.preferred = "あ"' if lang == "zh" else 'zh.preferred = "乙"'
     glossary = matcher(f'id = "graph"\nen.preferred = "graph"\n{entry}\n{other}')
     assert len(glossary.find(text, lang, [])) == found
+
+
+@pytest.mark.parametrize("text", ["サポート ベクター マシン", "サポート・ベクター・マシン", "サポートベクターマシン"])
+def test_space_between_katakana_words_is_folded(text):
+    glossary = matcher('id = "svm"\nen.preferred = "SVM"\nzh.preferred = "乙"\nja.preferred = "サポートベクターマシン"')
+    (found,) = glossary.find(f"これは {text} です", "ja", [])
+    assert found.surface == text
