@@ -54,7 +54,9 @@ def read(file: Placed, max_bytes: int) -> Document:
 
 def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
     """The document of one file; `lang` is a language tag, or empty where the place or the text is to tell."""
-    file = None if Path(path).is_dir() else next(iter(find([Path(path)]).files), None)
+    if Path(path).is_dir():
+        raise SourceError(f"{path}: a folder; name a file in it")
+    file = next(iter(find([Path(path)]).files), None)
     language = parse_tag(lang) if lang else None
     if file is None:
         raise SourceError(f"{path}: no file that taiyaku reads; name one of {' '.join(EXTENSIONS)}")

@@ -42,6 +42,9 @@ class Language:
     locale: str
 
 
+BETWEEN = {"en": " ", "zh": "", "ja": ""}  # what stands between two sentences
+
+
 def is_traditional(locale: str) -> bool:
     """Whether a BCP 47 tag says Chinese in Traditional characters."""
     parts = {*locale.split("-")}

@@ -8,11 +8,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 
-from corpus.alignment.evidence import takes_part
+from corpus.alignment.evidence import takes_part, without_key
+from corpus.alignment.joining import first_of_each
 from corpus.alignment.lexicon import written
-from corpus.alignment.sides import Side
+from corpus.alignment.lexicon_files import lexicons
 from corpus.articles import read_file
 from corpus.layout import SourceError
 from corpus.printable import printable
@@ -21,7 +23,7 @@ from corpus.records import Document, Segment
 from corpus.segments import is_markdown, own_spans
 from flows import steps
 from flows.glossary_commands import folders_of
-from flows.running import order_of
+from flows.running import lexicon_folders, order_of
 from flows.settings import Settings
 from flows.statuses import FINE
 from glossary.exchange.beads import as_text, as_tmx, as_tsv, lines_of
@@ -35,7 +37,7 @@ def align(options: argparse.Namespace, settings: Settings) -> int:
     one, other = (_document(path, settings) for path in options.files)
     found = matcher(load(*folders_of(options, settings)))
     source, target = side_of(one, found), side_of(other, found)
-    beads = aligned_alone(source, target)
+    beads = aligned_alone(source, target, lexicons(lexicon_folders(options, settings)))
     texts = {**_texts(one, source.segments), **_texts(other, target.segments)}
     if options.format == "tmx":
         sys.stdout.write(as_tmx(beads, texts, (one.locale, other.locale), (one.path, other.path)))
@@ -61,26 +63,30 @@ def _document(path: Path, settings: Settings) -> Document:
 
 def _texts(document: Document, segments: Sequence[Segment]) -> dict[str, str]:
     markup = is_markdown(document)
-    return {one.segment_id: readable(one.text, 0, len(one.text), own_spans(one), markup=markup) for one in segments}
+    return {
+        one.segment_id: without_key(one, readable(one.text, 0, len(one.text), own_spans(one), markup=markup))
+        for one in segments
+    }
 
 
 def train(options: argparse.Namespace, settings: Settings) -> int:
     """Write a lexicon for each language pair of the sources."""
     order = replace(order_of(options, settings), out=options.out)
     found = matcher(load(*folders_of(options, settings)))
-    works: dict[str, dict[str, Side]] = {}
-    for document in steps.plan(order).documents:
-        if document.status == "ok":
-            works.setdefault(document.work, {}).setdefault(document.lang, side_of(document, found))
-    made = trained(works.values())
-    options.out.mkdir(parents=True, exist_ok=True)
-    for (one, other), lexicon in made.items():
-        count = sum({one, other} <= own.keys() for own in works.values())
-        what = f"Word pairs of {one} and {other} that were aligned, with counts, by `taiyaku lexicon train`."
-        head = [what, *options.note]
-        path = options.out / f"{one}-{other}.tsv"
-        path.write_text(written(lexicon, [*head, f"{count:,} works."]), encoding="utf-8")
-        print(f"{printable(path)}: {len(lexicon.pairs):,} pairs of words from {count:,} works")
+    documents = groupby(steps.plan(order).documents, key=lambda one: one.work)
+    works = [{lang: side_of(one, found) for lang, one in first_of_each(own).items()} for _, own in documents]
+    made = trained(works)
     if not made:
         raise SourceError("no work in two languages among the sources; name a folder that has translations")
+    options.out.mkdir(parents=True, exist_ok=True)
+    for (one, other), lexicon in made.items():
+        count = sum({one, other} <= own.keys() for own in works)
+        what = f"Word pairs of {one} and {other} that were aligned, with counts, by `taiyaku lexicon train`."
+        path = options.out / f"{one}-{other}.tsv"
+        path.write_text(written(lexicon, [what, *options.note, _counted(count, "work")]), encoding="utf-8")
+        print(f"{printable(path)}: {_counted(len(lexicon.pairs), 'pair')} of words from {_counted(count, 'work')}")
     return FINE
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -74,6 +74,7 @@ async def build(
     max_mib: Annotated[float, Field(gt=0)] = 16,
     glossary: list[Path] = [],  # noqa: B006
     glossary_only: bool = False,
+    lexicons: list[Path] = [],  # noqa: B006
     jobs: Annotated[int, Field(ge=0)] = 0,
     keep_last: Annotated[int, Field(ge=0)] = 0,
     full: bool = False,
@@ -89,6 +90,7 @@ async def build(
         max_mib: Files larger than this many MiB are quarantined.
         glossary: Folders of glossary entries laid over the built-in ones.
         glossary_only: Use the folders in `glossary` alone, without the built-in entries.
+        lexicons: Folders of word pairs that `taiyaku lexicon train` has written.
         jobs: Processes at work. 0 means one per core where there is enough to do.
         keep_last: Builds to keep. 0 keeps all.
         full: Build again even if nothing changed since the build with the same inputs.
@@ -102,6 +104,7 @@ async def build(
         max_bytes=int(max_mib * 2**20),
         glossary=tuple(glossary),
         glossary_only=glossary_only,
+        lexicons=tuple(lexicons),
     )
     with store.lock(out), store.begun(out) as folder:
         clock = _Clock()
@@ -135,7 +138,7 @@ def _analyse_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order,
 def _align_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
     """Rows per table, after the works of all shards are aligned."""
     _progress.step("Learning")
-    known = learn(folder)
+    known = learn(folder, order.lexicons)
     _progress.step("Aligning", len(prepared.shards))
     more = (folder, prepared.signature, known, order.glossary, order.glossary_only)
     return _all([align.submit(run, number, *more) for number in range(len(prepared.shards))])

@@ -76,6 +76,7 @@ def _build_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=_count, metavar="N", help="processes at work (default: one per core if worth it)"
     )
+    _lexicon_option(parser)
     parser.add_argument("--full", action="store_true", help="build again even if nothing changed")
     parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
     parser.set_defaults(run=_build)
@@ -91,8 +92,20 @@ def _align_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=["text", "tsv", "tmx"], default="text", help="text (default), tsv, or tmx: TMX 1.4b"
     )
+    _lexicon_option(parser)
     _common_options(parser)
     parser.set_defaults(run=_align)
+
+
+def _lexicon_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--lexicon",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="DIR",
+        help="folder that `lexicon train` has written, on top of what comes with taiyaku; may be given again",
+    )
 
 
 def _lexicon_options(parser: argparse.ArgumentParser) -> None:
@@ -104,7 +117,7 @@ def _lexicon_options(parser: argparse.ArgumentParser) -> None:
     )
     train.add_argument("--note", action="append", default=[], metavar="TEXT", help="where the texts come from")
     _common_options(train)
-    train.set_defaults(run=_train)
+    train.set_defaults(run=_train, lexicon=[])
 
 
 def _glossary_options(parser: argparse.ArgumentParser) -> None:

@@ -26,6 +26,7 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool) -> None
         "max_mib": settings.source.max_mib,
         "glossary": [str(one.absolute()) for one in glossary],
         "glossary_only": glossary_only,
+        "lexicons": [str(one.absolute()) for one in settings.align.lexicons],
         "jobs": settings.build.jobs,
         "keep_last": settings.build.keep_last,
     }

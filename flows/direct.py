@@ -24,7 +24,7 @@ def made(order: steps.Order, prepared: steps.Prepared, folder: Path) -> Summary:
     rows: Counter[str] = Counter()
     for number, shard in enumerate(prepared.shards):
         rows.update(steps.analyse(shard, number, folder, prepared.signature, order.glossary, order.glossary_only))
-    known = steps.learn(folder)
+    known = steps.learn(folder, order.lexicons)
     for number in range(len(prepared.shards)):
         rows.update(steps.align(number, folder, prepared.signature, known, order.glossary, order.glossary_only))
     rows["comparable"] = steps.compare(folder, prepared.signature, order.glossary, order.glossary_only)

@@ -43,13 +43,19 @@ def order_of(options: argparse.Namespace, settings: Settings) -> steps.Order:
         max_bytes=int(settings.source.max_mib * 2**20),
         glossary=(*settings.glossary.dirs, *options.glossary),
         glossary_only=options.glossary_only or settings.glossary.only,
+        lexicons=lexicon_folders(options, settings),
     )
+
+
+def lexicon_folders(options: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
+    """The user's folders of lexicons."""
+    return (*settings.align.lexicons, *options.lexicon)
 
 
 def run_build(options: argparse.Namespace, settings: Settings) -> int:
     """Build what changed, publish it and say so."""
     order = order_of(options, settings)
-    _must_be_text((*order.sources, order.out, *order.glossary, *([order.root] if order.root else [])))
+    _must_be_text((*order.sources, order.out, *order.glossary, *order.lexicons, *([order.root] if order.root else [])))
     with _progress(options.quiet, patient=True) as progress:
         planned = steps.plan(order, progress)
     if not options.full and store.complete(order.out, planned.build_id):
@@ -115,6 +121,7 @@ def _flow(
         "max_mib": settings.source.max_mib,
         "glossary": list(order.glossary),
         "glossary_only": order.glossary_only,
+        "lexicons": list(order.lexicons),
         "jobs": options.jobs or settings.build.jobs,
         "keep_last": settings.build.keep_last,
         "full": options.full,

@@ -92,6 +92,12 @@ class Glossary(_Section):
     only: bool = Field(False, description="Use these folders alone, without the built-in entries.")
 
 
+class Align(_Section):
+    """What aligning may build on."""
+
+    lexicons: list[File] = Field([], description="Folders of word pairs that `taiyaku lexicon train` has written.")
+
+
 class Build(_Section):
     """How a build runs and where it goes."""
 
@@ -114,6 +120,7 @@ class Settings(_Section):
     source: Source = Source()
     works: list[Works] = Field([], description=_WORKS)
     glossary: Glossary = Glossary()
+    align: Align = Align()
     build: Build = Build()
     schedule: Schedule = Schedule()
 
@@ -151,13 +158,14 @@ def load(path: Path | None = None) -> Settings:
 def _anchored(settings: Settings, folder: Path) -> Settings:
     """The settings with paths that count from the folder of their file, and all works in one place."""
     source, glossary = settings.source, settings.glossary
-    build, schedule = settings.build, settings.schedule
+    align, build, schedule = settings.align, settings.build, settings.schedule
     return settings.model_copy(
         update={
             "source": source.model_copy(
                 update={"root": folder / source.root if source.root else None, "works": source.works + settings.works}
             ),
             "glossary": glossary.model_copy(update={"dirs": [folder / one for one in glossary.dirs]}),
+            "align": align.model_copy(update={"lexicons": [folder / one for one in align.lexicons]}),
             "build": build.model_copy(update={"out": folder / build.out}),
             "schedule": schedule.model_copy(update={"sources": [folder / one for one in schedule.sources]}),
         }

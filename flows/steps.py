@@ -15,7 +15,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from corpus import layout, store
-from corpus.alignment import lexicon
+from corpus.alignment.lexicon_files import lexicons
 from corpus.articles import read, without_duplicates
 from corpus.formats import EXTENSIONS
 from corpus.languages import KNOWN
@@ -53,6 +53,7 @@ class Order:
     max_bytes: int = 16 << 20
     glossary: tuple[Path, ...] = ()
     glossary_only: bool = False
+    lexicons: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,9 @@ def plan(order: Order, progress: Progress = _SILENT) -> Plan:
     documents = without_duplicates([_read(file, order.max_bytes, progress) for file in sources.files])
     if not any(document.status == "ok" for document in documents):
         raise layout.SourceError(_nothing(order, documents, sources.left_out))
-    line = signature(glossary=termbase.fingerprint, scripts=scripts.VERSION, lexicon=lexicon.fingerprint())
+    line = signature(
+        glossary=termbase.fingerprint, scripts=scripts.VERSION, lexicon=lexicons(order.lexicons).fingerprint
+    )
     inputs = [(d.path, d.sha256, d.work, d.locale, d.status, d.reason or "") for d in documents]
     build_id = sha256(repr((line, inputs)).encode()).hexdigest()[:12]
     return Plan(build_id, line, tuple(documents), dict(sorted(sources.left_out.items())))
@@ -161,11 +164,11 @@ def _works_file(folder: Path, number: int) -> Path:
     return folder / STAGED / "works" / f"{number:05d}.pickle"
 
 
-def learn(folder: Path) -> Path:
-    """What the build's works teach of their languages, in a file for the workers; it belongs to this build alone."""
+def learn(folder: Path, known: tuple[Path, ...]) -> Path:
+    """What the build's works teach on top of the lexicons, in a file for the workers, gone when the build is done."""
     shards = sorted((folder / STAGED / "works").iterdir())
-    known = taught(work for shard in shards for work in pickle.loads(shard.read_bytes()))
-    return store.write_bytes(folder / STAGED / "known.pickle", pickle.dumps(known, pickle.HIGHEST_PROTOCOL))
+    learned = taught((work for shard in shards for work in pickle.loads(shard.read_bytes())), lexicons(known))
+    return store.write_bytes(folder / STAGED / "known.pickle", pickle.dumps(learned, pickle.HIGHEST_PROTOCOL))
 
 
 def align(number: int, folder: Path, line: str, known: Path, folders: tuple[Path, ...], only: bool) -> dict[str, int]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from corpus.alignment import joining
-from corpus.alignment.lengths import usual
-from corpus.alignment.lexicon import Lexicon, shipped
+from corpus.alignment.lexicon import Lexicon
+from corpus.alignment.lexicon_files import Lexicons
 from corpus.alignment.pair import Known
 from corpus.alignment.rounds import learned
 from corpus.alignment.rows import alignments
@@ -73,8 +73,8 @@ def side_of(document: Document, matcher: Matcher) -> Side:
     return side(document, segments, _concepts(mentions))
 
 
-def taught(works: Iterable[Work]) -> dict[Languages, Known]:
-    """What works teach of their language pairs, the shipped lexicon included; of many, the first are enough."""
+def taught(works: Iterable[Work], lexicons: Lexicons) -> dict[Languages, Known]:
+    """What works teach of their language pairs, on top of the lexicons; of many works, the first are enough."""
     pairs: defaultdict[Languages, list[tuple[Side, Side]]] = defaultdict(list)
     size: defaultdict[Languages, int] = defaultdict(int)
     for work in works:
@@ -84,7 +84,7 @@ def taught(works: Iterable[Work]) -> dict[Languages, Known]:
                 pairs[langs].append((source, target))
                 size[langs] += len(source.evidence) + len(target.evidence)
     return {
-        langs: learned([(a.evidence, b.evidence) for a, b in own], langs, shipped(*langs))
+        langs: learned([(a.evidence, b.evidence) for a, b in own], langs, lexicons.of(*langs))
         for langs, own in sorted(pairs.items())
     }
 
@@ -96,16 +96,16 @@ def aligned_rows(
     beads: list[Alignment] = []
     made: list[Unit] = []
     for work in works:
-        own = [row for source, target in work.pairs for row in _aligned(source, target, known)]
+        own = [row for a, b in work.pairs for row in alignments(a, b, known[a.lang, b.lang])]
         beads += own
         made += units(work.documents, work.segments, work.mentions, own, termbase)
     return beads, made
 
 
-def aligned_alone(source: Side, target: Side) -> list[Alignment]:
-    """The beads of two documents, which teach each other what the shipped lexicon lacks."""
+def aligned_alone(source: Side, target: Side, lexicons: Lexicons) -> list[Alignment]:
+    """The beads of two documents, which teach each other what the lexicons lack."""
     langs = source.lang, target.lang
-    return alignments(source, target, learned([(source.evidence, target.evidence)], langs, shipped(*langs)))
+    return alignments(source, target, learned([(source.evidence, target.evidence)], langs, lexicons.of(*langs)))
 
 
 def trained(works: Iterable[Mapping[str, Side]]) -> dict[Languages, Lexicon]:
@@ -117,8 +117,3 @@ def trained(works: Iterable[Mapping[str, Side]]) -> dict[Languages, Lexicon]:
         if pairs:
             found[langs] = learned(pairs, langs, Lexicon()).lexicon
     return found
-
-
-def _aligned(source: Side, target: Side, known: Mapping[Languages, Known]) -> list[Alignment]:
-    langs = source.lang, target.lang
-    return alignments(source, target, known.get(langs) or Known(shipped(*langs), usual(*langs)))

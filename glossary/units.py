@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from corpus.alignment.flags import flags, quality
 from corpus.alignment.joining import Group, first_of_each, groups
+from corpus.languages import BETWEEN
 from corpus.readable import readable
 from corpus.records import Alignment, Document, Mention, Segment, Unit, UnitTerm
 from corpus.segments import is_markdown, is_prose, own_spans
 from glossary.terms import LANGUAGES, Termbase
 
 _DEV, _TEST = 5, 10  # of a hundred works, five are for development and five for tests
-_BETWEEN = {"en": " ", "zh": "", "ja": ""}
 
 
 def split_of(work: str) -> str:
@@ -61,7 +61,7 @@ def _unit(
     termbase: Termbase,
 ) -> Unit:
     own = {lang: [prose[one] for one in group.segments[lang]] for lang in LANGUAGES if lang in group.segments}
-    texts = {lang: _BETWEEN[lang].join(_text(one, markup) for one in segments) for lang, segments in own.items()}
+    texts = {lang: BETWEEN[lang].join(_text(one, markup) for one in segments) for lang, segments in own.items()}
     ids = {lang: list(group.segments.get(lang, ())) for lang in LANGUAGES}
     alone = len(own) == 1
     raised = (["unaligned"] if alone else []) + flags(texts, own, group.copied)

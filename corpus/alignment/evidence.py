@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,7 +22,7 @@ _WORD = re.compile(r"[A-Za-z]{2,}")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _HIRAGANA = re.compile(r"[\u3041-\u309f]+")
 _KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fc]{2,}")
-_TITLE = re.compile(r"\A(?:title|subtitle|description|summary|excerpt)\s*:", re.IGNORECASE)
+_TITLE = re.compile(r"\A(?:title|subtitle|description|summary|excerpt)\s*[:=]\s*", re.IGNORECASE)
 _MARKUP = re.compile(r"[*_`#|<>\[\]]+|\(\s*\)")
 
 
@@ -38,7 +39,6 @@ class Evidence:
     concepts: Bag  # concepts of the glossary
     sounds: Bag  # consonants of English words and of katakana, by which loan words are known
     han: Bag  # Han characters in one common form
-    text: str  # the text, to tell copies
 
 
 def takes_part(segment: Segment) -> bool:
@@ -52,6 +52,11 @@ def _is_title(segment: Segment) -> bool:
     return segment.kind == "metadata" and _TITLE.match(segment.text) is not None
 
 
+def without_key(segment: Segment, text: str) -> str:
+    """A text of this segment; of a page's head what it says, without `title:` and quotes."""
+    return _TITLE.sub("", text).strip("\"'") if _is_title(segment) else text
+
+
 def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> Evidence:
     """The evidence of a segment that has its words; `opens` where a paragraph begins with it."""
     seen = _seen(segment)
@@ -61,13 +66,12 @@ def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> Evidence
         kind=segment.kind,
         opens=opens,
         length=float(max(1, len("".join(seen.split())))),
-        words=_bag(_words(segment.tokens, seen, lang)),
+        words=_bag(_words(segment) if segment.text_lang == segment.lang else ()),
         names=_bag(names),
         firm=frozenset(names if lang != "en" else (name for name, firm in names.items() if firm)),
         concepts=_bag(concepts),
         sounds=_bag(_sounds(segment.tokens, seen, lang)),
         han=_bag(_HAN.findall(seen.translate(_common_han(lang)))) if lang in ("zh", "ja") else (),
-        text=" ".join(segment.text.split()),
     )
 
 
@@ -83,9 +87,7 @@ def _seen(segment: Segment) -> str:
     for span in reversed(own_spans(segment)):
         if span.kind in ("link", "url", "tag"):
             text = f"{text[: span.start]} {text[span.end :]}"
-    if segment.kind == "metadata":
-        text = _TITLE.sub("", text)
-    return _MARKUP.sub(" ", unicodedata.normalize("NFKC", text))
+    return _MARKUP.sub(" ", unicodedata.normalize("NFKC", without_key(segment, text)))
 
 
 def _name(written: str) -> str:
@@ -103,14 +105,25 @@ def _is_firm(written: str, start: int) -> bool:
     )
 
 
-def _words(tokens: Iterable[str], seen: str, lang: str) -> Iterable[str]:
-    if lang == "en":
-        return (stemmed for match in _WORD.finditer(seen) if (stemmed := stem(match[0].lower())))
-    if lang == "zh":
-        return (token.translate(_common_han("zh")) for token in tokens if _HAN.search(token))
-    if lang == "ja":
-        return (word for token in tokens if (word := _japanese(token)))
-    return ()
+def _words(segment: Segment) -> Iterator[str]:
+    """What a lexicon may know; a word that the page has cut at a line end is one."""
+    for token in _free_tokens(segment):
+        if segment.lang == "en":
+            yield from (stemmed for match in _WORD.finditer(token) if (stemmed := stem(match[0].lower())))
+        elif segment.lang == "zh" and _HAN.search(token):
+            yield token.translate(_common_han("zh"))
+        elif segment.lang == "ja" and (word := _japanese(token)):
+            yield word
+
+
+def _free_tokens(segment: Segment) -> Iterator[str]:
+    """The tokens outside of code, addresses and other protected spans."""
+    spans = deque(segment.protected)
+    for token, start in zip(segment.tokens, segment.token_starts, strict=True):
+        while spans and spans[0].end <= start:
+            spans.popleft()
+        if not spans or start + len(token) <= spans[0].start:
+            yield token if segment.lang == "en" else "".join(token.split())
 
 
 def _japanese(token: str) -> str:

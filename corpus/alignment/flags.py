@@ -19,7 +19,7 @@ COST = {
     "identifiers-differ": 0.8,
     "repeated": 0.9,
 }
-_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)*(?![\w.]*\d)", re.ASCII)
+_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*+(?:\.\d++)*+(?![A-Za-z_])", re.ASCII)
 _COUNTED_IN_WORDS = re.compile(r"[万萬亿億千百]|(?:b|m|tr)illion|thousand|hundred", re.IGNORECASE)
 _SPELT_OUT = 12  # numbers up to this may be written in words: twelve, December
 _SPACE = re.compile(r"\s+")
@@ -55,7 +55,7 @@ def _numbers(text: str) -> set[str] | None:
     if _COUNTED_IN_WORDS.search(text):
         return None
     found = {match[0].replace(",", "") for match in _NUMBER.finditer(text)}
-    return {one for one in found if not (one.isdecimal() and int(one) <= _SPELT_OUT)}
+    return {one for one in found if not (one.isdecimal() and len(one) < 3 and int(one) <= _SPELT_OUT)}
 
 
 def _identifiers(segments: Iterable[Segment]) -> set[str]:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from corpus.languages import is_traditional
 from corpus.records import Alignment, Document
 
 
@@ -20,9 +21,9 @@ class Group:
 
 
 def first_of_each(documents: Iterable[Document]) -> dict[str, Document]:
-    """The document of a work that stands for each language: the first, as zh and zh-CN come before zh-Hant."""
+    """The document of a work that stands for each language: the first, Simplified Chinese before Traditional."""
     found: dict[str, Document] = {}
-    for one in documents:
+    for one in sorted(documents, key=lambda one: (is_traditional(one.locale), one.locale)):
         if one.status == "ok":
             found.setdefault(one.lang, one)
     return found

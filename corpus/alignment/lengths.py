@@ -46,7 +46,7 @@ def scores(source: Sequence[Evidence], target: Sequence[Evidence], ratio: Ratio)
     return found
 
 
-def learned(lengths: Sequence[tuple[float, float]], before: Ratio) -> Ratio:
+def ratio_of(lengths: Sequence[tuple[float, float]], before: Ratio) -> Ratio:
     """The ratio of beads, as (source, target) characters of those long enough to tell; a few change little."""
     long = np.array([np.log(b / a) for a, b in lengths if a * np.exp(before.mean) > 40 and b > 40])
     doubt = 20.0

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from importlib.resources import files
-
-_FOLDER = "lexicons"
+from functools import cached_property
 
 
 class LexiconError(ValueError):
@@ -74,41 +71,28 @@ def _figure(count: float) -> str:
     return f"{count:.1f}".removesuffix(".0")
 
 
+def _count(written: str) -> float:
+    count = float(written)
+    if not (math.isfinite(count) and count >= 0):
+        raise ValueError(f"{written} is no count")
+    return count
+
+
 def parsed(text: str, name: str) -> Lexicon:
     """A lexicon from the text of its file; raises LexiconError."""
     pairs: dict[tuple[str, str], float] = {}
     sides: dict[str, dict[str, float]] = {"<": {}, ">": {}}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line or line[0] == "#":
             continue
         try:
-            first, second, count = line.split("\t")
+            first, second, written = line.split("\t")
+            count = _count(written)
             if first in sides:
-                sides[first][second] = float(count)
+                sides[first][second] = count
             else:
-                pairs[first, second] = float(count)
+                pairs[first, second] = count
         except ValueError:
             remedy = "a line is word, tab, word, tab, count; make the file anew with `taiyaku lexicon train`"
             raise LexiconError(f"{name}:{number}: {line!r} is no line of a lexicon; {remedy}") from None
     return Lexicon(pairs, sides["<"], sides[">"])
-
-
-@cache
-def shipped(source: str, target: str) -> Lexicon:
-    """The lexicon that comes with taiyaku for two languages; empty where there is none."""
-    for one, other in ((source, target), (target, source)):
-        file = files("corpus.alignment") / _FOLDER / f"{one}-{other}.tsv"
-        if file.is_file():
-            found = parsed(file.read_text(encoding="utf-8"), file.name)
-            return found if one == source else found.turned()
-    return Lexicon()
-
-
-@cache
-def fingerprint() -> str:
-    """A short hash of the shipped lexicons, for the signature."""
-    hashed = hashlib.sha256()
-    folder = files("corpus.alignment") / _FOLDER
-    for file in sorted(folder.iterdir(), key=lambda one: one.name) if folder.is_dir() else ():
-        hashed.update(file.name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
-    return hashed.hexdigest()[:8]

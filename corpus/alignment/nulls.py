@@ -22,7 +22,7 @@ class Nulls:
         return math.log(1 - self.enter), math.log(self.enter), math.log(1 - self.stay), math.log(self.stay)
 
 
-def learned(steps: Sequence[bool], usual: Nulls) -> Nulls:
+def rates_of(steps: Sequence[bool], usual: Nulls) -> Nulls:
     """The rates of a path, given for each step whether it is a null, drawn towards the usual ones."""
     after = {False: [usual.enter * _DOUBT, _DOUBT], True: [usual.stay * _DOUBT, _DOUBT]}
     for before, null in zip((False, *steps), steps, strict=False):

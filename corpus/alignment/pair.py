@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from corpus.alignment.evidence import Evidence
 from corpus.alignment.lengths import Ratio
 from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.moves import order, reordered
-from corpus.alignment.nulls import Nulls, learned
+from corpus.alignment.nulls import Nulls, rates_of
 from corpus.alignment.path import best
 from corpus.alignment.posteriors import posteriors
 from corpus.alignment.shapes import MOST, Figures, Scores
@@ -48,20 +49,22 @@ def aligned(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple
     alone = [np.ones(len(source)), np.ones(len(target))]
     if not source or not target:
         return _with_nulls([], alone)
+    channels = _channels(source, target, langs, known.lexicon)
     opens = [one.kind == "heading" for one in target]
 
     def singles(rows: slice) -> Figures:
         return _scores(channels, source[rows], target, known.ratio, Window(rows, slice(0, len(target))), 1)[1, 1]
 
-    channels = _channels(source, target, langs, known.lexicon)
     places, windows = cut(singles, len(source), opens)
-    target = [target[j] for j in places]
-    channels = _channels(source, target, langs, known.lexicon)
+    if places != list(range(len(target))):
+        target = [target[j] for j in places]
+        channels = _channels(source, target, langs, known.lexicon)
     beads: list[Bead] = []
     for window in windows:
-        scores = _scores(channels, source[window.rows], target[window.columns], known.ratio, window)
+        sides = source[window.rows], target[window.columns]
         at = places[window.columns]
-        beads += _within(scores, window.rows.start, at, [opens[j] for j in at], known.nulls, alone)
+        scores = _scores(channels, *sides, known.ratio, window)
+        beads += _within(scores, sides, window.rows.start, at, [opens[j] for j in at], known.nulls, alone)
     return _with_nulls(beads, alone)
 
 
@@ -95,26 +98,43 @@ def _scores(
 
 
 def _within(
-    scores: Scores, row: int, at: Sequence[int], opens: Sequence[bool], nulls: Nulls, alone: Sequence[Figures]
+    scores: Scores,
+    sides: tuple[Sequence[Evidence], Sequence[Evidence]],
+    row: int,
+    at: Sequence[int],
+    opens: Sequence[bool],
+    nulls: Nulls,
+    alone: Sequence[Figures],
 ) -> Iterator[Bead]:
     """The beads of a window whose source begins at `row` and whose target segments stand at `at`.
 
     What the beads are likely to take of each segment is taken off `alone`.
     """
-    sources = scores[1, 1].shape[0]
-    turn = order(reordered(scores, range(len(at)), at), nulls, sources, opens)
-    scores, at = reordered(scores, turn, at), [at[j] for j in turn]
-    path = best(scores, sources, len(at), nulls)
-    nulls = learned([not (k and m) for _, k, _, m in path], nulls)
-    likely = posteriors(scores, sources, len(at), nulls)
+    source, target = sides
+    turn = order(reordered(scores, range(len(at)), at), nulls, len(source), opens)
+    scores, at, target = reordered(scores, turn, at), [at[j] for j in turn], [target[j] for j in turn]
+    path = best(scores, len(source), len(at), nulls)
+    nulls = rates_of([not (k and m) for _, k, _, m in path], nulls)
+    likely = posteriors(scores, len(source), len(at), nulls)
     for (k, m), figures in likely.items():
         for offset in range(k):
             alone[0][row + offset : row + offset + figures.shape[0]] -= figures.sum(axis=1)
         for offset in range(m):
             np.subtract.at(alone[1], at[offset : offset + figures.shape[1]], figures.sum(axis=0))
-    for i, k, j, m in best(scores, sources, len(at), nulls):
-        if k and m and likely[k, m][i, j] >= _EVEN:
-            yield Bead(tuple(range(row + i, row + i + k)), tuple(at[j : j + m]), float(likely[k, m][i, j]))
+    same = _same(target)
+    for i, k, j, m in best(scores, len(source), len(at), nulls):
+        if k and m:
+            score = float(likely[k, m][i, same[j]].sum() if (k, m) == (1, 1) else likely[k, m][i, j])
+            if score >= _EVEN:
+                yield Bead(tuple(range(row + i, row + i + k)), tuple(at[j : j + m]), min(1.0, score))
+
+
+def _same(segments: Sequence[Evidence]) -> list[list[int]]:
+    """For each segment all that say the same: which of ten equal lines is meant can be told by their place alone."""
+    places: defaultdict[Evidence, list[int]] = defaultdict(list)
+    for number, one in enumerate(segments):
+        places[one].append(number)
+    return [places[one] for one in segments]
 
 
 def _with_nulls(beads: list[Bead], alone: Sequence[Figures]) -> list[Bead]:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from corpus.alignment import lengths
 from corpus.alignment.evidence import Bag, Evidence
 from corpus.alignment.learning import Pair, learn
+from corpus.alignment.lengths import ratio_of, usual
 from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.pair import Known, aligned
 
 Documents = tuple[Sequence[Evidence], Sequence[Evidence]]  # the segments that take part, of two documents
+_MANY = 200  # different words on a side: lists that teach nothing and cost their square
 _ROUNDS = 2  # a third changes next to nothing
 
 
 def learned(pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon) -> Known:
     """What these documents teach of their languages, on top of the lexicon that is there."""
-    usual = lengths.usual(*langs)
-    known = Known(lexicon, usual)
+    before = usual(*langs)
+    known = Known(lexicon, before)
     for _ in range(_ROUNDS):
         words: list[Pair] = []
         sizes: list[tuple[float, float]] = []
@@ -25,9 +26,11 @@ def learned(pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon
             for bead in aligned(source, target, langs, known):
                 if bead.source and bead.target:
                     sides = [source[i] for i in bead.source], [target[j] for j in bead.target]
-                    words.append((_joined(sides[0]), _joined(sides[1])))
+                    pair = _joined(sides[0]), _joined(sides[1])
+                    if max(map(len, pair)) <= _MANY:
+                        words.append(pair)
                     sizes.append((sum(one.length for one in sides[0]), sum(one.length for one in sides[1])))
-        known = Known(lexicon + learn(words, lexicon), lengths.learned(sizes, usual))
+        known = Known(lexicon + learn(words, lexicon), ratio_of(sizes, before))
     return known
 
 

@@ -39,8 +39,8 @@ def _in_order(beads: Sequence[Bead]) -> list[Bead]:
     ordered: list[Bead] = _run_from(0, behind)
     for bead in sorted((bead for bead in beads if bead.source), key=lambda bead: bead.source):
         ordered.append(bead)
-        if bead.target:
-            ordered += _run_from(bead.target[-1] + 1, behind)
+        for number in bead.target:
+            ordered += _run_from(number + 1, behind)
     return ordered
 
 

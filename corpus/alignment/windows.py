@@ -18,7 +18,7 @@ from corpus.alignment.shapes import Figures
 
 _WHOLE = 250_000  # places that are compared in full
 _WIDE = 160  # segments, after which the next certain place ends a window
-_LARGEST = 2_000_000
+_LARGEST = 1_000_000
 _SURE, _MARGIN = 8.0, 4.0  # log-odds of a certain pair, and its lead over the next best
 _NEAR = 20  # segments within which another certain pair lies on the same diagonal
 _LEAN = 200.0  # log-odds from one end to the other, by which the nearest of equals leads
@@ -92,14 +92,21 @@ def _certain(singles: Singles, sources: int, targets: int) -> list[tuple[int, in
     pairs: list[tuple[int, int, float]] = []
     for start in range(0, sources, _ROWS):
         figures = singles(slice(start, min(sources, start + _ROWS)))
-        top = np.sort(np.partition(figures, -2, axis=1)[:, -2:], axis=1)
+        top, next_best = _two_best(figures.T)
         choice = figures.argmax(axis=1)
-        for row in np.flatnonzero((top[:, 1] >= _SURE) & (top[:, 1] >= top[:, 0] + _MARGIN)):
-            pairs.append((start + int(row), int(choice[row]), float(top[row, 1])))
+        for row in np.flatnonzero((top >= _SURE) & (top >= next_best + _MARGIN)):
+            pairs.append((start + int(row), int(choice[row]), float(top[row])))
         better = figures.max(axis=0) > lead[0]
         best_source[better] = start + figures.argmax(axis=0)[better]
-        lead = np.sort(np.vstack([lead, np.partition(figures, -2, axis=0)[-2:]]), axis=0)[:-3:-1]
+        lead = _two_best(np.vstack([lead, figures]))
     return [(i, j) for i, j, gain in pairs if best_source[j] == i and gain >= lead[1, j] + _MARGIN]
+
+
+def _two_best(figures: Figures) -> Figures:
+    """The best figure of each column, and the next."""
+    padded = np.vstack([figures, np.full((2, figures.shape[1]), -np.inf)])
+    best: Figures = np.sort(np.partition(padded, -2, axis=0)[-2:], axis=0)[::-1]
+    return best
 
 
 def _supported(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 
 from corpus.formats.lines import LINE_END
+from corpus.languages import BETWEEN
 from corpus.printable import printable
 from corpus.records import Alignment, Document, Segment
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _COLUMNS = ("kind", "score", "relation", "source_spans", "target_spans", "source", "target")
-_BETWEEN = {"en": " "}
 
 Texts = Mapping[str, str]  # segment id → readable text
 
@@ -61,8 +61,8 @@ def as_tmx(beads: Sequence[Alignment], texts: Texts, locales: tuple[str, str], w
 
 def _sides(bead: Alignment, texts: Texts) -> tuple[str, str]:
     """The readable text of each side."""
-    source = _BETWEEN.get(bead.src_lang, "").join(texts[one] for one in bead.src_segments)
-    target = _BETWEEN.get(bead.tgt_lang, "").join(texts[one] for one in bead.tgt_segments)
+    source = BETWEEN[bead.src_lang].join(texts[one] for one in bead.src_segments)
+    target = BETWEEN[bead.tgt_lang].join(texts[one] for one in bead.tgt_segments)
     return source, target
 
 

@@ -13,7 +13,8 @@ from nltk.translate.gale_church import LanguageIndependent, align_blocks
 
 from corpus.alignment.evidence import Evidence
 from corpus.alignment.lengths import usual
-from corpus.alignment.lexicon import Lexicon, fingerprint, shipped
+from corpus.alignment.lexicon import Lexicon
+from corpus.alignment.lexicon_files import lexicons
 from corpus.alignment.pair import Known, aligned
 from corpus.alignment.rounds import learned
 from corpus.alignment.rows import alignments
@@ -81,7 +82,7 @@ def test_aligning(capsys: pytest.CaptureFixture[str]):
     read, likely = _articles()
     body = "\n".join(
         [
-            f"`{signature(glossary=load().fingerprint, scripts=scripts.VERSION, lexicon=fingerprint())}`\n",
+            f"`{signature(glossary=load().fingerprint, scripts=scripts.VERSION, lexicon=lexicons().fingerprint)}`\n",
             near,
             _NEAR,
             read,
@@ -139,7 +140,7 @@ def _articles() -> tuple[str, list[tuple[float, bool]]]:
     for article in articles():
         langs = article.source.lang, article.target.lang
         page = article.name.partition(" ")[0].removeprefix("hf-course.").replace("-", "/") + ".mdx"
-        base = lexicon(langs[0], 1 - half(page)) if article.name.startswith("hf-course") else shipped(*langs)
+        base = lexicon(langs[0], 1 - half(page)) if article.name.startswith("hf-course") else lexicons().of(*langs)
         known = learned([(article.source.evidence, article.target.evidence)], langs, base)
         beads = {
             (tuple((s.start, s.end) for s in one.src_spans), tuple((s.start, s.end) for s in one.tgt_spans)): one.score
@@ -211,7 +212,7 @@ def _speed() -> str:
         segments = 0
         for lang in ("zh", "ja"):
             pairs = [(a.evidence, b.evidence) for _, a, b in documentation(lang)]
-            known = learned(pairs, (lang, "en"), shipped(lang, "en"))
+            known = learned(pairs, (lang, "en"), lexicons().of(lang, "en"))
             for source, target in pairs:
                 aligned(source, target, (lang, "en"), known)
                 segments += len(source) + len(target)
@@ -220,7 +221,7 @@ def _speed() -> str:
     def long() -> int:
         pages = {lang: [one for work in CLEAN for one in sample(work, lang).evidence] for lang in ("en", "zh")}
         source, target = ((pages[lang] * 40)[:size] for lang, size in (("en", 6_000), ("zh", 5_000)))
-        aligned(source, target, ("en", "zh"), Known(shipped("en", "zh"), usual("en", "zh")))
+        aligned(source, target, ("en", "zh"), Known(lexicons().of("en", "zh"), usual("en", "zh")))
         return len(source) + len(target)
 
     documentation("zh"), documentation("ja")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from corpus.alignment.lexicon_files import lexicons
 from corpus.records import Document, Unit
 from glossary.comparable import close, technical
 from glossary.parallel import aligned_rows, taught, works
@@ -30,7 +31,7 @@ def units_of(pages: dict[str, str], work: str = "work") -> list[Unit]:
     documents = [page(lang, text, work) for lang, text in pages.items()]
     rows = rows_of(documents, matcher(*ENTRIES))
     found = works(rows["documents"], rows["segments"], rows["mentions"])
-    return aligned_rows(found, taught(found), termbase(*ENTRIES))[1]
+    return aligned_rows(found, taught(found, lexicons()), termbase(*ENTRIES))[1]
 
 
 def page(locale: str, text: str, work: str) -> Document:

@@ -38,7 +38,6 @@ def said(
         concepts=(),
         sounds=(),
         han=(),
-        text=f"{words} {names}",
     )
 
 
@@ -46,10 +45,11 @@ def said(
 def sample(work: str, lang: str) -> Side:
     """A sample in one language, with its words but without concepts."""
     document = corpus.read(SAMPLES / work / f"{lang}.md")
-    return side(document, [_worded(one) for one in corpus.segment(document)], {})
+    return side(document, [worded(one) for one in corpus.segment(document)], {})
 
 
-def _worded(segment: Segment) -> Segment:
+def worded(segment: Segment) -> Segment:
+    """A segment with its words, as published where nothing is mentioned."""
     if segment.kind in ("code", "markup"):
         return segment
     words = tokenizer(segment.text_lang)(segment.text)

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import corpus
 from corpus.alignment import sounds
-from corpus.alignment.evidence import Evidence, evidence, takes_part
+from corpus.alignment.evidence import Evidence, evidence, takes_part, without_key
 from corpus.alignment.sides import side
-from corpus.records import Segment
-from corpus.words import tokenizer
+from tests.corpus.alignment.made import worded
 from tests.corpus.small import MARKDOWN, document
 
 
 def of(text: str, lang: str, media_type: str = MARKDOWN) -> Evidence:
     (segment,) = corpus.segment(document(text, media_type, lang))
-    return evidence(_worded(segment), True, ())
-
-
-def _worded(segment: Segment) -> Segment:
-    words = tokenizer(segment.text_lang)(segment.text)
-    return Segment(
-        **{
-            **{name: getattr(segment, name) for name in Segment.__slots__},
-            "tokens": [segment.text[a:b] for a, b in words],
-        }
-    )
+    return evidence(worded(segment), True, ())
 
 
 @pytest.mark.parametrize(
@@ -62,6 +53,8 @@ def test_english_names_that_a_translation_keeps(text, firm):
         ("訓練模型", "zh", {"训练", "模型"}),
         ("モデルを使った学習", "ja", {"モデル", "使", "学習"}),
         ("サーバーとサーバ", "ja", {"サーバ"}),
+        ("调用 `训练.模型` 与 [加载](数据)", "zh", {"调用", "与", "加载"}),
+        ("It is written in English.", "zh", set()),  # words of another language are no words of this one
     ],
 )
 def test_words(text, lang, words):
@@ -120,3 +113,16 @@ def test_side_knows_where_paragraphs_begin_and_what_is_mentioned():
     assert [one.opens for one in made.evidence] == [True, False, True]
     assert [one.concepts for one in made.evidence] == [(), ("a", "b"), ()]
     assert (made.doc_id, made.work, made.lang) == ("doc", "work", "zh")
+
+
+def test_word_that_a_line_end_cuts_is_one():
+    (segment,) = corpus.segment(document("自动混合\n精度", MARKDOWN))
+    wrapped = replace(segment, tokens=["自动混合\n精度"], token_starts=[0])
+    assert evidence(wrapped, True, ()).words == ("自动混合精度",)
+
+
+@pytest.mark.parametrize("text", ["title: '张量'", 'title = "张量"', "Title: 张量"])
+def test_title_in_the_head_is_known_by_what_it_says(text):
+    (segment,) = corpus.segment(document("张量"))
+    head = replace(segment, kind="metadata", text=text)
+    assert takes_part(head) and without_key(head, text) == "张量"

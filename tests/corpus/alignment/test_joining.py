@@ -8,13 +8,13 @@ import pytest
 
 import corpus
 from corpus.alignment.flags import COST, flags, quality
-from corpus.alignment.joining import Group, groups, pairs
-from corpus.alignment.lengths import Ratio, learned, strays, usual
+from corpus.alignment.joining import Group, first_of_each, groups, pairs
+from corpus.alignment.lengths import Ratio, ratio_of, strays, usual
 from corpus.alignment.rows import alignments
 from corpus.alignment.sides import side
 from corpus.records import Alignment, Document, Place
 from corpus.values import ALIGNMENT_RELATION, UNIT_FLAG
-from tests.corpus.alignment.made import nothing_known, sample
+from tests.corpus.alignment.made import nothing_known, sample, worded
 from tests.corpus.small import MARKDOWN, document
 
 
@@ -85,6 +85,7 @@ def version(locale: str, status: str = "ok") -> Document:
         ("zh-CN zh-Hant", []),
         ("en", []),
         ("en-GB en-US ja", ["ja-en-GB"]),
+        ("ja zh-HK zh-Hans", ["zh-HK-ja", "zh-Hans-ja"]),
     ],
 )
 def test_which_documents_are_aligned(locales, expected):
@@ -115,6 +116,21 @@ def test_rows_are_true_to_their_documents_and_miss_nothing():
     assert [one for row in rows for one in row.src_segments] == [one.segment_id for one in source.segments]
 
 
+def test_what_marks_nothing_inside_a_bead_has_a_row_of_its_own():
+    one = document("以 FSDP2 训练 LLaMA3，`torch.compile` 加速 37 倍，见 A100。\n\n完。\n", MARKDOWN, "zh")
+    text = "Train LLaMA3 with FSDP2.\n\n<!-- c -->\n\nThen `torch.compile` makes it 37 times faster on A100.\n\nEnd.\n"
+    other = replace(document(text, MARKDOWN, "en"), doc_id="b")
+    made = [side(page, [worded(each) for each in corpus.segment(page)], {}) for page in (one, other)]
+    rows = alignments(made[0], made[1], nothing_known(("zh", "en")))
+    ids = [each for row in rows for each in row.tgt_segments]
+    assert sorted(ids) == sorted(each.segment_id for each in made[1].segments)
+
+
+def test_first_chinese_document_is_a_simplified_one():
+    found = first_of_each([version(locale) for locale in ("zh-HK", "zh-Hans", "zh-TW")])
+    assert found["zh"].locale == "zh-Hans"
+
+
 def test_page_of_the_same_english_is_copies_and_code():
     text = "# Loading\n\nModels are loaded with **torch.load** now.\n\n```python\nx = 1\n```\n"
     one, other = document(text, MARKDOWN, "en"), replace(document(text.replace("**", ""), MARKDOWN, "en"), doc_id="b")
@@ -139,6 +155,7 @@ def raised(en: str, zh: str, copied: bool = False) -> list[str]:
         ("It has 3,400 commits.", "共 3400 次提交。", []),
         ("It has 250 million users.", "它有 2.5 亿用户。", []),  # sizes in words are not compared
         ("There are two layers.", "共有 2 层。", []),
+        ("The key is " + "7" * 5000 + ".", "密钥是 " + "7" * 5000 + "。", []),
         ("Call torch.compile once.", "调用 torch.compile 一次。", []),
         ("Call torch.compile once.", "调用 torch.complie 一次。", ["identifiers-differ"]),
         ("Call `torch.load()` once.", "调用 `torch.load` 一次。", []),
@@ -169,6 +186,6 @@ def test_length_strays_by_the_measure_of_its_languages():
 
 def test_ratio_is_learned_from_many_and_hardly_from_few():
     before = Ratio(0.9, 0.25)
-    assert learned([(100.0, 200.0)] * 400, before).mean == pytest.approx(0.69, abs=0.03)
-    assert learned([(100.0, 200.0)], before).mean == pytest.approx(0.89, abs=0.02)
-    assert learned([], before) == before and learned([(2.0, 5.0)] * 99, before) == before
+    assert ratio_of([(100.0, 200.0)] * 400, before).mean == pytest.approx(0.69, abs=0.03)
+    assert ratio_of([(100.0, 200.0)], before).mean == pytest.approx(0.89, abs=0.02)
+    assert ratio_of([], before) == before and ratio_of([(2.0, 5.0)] * 99, before) == before

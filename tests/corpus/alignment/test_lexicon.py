@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from corpus.alignment.learning import learn
-from corpus.alignment.lexicon import Lexicon, LexiconError, fingerprint, parsed, shipped, written
+from corpus.alignment.lexicon import Lexicon, LexiconError, parsed, written
+from corpus.alignment.lexicon_files import lexicons
 
 PAIRS = [
     (("训练", "模型"), ("model", "train")),
@@ -59,7 +62,7 @@ def test_lexicon_survives_its_file():
     assert {pair: round(count, 1) for pair, count in learned.pairs.items()} == read.pairs
 
 
-@pytest.mark.parametrize("line", ["a\tb", "a\tb\tc", "a b 1", "a\tb\t1\t2"])
+@pytest.mark.parametrize("line", ["a\tb", "a\tb\tc", "a b 1", "a\tb\t1\t2", "a\tb\tnan", "a\tb\tinf", "a\tb\t-1"])
 def test_bad_line_names_file_line_and_remedy(line):
     remedy = "a line is word, tab, word, tab, count; make the file anew with `taiyaku lexicon train`"
     with pytest.raises(LexiconError) as raised:
@@ -78,12 +81,57 @@ def test_bad_line_names_file_line_and_remedy(line):
     ],
 )
 def test_shipped_lexicon_knows_common_words_both_ways(source, target, word, partner):
-    assert partners(shipped(source, target), word)[0] == partner
+    assert partners(lexicons().of(source, target), word)[0] == partner
 
 
 def test_languages_without_lexicon_have_an_empty_one():
-    assert shipped("en", "en") == Lexicon()
+    assert lexicons().of("en", "en") == Lexicon()
 
 
 def test_fingerprint_is_short_and_of_these_files():
-    assert len(fingerprint()) == 8 and fingerprint() == fingerprint()
+    assert len(lexicons().fingerprint) == 8 and lexicons().fingerprint == lexicons().fingerprint
+
+
+# --- folders
+
+
+def folder(path: Path, **files: str) -> Path:
+    for name, text in files.items():
+        (path / f"{name.replace('_', '-')}.tsv").write_text(text, encoding="utf-8")
+    return path
+
+
+def test_folder_is_added_to_what_comes_with_taiyaku(tmp_path: Path):
+    own = lexicons([folder(tmp_path, zh_en="算子\tquux\t90\n<\t算子\t90\n>\tquux\t90\n")])
+    assert own.of("zh", "en").pairs["算子", "quux"] == own.of("en", "zh").pairs["quux", "算子"] == 90
+    assert partners(own.of("en", "zh"), "train")[0] == "训练"
+    assert own.fingerprint != lexicons().fingerprint
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({}, "{folder}: no lexicon in it, such as en-zh.tsv; make one with `taiyaku lexicon train`"),
+        ({"en_fr": ""}, "{folder}/en-fr.tsv: its name should be two of en, ja, zh, as en-zh.tsv"),
+        ({"en_en": ""}, "{folder}/en-en.tsv: its name should be two of en, ja, zh, as en-zh.tsv"),
+        (
+            {"en_zh": "a b c\n"},
+            "{folder}/en-zh.tsv:1: 'a b c' is no line of a lexicon; a line is word, tab, word, tab, count; "
+            "make the file anew with `taiyaku lexicon train`",
+        ),
+    ],
+)
+def test_bad_folder_is_told_in_one_line(files, said, tmp_path: Path):
+    with pytest.raises(LexiconError) as raised:
+        lexicons([folder(tmp_path, **files)])
+    assert str(raised.value) == said.format(folder=tmp_path)
+
+
+def test_missing_folder_and_other_encodings_are_told(tmp_path: Path):
+    with pytest.raises(
+        LexiconError, match="nowhere: no such folder; name one that `taiyaku lexicon train` has written"
+    ):
+        lexicons([tmp_path / "nowhere"])
+    (tmp_path / "en-zh.tsv").write_bytes("train\t训练\t3\n".encode("gb18030"))
+    with pytest.raises(LexiconError, match=r"en-zh\.tsv: not UTF-8 at byte 8; save it as UTF-8"):
+        lexicons([tmp_path])

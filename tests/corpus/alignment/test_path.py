@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from corpus.alignment.moves import order, reordered
-from corpus.alignment.nulls import Nulls, learned
+from corpus.alignment.nulls import Nulls, rates_of
 from corpus.alignment.path import Step, best
 from corpus.alignment.posteriors import posteriors
 from corpus.alignment.shapes import NEVER, PRIOR, Scores, possible
@@ -112,7 +112,7 @@ def test_beads_do_not_join_what_does_not_stand_together():
 
 def test_rates_of_nulls_follow_a_long_path_and_hardly_a_short_one():
     usual = Nulls(0.3, 0.6)
-    assert learned([False] * 1000, usual).enter < 0.05
-    assert learned([True] * 1000, usual).stay > 0.9
-    assert learned([False], usual).enter == pytest.approx(0.3, abs=0.05)
-    assert learned([], usual) == usual
+    assert rates_of([False] * 1000, usual).enter < 0.05
+    assert rates_of([True] * 1000, usual).stay > 0.9
+    assert rates_of([False], usual).enter == pytest.approx(0.3, abs=0.05)
+    assert rates_of([], usual) == usual

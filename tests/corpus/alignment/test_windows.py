@@ -34,7 +34,7 @@ def pages(size: int, seed: int, moved: bool = False) -> tuple[list[Evidence], li
 
 
 @pytest.mark.parametrize("moved", [False, True])
-def test_long_documents_are_cut_and_still_aligned(moved: bool, monkeypatch: pytest.MonkeyPatch):
+def test_long_documents_are_cut_and_still_aligned(moved: bool):
     source, target, pairs = pages(700, 1, moved)
     assert len(source) * len(target) > windows._WHOLE
     beads = aligned(source, target, EN, nothing_known(EN))
@@ -71,3 +71,21 @@ def test_windows_lie_one_behind_the_other(monkeypatch: pytest.MonkeyPatch):
     for before, after in pairwise(found):
         assert (before.rows.stop, before.columns.stop) == (after.rows.start, after.columns.start)
     assert (found[0].rows.start, found[-1].rows.stop, found[-1].columns.stop) == (0, 60, 60)
+
+
+@pytest.mark.parametrize(("sources", "targets"), [(257, 300), (513, 40), (256, 300), (300, 1), (1, 300), (257, 1)])
+def test_any_size_can_be_cut(sources: int, targets: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(windows, "_WHOLE", 0)
+    page = [said(names=f"n{i}") for i in range(max(sources, targets))]
+    found = joined(aligned_cold(page[:sources], page[:targets], EN))
+    assert len(found) == min(sources, targets) or min(sources, targets) == 1
+
+
+@pytest.mark.parametrize("lines", [3, 24, 40, 200])
+def test_run_of_identical_lines_is_aligned_line_by_line(lines: int):
+    page = [
+        said(names="begin0", kind="heading"),
+        *[said("more", length=20)] * lines,
+        said(names="end9", kind="heading"),
+    ]
+    assert joined(aligned_cold(page, page, EN)) == {((i,), (i,)) for i in range(len(page))}
