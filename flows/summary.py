@@ -25,6 +25,7 @@ class Summary:
     rows: dict[str, int]
     languages: list[dict[str, object]]  # one per language: documents, characters, segments, mentions …
     works: dict[str, int]  # "en ja zh" → how many works have these languages
+    aligned: list[dict[str, object]]  # one per language pair: documents, beads, how much of the source they hold
     quarantined: list[dict[str, str]]  # path, reason
     left_out: dict[str, int]  # reason → files
     concepts: list[dict[str, object]]  # the concepts met most often
@@ -44,6 +45,7 @@ def of_build(folder: Path, build_id: str, line: str, left_out: Mapping[str, int]
         rows=dict(rows),
         languages=_languages(good, segments, mentions),
         works={str(key): int(count) for key, count in sorted(works.value_counts().items())},
+        aligned=_aligned(_frame(folder, "alignments", ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"])),
         quarantined=[{"path": str(p), "reason": str(r)} for p, r in zip(bad["path"], bad["reason"], strict=True)],
         left_out=dict(left_out),
         concepts=_concepts(folder),
@@ -70,6 +72,21 @@ def _languages(documents: pd.DataFrame, segments: pd.DataFrame, mentions: pd.Dat
     ]
 
 
+def _aligned(beads: pd.DataFrame) -> list[dict[str, object]]:
+    """What was aligned, by language pair; the share counts segments of the translation that have a counterpart."""
+    beads = beads.assign(segments=beads["src_segments"].map(len), both=beads["relation"] != "none")
+    return [
+        {
+            "langs": f"{source}–{target}",
+            "documents": int(own["src_doc"].nunique()),
+            "beads": int(own["both"].sum()),
+            "copies": int((own["relation"] == "copy").sum()),
+            "share": float(own.loc[own["both"], "segments"].sum() / max(1, own["segments"].sum())),
+        }
+        for (source, target), own in beads.groupby(["src_lang", "tgt_lang"])
+    ]
+
+
 def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
     columns = ["concept_id", "en", "zh", "ja", "en_mentions", "zh_mentions", "ja_mentions"]
     frame = _frame(folder, "concepts", columns)
@@ -87,6 +104,13 @@ def markdown(told: Summary) -> str:
         [[_NAMES.get(str(row["lang"]), row["lang"]), *(f"{row[c]:,}" for c in columns)] for row in told.languages],
     )
     lines += ["", "Works by the languages they have: " + _works(told.works) + "."]
+    if told.aligned:
+        head = ["aligned", "documents", "beads", "of them copies", "segments with a counterpart"]
+        rows = [
+            [one["langs"], *(f"{one[c]:,}" for c in ("documents", "beads", "copies")), f"{one['share']:.0%}"]
+            for one in told.aligned
+        ]
+        lines += ["", *_table(head, rows)]
     lines += ["", "Rows: " + ", ".join(f"{name} {count:,}" for name, count in told.rows.items()) + "."]
     lines += ["", "## What was left out", ""]
     if told.quarantined:
@@ -132,6 +156,9 @@ def lines(told: Summary, latest: Path) -> list[str]:
             f" {row['segments']:>8,} segments {row['mentions']:>8,} mentions of {row['concepts']:,} concepts"
         )
     said.append(f"  Works: {_works(told.works)}")
+    said += [
+        f"  Aligned {one['langs']}: {one['beads']:,} beads, {one['share']:.0%} of segments" for one in told.aligned
+    ]
     if told.quarantined:
         said.append(f"Quarantined: {len(told.quarantined):,}")
         said += [printable(f"  {one['path']}: {one['reason']}") for one in told.quarantined[:5]]
