@@ -113,3 +113,13 @@ def test_sentence_that_was_cut_in_two_is_one_bead():
 def test_same_documents_give_the_same_beads():
     source, target = sample(CLEAN[0], "ja").evidence, sample(CLEAN[0], "en").evidence
     assert aligned_cold(source, target, ("ja", "en")) == aligned_cold(source, target, ("ja", "en"))
+
+
+def test_table_of_contents_takes_no_headings():
+    names = ["alpha1", "beta2", "gamma3", "delta4"]
+    headings = [said(names=name, kind="heading", length=20) for name in names]
+    contents = [said(names=name, kind="list_item", length=20) for name in names]
+    texts = [said(names=f"{name} more{name} {name}.x", length=90) for name in names]
+    page = [one for pair in zip(headings, texts, strict=True) for one in pair]
+    expected = {((i + 4,), (i,)) for i in range(8)}
+    assert joined(aligned_cold([*contents, *page], page, ("en", "en"))) == expected
