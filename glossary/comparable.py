@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ _CLOSE = 0.4  # the least score
 _PARTNERS = 3  # of each segment, and it must be among theirs
 _COMMON, _FEW = 0.05, 50  # a concept in more of a language's segments tells nothing, unless these are few
 _LITTLE = 10.0  # squared weight that is added to lengths: two short segments with one thing in common are not close
+_OFTEN = 2  # rows with the same text
 _UNDER = 0.5  # what a concept of the heading counts in the segments below it
 _ROWS = 500
 _MENTION = ["segment_id", "work", "lang", "concept_id"]
@@ -49,7 +51,19 @@ def comparable_rows(
     wanted = pa.array(sorted({one for pair in found for one in (pair.zh, pair.ja)}), pa.string())
     marked = documents.filter(pc.field("media_type") != "text/plain")["doc_id"].to_pylist()
     texts = _texts(segments.filter(pc.is_in(segments["segment_id"], wanted)), set(marked))
-    return [Comparable(one.zh, one.ja, texts[one.zh], texts[one.ja], one.concepts, one.score) for one in found]
+    rows = [Comparable(one.zh, one.ja, texts[one.zh], texts[one.ja], one.concepts, one.score) for one in found]
+    return list(_varied(rows))
+
+
+def _varied(rows: Iterable[Comparable]) -> Iterator[Comparable]:
+    """The rows but for those whose texts have stood side by side, or whose text has stood often, before."""
+    pairs: set[tuple[str, str]] = set()
+    met: Counter[str] = Counter()
+    for one in rows:
+        if (one.zh, one.ja) not in pairs and max(met[one.zh], met[one.ja]) < _OFTEN:
+            pairs.add((one.zh, one.ja))
+            met.update((one.zh, one.ja))
+            yield one
 
 
 def _frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
@@ -112,6 +126,7 @@ class _Segments:
     works: list[str]
     concepts: list[str]
     weights: sparse.csr_array  # segments × concepts, of length below 1
+    own: sparse.csr_array  # the same, 1 where the segment itself mentions the concept, not only its heading
 
     @staticmethod
     def of(pairs: pd.DataFrame, rare: pd.Series) -> _Segments:
@@ -123,8 +138,10 @@ class _Segments:
         places = [row[one] for one in ordered["segment_id"]], [column[one] for one in ordered["concept_id"]]
         weights = rare.loc[ordered["concept_id"]].to_numpy(float) * ordered["part"].to_numpy(float)
         matrix = sparse.csr_array((weights, places), shape=(len(ids), len(concepts)))
+        part = (ordered["part"].to_numpy(float) == 1).astype(float)
+        own = sparse.csr_array((part, places), shape=matrix.shape)
         length = np.sqrt(matrix.multiply(matrix).sum(axis=1) + _LITTLE)
-        return _Segments(ids, works, concepts, (sparse.diags_array(1 / length) @ matrix).tocsr())
+        return _Segments(ids, works, concepts, (sparse.diags_array(1 / length) @ matrix).tocsr(), own)
 
 
 def _mutual(zh: _Segments, ja: _Segments) -> Iterator[Close]:
@@ -132,7 +149,9 @@ def _mutual(zh: _Segments, ja: _Segments) -> Iterator[Close]:
     ahead, back = _best(zh, ja), _best(ja, zh)
     for (i, j), score in ahead.items():
         if (j, i) in back:
-            shared = zh.weights[[i]].multiply(ja.weights[[j]]).tocoo()
+            both = zh.own[[i]].multiply(ja.own[[j]])
+            shared = zh.weights[[i]].multiply(ja.weights[[j]]).multiply(both).tocoo()
+            shared.eliminate_zeros()
             weight = dict(zip((int(one) for one in shared.coords[1]), shared.data.tolist(), strict=True))
             concepts = sorted(weight, key=lambda one: (-weight[one], zh.concepts[one]))
             yield Close(zh.ids[i], ja.ids[j], [zh.concepts[one] for one in concepts], round(score, 4))

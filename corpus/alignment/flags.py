@@ -22,6 +22,7 @@ COST = {
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*+(?:\.\d++)*+(?![A-Za-z_])", re.ASCII)
 _COUNTED_IN_WORDS = re.compile(r"[万萬亿億千百]|(?:b|m|tr)illion|thousand|hundred", re.IGNORECASE)
 _SPELT_OUT = 12  # numbers up to this may be written in words: twelve, December
+_CODE = re.compile(r"[A-Za-z][\w-]*[._:/=][\w-]|[a-z][A-Z]|[A-Za-z]\(")  # what no ordinary word has: a.b a_b aB a(
 _SPACE = re.compile(r"\s+")
 
 
@@ -30,7 +31,7 @@ def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], c
     found = []
     if any(one.text_lang != one.lang for own in segments.values() for one in own):
         found.append("other-language")
-    if copied and any(map(str.isalpha, "".join(texts.values()))):
+    if copied and any(_has_words(one) for own in segments.values() for one in own):
         found.append("untranslated")
     if any(lengths.strays(len(texts[a]), len(texts[b]), lengths.usual(a, b)) for a, b in combinations(texts, 2)):
         found.append("length-differs")
@@ -44,6 +45,15 @@ def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], c
 def quality(score: float, flags: Iterable[str]) -> float:
     """The score of a unit, lowered for each flag."""
     return score * math.prod(COST.get(flag, 1.0) for flag in flags)
+
+
+def _has_words(segment: Segment) -> bool:
+    """Whether there is something to translate beside code and addresses."""
+    free, position = "", 0
+    for span in own_spans(segment):
+        free += segment.text[position : span.start]
+        position = span.end
+    return any(map(str.isalpha, free + segment.text[position:]))
 
 
 def _differ(numbers: Sequence[set[str] | None]) -> bool:
@@ -61,12 +71,12 @@ def _numbers(text: str) -> set[str] | None:
 def _identifiers(segments: Iterable[Segment]) -> set[str]:
     """Names of code in a text, without backticks and call brackets."""
     names = (
-        one.text[span.start : span.end].strip("`").removesuffix("()")
+        one.text[span.start : span.end].strip("`\"' ").removesuffix("()")
         for one in segments
         for span in own_spans(one)
         if span.kind in ("code", "identifier")
     )
-    return {plain for name in names if (plain := _plain(name)) and plain.isascii()}
+    return {_plain(name) for name in names if name.isascii() and _CODE.search(name)}
 
 
 def _missing(names: Iterable[str], texts: Iterable[str]) -> bool:

@@ -126,5 +126,11 @@ def test_others_are_not(rows):
     assert [one for one in close(mentions(*COMMON, *rows)) if (one.zh, one.ja) == ("a", "b")] == []
 
 
+def test_concept_of_the_heading_alone_is_not_shared():
+    rows = mentions(*COMMON, *PAIR)
+    rows.loc[(rows["segment_id"] == "b") & (rows["concept_id"] == "rpc"), "part"] = 0.5
+    assert [one for one in close(rows) if (one.zh, one.ja) == ("a", "b")] == []
+
+
 def test_concepts_of_releases_tell_nothing():
     assert technical(termbase(*ENTRIES)) == ["operator", "tensor"]

@@ -159,6 +159,7 @@ def raised(en: str, zh: str, copied: bool = False) -> list[str]:
         ("Call torch.compile once.", "调用 torch.compile 一次。", []),
         ("Call torch.compile once.", "调用 torch.complie 一次。", ["identifiers-differ"]),
         ("Call `torch.load()` once.", "调用 `torch.load` 一次。", []),
+        ("The `mask` token and `!` are kept.", "保留掩码标记和感叹号。", []),
         ("A short one.", "这一句说了许多原文里根本没有的话，" * 8, ["length-differs"]),
     ],
 )
@@ -169,6 +170,10 @@ def test_flags(en, zh, expected):
 def test_copy_is_untranslated_and_another_language_is_told():
     page = "The tensor is moved to the device before the training begins."
     assert raised(page, page, copied=True) == ["other-language", "untranslated"]
+
+
+def test_copy_of_code_and_addresses_is_no_missing_translation():
+    assert raised("`batched=True`", "`batched=True`", copied=True) == []
 
 
 def test_each_flag_lowers_quality_and_is_explained():
