@@ -1,0 +1,24 @@
+"""The reference addresses of our entries, as far as they can be checked without network."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from glossary import inventory
+from glossary.loading import load
+
+_GENERATED = re.compile(r"/generated/(torch\.[\w.]+?)\.html")
+
+
+def test_pages_of_single_apis_are_those_of_public_names():
+    public = inventory.load()
+    named = [(one.id, found[1]) for one in load().concepts if (found := _GENERATED.search(one.reference))]
+    assert len(named) > 150
+    assert [(id_, name) for id_, name in named if public.kind(name) is None] == []
+
+
+def test_addresses_are_whole():
+    for one in load().concepts:
+        parts = urlsplit(one.reference)
+        assert parts.scheme == "https" and "." in parts.netloc and " " not in one.reference, one.id
