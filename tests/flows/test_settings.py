@@ -65,7 +65,7 @@ BAD = [
     ("[source]\nexcludes = []", "unknown key source.excludes; did you mean exclude?"),
     ("[schedule]\ntimezon = 'UTC'", "unknown key schedule.timezon; did you mean timezone?"),
     ("[build]\nzzz = 1", "unknown key build.zzz; known are out, jobs, keep_last"),
-    ("zzz = 1", "unknown key zzz; known are source, works, glossary, build, schedule"),
+    ("zzz = 1", "unknown key zzz; known are source, works, glossary, align, build, schedule"),
     ("[build]\njobs = -1", "build.jobs: should be greater than or equal to 0 (met -1)"),
     (
         "[build]\njobs = 'two'",
@@ -143,6 +143,8 @@ PATHS = """
 root = "docs"
 [glossary]
 dirs = ["terms", "/opt/terms"]
+[align]
+lexicons = ["words"]
 [build]
 out = "../built"
 [schedule]
@@ -156,6 +158,7 @@ def test_relative_paths_count_from_the_folder_of_the_file(folder: Path):
     settings = load(folder / "project" / "any.toml")
     assert settings.source.root == folder / "project" / "docs"
     assert settings.glossary.dirs == [folder / "project" / "terms", Path("/opt/terms")]
+    assert settings.align.lexicons == [folder / "project" / "words"]
     assert settings.build.out == folder / "project" / "../built"
     assert settings.schedule.sources == [folder / "project" / "docs/zh"]
 
