@@ -46,6 +46,11 @@ def own_spans(segment: Segment) -> list[Span]:
     return [Span(one.start - segment.start, one.end - segment.start, one.kind) for one in segment.protected]
 
 
+def readable_text(segment: Segment, markup: bool) -> str:
+    """A segment as a reader sees it; `markup` where its text is Markdown."""
+    return readable(segment.text, 0, len(segment.text), own_spans(segment), markup=markup)
+
+
 def segment(document: Document) -> list[Segment]:
     """The segments of a document, without words: in order, disjoint, covering all but white space."""
     return list(_segments(document, formats.blocks(document.text, document.media_type)))

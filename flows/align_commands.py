@@ -18,9 +18,8 @@ from corpus.alignment.lexicon_files import lexicons
 from corpus.articles import read_file
 from corpus.layout import SourceError
 from corpus.printable import printable
-from corpus.readable import readable
 from corpus.records import Document, Segment
-from corpus.segments import is_markdown, own_spans
+from corpus.segments import is_markdown, readable_text
 from flows import steps
 from flows.glossary_commands import folders_of
 from flows.running import lexicon_folders, order_of
@@ -63,10 +62,7 @@ def _document(path: Path, settings: Settings) -> Document:
 
 def _texts(document: Document, segments: Sequence[Segment]) -> dict[str, str]:
     markup = is_markdown(document)
-    return {
-        one.segment_id: without_key(one, readable(one.text, 0, len(one.text), own_spans(one), markup=markup))
-        for one in segments
-    }
+    return {one.segment_id: without_key(one, readable_text(one, markup)) for one in segments}
 
 
 def train(options: argparse.Namespace, settings: Settings) -> int:

@@ -182,8 +182,7 @@ def compare(folder: Path, line: str, folders: tuple[Path, ...], only: bool) -> i
     """Write the `comparable` table from the build's segments and mentions; returns its rows."""
     documents, segments, mentions = (store.read_table(folder, one) for one in ("documents", "segments", "mentions"))
     rows = comparable_rows(documents, segments, mentions, technical(glossary(folders, only)))
-    store.write_part(folder, "comparable", 0, to_table("comparable", rows), line)
-    return len(rows)
+    return _written({"comparable": rows}, 0, folder, line)["comparable"]
 
 
 def _written(rows: Mapping[str, Sequence[Any]], number: int, folder: Path, line: str) -> dict[str, int]:
@@ -196,8 +195,7 @@ def concepts(folder: Path, line: str, folders: tuple[Path, ...], only: bool) -> 
     """Write the `concepts` table from the build's mentions; returns its rows."""
     mentions = store.read_table(folder, "mentions", ["concept_id", "doc_id", "lang", "form", "status"])
     rows = usage(glossary(folders, only), mentions)
-    store.write_part(folder, "concepts", 0, to_table("concepts", rows), line)
-    return len(rows)
+    return _written({"concepts": rows}, 0, folder, line)["concepts"]
 
 
 def finish(

@@ -7,9 +7,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
-from corpus.readable import readable
 from corpus.records import Document, Mention, Segment
-from corpus.segments import is_markdown, is_prose, own_spans, segment
+from corpus.segments import is_markdown, is_prose, readable_text, segment
 from corpus.words import tokenizer
 from glossary.bulk import uncollected
 from glossary.matching import Matcher
@@ -47,4 +46,4 @@ def _title(segments: Sequence[Segment], markup: bool) -> str | None:
     heading = segments[len(before)] if len(before) < len(segments) else None
     if heading is None or sum(map(is_prose, before)) > _LEAD:
         return None
-    return readable(heading.text, 0, len(heading.text), own_spans(heading), markup=markup)
+    return readable_text(heading, markup)

@@ -10,9 +10,8 @@ from dataclasses import replace
 from corpus.alignment.flags import flags, quality
 from corpus.alignment.joining import Group, first_of_each, groups
 from corpus.languages import BETWEEN
-from corpus.readable import readable
 from corpus.records import Alignment, Document, Mention, Segment, Unit, UnitTerm
-from corpus.segments import is_markdown, is_prose, own_spans
+from corpus.segments import is_markdown, is_prose, readable_text
 from glossary.terms import LANGUAGES, Termbase
 
 _DEV, _TEST = 5, 10  # of a hundred works, five are for development and five for tests
@@ -61,7 +60,10 @@ def _unit(
     termbase: Termbase,
 ) -> Unit:
     own = {lang: [prose[one] for one in group.segments[lang]] for lang in LANGUAGES if lang in group.segments}
-    texts = {lang: BETWEEN[lang].join(_text(one, markup) for one in segments) for lang, segments in own.items()}
+    texts = {
+        lang: BETWEEN[lang].join(readable_text(one, one.doc_id in markup) for one in segments)
+        for lang, segments in own.items()
+    }
     ids = {lang: list(group.segments.get(lang, ())) for lang in LANGUAGES}
     alone = len(own) == 1
     raised = (["unaligned"] if alone else []) + flags(texts, own, group.copied)
@@ -83,10 +85,6 @@ def _unit(
         split=split_of(first.work),
         terms=_terms(mentions, termbase),
     )
-
-
-def _text(segment: Segment, markup: set[str]) -> str:
-    return readable(segment.text, 0, len(segment.text), own_spans(segment), markup=segment.doc_id in markup)
 
 
 def _terms(mentions: Mapping[str, Sequence[Mention]], termbase: Termbase) -> list[UnitTerm]:

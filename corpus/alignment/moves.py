@@ -29,7 +29,7 @@ def order(scores: Scores, nulls: Nulls, sources: int, opens: Sequence[bool]) -> 
     for _ in range(_MOST):
         prices = _prices(scores, beads, sources, targets, nulls)
         gain, path = best_local(scores, *prices, nulls, _GAP)
-        if gain < enough or set(path) <= set(beads):
+        if gain < enough:  # as would the beads that are there, which pay their own price
             break
         beads = _replaced(beads, _beads(path))
     return ordered(beads, opens)

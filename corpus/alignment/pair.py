@@ -21,18 +21,15 @@ from corpus.alignment.shapes import MOST, Figures, Scores
 from corpus.alignment.windows import Window, cut
 
 _EVEN = 0.5  # beads that are more likely wrong than right are none
-
-
 _USUAL_NULLS = Nulls()
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a language pair, or of a document pair, before it is aligned."""
+    """What is known of a language pair before it is aligned."""
 
     lexicon: Lexicon
     ratio: Ratio
-    nulls: Nulls = _USUAL_NULLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ def aligned(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple
         sides = source[window.rows], target[window.columns]
         at = places[window.columns]
         scores = _scores(channels, *sides, known.ratio, window)
-        beads += _within(scores, sides, window.rows.start, at, [opens[j] for j in at], known.nulls, alone)
+        beads += _within(scores, sides, window.rows.start, at, [opens[j] for j in at], alone)
     return _with_nulls(beads, alone)
 
 
@@ -103,7 +100,6 @@ def _within(
     row: int,
     at: Sequence[int],
     opens: Sequence[bool],
-    nulls: Nulls,
     alone: Sequence[Figures],
 ) -> Iterator[Bead]:
     """The beads of a window whose source begins at `row` and whose target segments stand at `at`.
@@ -111,10 +107,10 @@ def _within(
     What the beads are likely to take of each segment is taken off `alone`.
     """
     source, target = sides
-    turn = order(reordered(scores, range(len(at)), at), nulls, len(source), opens)
+    turn = order(reordered(scores, range(len(at)), at), _USUAL_NULLS, len(source), opens)
     scores, at, target = reordered(scores, turn, at), [at[j] for j in turn], [target[j] for j in turn]
-    path = best(scores, len(source), len(at), nulls)
-    nulls = rates_of([not (k and m) for _, k, _, m in path], nulls)
+    path = best(scores, len(source), len(at), _USUAL_NULLS)
+    nulls = rates_of([not (k and m) for _, k, _, m in path], _USUAL_NULLS)
     likely = posteriors(scores, len(source), len(at), nulls)
     for (k, m), figures in likely.items():
         for offset in range(k):
