@@ -14,8 +14,12 @@ from typing import Annotated, Any
 from corpus.values import (
     ALIGNMENT_RELATION,
     DOCUMENT_STATUS,
+    FINDING_SCOPE,
+    FINDING_SEVERITY,
+    FINDING_STATE,
     MENTION_STATUS,
     MENTION_ZONE,
+    SCORE_SCOPE,
     SEGMENT_KIND,
     SPAN_KIND,
     UNIT_FLAG,
@@ -217,13 +221,78 @@ class ConceptUse:
     en_mentions: Int32 = column("mentions in English documents")
     en_documents: Int32 = column("English documents that mention it")
     en_success: Float32 | None = column("share of English mentions in a form that is neither deprecated nor wrong")
-    en_consistency: Float32 | None = column("share of the leading rendering among the English mentions")
+    en_consistency: Float32 | None = column(
+        "share of the leading rendering of it in English, abbreviations aside"
+    )
     zh_mentions: Int32 = column("mentions in Chinese documents")
     zh_documents: Int32 = column("Chinese documents that mention it")
-    zh_success: Float32 | None = column("share of Chinese mentions in a form that is neither deprecated nor wrong")
-    zh_consistency: Float32 | None = column("share of the leading rendering among the Chinese mentions")
+    zh_success: Float32 | None = column("share of Chinese mentions neither deprecated, wrong nor left in English")
+    zh_consistency: Float32 | None = column(
+        "share of the leading rendering of it in Chinese, abbreviations aside"
+    )
     ja_mentions: Int32 = column("mentions in Japanese documents")
     ja_documents: Int32 = column("Japanese documents that mention it")
-    ja_success: Float32 | None = column("share of Japanese mentions in a form that is neither deprecated nor wrong")
-    ja_consistency: Float32 | None = column("share of the leading rendering among the Japanese mentions")
+    ja_success: Float32 | None = column("share of Japanese mentions neither deprecated, wrong nor left in English")
+    ja_consistency: Float32 | None = column(
+        "share of the leading rendering of it in Japanese, abbreviations aside"
+    )
     forms: list[FormCount] = column("every form of the entry, unused ones with 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """One of the places that a finding speaks of."""
+
+    doc_id: str = column("the document")
+    start: Int32 = column("first character in its text")
+    end: Int32 = column("one past the last character")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One decision for a reviewer: a rule, a concept, a folded form and a document."""
+
+    finding_id: str = column("opaque id, the same in every build: rule, concept, folded form and document")
+    rule: str = column("code of the rule, such as T101")
+    name: str = column("name of the rule: the fault")
+    category: str = column("category of the fault, after the MQM core typology")
+    severity: str = column("how much it hurts", FINDING_SEVERITY)
+    confidence: Float32 = column("how often such a finding is right, 0 to 1")
+    scope: str = column("what decides it", FINDING_SCOPE)
+    doc_id: str = column("its document")
+    work: str = column("its work")
+    lang: str = column("language of the document")
+    segment_id: str | None = column("the segment of the first place; null where no segment holds it")
+    start: Int32 | None = column("first character of the first place; null where it is gone")
+    end: Int32 | None = column("one past the last character of the first place")
+    surface: str = column("the words at the first place as written")
+    concept_id: str | None = column("the concept it speaks of; null where it speaks of none")
+    message: str = column("what is wrong, in one sentence")
+    message_zh: str = column("the same in Chinese")
+    message_ja: str = column("the same in Japanese")
+    expected: list[str] = column("what may stand here instead, best first")
+    suggestion: str | None = column("what to put in its place, where that is safe")
+    occurrences: Int32 = column("places")
+    locations: list[Location] = column("all places, in order")
+    inherited: bool = column("the English original has the same slip")
+    state: str = column("what became of it", FINDING_STATE)
+    reason: str | None = column("why it is suppressed or accepted")
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What the terms and the findings of a document, a concept, a language or the build come to."""
+
+    scope: str = column("what is scored", SCORE_SCOPE)
+    lang: str | None = column("zh, ja or en; null for the build")
+    doc_id: str | None = column("the document; null for other scopes")
+    concept_id: str | None = column("the concept; null for other scopes")
+    mentions: Int32 = column("mentions in prose, headings and glosses")
+    success: Float32 | None = column("share of them neither deprecated, wrong nor left in English; null without any")
+    consistency: Float32 | None = column(
+        "share in the leading rendering of their concept, abbreviations aside; null without any that counts"
+    )
+    findings: Int32 = column("findings that stand and are not inherited")
+    penalty: Int32 = column("MQM points of all their places: critical 25, major 5, minor 1, neutral 0")
+    chars: Int32 | None = column("characters of the documents; null for a concept")
+    penalty_per_1000: Float32 | None = column("points per 1,000 characters; null for a concept")

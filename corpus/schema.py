@@ -10,9 +10,9 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import pyarrow as pa
 
-from corpus.records import Alignment, Comparable, ConceptUse, Document, Mention, Segment, Unit
+from corpus.records import Alignment, Comparable, ConceptUse, Document, Finding, Mention, Score, Segment, Unit
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 TABLES: dict[str, type] = {
     "documents": Document,
@@ -22,6 +22,8 @@ TABLES: dict[str, type] = {
     "parallel": Unit,
     "comparable": Comparable,
     "concepts": ConceptUse,
+    "findings": Finding,
+    "scores": Score,
 }
 
 _SCALARS: dict[Any, pa.DataType] = {

@@ -57,3 +57,27 @@ UNIT_FLAG = {
     "identifiers-differ": "a name of code or an address of one text is missing in another",
     "repeated": "the same texts stand in an earlier unit of the work",
 }
+FINDING_SEVERITY = {
+    "critical": "the reader is misled; 25 points",
+    "major": "the reader stumbles, or takes one thing for another; 5 points",
+    "minor": "a slip that the reader sees past; 1 point",
+    "neutral": "for whoever looks after the glossary or the page's form; no points",
+}
+SCORE_SCOPE = {
+    "document": "one document",
+    "concept": "one concept in the documents of a language",
+    "language": "the documents of a language",
+    "build": "all documents",
+}
+FINDING_SCOPE = {
+    "segment": "one place decides it",
+    "document": "the whole document decides it",
+    "corpus": "the documents of its language decide it together",
+}
+FINDING_STATE = {
+    "new": "met for the first time; without an earlier build every finding is",
+    "open": "the earlier build had it too",
+    "accepted": "a reviewer agreed; the text has not changed yet",
+    "suppressed": "silenced, for the reason given",
+    "fixed": "the earlier build had it; it is gone",
+}

@@ -21,7 +21,7 @@ from corpus.printable import printable
 from corpus.records import Document, Segment
 from corpus.segments import is_markdown, readable_text
 from flows import steps
-from flows.glossary_commands import folders_of
+from flows.entries import folders_of
 from flows.running import lexicon_folders, order_of
 from flows.settings import Settings
 from flows.statuses import FINE

@@ -20,6 +20,7 @@ from corpus import store
 from flows import samples, steps, summary, workers
 from flows.passing import may_pass
 from flows.progress import Progress, Silent
+from glossary.findings.selecting import selected
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -45,7 +46,9 @@ def read(order: steps.Order, folder: Path) -> steps.Prepared:
 
 learn = _step("learn", "learn the languages")(steps.learn)
 compare = _step("compare", "compare languages")(steps.compare)
+judge = _step("judge", "judge the pages together")(steps.findings)
 count = _step("count concepts", "count concepts")(steps.concepts)
+score = _step("score", "score the findings")(steps.scores)
 publish = _step("publish", "publish {prepared.build_id}")(steps.finish)
 
 
@@ -75,6 +78,10 @@ async def build(
     glossary: list[Path] = [],  # noqa: B006
     glossary_only: bool = False,
     lexicons: list[Path] = [],  # noqa: B006
+    select: list[str] = [],  # noqa: B006
+    ignore: list[str] = [],  # noqa: B006
+    per_folder: dict[str, dict[str, list[str]]] = {},  # noqa: B006
+    since: Path | None = None,
     jobs: Annotated[int, Field(ge=0)] = 0,
     keep_last: Annotated[int, Field(ge=0)] = 0,
     full: bool = False,
@@ -91,6 +98,10 @@ async def build(
         glossary: Folders of glossary entries laid over the built-in ones.
         glossary_only: Use the folders in `glossary` alone, without the built-in entries.
         lexicons: Folders of word pairs that `taiyaku lexicon train` has written.
+        select: Rules that judge the pages, by code or name. An empty list means all.
+        ignore: Rules that do not judge.
+        per_folder: Both for the pages that a pattern fits, as JSON: {"blog/*": {"ignore": ["T405"]}}.
+        since: Folder of an earlier build: findings say whether it had them.
         jobs: Processes at work. 0 means one per core where there is enough to do.
         keep_last: Builds to keep. 0 keeps all.
         full: Build again even if nothing changed since the build with the same inputs.
@@ -105,6 +116,8 @@ async def build(
         glossary=tuple(glossary),
         glossary_only=glossary_only,
         lexicons=tuple(lexicons),
+        selection=selected(select, ignore, per_folder),
+        since=since,
     )
     with store.lock(out), store.begun(out) as folder:
         clock = _Clock()
@@ -120,7 +133,10 @@ async def build(
             clock.lap("align")
         _progress.step("Counting and publishing")
         rows["comparable"] = compare(folder, prepared.signature, order.glossary, order.glossary_only)
+        more = (order.glossary, order.glossary_only, order.selection, order.since)
+        rows["findings"] = judge(folder, prepared.signature, *more)
         rows["concepts"] = count(folder, prepared.signature, order.glossary, order.glossary_only)
+        rows["scores"] = score(folder, prepared.signature)
         told = publish(prepared, folder, out, dict(rows), clock.seconds, keep_last)
     for line in summary.lines(told, out / "latest"):
         get_run_logger().info(line)
@@ -131,7 +147,7 @@ async def build(
 def _analyse_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
     """Rows per table, after all shards are cut and matched."""
     _progress.step("Cutting, matching", len(prepared.shards))
-    more = (folder, prepared.signature, order.glossary, order.glossary_only)
+    more = (folder, prepared.signature, order.glossary, order.glossary_only, order.selection)
     return _all([analyse.submit(run, number, shard, *more) for number, shard in enumerate(prepared.shards)])
 
 

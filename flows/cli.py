@@ -36,11 +36,14 @@ def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="taiyaku",
         description="Turn Chinese and Japanese technical articles into a parallel corpus tied to a PyTorch glossary.",
-        epilog="Exit status: 0 fine, 1 lint met something, 2 the call is at fault, 3 the machine failed, 130 stopped.",
+        epilog="Exit status: 0 fine, 1 check or lint met something, 2 a bad call, 3 the machine failed, 130 stopped.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _build_options(commands.add_parser("build", help="build the corpus of articles", description=_BUILD))
+    _check_options(commands.add_parser("check", help="check the terminology of pages", description=_CHECK))
+    _rules_options(commands.add_parser("rules", help="list the rules", description=_RULES))
+    _explain_options(commands.add_parser("explain", help="explain a rule", description=_EXPLAIN))
     _serve_options(commands.add_parser("serve", help="run scheduled builds on Prefect", description=_SERVE))
     _align_options(commands.add_parser("align", help="align two files", description=_ALIGN))
     _lexicon_options(commands.add_parser("lexicon", help="learn word pairs for aligning", description=_LEXICON))
@@ -57,6 +60,9 @@ class _Version(argparse.Action):
 
 
 _BUILD = "Read articles and publish the tables below OUT/builds, with OUT/latest pointing at the last good build."
+_CHECK = "Check Chinese and Japanese pages against the glossary and against themselves; status 1 where it fails."
+_RULES = "List the rules by which pages are checked."
+_EXPLAIN = "Say why a rule is one, with bad and good examples."
 _SERVE = "Run a build on a schedule until stopped: [schedule] in taiyaku.toml says when and of what."
 _ALIGN = "Print which sentences of two files say the same: translations of each other, or versions of one text."
 _LEXICON = "Learn which words translate each other."
@@ -77,9 +83,61 @@ def _build_options(parser: argparse.ArgumentParser) -> None:
         "--jobs", type=_count, metavar="N", help="processes at work (default: one per core if worth it)"
     )
     _lexicon_option(parser)
+    parser.add_argument("--since", type=Path, metavar="BUILD", help="an earlier build: findings say what is new")
     parser.add_argument("--full", action="store_true", help="build again even if nothing changed")
     parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
     parser.set_defaults(run=_build)
+
+
+def _check_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "sources",
+        nargs="*",
+        type=Path,
+        metavar="SOURCE",
+        help="files and folders, or - for standard input; none: the samples",
+    )
+    parser.add_argument("--as", dest="as_lang", metavar="LANG", help="language of all pages: zh, ja, zh-TW …")
+    parser.add_argument(
+        "--name", metavar="PATH", help="path that standard input goes by; tells its format and language"
+    )
+    parser.add_argument("--changed", action="store_true", help="only files that git says were changed or added")
+    parser.add_argument("--base", default="", metavar="REF", help="with --changed: since the branch left REF")
+    parser.add_argument(
+        "--format",
+        choices=["text", "json", "sarif", "github", "junit"],
+        default="text",
+        help="text (default), json, sarif: SARIF 2.1.0, github: annotations of a workflow, junit",
+    )
+    parser.add_argument("--all", action="store_true", help="in text, also what is neutral, doubtful or known already")
+    parser.add_argument("--messages", choices=["en", "zh", "ja"], help="language of the messages (default: en)")
+    parser.add_argument(
+        "--select", action="append", default=[], metavar="RULES", help="only these rules: T101,T4,drift-across-corpus"
+    )
+    parser.add_argument("--ignore", action="append", default=[], metavar="RULES", help="all but these rules")
+    parser.add_argument(
+        "--fail-on",
+        choices=["critical", "major", "minor", "neutral"],
+        help="least severity that fails (default: major)",
+    )
+    parser.add_argument("--min-confidence", type=_share, metavar="P", help="least confidence that fails (default: 0.8)")
+    parser.add_argument("--baseline", type=Path, metavar="FILE", help="findings to live with; only others fail")
+    parser.add_argument("--update-baseline", action="store_true", help="write today's findings into the baseline")
+    parser.add_argument(
+        "--jobs", type=_count, metavar="N", help="processes at work (default: one per core if worth it)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
+    _common_options(parser)
+    parser.set_defaults(run=_check)
+
+
+def _rules_options(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=_rules)
+
+
+def _explain_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rule", metavar="RULE", help="its code (T101) or its name (brand-casing)")
+    parser.set_defaults(run=_explain)
 
 
 def _serve_options(parser: argparse.ArgumentParser) -> None:
@@ -186,6 +244,16 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _share(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a confidence; give one from 0 to 1")
+    return value
+
+
 def _lines(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of lines; give 0 or more")
@@ -197,6 +265,25 @@ def _build(options: argparse.Namespace) -> int:
     from flows.settings import load
 
     return run_build(options, load(options.config))
+
+
+def _check(options: argparse.Namespace) -> int:
+    from flows.check_command import check
+    from flows.settings import load
+
+    return check(options, load(options.config))
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from flows.rule_commands import rules
+
+    return rules()
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from flows.rule_commands import explain
+
+    return explain(options.rule)
 
 
 def _serve(options: argparse.Namespace) -> int:

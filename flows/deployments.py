@@ -11,11 +11,12 @@ from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLi
 from prefect.schedules import Cron
 
 from flows.build import build
+from flows.check import check
 from flows.settings import Settings
 
 
 def serve(settings: Settings, glossary: list[Path], glossary_only: bool) -> None:
-    """Serve the build on its cron schedule; a run that comes due while another is at work waits for it."""
+    """Serve build and check on their cron schedules; a build that comes due while another is at work waits for it."""
     schedule = settings.schedule
     parameters = {
         "sources": [str(one.absolute()) for one in schedule.sources],
@@ -27,16 +28,32 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool) -> None
         "glossary": [str(one.absolute()) for one in glossary],
         "glossary_only": glossary_only,
         "lexicons": [str(one.absolute()) for one in settings.align.lexicons],
+        "select": settings.check.select,
+        "ignore": settings.check.ignore,
+        "per_folder": {pattern: one.model_dump() for pattern, one in settings.check.per_folder.items()},
         "jobs": settings.build.jobs,
         "keep_last": settings.build.keep_last,
     }
-    deployment: Any = build.to_deployment(
+    built: Any = build.to_deployment(
         name="taiyaku",
         description="Builds the corpus and publishes it when something changed.",
         schedules=[Cron(schedule.cron, timezone=schedule.timezone)],
         parameters=parameters,
         concurrency_limit=ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE),
     )
+    checked: Any = check.to_deployment(
+        name="taiyaku",
+        description="Checks the glossary and the findings of the latest build.",
+        schedules=[Cron(schedule.check, timezone=schedule.timezone)] if schedule.check else [],
+        parameters={
+            "build": str((settings.build.out / "latest").absolute()),
+            "glossary": parameters["glossary"],
+            "glossary_only": glossary_only,
+            "fail_on": settings.check.fail_on,
+            "min_confidence": settings.check.min_confidence,
+            "jobs": settings.build.jobs,
+        },
+    )
     told = f"{schedule.cron} {schedule.timezone}"
     print(f"Serving builds on the schedule {told} (minute, hour, day, month, weekday); Ctrl-C stops.", file=sys.stderr)
-    prefect.serve(deployment, print_starting_message=False)
+    prefect.serve(built, checked, print_starting_message=False)

@@ -12,7 +12,7 @@ from typing import Any
 from corpus import store
 from corpus.printable import printable
 from corpus.shards import from_table
-from flows.glossary_commands import folders_of
+from flows.entries import folders_of
 from flows.settings import Settings
 from flows.statuses import CALL, FINE, FOUND
 from glossary.coverage import coverage

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from corpus import store
+from flows.entries import folders_of
 from flows.settings import Settings
 from flows.statuses import CALL, FINE
 from glossary.concordance import Page, Use, chosen, concordance, renderings
@@ -63,11 +64,6 @@ def export(options: argparse.Namespace, settings: Settings) -> int:
     options.file.write_text(page(termbase), encoding="utf-8")
     print(f"wrote {options.file}: {len(termbase.concepts):,} concepts", file=sys.stderr)
     return FINE
-
-
-def folders_of(options: argparse.Namespace, settings: Settings) -> tuple[tuple[Path, ...], bool]:
-    """The folders of entries that a command is to use, and whether alone."""
-    return (*settings.glossary.dirs, *options.glossary), options.glossary_only or settings.glossary.only
 
 
 def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit: int) -> list[Line]:

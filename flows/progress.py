@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Protocol
 
@@ -83,3 +85,15 @@ class Bar:
 
     def advance(self) -> None:
         self._bar.advance(self._task)
+
+
+@contextmanager
+def shown(quiet: bool, patient: bool = False) -> Iterator[Progress]:
+    """A bar on a terminal, plain lines elsewhere, nothing where it is to be quiet; a patient one begins late."""
+    if quiet:
+        yield Silent()
+    elif sys.stderr.isatty():
+        with Bar() as bar:
+            yield bar
+    else:
+        yield Lines(patient=patient)

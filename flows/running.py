@@ -14,8 +14,9 @@ from typing import Any
 
 from corpus import store
 from corpus.printable import printable
-from flows import samples, server, steps, summary
-from flows.progress import Bar, Lines, Progress, Silent
+from flows import entries, samples, server, steps, summary
+from flows.progress import Progress, shown
+from flows.selection import selection_of
 from flows.settings import Settings, SettingsError
 from flows.statuses import FINE
 
@@ -44,6 +45,8 @@ def order_of(options: argparse.Namespace, settings: Settings) -> steps.Order:
         glossary=(*settings.glossary.dirs, *options.glossary),
         glossary_only=options.glossary_only or settings.glossary.only,
         lexicons=lexicon_folders(options, settings),
+        selection=selection_of(settings),
+        since=getattr(options, "since", None),
     )
 
 
@@ -56,7 +59,7 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
     """Build what changed, publish it and say so."""
     order = order_of(options, settings)
     _must_be_text((*order.sources, order.out, *order.glossary, *order.lexicons, *([order.root] if order.root else [])))
-    with _progress(options.quiet, patient=True) as progress:
+    with shown(options.quiet, patient=True) as progress:
         planned = steps.plan(order, progress)
     if not options.full and store.complete(order.out, planned.build_id):
         with store.lock(order.out):
@@ -69,7 +72,7 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
         pass  # what stands in the way of publishing is told at once
     for name, value in _PREFECT.items():
         os.environ.setdefault(name, value)
-    with _progress(options.quiet) as progress, nullcontext() if server.is_configured() else server.starting() as ready:
+    with shown(options.quiet) as progress, nullcontext() if server.is_configured() else server.starting() as ready:
         progress.step("Starting Prefect")
         warming = threading.Thread(target=steps.warm, args=(langs,), daemon=True)
         warming.start()  # while the server starts
@@ -122,6 +125,10 @@ def _flow(
         "glossary": list(order.glossary),
         "glossary_only": order.glossary_only,
         "lexicons": list(order.lexicons),
+        "select": settings.check.select,
+        "ignore": settings.check.ignore,
+        "per_folder": {pattern: one.model_dump() for pattern, one in settings.check.per_folder.items()},
+        "since": order.since,
         "jobs": options.jobs or settings.build.jobs,
         "keep_last": settings.build.keep_last,
         "full": options.full,
@@ -157,17 +164,6 @@ def _reachable() -> Iterator[None]:
         raise ServerError(f"the Prefect server {named} does not answer; {remedy}") from None
 
 
-@contextmanager
-def _progress(quiet: bool, patient: bool = False) -> Iterator[Progress]:
-    if quiet:
-        yield Silent()
-    elif sys.stderr.isatty():
-        with Bar() as bar:
-            yield bar
-    else:
-        yield Lines(patient=patient)
-
-
 def _tell(options: argparse.Namespace, lines: list[str]) -> None:
     if not options.quiet:
         print("\n".join(lines), file=sys.stderr)
@@ -182,7 +178,7 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
             raise SettingsError(f"schedule.sources: {source} does not exist; mend the path")
     glossary = [*settings.glossary.dirs, *options.glossary]
     only = options.glossary_only or settings.glossary.only
-    steps.glossary(tuple(glossary), only)  # what is wrong with it shows now
+    entries.glossary(tuple(glossary), only)  # what is wrong with it shows now
     with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:
         from prefect.settings import PREFECT_API_URL, temporary_settings
 

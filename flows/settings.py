@@ -6,7 +6,7 @@ import difflib
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -55,6 +55,8 @@ def _timezone(text: str) -> str:
 File = Annotated[Path, BeforeValidator(_path)]
 CronText = Annotated[str, AfterValidator(_cron)]
 Zone = Annotated[str, AfterValidator(_timezone)]
+Severity = Literal["critical", "major", "minor", "neutral"]
+Language = Literal["en", "zh", "ja"]
 Works = Annotated[dict[str, str], AfterValidator(_tags)]
 
 
@@ -98,6 +100,31 @@ class Align(_Section):
     lexicons: list[File] = Field([], description="Folders of word pairs that `taiyaku lexicon train` has written.")
 
 
+class Folder(_Section):
+    """What else is selected for some pages."""
+
+    select: list[str] = Field([], description="Rules that judge these pages, instead of those of [check].")
+    ignore: list[str] = Field([], description="Rules that do not judge these pages.")
+
+
+class Check(_Section):
+    """Which rules judge pages, in builds too, and what makes `check` fail."""
+
+    select: list[str] = Field(
+        [], description="Rules that judge, by code (T101), its beginning (T4) or name; none: all."
+    )
+    ignore: list[str] = Field([], description="Rules that do not judge.")
+    per_folder: dict[str, Folder] = Field(
+        {},
+        description='`select` and `ignore` for the pages that a pattern fits: `[check.per_folder."blog/**"]`. '
+        "Paths count from the folder of this file; later patterns come on top of earlier ones.",
+    )
+    fail_on: Severity = Field("major", description="The least severity that fails: critical, major, minor or neutral.")
+    min_confidence: float = Field(0.8, ge=0, le=1, description="The least confidence that fails.")
+    baseline: File | None = Field(None, description="File of the findings that you live with; only others fail.")
+    messages: Language = Field("en", description="Language of the messages: en, zh or ja.")
+
+
 class Build(_Section):
     """How a build runs and where it goes."""
 
@@ -111,6 +138,7 @@ class Schedule(_Section):
 
     cron: CronText = Field("0 3 * * *", description="Five fields: minute, hour, day, month, weekday.")
     timezone: Zone = Field("UTC", description="Time zone of the schedule, such as Asia/Tokyo.")
+    check: CronText | None = Field(None, description="When `serve` checks glossary and latest build; none: when asked.")
     sources: list[File] = Field([], description="Files and folders to build; none means the samples.")
 
 
@@ -121,6 +149,7 @@ class Settings(_Section):
     works: list[Works] = Field([], description=_WORKS)
     glossary: Glossary = Glossary()
     align: Align = Align()
+    check: Check = Check()
     build: Build = Build()
     schedule: Schedule = Schedule()
 
@@ -158,7 +187,7 @@ def load(path: Path | None = None) -> Settings:
 def _anchored(settings: Settings, folder: Path) -> Settings:
     """The settings with paths that count from the folder of their file, and all works in one place."""
     source, glossary = settings.source, settings.glossary
-    align, build, schedule = settings.align, settings.build, settings.schedule
+    align, check, build, schedule = settings.align, settings.check, settings.build, settings.schedule
     return settings.model_copy(
         update={
             "source": source.model_copy(
@@ -166,6 +195,7 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
             ),
             "glossary": glossary.model_copy(update={"dirs": [folder / one for one in glossary.dirs]}),
             "align": align.model_copy(update={"lexicons": [folder / one for one in align.lexicons]}),
+            "check": check.model_copy(update={"baseline": folder / check.baseline if check.baseline else None}),
             "build": build.model_copy(update={"out": folder / build.out}),
             "schedule": schedule.model_copy(update={"sources": [folder / one for one in schedule.sources]}),
         }
@@ -204,4 +234,6 @@ def _keys(place: list[str]) -> list[str]:
     fields = Settings.model_fields
     if place and (section := fields.get(place[0])) and isinstance(section.default, _Section):
         fields = type(section.default).model_fields
+    if place[:2] == ["check", "per_folder"]:
+        fields = Folder.model_fields
     return list(fields)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -26,14 +25,19 @@ from corpus.shards import from_table, shards
 from corpus.signature import signature
 from corpus.words import tokenizer
 from flows import card, summary
+from flows.entries import glossary
 from flows.progress import Progress, Silent
 from glossary.comparable import comparable_rows, technical
-from glossary.loading import load as load_glossary
+from glossary.findings import earlier
+from glossary.findings.checking import check, pages_of, wanted_across
+from glossary.findings.checking import order as in_order
+from glossary.findings.selecting import Selection
 from glossary.matching import scripts
 from glossary.parallel import aligned_rows, taught, works
+from glossary.rules.renderings import digest
+from glossary.scores import scores as scored
 from glossary.searching import matcher
 from glossary.tables import rows_of
-from glossary.terms import Termbase
 from glossary.usage import usage
 
 STAGED, READING = "staged", "Reading"
@@ -54,6 +58,8 @@ class Order:
     glossary: tuple[Path, ...] = ()
     glossary_only: bool = False
     lexicons: tuple[Path, ...] = ()
+    selection: Selection = field(default_factory=Selection)
+    since: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +103,20 @@ def plan(order: Order, progress: Progress = _SILENT) -> Plan:
     store.check(order.out)
     glossary.cache_clear()  # entries may have been edited since the last build of this process
     termbase = glossary(order.glossary, order.glossary_only)
+    order.selection.check()
+    before = earlier.fingerprint(order.since) if order.since else ""
     progress.step(READING)
     sources = layout.find(order.sources, order.root, order.exclude, order.works, order.out, progress.advance)
     progress.step(READING, len(sources.files))
     documents = without_duplicates([_read(file, order.max_bytes, progress) for file in sources.files])
     if not any(document.status == "ok" for document in documents):
         raise layout.SourceError(_nothing(order, documents, sources.left_out))
+    asked = {"rules": order.selection.fingerprint, "since": before}
     line = signature(
-        glossary=termbase.fingerprint, scripts=scripts.VERSION, lexicon=lexicons(order.lexicons).fingerprint
+        glossary=termbase.fingerprint,
+        scripts=scripts.VERSION,
+        lexicon=lexicons(order.lexicons).fingerprint,
+        **{name: said for name, said in asked.items() if said},
     )
     inputs = [(d.path, d.sha256, d.work, d.locale, d.status, d.reason or "") for d in documents]
     build_id = sha256(repr((line, inputs)).encode()).hexdigest()[:12]
@@ -144,36 +156,40 @@ def _files(count: int) -> str:
     return "1 file" if count == 1 else f"{count:,} files"
 
 
-@lru_cache(maxsize=2)
-def glossary(folders: tuple[Path, ...], only: bool) -> Termbase:
-    """The termbase of these folders, loaded once in each process."""
-    return load_glossary(folders, only)
-
-
 def analyse(
-    staged: Path, number: int, folder: Path, line: str, folders: tuple[Path, ...], only: bool
+    staged: Path, number: int, folder: Path, line: str, folders: tuple[Path, ...], only: bool, selection: Selection
 ) -> dict[str, int]:
-    """Turn one shard of documents into its parts of the tables, and keep its works to be aligned; rows per table."""
-    rows = rows_of(from_table(pq.read_table(staged)), matcher(glossary(folders, only)))
+    """Turn one shard of documents into its parts of the tables, and keep its works and findings; rows per table."""
+    termbase = glossary(folders, only)
+    rows = rows_of(from_table(pq.read_table(staged)), matcher(termbase))
     found = works(rows["documents"], rows["segments"], rows["mentions"])
-    store.write_bytes(_works_file(folder, number), pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
+    _keep(found, folder, "works", number)
+    pages = list(pages_of(rows["documents"], rows["segments"], rows["mentions"], termbase))
+    findings = [one for page in pages for one in check(page, selection.rules(page.document.path))]
+    _keep((findings, [digest(page) for page in pages]), folder, "findings", number)
     return _written(rows, number, folder, line)
 
 
-def _works_file(folder: Path, number: int) -> Path:
-    return folder / STAGED / "works" / f"{number:05d}.pickle"
+def _keep(found: object, folder: Path, what: str, number: int) -> None:
+    """Keep what a shard hands on to a later step, in a file that is gone when the build is done."""
+    data = pickle.dumps(found, pickle.HIGHEST_PROTOCOL)
+    store.write_bytes(folder / STAGED / what / f"{number:05d}.pickle", data)
+
+
+def _kept(folder: Path, what: str) -> Iterator[Any]:
+    """What the shards handed on, in their order."""
+    return (pickle.loads(file.read_bytes()) for file in sorted((folder / STAGED / what).iterdir()))
 
 
 def learn(folder: Path, known: tuple[Path, ...]) -> Path:
     """What the build's works teach on top of the lexicons, in a file for the workers, gone when the build is done."""
-    shards = sorted((folder / STAGED / "works").iterdir())
-    learned = taught((work for shard in shards for work in pickle.loads(shard.read_bytes())), lexicons(known))
+    learned = taught((work for shard in _kept(folder, "works") for work in shard), lexicons(known))
     return store.write_bytes(folder / STAGED / "known.pickle", pickle.dumps(learned, pickle.HIGHEST_PROTOCOL))
 
 
 def align(number: int, folder: Path, line: str, known: Path, folders: tuple[Path, ...], only: bool) -> dict[str, int]:
     """Turn the works of one shard into its parts of `alignments` and `parallel`; returns rows per table."""
-    kept = pickle.loads(_works_file(folder, number).read_bytes())
+    kept = pickle.loads((folder / STAGED / "works" / f"{number:05d}.pickle").read_bytes())
     beads, made = aligned_rows(kept, pickle.loads(known.read_bytes()), glossary(folders, only))
     return _written({"alignments": beads, "parallel": made}, number, folder, line)
 
@@ -196,6 +212,26 @@ def concepts(folder: Path, line: str, folders: tuple[Path, ...], only: bool) -> 
     mentions = store.read_table(folder, "mentions", ["concept_id", "doc_id", "lang", "form", "status"])
     rows = usage(glossary(folders, only), mentions)
     return _written({"concepts": rows}, 0, folder, line)["concepts"]
+
+
+def findings(
+    folder: Path, line: str, folders: tuple[Path, ...], only: bool, selection: Selection, since: Path | None
+) -> int:
+    """Write the `findings` table: those of each page, those of all together, and what an earlier build had."""
+    kept = list(_kept(folder, "findings"))
+    documents = {one.doc_id: one for one in from_table(store.read_table(folder, "documents"))}
+    found = [one for shard, _ in kept for one in shard]
+    digests = [one for _, shard in kept for one in shard]
+    found += wanted_across(digests, documents, glossary(folders, only), selection)
+    if since is not None:
+        found = earlier.compared_with(since, found, documents)
+    return _written({"findings": sorted(found, key=in_order)}, 0, folder, line)["findings"]
+
+
+def scores(folder: Path, line: str) -> int:
+    """Write the `scores` table from the build's documents, mentions and findings; returns its rows."""
+    tables = (store.read_table(folder, one) for one in ("documents", "mentions", "findings"))
+    return _written({"scores": scored(*tables)}, 0, folder, line)["scores"]
 
 
 def finish(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from corpus.formats.lines import LINE_END
+from glossary.report.columns import clipped, columns, flat, padded
+from glossary.report.places import Lines, where
 from glossary.showing import Line
 from glossary.terms import LANGUAGES
 
@@ -50,14 +49,14 @@ def renderings(uses: Iterable[Use]) -> dict[str, list[Rendering]]:
     """The renderings of each language that has any, the most frequent first."""
     grouped: defaultdict[tuple[str, str], list[Use]] = defaultdict(list)
     for use in uses:
-        grouped[use.lang, _flat(use.surface).casefold()].append(use)
+        grouped[use.lang, flat(use.surface).casefold()].append(use)
     found = [(lang, _rendering(same)) for (lang, _), same in grouped.items()]
     found.sort(key=lambda one: (-len(one[1].uses), one[1].surface))
     return {lang: own for lang in LANGUAGES if (own := [one for of, one in found if of == lang])}
 
 
 def _rendering(uses: list[Use]) -> Rendering:
-    surface, status = Counter((_flat(use.surface), use.status) for use in uses).most_common(1)[0][0]
+    surface, status = Counter((flat(use.surface), use.status) for use in uses).most_common(1)[0][0]
     return Rendering(surface, status, tuple(uses))
 
 
@@ -94,62 +93,26 @@ def _many(count: int, what: str) -> str:
 
 def _aligned(uses: Sequence[Use], pages: Mapping[str, Page], width: int) -> Iterator[Line]:
     places = list(_places(uses, pages))
-    surfaces = [_flat(use.surface) for use in uses]
+    surfaces = [flat(use.surface) for use in uses]
     place_width, surface_width = max(map(columns, places), default=0), max(map(columns, surfaces), default=0)
     context = max(_NARROWEST, (width - place_width - surface_width - _BARS) // 2)
     for use, place, surface in zip(uses, places, surfaces, strict=True):
         text = pages[use.doc_id].text
-        left = _clipped(_flat(text[max(0, use.start - 4 * context) : use.start])[::-1], context)[::-1]
-        right = _clipped(_flat(text[use.end : use.end + 4 * context]), context)
+        left = clipped(flat(text[max(0, use.start - 4 * context) : use.start])[::-1], context)[::-1]
+        right = clipped(flat(text[use.end : use.end + 4 * context]), context)
         yield (
-            (f"  {_padded(place, place_width)}  ", "place"),
+            (f"  {padded(place, place_width)}  ", "place"),
             (" " * (context - columns(left)) + left, ""),
             (" | ", "dim"),
-            (_padded(surface, surface_width), use.status),
+            (padded(surface, surface_width), use.status),
             (" | ", "dim"),
             (right, ""),
         )
 
 
 def _places(uses: Sequence[Use], pages: Mapping[str, Page]) -> Iterator[str]:
-    """`path:line:col` of each use, `path:~line:col` where the text was extracted from HTML."""
-    starts = {doc_id: line_starts(pages[doc_id].text) for doc_id in {use.doc_id for use in uses}}
+    """Where each use stands."""
+    lines = {doc_id: Lines(pages[doc_id].text) for doc_id in {use.doc_id for use in uses}}
     for use in uses:
-        page, own = pages[use.doc_id], starts[use.doc_id]
-        line = bisect_right(own, use.start)
-        yield f"{_flat(page.path)}:{'~' if page.extracted else ''}{line}:{use.start - own[line - 1] + 1}"
-
-
-def line_starts(text: str) -> list[int]:
-    """Where each line of a text begins."""
-    return [0, *(match.end() for match in LINE_END.finditer(text))]
-
-
-def _flat(text: str) -> str:
-    """Text on one line that cannot steer a terminal: white space is one space, what is not printable is gone."""
-    spaced = "".join(" " if char.isspace() else char for char in text)
-    return " ".join("".join(char for char in spaced if char.isprintable()).split())
-
-
-def columns(text: str) -> int:
-    """The columns that a text takes on a terminal: two for wide characters, none for combining marks."""
-    return sum(map(_columns, text))
-
-
-def _columns(char: str) -> int:
-    if unicodedata.combining(char):
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
-
-
-def _clipped(text: str, room: int) -> str:
-    """As much of the beginning of a text as has room."""
-    for number, char in enumerate(text):
-        room -= _columns(char)
-        if room < 0:
-            return text[:number].rstrip()
-    return text
-
-
-def _padded(text: str, width: int) -> str:
-    return text + " " * (width - columns(text))
+        page = pages[use.doc_id]
+        yield where(flat(page.path), lines[use.doc_id].position(use.start), page.extracted)

@@ -8,10 +8,12 @@ from pathlib import Path
 from flows.docs.columns import data_dictionary
 from flows.docs.commands import commands_and_settings
 from flows.docs.entries import entry_format
+from flows.docs.rules import rule_pages
 
 FILES = {
     "flows/README.md": commands_and_settings,
     "glossary/README.md": entry_format,
+    "glossary/rules/README.md": rule_pages,
     "outputs/README.md": data_dictionary,
 }
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,7 +17,8 @@ _ROOTS = ("torch", "functorch")
 _MOST = 2  # slips in a whole name
 _WIDTH = 12  # names read halfway that are followed
 _DIGITS = re.compile(r"\d+")
-_MARKED = re.compile(r"[a-z]_[a-z]|[a-z][A-Z]|[A-Z]{2}[a-z]")  # what no ordinary word has
+_SEAM = re.compile(r"[_.]+|(?<=[a-z0-9])(?=[A-Z])")  # between the words of a name
+_MARKED = re.compile(r"[a-z]_[a-z]|[a-z]{6}_$|[a-z][A-Z]|[A-Z]{2}[a-z]")  # what no ordinary word has
 
 
 class _Step(NamedTuple):
@@ -145,3 +147,38 @@ def _alone(inventory: Inventory, name: str) -> list[Near]:
 def _undotted(inventory: Inventory, name: str) -> list[Near]:
     """The names that this one is but for its dots: torch.nnLinear."""
     return [Near(near, 1) for near in inventory.undotted.get(name.replace(".", "").casefold(), ())]
+
+
+def by_first_letter(names: Iterable[str]) -> dict[str, list[str]]:
+    """The names in order, by their first letter: slips hardly ever change that."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for name in sorted(names):
+        found[name[0]].append(name)
+    return found
+
+
+def one_off(name: str, names: Mapping[str, Sequence[str]]) -> list[str]:
+    """The names, of those that `by_first_letter` gives, with one letter put in, dropped, replaced or swapped."""
+    same = names.get(name[0], ())
+    close = process.extract(name, same, scorer=OSA.distance, score_cutoff=1, limit=None)
+    return sorted(one for one, edits, _ in close if edits == 1)
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Whether a name is another with one letter wrong within a word, so that it is no other name and no inflection.
+
+    For names that nobody lists, such as a reader's own.
+    """
+    words, others = _SEAM.split(one), _SEAM.split(other)
+    if one.casefold() == other.casefold() or len(words) != len(others) or _is_another(one, other):
+        return False
+    differing = [pair for pair in zip(words, others, strict=True) if pair[0] != pair[1]]
+    return len(differing) == 1 and is_slip_within(*differing[0])
+
+
+def is_slip_within(word: str, right: str, shortest: int = 6) -> bool:
+    """Whether one letter within a word is wrong; in short words other words are so near, unless two changed places."""
+    word, right = word.removesuffix("s"), right.removesuffix("s")  # schedules is no slip for schedulers
+    swapped = sorted(word) == sorted(right)
+    ends = word[:1] == right[:1] and (swapped or word[-1:] == right[-1:])
+    return ends and min(len(word), len(right)) >= (4 if swapped else shortest) and OSA.distance(word, right) == 1

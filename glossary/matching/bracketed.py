@@ -11,7 +11,7 @@ from glossary.matching.characters import is_cjk
 _BRACKETS = re.compile(r"[(（]([^()（）\n]{2,90})[)）]")
 # "English:", "abbreviated", "also called" before the gloss itself.
 _SAYS = re.compile(
-    r"\s*(?:(?:英语|英文名?|英語|英|全称|简称|简写|缩写|縮写|略称|以下简称|又称|也称|亦称|又名|也叫|即|通称|別名|別称|以下)\s*(?:为|是)?[::、,，]?"
+    r"\s*(?:(?:英语|英文名?|英語|英|全称|简称|简写|缩写|縮写|略称|以下简称|又称|也称|亦称|又名|也叫|即|通称|別名|別称|以下)\s*(?:为|是)?[:：、,，]?"
     r"|(?:English|aka|a\.k\.a\.|or|short|abbr\.)[:\s])?\s*",
     re.IGNORECASE,
 )

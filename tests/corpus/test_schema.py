@@ -20,6 +20,9 @@ CONTRACT = {
     "parallel": "unit_id, work, en, zh, ja, en_segments, zh_segments, ja_segments, kind, score, quality, flags, split, terms",
     "concepts": "concept_id, en, zh, ja, domain, en_mentions, en_documents, en_success, en_consistency, zh_mentions, zh_documents,"
     " zh_success, zh_consistency, ja_mentions, ja_documents, ja_success, ja_consistency, forms",
+    # message_zh and message_ja are ours, and so is the table `scores`.
+    "findings": "finding_id, rule, name, category, severity, confidence, scope, doc_id, work, lang, segment_id, start, end,"
+    " surface, concept_id, message, message_zh, message_ja, expected, suggestion, occurrences, locations, inherited, state, reason",
 }
 
 TYPES = [
@@ -40,6 +43,9 @@ TYPES = [
     ("alignments", "score", pa.float32()),
     ("comparable", "score", pa.float32()),
     ("concepts", "zh_mentions", pa.int32()),
+    ("findings", "confidence", pa.float32()),
+    ("findings", "start", pa.int32()),
+    ("findings", "inherited", pa.bool_()),
 ]
 
 
@@ -61,6 +67,7 @@ def test_type(table, column, expected):
         ("segments", "protected", {"start": "int32", "end": "int32", "kind": "string"}),
         ("alignments", "src_spans", {"start": "int32", "end": "int32"}),
         ("concepts", "forms", {"lang": "string", "form": "string", "status": "string", "count": "int32"}),
+        ("findings", "locations", {"doc_id": "string", "start": "int32", "end": "int32"}),
     ],
 )
 def test_struct(table, column, inner):
@@ -77,6 +84,11 @@ def test_struct(table, column, inner):
         ("alignments", []),
         ("comparable", []),
         ("parallel", ["en", "zh", "ja", "score", "quality"]),
+        (
+            "scores",
+            ["lang", "doc_id", "concept_id", "success", "consistency", "chars", "penalty_per_1000"],
+        ),
+        ("findings", ["segment_id", "start", "end", "concept_id", "suggestion", "reason"]),
         ("concepts", [f"{lang}_{what}" for lang in ("en", "zh", "ja") for what in ("success", "consistency")]),
     ],
 )

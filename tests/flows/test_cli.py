@@ -53,7 +53,7 @@ def test_help_names_every_command_and_the_exit_statuses(capfd: pytest.CaptureFix
     assert ran.status == 0 and ran.err == ""
     assert {"build", "serve"} <= set(ran.out.split())
     assert (
-        "Exit status: 0 fine, 1 lint met something, 2 the call is at fault, 3 the machine failed, 130 stopped."
+        "Exit status: 0 fine, 1 check or lint met something, 2 a bad call, 3 the machine failed, 130 stopped."
         in " ".join(ran.out.split())
     )
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from corpus import store
-from flows import progress, steps
+from flows import entries, progress, steps
 from flows.direct import publish
 from flows.steps import Order
 from tests.flows.command import ROOT, Ran, called, environment, python
@@ -59,7 +59,7 @@ def folder(first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     monkeypatch.setattr("flows.running._flow", flow)
     monkeypatch.setattr("flows.server.is_configured", lambda: True)
     monkeypatch.chdir(copy)
-    steps.glossary.cache_clear()  # "terms" was another folder before
+    entries.glossary.cache_clear()  # "terms" was another folder before
     return copy
 
 

@@ -61,8 +61,9 @@ def test_every_task_of_the_run_is_completed(server: Server, built: OnServer):
         return sorted((one["name"], one["state_type"]) for one in found)
 
     published = f"publish {(built.out / 'latest').resolve().name}"
-    names = ("align shard 0", "analyse shard 0", "compare languages", "count concepts", "learn the languages")
-    expected = [(name, "COMPLETED") for name in (*names, published, "read sources")]
+    first = ["align shard 0", "analyse shard 0", "compare languages", "count concepts", "judge the pages together"]
+    names = [*first, "learn the languages", published, "read sources", "score the findings"]
+    expected = [(name, "COMPLETED") for name in names]
     until = time.monotonic() + 20
     while tasks() != expected and time.monotonic() < until:  # events arrive a moment after the run's end
         time.sleep(0.3)
@@ -91,6 +92,7 @@ keep_last = 3
 [schedule]
 cron = "30 4 * * 1"
 timezone = "Asia/Tokyo"
+check = "45 4 * * 1"
 sources = ["articles"]
 """
 
@@ -107,22 +109,35 @@ def serving(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.fixture(scope="module")
-def deployment(server: Server, serving: Running) -> dict[str, Any]:
+def deployments(server: Server, serving: Running) -> list[dict[str, Any]]:
     until = time.monotonic() + 60
     while time.monotonic() < until:
         found: list[dict[str, Any]] = server.ask("/deployments/filter")
-        if found:
-            return found[0]
+        if len(found) == 2:
+            return sorted(found, key=lambda one: "keep_last" in one["parameters"])
         assert serving.process.poll() is None, serving.said()
         time.sleep(0.3)
     raise AssertionError(serving.said())
 
 
-def test_deployment_describes_every_parameter(deployment: dict[str, Any]):
-    properties = deployment["parameter_openapi_schema"]["properties"]
-    assert {"sources", "out", "root", "glossary", "jobs", "keep_last", "full"} <= properties.keys()
-    assert [name for name, one in properties.items() if not one.get("description", "").strip().endswith(".")] == []
-    assert deployment["description"]
+@pytest.fixture(scope="module")
+def deployment(deployments: list[dict[str, Any]]) -> dict[str, Any]:
+    return deployments[1]
+
+
+@pytest.fixture(scope="module")
+def checking(deployments: list[dict[str, Any]]) -> dict[str, Any]:
+    return deployments[0]
+
+
+def test_deployments_describe_every_parameter(deployments: list[dict[str, Any]]):
+    names = [set(one["parameter_openapi_schema"]["properties"]) for one in deployments]
+    assert {"sources", "build", "fail_on", "min_confidence"} <= names[0]
+    assert {"sources", "out", "root", "glossary", "jobs", "keep_last", "full", "since"} <= names[1]
+    for one in deployments:
+        properties = one["parameter_openapi_schema"]["properties"]
+        bare = [name for name, said in properties.items() if not said.get("description", "").strip().endswith(".")]
+        assert (bare, one["description"] != "") == ([], True)
 
 
 def test_deployment_has_the_settings_with_absolute_paths(deployment: dict[str, Any], serving: Running):
@@ -139,15 +154,43 @@ def test_deployment_has_the_schedule_and_one_run_at_a_time_that_others_wait_for(
     assert deployment["concurrency_options"]["collision_strategy"] == "ENQUEUE"
 
 
-def test_run_of_the_deployment_publishes_a_build(server: Server, deployment: dict[str, Any], serving: Running):
-    run = server.ask(f"/deployments/{deployment['id']}/create_flow_run", state={"type": "SCHEDULED"})
-    until = time.monotonic() + 60
+def ended(
+    server: Server, deployment: dict[str, Any], serving: Running, **parameters: Any
+) -> tuple[str, dict[str, Any]]:
+    """A run of a deployment when it has ended: its id and its state."""
+    asked = {"state": {"type": "SCHEDULED"}, "parameters": parameters}
+    run = server.ask(f"/deployments/{deployment['id']}/create_flow_run", **asked)
+    until = time.monotonic() + 90
     while (state := server.get(f"/flow_runs/{run['id']}")["state"])["type"] not in ("COMPLETED", "FAILED", "CRASHED"):
         assert time.monotonic() < until, f"{state}\n{serving.said()}"
         time.sleep(0.5)
+    return run["id"], state
+
+
+def test_run_of_the_deployment_publishes_a_build(server: Server, deployment: dict[str, Any], serving: Running):
+    _, state = ended(server, deployment, serving)
     assert state["type"] == "COMPLETED", f"{state}\n{serving.said()}"
     rows = rows_of(serving.log.parent / "served" / "latest", "documents")
     assert [row["path"] for row in rows] == ["a/ja.md", "a/zh.md", "b/zh.md"]
+
+
+def test_check_has_a_schedule_of_its_own(checking: dict[str, Any]):
+    (schedule,) = checking["schedules"]
+    assert schedule["schedule"]["cron"] == "45 4 * * 1"
+
+
+def test_check_of_the_build_tells_what_it_found(server: Server, checking: dict[str, Any], serving: Running):
+    run, state = ended(server, checking, serving, fail_on="never")
+    assert state["type"] == "COMPLETED" and state["message"].startswith("Findings: "), f"{state}\n{serving.said()}"
+    assert "Remarks on the glossary" in artifact(server, "taiyaku-check", run)
+
+
+def test_check_of_pages_fails_on_what_is_grave(server: Server, checking: dict[str, Any], serving: Running):
+    page = write(serving.log.parent / "pages", {"zh.md": "TorchVision 图书馆提供了预训练模型。\n"})
+    run, state = ended(server, checking, serving, sources=[str(page)])
+    assert state["type"] == "FAILED" and "1 of them fails the run" in state["message"], f"{state}\n{serving.said()}"
+    rows = artifact(server, "taiyaku-findings", run)
+    assert "T101 wrong-rendering" in rows and "zh.md:1:13" in rows
 
 
 def test_serve_stops_when_asked_and_without_traceback(deployment: dict[str, Any], serving: Running):

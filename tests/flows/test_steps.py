@@ -224,6 +224,7 @@ def test_ids_are_unique(any_build: Path):
         "mentions": "mention_id",
         "parallel": "unit_id",
         "concepts": "concept_id",
+        "findings": "finding_id",
     }
     for table, key in keys.items():
         ids = [row[key] for row in rows_of(any_build, table)]

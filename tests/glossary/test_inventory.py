@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 
 from glossary.inventory import Former, Inventory, Near, load
 from glossary.inventory.fused import parted
-from glossary.inventory.nearest import nearest
+from glossary.inventory.nearest import by_first_letter, is_slip, nearest, one_off
 from glossary.inventory.reading import InventoryError, former_names, read
 from tests.glossary.typos import slips
 from tests.shared import SHARED, needs_shared
@@ -438,3 +438,31 @@ def test_inventory_is_ready_at_once():
     started = time.process_time()
     load()
     assert time.process_time() - started < 0.1
+
+
+# --- slips in names that nobody lists
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "slip"),
+    [
+        ("compute_acuracy", "compute_accuracy", True),
+        ("HistgramObserver", "HistogramObserver", True),
+        ("prepare_qat_p2te", "prepare_qat_pt2e", True),
+        ("WeatherDatset.items", "WeatherDataset.items", True),
+        ("compute_accuracy", "compute_accuracy", False),
+        ("Trainer.evaluate", "trainer.evaluate", False),  # class and instance
+        ("input_id", "input_ids", False),
+        ("rows_per_page1", "rows_per_page2", False),
+        ("tokenize_function", "tokenizer_function", False),  # an inflection
+        ("schedules_of_rows", "schedulers_of_rows", False),
+        ("load_text_rows", "load_test_rows", False),  # short words are near to others
+        ("train_dataloader", "traindataloader", False),
+    ],
+)
+def test_slip_in_a_name(one: str, other: str, slip: bool):
+    assert is_slip(one, other) is slip
+
+
+def test_names_that_are_one_letter_off():
+    assert one_off("tensro", by_first_letter(["tensor", "tenso", "sensor", "tensro"])) == ["tenso", "tensor"]

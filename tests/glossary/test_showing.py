@@ -2,7 +2,8 @@
 
 import pytest
 
-from glossary.concordance import Page, Use, chosen, columns, concordance, line_starts, renderings
+from glossary.concordance import Page, Use, chosen, concordance, renderings
+from glossary.report.columns import columns
 from glossary.showing import Line, UnknownTermError, entry, look_up
 from tests.glossary.small import termbase
 
@@ -198,16 +199,3 @@ def test_uses_stay_in_one_column_in_every_width():
 
 def test_no_uses_give_no_lines():
     assert concordance(renderings([]), {}, 10, 80) == []
-
-
-@pytest.mark.parametrize(("text", "width"), [("", 0), ("op", 2), ("算子", 4), ("ＡＰＩ", 6), ("ｶﾅ", 2), ("e\u0301", 1)])
-def test_columns_of_a_text(text: str, width: int):
-    assert columns(text) == width
-
-
-@pytest.mark.parametrize(
-    ("text", "starts"),
-    [("", [0]), ("a\nb", [0, 2]), ("a\r\nb\rc\n", [0, 3, 5, 7])],
-)
-def test_where_lines_begin(text: str, starts: list[int]):
-    assert line_starts(text) == starts

@@ -1,0 +1,245 @@
+"""`taiyaku check`: from options and settings to a report of what is wrong, and an exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from corpus.languages import Language, parse_tag
+from corpus.layout import SourceError
+from corpus.printable import printable
+from corpus.records import Finding, Location
+from flows import samples
+from flows.changed import changed
+from flows.checking import Demand, checked
+from flows.entries import folders_of
+from flows.progress import shown
+from flows.selection import selection_of
+from flows.settings import CONFIG, Settings, SettingsError
+from flows.statuses import CALL, FINE, FOUND
+from glossary.findings import baseline
+from glossary.findings.identity import place_id
+from glossary.findings.states import compared, gone
+from glossary.report.checked import Checked, Report, Threshold
+from glossary.report.text import text
+from glossary.terms import Termbase
+
+STDIN = "-"
+_DOUBTFUL = 0.5  # below, more findings of this confidence are wrong than right
+
+
+def check(options: argparse.Namespace, settings: Settings) -> int:
+    """Print what is wrong with pages; returns 1 where something new is grave and sure enough, 2 where none was read."""
+    with _sources(options) as sources, shown(options.quiet, patient=True) as progress:
+        demand = _demand(options, settings, sources)
+        pages = [_as_called(page, options) for page in checked(demand, progress)]
+    if unread := _unread(pages):
+        if not any(page.was_read for page in pages):
+            _say(options, unread)
+            return CALL
+        _say(options, unread if options.format != "text" else [])
+    file = options.baseline or settings.check.baseline
+    if options.update_baseline:
+        return _update(file, pages, demand, options)
+    known = _read_baseline(file) if file else []
+    pages = _with_states(pages, known) if known else pages
+    report = Report(
+        pages, _threshold(options, settings), options.messages or settings.check.messages, _signature(demand)
+    )
+    _print(report, options)
+    if left := _gone(pages, known):
+        _say(options, [f"{printable(file)}: {left:,} of its findings gone; --update-baseline takes them out"])
+    return FOUND if any(report.threshold.fails(one) for page in pages for one in page.findings) else FINE
+
+
+@contextmanager
+def _sources(options: argparse.Namespace) -> Iterator[tuple[Path, ...]]:
+    """The files and folders to check; what comes on standard input is a file for as long as it is checked."""
+    if STDIN not in map(str, options.sources):
+        yield tuple(options.sources) or (samples.folder(),)
+        return
+    if len(options.sources) > 1:
+        raise SourceError("- is standard input, and stands alone; leave the other sources out")
+    if options.changed:
+        raise SourceError("- is standard input, of which git knows nothing; leave --changed out")
+    with tempfile.TemporaryDirectory(prefix="taiyaku-") as folder:
+        file = Path(folder) / (Path(options.name).name if options.name else "stdin.md")
+        file.write_bytes(sys.stdin.buffer.read())
+        yield (file,)
+
+
+def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path, ...]) -> Demand:
+    piped = STDIN in map(str, options.sources)
+    source = settings.source
+    folders, only = folders_of(options, settings)
+    return Demand(
+        sources=sources,
+        base=sources[0].parent if piped else _base(options),
+        root=None if piped else source.root,
+        exclude=tuple(source.exclude),
+        works=tuple(source.works),
+        out=settings.build.out,
+        max_bytes=int(source.max_mib * 2**20),
+        language=_language(options),
+        only=changed(Path.cwd(), options.base) if options.changed else None,
+        glossary=folders,
+        glossary_only=only,
+        selection=selection_of(settings, _split(options.select), _split(options.ignore)),
+        jobs=options.jobs or settings.build.jobs,
+    )
+
+
+def _base(options: argparse.Namespace) -> Path:
+    """What paths count from, so that a baseline holds wherever it is called from: the folder of the settings, else
+    that of the repository, else this one."""
+    if options.config:
+        return Path(os.path.abspath(options.config)).parent
+    here = Path.cwd()
+    if (here / CONFIG).is_file():
+        return here
+    return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
+
+
+def _language(options: argparse.Namespace) -> Language | None:
+    """The language that the caller says, or that the name says which standard input goes by."""
+    tag = options.as_lang
+    if tag is None:
+        return None
+    language = parse_tag(tag)
+    if language is None or language.lang == "en":
+        raise SourceError(
+            f"--as {printable(tag)}: what is checked is zh or ja; give one of them, or a tag such as zh-TW"
+        )
+    return language
+
+
+def _split(selectors: Iterable[str]) -> list[str]:
+    return [one.strip() for given in selectors for one in given.split(",")]
+
+
+def _as_called(page: Checked, options: argparse.Namespace) -> Checked:
+    """A page under the name that the user knows: what came on standard input goes by --name."""
+    return replace(page, shown_path=options.name or STDIN) if STDIN in map(str, options.sources) else page
+
+
+def _threshold(options: argparse.Namespace, settings: Settings) -> Threshold:
+    sure = settings.check.min_confidence if options.min_confidence is None else options.min_confidence
+    return Threshold(options.fail_on or settings.check.fail_on, sure)
+
+
+def _signature(demand: Demand) -> str:
+    from importlib.metadata import version
+
+    from flows.entries import glossary
+
+    termbase: Termbase = glossary(demand.glossary, demand.glossary_only)
+    return f"taiyaku:{version('taiyaku')}|glossary:{termbase.fingerprint}"
+
+
+def _print(report: Report, options: argparse.Namespace) -> None:
+    """The report on standard output; of what a person reads, what is neutral or doubtful is left out unless asked."""
+    if options.format == "json":
+        from glossary.report.json_object import json_object as told
+    elif options.format == "sarif":
+        from glossary.report.sarif import sarif as told
+    elif options.format == "github":
+        from glossary.report.github import github as told
+    elif options.format == "junit":
+        from glossary.report.junit import junit as told
+    else:
+        told = partial(text, width=_width(), colour=_colour())
+    if options.format in ("json", "sarif") or options.all:
+        sys.stdout.write(told(report))
+        return
+    loud = [replace(page, findings=[one for one in page.findings if _is_loud(one, report)]) for page in report.pages]
+    sys.stdout.write(told(replace(report, pages=loud)))
+    if left := sum(len(page.findings) for page in report.pages) - sum(len(page.findings) for page in loud):
+        _say(options, [f"{left:,} neutral or doubtful finding{'s' * (left != 1)} not shown; --all shows them"])
+
+
+def _is_loud(finding: Finding, report: Report) -> bool:
+    """Whether a finding is worth a person's time in a terminal: whatever fails is."""
+    return report.threshold.fails(finding) or (finding.severity != "neutral" and finding.confidence >= _DOUBTFUL)
+
+
+def _width() -> int:
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 120
+
+
+def _colour() -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def _say(options: argparse.Namespace, lines: Iterable[str]) -> None:
+    if not options.quiet:
+        for line in lines:
+            print(line, file=sys.stderr)
+
+
+def _unread(pages: Sequence[Checked]) -> list[str]:
+    return [printable(f"{one.shown_path}: not read: {one.document.reason}") for one in pages if not one.was_read]
+
+
+def _read_baseline(file: Path) -> list[baseline.Entry]:
+    try:
+        return baseline.read(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        remedy = "make it with --update-baseline, or mend the path"
+        raise SettingsError(f"{printable(file)}: no such baseline; {remedy}") from None
+    except (baseline.BaselineError, UnicodeDecodeError) as error:
+        said = error if isinstance(error, baseline.BaselineError) else "not UTF-8; make it anew with --update-baseline"
+        raise SettingsError(f"{printable(file)}: {said}") from None
+
+
+def _with_states(pages: Sequence[Checked], known: Iterable[baseline.Entry]) -> list[Checked]:
+    """The pages with findings that know whether the baseline has them."""
+    named, earlier = _fingerprint(pages), baseline.earlier(known)
+    return [replace(page, findings=list(compared(page.findings, earlier, named))) for page in pages]
+
+
+def _fingerprint(pages: Sequence[Checked]) -> Callable[[Finding, Location], str]:
+    texts = {page.document.doc_id: page.document.text for page in pages}
+    return lambda one, at: place_id(one.finding_id, texts[at.doc_id], at.start, at.end)
+
+
+def _gone(pages: Sequence[Checked], known: Sequence[baseline.Entry]) -> int:
+    """How many findings of the baseline were looked for and not found."""
+    rules = {page.document.path: {rule.code for rule in page.rules} for page in pages}
+    wanted = [one.finding_id for one in known if one.rule in rules.get(one.path, ())]
+    return len(gone([finding for page in pages for finding in page.findings], wanted))
+
+
+def _update(file: Path | None, pages: Sequence[Checked], demand: Demand, options: argparse.Namespace) -> int:
+    """Write today's findings into the baseline; those of pages and rules that were not asked stay."""
+    if file is None:
+        raise SettingsError("--update-baseline: there is no baseline; name its file with --baseline")
+    named = _fingerprint(pages)
+    rules = {page.document.path: {rule.code for rule in page.rules} for page in pages if page.was_read}
+    before = _read_baseline(file) if file.exists() else []
+    kept = [one for one in before if one.rule not in rules.get(one.path, ()) and (demand.base / one.path).exists()]
+    new = [one for page in pages for one in baseline.entries(page.document.path, _counted(page.findings), named)]
+    _replace(file, baseline.written([*kept, *new]))
+    count = len(kept) + len(new)
+    _say(options, [f"{printable(file)}: {count:,} finding{'s' * (count != 1)} to live with"])
+    return FINE
+
+
+def _counted(found: Iterable[Finding]) -> list[Finding]:
+    """The findings that a baseline names: neutral ones are no problem to live with."""
+    return [one for one in found if one.severity != "neutral"]
+
+
+def _replace(file: Path, text: str) -> None:
+    """Write a file in one step."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    written = file.with_name(f".{file.name}.{os.getpid()}.tmp")
+    written.write_text(text, encoding="utf-8")
+    os.replace(written, file)

@@ -1,0 +1,147 @@
+"""Checking files: from sources to the findings of each page, in one process or several, without Prefect."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from corpus import layout
+from corpus.articles import read
+from corpus.languages import Language
+from corpus.layout import Placed
+from corpus.originals import original_of
+from corpus.records import Finding
+from flows import workers
+from flows.entries import glossary
+from flows.progress import Progress, Silent
+from glossary.bulk import uncollected
+from glossary.findings.checking import CHECKED, check, wanted_across
+from glossary.findings.selecting import Selection
+from glossary.report.checked import Checked
+from glossary.rules.page import Page
+from glossary.rules.renderings import Digest, digest
+from glossary.searching import matcher
+from glossary.tables import annotated
+
+_WORTH = 400_000  # bytes of pages; a second process costs more than it saves below
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What is to be checked, and how."""
+
+    sources: tuple[Path, ...]
+    base: Path  # what paths count from, in patterns, fingerprints and the baseline
+    root: Path | None = None
+    exclude: tuple[str, ...] = ()
+    works: tuple[dict[str, str], ...] = ()
+    out: Path | None = None  # builds below it are no sources
+    max_bytes: int = 16 << 20
+    language: Language | None = None  # of all files, where the caller says so
+    only: frozenset[Path] | None = None  # check these of the files that are found
+    glossary: tuple[Path, ...] = ()
+    glossary_only: bool = False
+    selection: Selection = field(default_factory=Selection)
+    jobs: int = 0
+
+
+def checked(demand: Demand, progress: Progress | None = None) -> list[Checked]:
+    """The Chinese and Japanese pages of the sources with their findings, in order of paths; raises SourceError."""
+    told = progress or Silent()
+    demand.selection.check()
+    glossary(demand.glossary, demand.glossary_only)  # what is wrong with it shows now
+    placed = [_named(one, demand) for one in _found(demand)]
+    pieces = _pieces(placed, demand)
+    told.step("Checking", len(placed))
+    done: list[tuple[Checked, Digest | None]] = []
+    with workers.pool(_processes(demand, placed, len(pieces))) as run:
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(max(1, min(len(pieces), 8))) as threads:  # each waits for a process
+            for piece, found in zip(pieces, threads.map(partial(run, judge, demand), pieces), strict=True):
+                done += found
+                for _ in piece:
+                    told.advance()
+    return _with_the_others(done, demand)
+
+
+def _found(demand: Demand) -> Sequence[Placed]:
+    files = layout.find(demand.sources, demand.root, demand.exclude, demand.works, demand.out).files
+    wanted = [one for one in files if demand.only is None or one.path in demand.only]
+    return [one for one in wanted if one.language is None or one.language.lang in CHECKED or demand.language]
+
+
+def _named(file: Placed, demand: Demand) -> Placed:
+    """The file under the name that it has from the base, whatever was named on the command line."""
+    path = Path(os.path.abspath(file.path))
+    name = path.relative_to(demand.base).as_posix() if path.is_relative_to(demand.base) else path.as_posix()
+    return replace(file, name=name, language=demand.language or file.language)
+
+
+def _pieces(placed: Sequence[Placed], demand: Demand) -> list[list[Placed]]:
+    """The files in pieces of about the same size, enough for all processes to end together."""
+    sizes = [one.path.stat().st_size if one.path.is_file() else 0 for one in placed]
+    most = max(100_000, sum(sizes) // (8 * (os.cpu_count() or 1)))
+    pieces: list[list[Placed]] = []
+    room = 0
+    for one, size in zip(placed, sizes, strict=True):
+        if room < size or not pieces:
+            pieces.append([])
+            room = most
+        pieces[-1].append(one)
+        room -= size
+    return pieces
+
+
+def _processes(demand: Demand, placed: Sequence[Placed], pieces: int) -> int:
+    size = sum(one.path.stat().st_size for one in placed if one.path.is_file())
+    return min(pieces, demand.jobs or (os.cpu_count() or 1)) if size > _WORTH else 1
+
+
+@uncollected()
+def judge(demand: Demand, piece: Sequence[Placed]) -> list[tuple[Checked, Digest | None]]:
+    """The pages of some files, each by itself."""
+    termbase = glossary(demand.glossary, demand.glossary_only)
+    done: list[tuple[Checked, Digest | None]] = []
+    for file in piece:
+        document = read(file, demand.max_bytes)
+        if document.status != "ok":
+            done.append((Checked(document, _shown(file.path)), None))
+        elif document.lang in CHECKED:
+            segments, mentions = annotated(document, matcher(termbase))
+            page = Page(document, tuple(segments), tuple(mentions), termbase, _source(file, demand))
+            rules = demand.selection.rules(document.path)
+            done.append((Checked(document, _shown(file.path), check(page, rules), rules), digest(page)))
+    return done
+
+
+def _shown(path: Path) -> str:
+    """A path as the user finds it: from here where it lies below."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
+def _source(file: Placed, demand: Demand) -> str:
+    """The text of the English original, where one stands in its place."""
+    path = original_of(file.path)
+    if path is None:
+        return ""
+    original = read(replace(file, path=path, language=Language("en", "en")), demand.max_bytes)
+    return original.text
+
+
+def _with_the_others(done: Sequence[tuple[Checked, Digest | None]], demand: Demand) -> list[Checked]:
+    """The pages with what they decide together, too."""
+    documents = {one.document.doc_id: one.document for one, _ in done}
+    digests = [one for _, one in done if one is not None]
+    termbase = glossary(demand.glossary, demand.glossary_only)
+    more: dict[str, list[Finding]] = {}
+    for one in wanted_across(digests, documents, termbase, demand.selection):
+        more.setdefault(one.doc_id, []).append(one)
+    return [
+        replace(one, findings=(*one.findings, *more.get(one.document.doc_id, ())))
+        for one, _ in sorted(done, key=lambda each: each[0].document.path)
+    ]

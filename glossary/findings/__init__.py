@@ -1,0 +1,1 @@
+"""Findings: what the rules raise, made into one row for each decision."""

@@ -1,0 +1,68 @@
+"""The baseline: the findings that a project lives with, in a file under version control, so that only new ones fail."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from corpus.records import Finding
+from glossary.findings.states import Earlier, Fingerprint
+
+VERSION = 1
+_REMEDY = "make it anew with --update-baseline"
+
+
+class BaselineError(ValueError):
+    """The file is no baseline; the message says what is wrong with it and what to do."""
+
+
+class Entry(NamedTuple):
+    """One decision that the project lives with."""
+
+    path: str
+    finding_id: str
+    rule: str
+    surface: str
+    places: tuple[str, ...]
+
+
+def read(text: str) -> list[Entry]:
+    """The entries of a baseline; raises BaselineError."""
+    try:
+        loaded = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BaselineError(f"not JSON: {error}; {_REMEDY}") from None
+    if not isinstance(loaded, dict) or loaded.get("version") != VERSION or not isinstance(loaded.get("findings"), list):
+        raise BaselineError(f"no baseline of version {VERSION}; {_REMEDY}")
+    return [_entry(row, number) for number, row in enumerate(loaded["findings"], 1)]
+
+
+def _entry(row: Any, number: int) -> Entry:
+    fields = Entry._fields
+    if not isinstance(row, dict) or any(not isinstance(row.get(name), str) for name in fields[:-1]):
+        raise BaselineError(f"finding {number} lacks {', '.join(fields[:-1])}; {_REMEDY}")
+    places = row.get("places")
+    if not isinstance(places, list) or not all(isinstance(one, str) for one in places):
+        raise BaselineError(f"finding {number}: places is no list of fingerprints; {_REMEDY}")
+    return Entry(row["path"], row["finding_id"], row["rule"], row["surface"], tuple(places))
+
+
+def written(entries: Iterable[Entry]) -> str:
+    """The text of a baseline: one line a decision, in order of paths, so that versions compare and merge well."""
+    lines = [json.dumps(one._asdict(), ensure_ascii=False) for one in sorted(entries)]
+    inner = ",\n".join(f"    {line}" for line in lines)
+    return f'{{\n  "version": {VERSION},\n  "findings": [\n{inner}\n  ]\n}}\n'
+
+
+def entries(path: str, found: Sequence[Finding], fingerprint: Fingerprint) -> Iterator[Entry]:
+    """The entries that a page's findings make; suppressed ones need none."""
+    for one in found:
+        if one.state != "suppressed":
+            places = tuple(fingerprint(one, at) for at in one.locations)
+            yield Entry(path, one.finding_id, one.rule, one.surface, places)
+
+
+def earlier(found: Iterable[Entry]) -> Mapping[str, Earlier]:
+    """A baseline as something to compare with."""
+    return {one.finding_id: Earlier(one.finding_id, one.places) for one in found}

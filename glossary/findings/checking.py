@@ -1,0 +1,195 @@
+"""Checking: the rules over pages, and what they raise as findings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from corpus.records import Document, Finding, Location, Mention, Segment
+from glossary.findings.identity import finding_id, folded
+from glossary.findings.selecting import Selection
+from glossary.findings.suppressing import idle, suppressed, suppressions
+from glossary.rules import BY_CODE, RULES, t900_idle_suppression
+from glossary.rules.page import Page
+from glossary.rules.renderings import Digest
+from glossary.rules.rule import SEVERITIES, Place, Raised, Rule
+from glossary.rules.saying import message
+from glossary.terms import LANGUAGES, Termbase
+
+CHECKED = ("zh", "ja")  # languages of the documents that are checked; English ones are what they are checked against
+
+
+@dataclass(slots=True)
+class _Decision:
+    """What was raised of one rule, concept and folded form in one document."""
+
+    rule: Rule
+    first: Raised
+    key: str
+    places: list[Place]
+    severity: str
+    sure: float
+
+
+def check(page: Page, rules: Sequence[Rule] = RULES) -> list[Finding]:
+    """The findings of a page by itself, in order of rules and places; what its own comments silence is suppressed."""
+    found: list[Finding] = []
+    for rule in rules:
+        if rule.find is not None:
+            found += _findings(rule, rule.find(page), page)
+    left = list(_without_repeats(found, rules))
+    if comments := suppressions(page):
+        codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
+        about = [
+            one
+            for rule in rules
+            if rule is t900_idle_suppression.RULE
+            for one in _findings(rule, idle(page, left, comments, codes), page)
+        ]
+        left = [*suppressed(page, left, comments), *about]
+    return sorted(left, key=order)
+
+
+def _findings(rule: Rule, raised: Iterable[Raised], page: Page) -> list[Finding]:
+    return [_finding(one, page) for one in _decisions(rule, raised, page)]
+
+
+def _without_repeats(found: Sequence[Finding], rules: Sequence[Rule]) -> Iterator[Finding]:
+    """The findings without those whose rule yields to another that speaks of all their places.
+
+    It must speak of the same concept, unless a finding speaks of none.
+    """
+    said = {
+        (one.rule, concept_id, at.start)
+        for one in found
+        for at in one.locations
+        for concept_id in {one.concept_id, None}
+    }
+    yields = {rule.code: rule.yields_to for rule in rules}
+    for one in found:
+        places = [at.start for at in one.locations]
+        if not any(all((to, one.concept_id, at) in said for at in places) for to in yields[one.rule]):
+            yield one
+
+
+def check_across(
+    digests: Sequence[Digest], pages: Mapping[str, Document], termbase: Termbase, rules: Sequence[Rule] = RULES
+) -> list[Finding]:
+    """The findings of the pages of each language together; `pages` are the documents by id."""
+    found: list[Finding] = []
+    for rule in rules:
+        if rule.across is None:
+            continue
+        for lang in CHECKED:
+            own = [one for one in digests if one.lang == lang]
+            for raised in rule.across(own, termbase):
+                page = Page(pages[raised.places[0].doc_id], (), (), termbase)
+                found += suppressed(page, _findings(rule, [raised], page), suppressions(page))
+    return sorted(found, key=order)
+
+
+def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
+    """The order of findings in the table: by document and rule, then by place."""
+    return finding.work, finding.lang, finding.doc_id, finding.rule, finding.start or 0, finding.finding_id
+
+
+def _decisions(rule: Rule, raised: Iterable[Raised], page: Page) -> Iterator[_Decision]:
+    """What was raised, joined where it is the same decision."""
+    found: dict[tuple[str, str], _Decision] = {}
+    for one in raised:
+        place = one.places[0]
+        key = one.key or folded(page.text[place.start : place.end])
+        severity = one.severity or rule.severity
+        known = found.get((one.concept_id, key))
+        if known is None:
+            found[one.concept_id, key] = _Decision(rule, one, key, list(one.places), severity, one.sure)
+        else:
+            known.places += one.places
+            known.severity = min(known.severity, severity, key=SEVERITIES.index)
+            known.sure = max(known.sure, one.sure)
+    yield from found.values()
+
+
+def _finding(one: _Decision, page: Page) -> Finding:
+    document, rule, raised = page.document, one.rule, one.first
+    place = raised.places[0]
+    surface = page.text[place.start : place.end]
+    inherited = rule.inherits and page.original_has(surface)
+    words = _words(surface, raised, page.termbase)
+    says = {lang: message(rule.code, raised.says, words[lang], lang) for lang in LANGUAGES}
+    segment = page.segment_at(place.start)
+    places = sorted({(at.doc_id or document.doc_id, at.start, at.end) for at in one.places})
+    shown = (document.doc_id, place.start, place.end)
+    ordered = places if shown == places[0] else [shown, *(at for at in places if at != shown)]
+    return Finding(
+        finding_id=finding_id(rule.code, raised.concept_id, one.key, document),
+        rule=rule.code,
+        name=rule.name,
+        category=rule.category,
+        severity=_lower(one.severity) if inherited else one.severity,
+        confidence=round(min(1.0, rule.confidence * one.sure), 3),
+        scope=rule.scope,
+        doc_id=document.doc_id,
+        work=document.work,
+        lang=document.lang,
+        segment_id=segment.segment_id if segment else None,
+        start=place.start,
+        end=place.end,
+        surface=surface,
+        concept_id=raised.concept_id or None,
+        message=says["en"],
+        message_zh=says["zh"],
+        message_ja=says["ja"],
+        expected=list(raised.expected),
+        suggestion=raised.suggestion or None,
+        occurrences=len(ordered),
+        locations=[Location(*at) for at in ordered],
+        inherited=inherited,
+        state="new",
+        reason=None,
+    )
+
+
+def _words(surface: str, raised: Raised, termbase: Termbase) -> dict[str, dict[str, str]]:
+    """What the placeholders of a message stand for, in each language that messages are written in."""
+    known = raised.concept_id in termbase.by_id
+    concept = termbase.preferred(raised.concept_id, "en") if known else raised.concept_id
+    own = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
+    either = {"en": " or ", "zh": " 或 ", "ja": " または "}
+    return {lang: {"expected": either[lang].join(raised.expected), **own} for lang in LANGUAGES}
+
+
+def _lower(severity: str) -> str:
+    return SEVERITIES[min(SEVERITIES.index(severity) + 1, len(SEVERITIES) - 1)]
+
+
+def wanted_across(
+    digests: Sequence[Digest], documents: Mapping[str, Document], termbase: Termbase, selection: Selection
+) -> list[Finding]:
+    """What the pages of each language decide together, as far as it is selected for the page that it is told of."""
+    found = check_across(digests, documents, termbase)
+    return [one for one in found if BY_CODE[one.rule] in selection.rules(documents[one.doc_id].path)]
+
+
+def pages_of(
+    documents: Sequence[Document], segments: Iterable[Segment], mentions: Iterable[Mention], termbase: Termbase
+) -> Iterator[Page]:
+    """The pages that are checked, from rows in table order; a work's English version is their original."""
+    own_segments, own_mentions = _by_document(segments), _by_document(mentions)
+    sources = {one.work: one.text for one in reversed(documents) if one.lang == "en" and one.status == "ok"}
+    for one in documents:
+        if one.status == "ok" and one.lang in CHECKED:
+            inside, uses = own_segments.get(one.doc_id, ()), own_mentions.get(one.doc_id, ())
+            yield Page(one, tuple(inside), tuple(uses), termbase, sources.get(one.work, ""))
+
+
+Row = TypeVar("Row", Segment, Mention)
+
+
+def _by_document(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    found: defaultdict[str, list[Row]] = defaultdict(list)
+    for one in rows:
+        found[one.doc_id].append(one)
+    return found

@@ -1,0 +1,32 @@
+"""Identity: the names by which a finding and its places are known again after a rebuild, or an edit elsewhere."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+
+from corpus.records import Document
+
+_AROUND = 12  # characters of context on either side that a place is known by
+_WINDOW = 60  # characters read to find them
+
+
+def folded(surface: str) -> str:
+    """Words without what makes no other decision: width and spacing."""
+    return "".join(unicodedata.normalize("NFKC", surface).split())
+
+
+def finding_id(rule: str, concept_id: str, key: str, document: Document) -> str:
+    """The id of a decision: 16 hex digits of rule, concept, folded form and document."""
+    return _short(rule, concept_id, key, document.path)
+
+
+def place_id(finding: str, text: str, start: int, end: int) -> str:
+    """The fingerprint of one place: its decision, the words, and a few characters either side on the same line."""
+    before = text[max(0, start - _WINDOW) : start].rpartition("\n")[2]
+    after = text[end : end + _WINDOW].partition("\n")[0]
+    return _short(finding, text[start:end], "".join(before.split())[-_AROUND:], "".join(after.split())[:_AROUND])
+
+
+def _short(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -1,0 +1,22 @@
+"""The queue: findings in the order in which they are worth a reviewer's time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from corpus.records import Finding
+from glossary.rules.rule import POINTS
+
+# MQM's points for one error; a neutral finding is for the terminologist, and worth a little of a reviewer's time.
+_ATTENTION = {**POINTS, "neutral": 0.2}
+_NOVELTY = {"new": 1.0, "open": 0.7, "accepted": 0.3, "suppressed": 0.05, "fixed": 0.0}
+
+
+def worth(finding: Finding) -> float:
+    """Severity times confidence times novelty."""
+    return _ATTENTION[finding.severity] * finding.confidence * _NOVELTY[finding.state]
+
+
+def ranked(found: Iterable[Finding]) -> list[Finding]:
+    """The findings, those that are worth most first; then those with most places, then in the order of the table."""
+    return sorted(found, key=lambda one: (-round(worth(one), 6), -one.occurrences))

@@ -1,0 +1,93 @@
+"""Selecting: which rules judge which pages, as options and settings say."""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from glossary.rules import RULES
+from glossary.rules.rule import Rule
+
+
+class RuleError(ValueError):
+    """No rule is called so; the message names the nearest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What is selected for the pages whose path fits a pattern, on top of what holds everywhere."""
+
+    pattern: str
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Rules by code (T101), beginning of a code (T4) or name (brand-casing); none selected means all."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    folders: tuple[Folder, ...] = ()
+
+    def rules(self, path: str) -> tuple[Rule, ...]:
+        """The rules for the page at a path; raises RuleError."""
+        select, ignore = self.select, self.ignore
+        for folder in self.folders:
+            if fnmatch.fnmatchcase(path, folder.pattern):
+                select, ignore = folder.select or select, ignore + folder.ignore
+        return _rules(select, ignore)
+
+    def check(self) -> None:
+        """Raises RuleError where something is selected that is no rule."""
+        _rules(self.select, self.ignore)
+        for one in self.folders:
+            _rules(one.select, one.ignore)
+
+    @property
+    def fingerprint(self) -> str:
+        """A short hash of what is selected; empty where nothing is."""
+        said = repr((self.select, self.ignore, [(one.pattern, one.select, one.ignore) for one in self.folders]))
+        return hashlib.sha256(said.encode()).hexdigest()[:8] if self != Selection() else ""
+
+
+def selected(
+    select: Iterable[str], ignore: Iterable[str], folders: Mapping[str, Mapping[str, Iterable[str]]]
+) -> Selection:
+    """The selection that plain values say: `folders` maps patterns to lists under `select` and `ignore`."""
+    own = [Folder(name, tuple(one.get("select", ())), tuple(one.get("ignore", ()))) for name, one in folders.items()]
+    return Selection(tuple(select), tuple(ignore), tuple(own))
+
+
+@lru_cache(maxsize=64)
+def _rules(select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Rule, ...]:
+    wanted = _named(select) if select else set(_codes())
+    unwanted = _named(ignore)
+    return tuple(rule for rule in RULES if rule.code in wanted - unwanted)
+
+
+def _named(selectors: Iterable[str]) -> set[str]:
+    return {code for one in selectors for code in named(one)}
+
+
+def named(selector: str) -> tuple[str, ...]:
+    """The codes that a selector means; raises RuleError where there are none."""
+    upper = selector.upper()
+    found = tuple(rule.code for rule in RULES if rule.code.startswith(upper) or rule.name == selector.lower())
+    if not selector or not found:
+        near = difflib.get_close_matches(selector.lower(), [*map(str.lower, _codes()), *_names()], 1, 0.5)
+        hint = f"did you mean {near[0].upper() if near[0].upper() in _codes() else near[0]}?" if near else ""
+        raise RuleError(f"{selector!r} is no rule; {hint or '`taiyaku rules` lists them'}")
+    return found
+
+
+def _codes() -> Sequence[str]:
+    return [rule.code for rule in RULES]
+
+
+def _names() -> Sequence[str]:
+    return [rule.name for rule in RULES]

@@ -1,0 +1,77 @@
+"""Counts: what a report has of each kind, and the line that sums it up. They count places, not decisions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from glossary.report.checked import Report
+from glossary.report.wording import is_fixable, listed, word
+from glossary.rules.rule import SEVERITIES
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many places there are of each kind."""
+
+    files: int  # that were checked
+    unread: int  # files that could not be read
+    affected: int  # files with new problems
+    new: dict[str, int]  # problems by severity, the gravest first; those that an earlier run had are not among them
+    failing: int  # of the new ones: fail the check
+    uncertain: int  # of the new ones: not certain enough to fail it
+    fixable: int  # of the new ones: have a remedy that is safe
+    known: int
+    suppressed: int
+    fixed: int
+
+    @property
+    def problems(self) -> int:
+        """The new ones of all severities."""
+        return sum(self.new.values())
+
+
+def counts(report: Report) -> Counts:
+    """What a report has of each kind."""
+    new = report.new
+    severities = Counter(at.finding.severity for at in new)
+    states = Counter[str]()
+    for one in report.findings:
+        states["known" if one.is_known else one.finding.state] += len(one.places)
+    return Counts(
+        files=sum(page.was_read for page in report.pages),
+        unread=sum(not page.was_read for page in report.pages),
+        affected=len({at.page.document.doc_id for at in new}),
+        new={severity: severities[severity] for severity in SEVERITIES},
+        failing=sum(report.threshold.fails(at.finding) for at in new),
+        uncertain=sum(not report.threshold.is_certain(at.finding) for at in new),
+        fixable=sum(is_fixable(at) for at in new),
+        known=states["known"],
+        suppressed=states["suppressed"],
+        fixed=states["fixed"],
+    )
+
+
+def summary(report: Report) -> str:
+    """One line: 12 problems in 3 of 120 files: 2 major, 10 minor; 2 fail the check (not shown: 1 suppressed)."""
+    found, lang = counts(report), report.lang
+    hidden = [word(key, lang, n) for key in ("known", "suppressed") if (n := getattr(found, key))]
+    said = word("clause", lang).join(_clauses(found, lang))
+    return said + (word("hidden", lang, what=listed(hidden, lang)) if hidden else "")
+
+
+def _clauses(found: Counts, lang: str) -> Iterator[str]:
+    files = word("files", lang, found.files)
+    severities = listed([word("severity", lang, n, severity=own) for own, n in found.new.items() if n], lang)
+    problems = word("problems", lang, found.problems)
+    if not found.problems:
+        yield word("none", lang, files=files)
+    elif found.affected == found.files:
+        yield word("all", lang, problems=problems, files=files, severities=severities)
+    else:
+        values = {"problems": problems, "files": files, "severities": severities}
+        yield word("some", lang, found.affected, **values)
+    for key in ("failing", "uncertain", "fixable", "unread"):
+        if n := getattr(found, key):
+            yield word(key, lang, n)

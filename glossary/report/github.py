@@ -1,0 +1,73 @@
+"""Findings as workflow commands of GitHub Actions, which shows them beside the lines of a pull request.
+
+    ::error file=docs/zh/intro.md,line=3,col=13,endLine=3,endColumn=15,title=T101 wrong-rendering::“图书馆” is …
+
+`error` is what fails the check, `notice` what is neutral, `warning` the rest; what an earlier run knew, and what is
+suppressed, is not told. GitHub shows ten of each in a step: the gravest and most certain come first, and every decision
+has its first place shown before any has its second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from glossary.report.checked import Report, Shown
+from glossary.report.json_object import encodable
+from glossary.report.sarif import level
+from glossary.report.wording import message, remedy, word
+from glossary.rules.rule import SEVERITIES
+
+_COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
+_POINTS = dict(zip(SEVERITIES, (25, 5, 1, 0), strict=True))
+
+
+def github(report: Report) -> str:
+    """The report as commands, one to a line."""
+    found = sorted(report.new, key=_weight)  # stable: by page and place where all else is the same
+    return encodable("".join(f"{line}\n" for line in (*_refusals(report), *(_command(at, report) for at in found))))
+
+
+def _weight(at: Shown) -> tuple[bool, float, float]:
+    finding = at.finding
+    return at.number > 0, -_POINTS[finding.severity] * finding.confidence, -finding.confidence
+
+
+def _refusals(report: Report) -> Iterator[str]:
+    """What is said of the files that could not be read."""
+    for page in report.pages:
+        if not page.was_read:
+            reason = word("refused", report.lang, reason=page.document.reason or "")
+            yield f"::error file={_property(page.shown_path)}::{_data(reason)}"
+
+
+def _command(at: Shown, report: Report) -> str:
+    finding = at.finding
+    properties = {"file": at.page.shown_path, **_place(at), "title": f"{finding.rule} {finding.name}"}
+    written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+    return f"::{_COMMANDS[level(finding, report.threshold)]} {written}::{_data(_said(at, report.lang))}"
+
+
+def _said(at: Shown, lang: str) -> str:
+    """The message, what to write instead, and where it stands if lines of the file cannot say it."""
+    where = f" ({at.where})" if at.first and at.page.is_extracted else ""
+    hint = remedy(at, lang)
+    return message(at.finding, lang) + where + (f"\n{hint}" if hint else "")
+
+
+def _place(at: Shown) -> dict[str, int]:
+    """Line and column of what is marked, the last column included; GitHub refuses columns of several lines."""
+    first, last = at.first, at.last
+    if first is None or last is None or at.page.is_extracted:
+        return {}
+    if first.line != last.line:
+        return {"line": first.line, "endLine": last.line}
+    end = max(first.column, last.column - 1)
+    return {"line": first.line, "col": first.column, "endLine": last.line, "endColumn": end}
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,63 @@
+"""The queue: findings as rows for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from corpus.records import Finding
+from glossary.report.page.build import Build, Source
+from glossary.report.page.places import Sentences, place
+from glossary.rules import BY_CODE
+from glossary.rules.about import about
+
+COLUMNS = (
+    "id", "rule", "severity", "certainty", "document", "surface", "concept", "says", "expected", "suggestion",
+    "occurrences", "places", "inherited", "state", "reason",
+)  # fmt: skip
+
+
+def spoken_of(found: Iterable[Finding]) -> dict[str, None]:
+    """The documents that findings speak of, in order."""
+    return dict.fromkeys(doc_id for one in found for doc_id in (one.doc_id, *(at.doc_id for at in one.locations)))
+
+
+def row(one: Finding, sources: Mapping[str, Source], sentences: Mapping[str, Sentences]) -> list[Any]:
+    """A finding as the page embeds it, in the order of COLUMNS."""
+    return [
+        one.finding_id,
+        one.rule,
+        one.severity,
+        round(one.confidence, 2),
+        sources[one.doc_id].number,
+        one.surface,
+        one.concept_id or "",
+        [one.message, one.message_zh, one.message_ja],
+        one.expected,
+        one.suggestion or "",
+        one.occurrences,
+        list(_places(one, sources, sentences)),
+        one.inherited,
+        one.state,
+        one.reason or "",
+    ]
+
+
+def _places(one: Finding, sources: Mapping[str, Source], sentences: Mapping[str, Sentences]) -> Iterator[list[int]]:
+    for at in one.locations:
+        if one.state != "fixed" and at.doc_id in sources:
+            yield place(sources[at.doc_id], at.start, at.end, sentences.get(at.doc_id, ((), ())))
+
+
+def rules(build: Build) -> dict[str, list[str]]:
+    """Code → name, what it finds, why, bad and good example, for the rules that found something."""
+    names = {one.rule: one.name for one in build.findings}
+    return {code: [name, *_told(code)] for code, name in sorted(names.items())}
+
+
+def _told(code: str) -> list[str]:
+    """What a rule says of itself; nothing where it is a rule of another version."""
+    if code not in BY_CODE:
+        return ["", "", "", ""]
+    said = about(BY_CODE[code])
+    return [said.title, said.why, said.bad, said.good]

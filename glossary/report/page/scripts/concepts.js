@@ -1,0 +1,76 @@
+// Concepts: what the glossary says, how often, and every rendering in lines of the texts it stands in.
+
+const conceptWords = document.getElementById("concept-words"), conceptList = document.getElementById("concept-list");
+
+function conceptText(one) {
+  const forms = Object.values(one.languages).flatMap(own => own.forms.map(([form]) => form));
+  return fold([one.id, one.domain, ...Object.values(one.names), ...forms].join("\n"));
+}
+
+function conceptEntry(one, opened = false) {
+  const name = lang => make("span", { lang: data.tags[lang] }, one.names[lang]);
+  const details = make("details", { class: "concept", "data-id": one.id },
+    make("summary", {}, make("b", {}, one.names.en), name("zh"), name("ja"),
+      make("small", {}, many(say.mention, one.mentions), one.findings ? ` · ${many(say.finding, one.findings)}` : "")));
+  details.addEventListener("toggle", () => details.append(conceptBody(one)), { once: true });
+  details.open = opened;
+  return details;
+}
+
+function conceptBody(one) {
+  const found = lines()[one.id] ?? {};
+  return make("div", {},
+    make("p", { class: "about" }, `${one.id} · ${one.domain}`,
+      one.findings ? [" · ", make("a", { href: link("findings", { concept: one.id }) }, many(say.finding, one.findings))] : null),
+    Object.entries(one.languages).map(([lang, own]) => inLanguage(lang, own, found[lang] ?? [])));
+}
+
+function inLanguage(lang, own, renderings) {
+  const tag = data.tags[lang];
+  const figures = own.mentions
+    ? [many(say.mention, own.mentions), many(say.document, own.documents), `${say.success} ${share(own.success)}`, `${say.consistency} ${share(own.consistency)}`]
+    : [say.not_met];
+  return make("section", {},
+    make("h3", {}, make("span", { lang: tag }, data.names[lang]), " ", make("small", {}, figures.join(" · "))),
+    make("ul", { class: "forms", "aria-label": say.forms },
+      own.forms.map(([form, status, count]) => make("li", {}, make("span", { class: status, lang: langOf(form, tag) }, form), " ", make("small", {}, `${status} ${number(count)}`)))),
+    renderings.map(one => rendering(one, tag)));
+}
+
+function rendering([surface, status, count, places], tag) {
+  const lang = langOf(surface, tag);
+  const partly = places.length < count ? ` · ${fill(say.lines_shown, { shown: places.length, all: number(count) })}` : "";
+  return make("div", {},
+    make("p", { class: "rendering" }, make("span", { class: status, lang }, written(surface)), " ", make("small", {}, `${status} · ${number(count)}${partly}`)),
+    make("div", { class: "lines" }, places.map(line)));
+}
+
+const flat = text => written(text.replace(/\s+/g, " "));
+
+function line([at, start, end, from, to, row, column]) {
+  const { tag: lang, id } = sources[at], place = { source: sources[at], line: row, column };
+  return [
+    make("span", { class: "before", lang }, make("span", {}, flat(slice(at, from, start)))),
+    make("mark", { lang }, flat(slice(at, start, end))),
+    make("span", { class: "behind", lang }, flat(slice(at, end, to))),
+    make("a", { class: "where", href: link("document", { id, at: start }) }, make("bdi", {}, where(place))),
+  ];
+}
+
+function showConcepts(values) {
+  const id = values.get("id");
+  conceptWords.value = id ?? "";
+  listConcepts(id);
+}
+
+function listConcepts(id) {
+  const words = fold(conceptWords.value).split(/\s+/).filter(Boolean);
+  const found = id && concepts.has(id)
+    ? [concepts.get(id)]
+    : data.concepts.filter(one => words.every(word => conceptText(one).includes(word)));
+  document.getElementById("concept-count").textContent = many(say.concept, found.length);
+  inPortions(conceptList, found, one => conceptEntry(one, found.length === 1), 100);
+}
+
+conceptWords.addEventListener("input", () => listConcepts());
+conceptWords.form.addEventListener("submit", event => event.preventDefault());

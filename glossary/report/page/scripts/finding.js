@@ -1,0 +1,68 @@
+// A finding as a reviewer sees it: what stands there, what to write instead, why, and the words in their sentence.
+
+const SAYS = ["en", "zh-Hans", "ja"];
+let says = 0; // which language messages are in
+
+const escaped = word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+// The words that a message quotes are in the language of the document, whatever the message is in.
+function message(finding, source) {
+  const quoted = [finding.surface, ...finding.expected].filter(one => one.length < 200 && /[^\x00-\x7f]/.test(one));
+  quoted.sort((a, b) => b.length - a.length);
+  const said = finding.says[says];
+  const parts = quoted.length ? said.split(new RegExp(`(${quoted.map(escaped).join("|")})`)) : [said];
+  return make("p", { class: `says says-${source.lang}`, lang: SAYS[says] },
+    parts.map((part, at) => at % 2 ? make("span", { lang: source.tag }, written(part)) : written(part)));
+}
+
+function instead(finding, source) {
+  const words = [...new Set([finding.suggestion, ...finding.expected])].filter(Boolean);
+  if (!words.length) return null;
+  return [make("span", { class: "arrow", "aria-label": say.write }, " → "),
+    words.map((one, at) => [at ? make("span", { class: "arrow" }, " / ") : null,
+      make("span", { class: "instead", lang: langOf(one, source.tag) }, written(clip(one, 60)))])];
+}
+
+function about(finding) {
+  const { places, rule, certainty } = finding, [name] = data.rules[rule];
+  return make("p", { class: "about" },
+    make("span", {}, places.length ? placeLink(finding, 0) : [sources[finding.document].path, " ", say.gone]),
+    make("a", { href: link("findings", { rule }) }, `${rule} ${name}`),
+    concepts.has(finding.concept) && make("a", { href: link("concepts", { id: finding.concept }) }, finding.concept),
+    make("span", {}, fill(say.sure, { percent: percent(certainty) })),
+    marks(finding));
+}
+
+function marks(finding) {
+  const found = [certaintyMark(finding), finding.inherited && say.inherited, stateMark(finding)].filter(Boolean);
+  return found.length ? make("span", {}, found.map(one => [make("span", { class: "badge" }, one), " "])) : null;
+}
+
+const certaintyMark = finding => finding.certainty < .8 && say.uncertain;
+const everyNew = once(() => findings.every(one => one.state === "new"));
+const stateMark = finding => !everyNew() && finding.state;
+
+function otherPlaces(finding) {
+  if (finding.occurrences < 2) return null;
+  const details = make("details", {}, make("summary", {}, fill(say.all_places, { n: number(finding.occurrences) })));
+  details.addEventListener("toggle", () => {
+    const missing = finding.occurrences - finding.places.length;
+    details.append(make("ol", { class: "places" },
+      finding.places.map((_, at) => make("li", {}, make("p", { class: "about" }, placeLink(finding, at)), inContext(finding, at))),
+      missing > 0 ? make("li", {}, fill(say.more_places, { n: number(missing) })) : null));
+  }, { once: true });
+  return details;
+}
+
+// `at`: which of its places is shown; -1 where the text around it is in view anyway.
+function findingCard(finding, at = 0) {
+  const source = sources[finding.document];
+  return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id },
+    make("h3", {}, make("span", { class: "badge" }, finding.severity), " ",
+      make("span", { lang: langOf(finding.surface, source.tag) }, written(clip(finding.surface, 60))), instead(finding, source)),
+    message(finding, source),
+    at >= 0 && finding.places.length ? inContext(finding, at) : null,
+    about(finding),
+    finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,
+    otherPlaces(finding));
+}

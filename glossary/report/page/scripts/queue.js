@@ -1,0 +1,107 @@
+// The queue: all findings that fit the filters, the gravest first.
+
+const filters = document.getElementById("filters"), queue = document.getElementById("queue");
+const FILTERS = ["words", "severity", "rule", "lang", "document", "state", "concept"];
+let wanted = {}; // filter → value; what is not there does not filter
+
+const searched = new Map();
+
+function searchText(finding) {
+  if (!searched.has(finding)) {
+    const { surface, expected, says: said, rule, concept, id } = finding;
+    searched.set(finding, fold([surface, ...expected, ...said, rule, data.rules[rule][0], concept, id,
+      sources[finding.document].path].join("\n")));
+  }
+  return searched.get(finding);
+}
+
+const fits = {
+  words: (finding, words) => fold(words).split(/\s+/).every(word => searchText(finding).includes(word)),
+  severity: (finding, severity) => finding.severity === severity,
+  rule: (finding, rule) => finding.rule === rule,
+  lang: (finding, lang) => sources[finding.document].lang === lang,
+  document: (finding, id) => sources[finding.document].id === id,
+  state: (finding, state) => state === "all" || finding.state === state,
+  concept: (finding, concept) => finding.concept === concept,
+};
+
+// `except`: a filter that is left out, to count what its other values would show.
+function fitting(except) {
+  const asked = FILTERS.filter(name => wanted[name] && name !== except);
+  return findings.filter(one =>
+    (wanted.state || STANDING.has(one.state)) && asked.every(name => fits[name](one, wanted[name])));
+}
+
+const choices = {
+  severity: () => Object.keys(data.severities).map(one => [one, one]),
+  rule: () => Object.entries(data.rules).map(([code, [name]]) => [code, `${code} ${name}`]),
+  lang: () => Object.keys(data.names).map(lang => [lang, data.names[lang]]),
+  document: () => sources.map(one => [one.id, one.path]),
+  state: () => Object.keys(data.states).map(one => [one, one]),
+};
+const valueOf = {
+  severity: one => one.severity, rule: one => one.rule, lang: one => sources[one.document].lang,
+  document: one => sources[one.document].id, state: one => one.state,
+};
+const everything = {
+  severity: say.all_severities, rule: say.all_rules, lang: say.all_languages, document: say.all_documents, state: say.standing,
+};
+
+function offer(name) {
+  const counts = new Map();
+  for (const one of name === "state" ? findings : fitting(name)) {
+    counts.set(valueOf[name](one), (counts.get(valueOf[name](one)) ?? 0) + 1);
+  }
+  const option = (value, said) => make("option", { value, selected: wanted[name] === value }, said);
+  const offered = choices[name]().filter(([value]) => counts.has(value) || wanted[name] === value);
+  filters.elements[name].replaceChildren(option("", everything[name]),
+    ...offered.map(([value, said]) => option(value, `${said} (${number(counts.get(value) ?? 0)})`)),
+    ...name === "state" ? [option("all", say.all_states)] : []);
+  if (name === "state") filters.elements[name].hidden = everyNew();
+}
+
+function explain() {
+  const place = document.getElementById("explained");
+  const [, title, why, bad, good] = data.rules[wanted.rule] ?? [];
+  const part = (head, said) => said ? [make("dt", {}, head), make("dd", {}, make("pre", { class: "sample", lang: sampleLang(said) }, said))] : null;
+  place.replaceChildren(...title ? [make("div", { class: "note" }, make("strong", {}, title),
+    make("details", {}, make("summary", {}, say.why), make("dl", {}, make("dd", {}, why), part(say.bad, bad), part(say.good, good))))] : []);
+}
+
+const sampleLang = text => /[\u3041-\u30fa]/.test(text) ? "ja" : langOf(text, "zh-Hans");
+
+function showQueue(values) {
+  wanted = Object.fromEntries(FILTERS.filter(name => values.get(name)).map(name => [name, values.get(name)]));
+  filters.elements.words.value = wanted.words ?? "";
+  refresh();
+}
+
+function refresh() {
+  Object.keys(choices).forEach(offer);
+  const found = fitting(), all = findings.filter(one => STANDING.has(one.state)).length;
+  const said = found.length === all ? many(say.all_shown, all) : fill(say.shown_of, { shown: number(found.length), all: number(all) });
+  document.getElementById("count").textContent = wanted.concept ? `${said} · ${fill(say.of_concept, wanted)}` : said;
+  filters.querySelector("[type=reset]").hidden = !Object.keys(wanted).length;
+  explain();
+  if (found.length) inPortions(queue, found, one => findingCard(one), 30);
+  else queue.replaceChildren(make("p", {}, say.none_fits));
+}
+
+function asked() {
+  const concept = wanted.concept;
+  wanted = Object.fromEntries([...new FormData(filters)].filter(([, value]) => value));
+  if (concept) wanted.concept = concept;
+  history.replaceState(null, "", Object.keys(wanted).length ? link("findings", wanted) : "#findings");
+  refresh();
+}
+
+let waiting;
+filters.addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(asked, 120);
+});
+filters.addEventListener("submit", event => event.preventDefault());
+filters.addEventListener("reset", event => {
+  event.preventDefault();
+  location.hash = "findings";
+});

@@ -1,0 +1,15 @@
+"""Offsets as JavaScript counts them: a character outside the basic plane, such as an emoji, counts two there."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable
+
+_TWO = re.compile("[\U00010000-\U0010ffff]")
+
+
+def units(text: str) -> Callable[[int], int]:
+    """From an offset in code points of this text to one in UTF-16 units."""
+    twos = [match.start() for match in _TWO.finditer(text)]
+    return (lambda offset: offset + bisect_left(twos, offset)) if twos else (lambda offset: offset)

@@ -1,0 +1,244 @@
+"""Findings as SARIF 2.1.0, which GitHub code scanning, GitLab, Azure DevOps and editors read.
+
+A result is a decision: its first place is the location, the others are related locations to which the message links.
+`error` is what fails a check if it is new, `note` what is neutral, `warning` the rest. `rank` is the confidence in
+percent. `baselineState` says whether an earlier run had it, `suppressions` why it is silent, `partialFingerprints` by
+what it is known again: the decision, and its first place with the words around it. Columns count code points. Where the
+text was extracted from HTML a result points at the first line of the file, and says in the message where it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any
+from urllib.parse import quote
+
+from glossary.report.checked import Checked, Report, Reported, Shown, Threshold
+from glossary.report.json_object import dumped, encodable, fingerprint
+from glossary.report.wording import is_fixable, message, word
+from glossary.rules.about import about
+from glossary.rules.rule import Rule
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_STATES = {"new": "new", "fixed": "absent"}  # all others were there before, or are nothing new to anyone
+_PRECISION = ((0.9, "very-high"), (0.8, "high"), (0.6, "medium"), (0.0, "low"))
+_LINKED = 5  # other places that the message links to
+_NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates by which Python holds no byte of a path
+
+
+def sarif(report: Report) -> str:
+    """The report as a SARIF log with one run."""
+    return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(report)]}, indent=1) + "\n"
+
+
+def level(finding: Any, threshold: Threshold) -> str:
+    """The level of a finding, or of what a rule raises."""
+    if threshold.is_grave(finding):
+        return "error"
+    return "note" if finding.severity == "neutral" else "warning"
+
+
+def _run(report: Report) -> dict[str, Any]:
+    rules = _rules(report)
+    numbers = {rule.code: number for number, rule in enumerate(rules)}
+    files = {page.document.doc_id: number for number, page in enumerate(report.pages)}
+    driver = {
+        "name": "taiyaku",
+        "version": version("taiyaku"),
+        "semanticVersion": version("taiyaku"),
+        "shortDescription": {"text": "Shows translators where the terminology of an article goes wrong."},
+        "rules": [_rule(rule, report) for rule in rules],
+    }
+    return {
+        "tool": {"driver": driver},
+        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": _refusals(report)}],
+        "language": report.lang,
+        "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The folder that paths count from."}}},
+        "artifacts": [_artifact(page) for page in report.pages],
+        "columnKind": "unicodeCodePoints",
+        "newlineSequences": ["\r\n", "\n", "\r"],
+        "results": [_result(one, report, numbers, files) for one in report.findings],
+        "properties": {"signature": report.signature},
+    }
+
+
+def _rules(report: Report) -> Sequence[Rule]:
+    """The rules that judged any page, in the order of their codes."""
+    return sorted({rule.code: rule for page in report.pages for rule in page.rules}.values(), key=lambda one: one.code)
+
+
+def _rule(rule: Rule, report: Report) -> dict[str, Any]:
+    said = about(rule)
+    bad, good = word("bad", report.lang), word("good", report.lang)
+    own = level(rule, report.threshold)
+    return {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": said.title},
+        "fullDescription": {"text": said.why},
+        "help": {
+            "text": f"{said.why}\n\n{bad}: {said.bad}\n{good}: {said.good}",
+            "markdown": f"{said.why}\n\n**{bad}**\n\n{_fenced(said.bad)}\n\n**{good}**\n\n{_fenced(said.good)}",
+        },
+        "defaultConfiguration": {"level": own, "rank": _rank(rule.confidence)},
+        "properties": {
+            "category": rule.category,
+            "severity": rule.severity,
+            "confidence": rule.confidence,
+            "scope": rule.scope,
+            "precision": next(name for least, name in _PRECISION if rule.confidence >= least),
+            "problem.severity": "recommendation" if own == "note" else own,
+            "tags": rule.category.split("/"),
+        },
+    }
+
+
+def _fenced(text: str) -> str:
+    return f"~~~text\n{text}\n~~~"
+
+
+def _rank(confidence: float) -> float:
+    return round(confidence * 100, 1)
+
+
+def _artifact(page: Checked) -> dict[str, Any]:
+    document = page.document
+    hashes = {"hashes": {"sha-256": document.sha256}} if document.sha256 else {}
+    return {
+        "location": _location_of(page),
+        "mimeType": document.media_type,
+        "roles": ["analysisTarget"],
+        **hashes,
+        "properties": {"language": document.locale or document.lang},
+    }
+
+
+def _location_of(page: Checked) -> dict[str, Any]:
+    """Where a file is: relative to the folder that paths count from, where they do."""
+    path = _NO_BYTE.sub("\ufffd", page.shown_path).encode("utf-8", "surrogateescape")
+    if path.startswith(b"/"):
+        return {"uri": f"file://{quote(path)}"}
+    return {"uri": quote(path), "uriBaseId": "%SRCROOT%"}
+
+
+def _refusals(report: Report) -> list[dict[str, Any]]:
+    """What is said of the files that could not be read."""
+    return [
+        {
+            "level": "error",
+            "message": {"text": word("refused", report.lang, reason=page.document.reason or "")},
+            "locations": [{"physicalLocation": {"artifactLocation": _location_of(page)}}],
+        }
+        for page in report.pages
+        if not page.was_read
+    ]
+
+
+def _result(one: Reported, report: Report, numbers: dict[str, int], files: dict[str, int]) -> dict[str, Any]:
+    finding, first, others = one.finding, one.places[0], one.places[1:]
+    index = {"ruleIndex": numbers[finding.rule]} if finding.rule in numbers else {}
+    result = {
+        "ruleId": finding.rule,
+        **index,
+        "level": level(finding, report.threshold),
+        "message": {"text": _message(one, report)},
+        "locations": [{"physicalLocation": _physical(first, files)}],
+        "occurrenceCount": max(1, finding.occurrences),
+        "partialFingerprints": _fingerprints(first),
+        "baselineState": _STATES.get(finding.state, "unchanged"),
+        "rank": _rank(finding.confidence),
+        "suppressions": _suppressions(one),
+        "properties": _properties(one),
+    }
+    if others:
+        result["relatedLocations"] = [
+            {"id": number, "physicalLocation": _physical(at, files), "message": {"text": at.surface}}
+            for number, at in enumerate(others, 1)
+        ]
+    if is_fixable(first):
+        result["fixes"] = [_fix(first, report, files)]
+    return result
+
+
+def _message(one: Reported, report: Report) -> str:
+    """The message, where it stands if lines cannot say it, and links to the other places."""
+    said = [_plain(message(one.finding, report.lang))]
+    if one.page.is_extracted and one.places[0].first:
+        said.append(_plain(one.places[0].where))
+    if one.places[1:]:
+        said.append(_links(one, report.lang))
+    return said[0] + (f" ({'; '.join(said[1:])})" if said[1:] else "")
+
+
+def _plain(text: str) -> str:
+    """Text without what a SARIF viewer would take for a link: [words](target)."""
+    return text.replace("](", "] (")
+
+
+def _links(one: Reported, lang: str) -> str:
+    """`also on lines [12](1), [40](2)`."""
+    others = one.places[1:]
+    lines = [f"[{_line(at, one.page)}]({number})" for number, at in enumerate(others[:_LINKED], 1)]
+    if others[_LINKED:]:
+        lines.append(word("and-more", lang, len(others) - _LINKED))
+    return word("also", lang, len(others), lines=word("comma", lang).join(lines))
+
+
+def _line(at: Shown, page: Checked) -> str:
+    """The line of a place, after the path where it is on another page."""
+    line = f"{'~' if at.page.is_extracted else ''}{at.first.line if at.first else 1}"
+    return line if at.page is page else re.sub(r"[\[\]\\]", r"\\\g<0>", f"{at.page.shown_path}:{line}")
+
+
+def _physical(at: Shown, files: dict[str, int]) -> dict[str, Any]:
+    location = {**_location_of(at.page), "index": files[at.page.document.doc_id]}
+    return {"artifactLocation": location, "region": _region(at)}
+
+
+def _region(at: Shown) -> dict[str, Any]:
+    """What a place covers; the first line where lines of the file cannot be told, as code scanning wants some line."""
+    first, last = at.first, at.last
+    if first is None or last is None or at.page.is_extracted:
+        return {"startLine": 1}
+    return {
+        "startLine": first.line,
+        "startColumn": first.column,
+        "endLine": last.line,
+        "endColumn": last.column,
+        "snippet": {"text": at.surface},
+    }
+
+
+def _fingerprints(first: Shown) -> dict[str, str]:
+    place = {"place/v1": fingerprint(first)} if first.start is not None else {}
+    return {"finding/v1": first.finding.finding_id, **place}
+
+
+def _suppressions(one: Reported) -> list[dict[str, Any]]:
+    if one.finding.state != "suppressed":
+        return []
+    return [{"kind": "inSource", "status": "accepted", "justification": one.finding.reason or ""}]
+
+
+def _properties(one: Reported) -> dict[str, Any]:
+    finding = one.finding
+    return {
+        "severity": finding.severity,
+        "confidence": finding.confidence,
+        "concept": finding.concept_id,
+        "expected": finding.expected,
+        "inherited": finding.inherited,
+        "state": finding.state,
+    }
+
+
+def _fix(at: Shown, report: Report, files: dict[str, int]) -> dict[str, Any]:
+    text = at.finding.suggestion or ""
+    change = {"deletedRegion": _region(at), "insertedContent": {"text": text}}
+    place = {**_location_of(at.page), "index": files[at.page.document.doc_id]}
+    return {
+        "description": {"text": word("expected", report.lang, forms=encodable(text))},
+        "artifactChanges": [{"artifactLocation": place, "replacements": [change]}],
+    }

@@ -1,0 +1,113 @@
+"""Findings as text for people: a line for each place, the words it speaks of below, and at the end a line of counts.
+
+    docs/zh/intro.md:3:13 T101 “图书馆” is listed as wrong for library; write 库 [major 0.95]
+        3 | TorchVision 图书馆提供了预训练模型。
+          |             ^^^^^^
+
+Lines and columns count from 1, columns in code points; `~3:13` counts in the text that was extracted from HTML. In
+brackets stand severity and confidence, `uncertain` where the confidence is too low to fail a check, and `safe to
+replace` where the remedy fits as it stands. What an earlier run knew and what is suppressed is counted, not listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corpus.printable import printable
+from glossary.report.checked import Report, Shown
+from glossary.report.columns import clipped, columns
+from glossary.report.counts import summary
+from glossary.report.wording import marks, message, remedy, word
+from glossary.showing import Line
+
+_TAB = "    "
+_GUTTER = len("    1 | ")
+_NARROWEST = 40  # columns that words and their context have, however narrow the terminal
+_CONTEXT = 8  # columns that stay on either side of words that are long themselves
+_COLOURS = {
+    "place": "36",
+    "critical": "1;31",
+    "major": "31",
+    "minor": "33",
+    "neutral": "34",
+    "dim": "2",
+    "remedy": "32",
+}
+
+
+def text(report: Report, width: int = 120, colour: bool = False) -> str:
+    """The report for a terminal of so many columns."""
+    shown = (_coloured(line) if colour else "".join(piece for piece, _ in line) for line in lines(report, width))
+    return "".join(f"{line.rstrip()}\n" for line in shown)
+
+
+def lines(report: Report, width: int = 120) -> Iterator[Line]:
+    """The lines of the report, in pieces with their roles."""
+    for page in report.pages:
+        if not page.was_read:
+            refused = word("refused", report.lang, reason=printable(page.document.reason))
+            yield ((printable(page.shown_path), "place"), (f": {refused}", ""))
+    for at in report.new:
+        yield _head(at, report)
+        if at.start is not None:
+            yield from _excerpt(at, report, width)
+    yield ((summary(report), ""),)
+
+
+def _head(at: Shown, report: Report) -> Line:
+    finding = at.finding
+    return (
+        (printable(at.where), "place"),
+        (" ", ""),
+        (finding.rule, finding.severity),
+        (f" {message(finding, report.lang)} ", ""),
+        (f"[{marks(at, report)}]", "dim"),
+    )
+
+
+def _excerpt(at: Shown, report: Report, width: int) -> Iterator[Line]:
+    """The line of the text that the place begins in, as much of it as fits, and what points at the words."""
+    if at.first is None or at.start is None or at.end is None:
+        return
+    number = f"{'~' if at.page.is_extracted else ''}{at.first.line}"
+    room = max(_NARROWEST, width - _GUTTER)
+    before, place, after = _fitted(*_around(at, at.start, at.end, at.first.line, room), room)
+    pointer = " " * columns(before) + "^" * max(1, columns(place))
+    hint = remedy(at, report.lang)
+    yield ((f"{number:>5} | ", "dim"), (before, ""), (place, at.finding.severity), (after, ""))
+    yield ((f"{'':>5} | ", "dim"), (pointer, at.finding.severity), (f" {hint}" if hint else "", "remedy"))
+
+
+def _around(at: Shown, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
+    """What stands before the words on their line, the words, and what stands behind; of each more than has room."""
+    own, far = at.page.document.text, 2 * room
+    first, last = at.page.lines.bounds(line)
+    end = max(start, min(end, last))
+    before, after = own[max(first, start - far) : start], own[end : min(last, end + far)]
+    return _visible(before), _visible(own[start : min(end, start + far)]), _visible(after)
+
+
+def _fitted(before: str, place: str, after: str, room: int) -> tuple[str, str, str]:
+    """The words and as much of their context as there is room for, shared between both sides."""
+    place = _cut(place, room - 2 * _CONTEXT)
+    left = room - columns(place)
+    behind = min(columns(after), max(left // 2, left - columns(before)))
+    return _cut(before[::-1], left - behind)[::-1], place, _cut(after, behind)
+
+
+def _cut(text: str, room: int) -> str:
+    """The beginning of a text, with … where not all of it has room."""
+    if columns(text) <= room:
+        return text
+    return clipped(text, room - 1) + "…" if room > 0 else ""
+
+
+def _visible(text: str) -> str:
+    """Text that shows what is in it and steers no terminal: tabs have their width, what is invisible its number."""
+    return printable(text.replace("\t", _TAB))
+
+
+def _coloured(line: Line) -> str:
+    return "".join(
+        f"\x1b[{code}m{piece}\x1b[0m" if piece and (code := _COLOURS.get(role)) else piece for piece, role in line
+    )

@@ -1,0 +1,59 @@
+"""The consistency rules: one module each, in the order of their codes.
+
+A rule is a function over a page (`glossary.rules.page`) that yields what it has to say (`glossary.rules.rule`). Its
+messages are data in `messages/`, its cases in `tests/glossary/rules/`.
+"""
+
+from __future__ import annotations
+
+from glossary.rules import (
+    t101_wrong_rendering,
+    t102_deprecated_form,
+    t103_untranslated_term,
+    t104_translated_name,
+    t105_brand_casing,
+    t106_no_gloss_at_first_mention,
+    t107_gloss_contradicts_glossary,
+    t108_ambiguous_term,
+    t109_unknown_term,
+    t110_untranslated_passage,
+    t201_mixed_renderings,
+    t202_drift_across_corpus,
+    t301_misspelled_identifier,
+    t302_fused_identifiers,
+    t304_identifier_case_drift,
+    t401_kana_length_mark,
+    t402_okurigana_variant,
+    t403_nakaguro_variant,
+    t404_script_variant,
+    t405_width_and_spacing,
+    t406_unbalanced_brackets,
+    t900_idle_suppression,
+)
+from glossary.rules.rule import Rule
+
+RULES: tuple[Rule, ...] = (
+    t101_wrong_rendering.RULE,
+    t102_deprecated_form.RULE,
+    t103_untranslated_term.RULE,
+    t104_translated_name.RULE,
+    t105_brand_casing.RULE,
+    t106_no_gloss_at_first_mention.RULE,
+    t107_gloss_contradicts_glossary.RULE,
+    t108_ambiguous_term.RULE,
+    t109_unknown_term.RULE,
+    t110_untranslated_passage.RULE,
+    t201_mixed_renderings.RULE,
+    t202_drift_across_corpus.RULE,
+    t301_misspelled_identifier.RULE,
+    t302_fused_identifiers.RULE,
+    t304_identifier_case_drift.RULE,
+    t401_kana_length_mark.RULE,
+    t402_okurigana_variant.RULE,
+    t403_nakaguro_variant.RULE,
+    t404_script_variant.RULE,
+    t405_width_and_spacing.RULE,
+    t406_unbalanced_brackets.RULE,
+    t900_idle_suppression.RULE,
+)
+BY_CODE = {rule.code: rule for rule in RULES}

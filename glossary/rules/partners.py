@@ -1,0 +1,118 @@
+"""Partners: which brackets and quotation marks of a text have none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+CLOSES = {"(": ")", "（": "）", "「": "」", "『": "』", "【": "】", "《": "》", "〈": "〉", "“": "”"}
+OPENS = {closes: opens for opens, closes in CLOSES.items()}
+OTHER_WIDTH = {"(": "（", "（": "(", ")": "）", "）": ")"}
+BRACKET = re.compile(f"[{re.escape(''.join([*CLOSES, *OPENS]))}]")
+
+# Brackets that need no partner: the number of a list's item, a half-open interval, a face, LaTeX's own, and that of a
+# link whose target has Han characters or kana.
+_NUMBER = (
+    r"(?:\d{1,3}(?:\.\d{1,2})?|[A-Za-z]|[ivxIVX]{1,4}|[一二三四五六七八九十]{1,3}|[ぁ-んァ-ヶ]|[①-⑳]"
+    r"|(?:例|注|訳注|備考)\d{0,2})"  # 例）… is common in Japanese
+)
+_BOUND = r"\s*[-+\w.∞]+\s*"
+_BEFORE_CLOSER = re.compile(
+    rf"(?:\A|[\s|>*•、，。；：,;:.（(]){_NUMBER}\Z|\[{_BOUND}[,，、]{_BOUND}\Z|[:;=^]['^o-]?\Z|\\[a-z]*\Z|\]\([^\s()]*\Z"
+)
+_BEFORE_OPENER = re.compile(r"\\[a-z]*\Z")
+_FACE = re.compile(r"(?<=[:;=])['o-]?[(（](?=\s|\Z|[。，、！])")
+_AFTER_OPENER = re.compile(rf"{_BOUND}[,，、]{_BOUND}\]|['^o-]?[:;=]")
+_LOOK = 200  # characters that tell such a bracket
+_FAR = 300  # characters: further apart two brackets that are no pair by their form have nothing to do with each other
+_NEXT = 3_000  # characters within which an aside or a quotation of several paragraphs ends
+
+
+class Odd(NamedTuple):
+    """A bracket without a partner of its own kind, and where."""
+
+    char: str
+    place: int
+
+
+Two = tuple[Odd, Odd]
+
+
+def alone(brackets: Sequence[Odd]) -> list[Odd]:
+    """Those of the brackets of a paragraph that have no partner of their own kind, in order."""
+    waiting: dict[str, list[Odd]] = {opens: [] for opens in CLOSES}
+    found: list[Odd] = []
+    for odd in brackets:
+        if odd.char in CLOSES:
+            waiting[odd.char].append(odd)
+        elif waiting[OPENS[odd.char]]:
+            waiting[OPENS[odd.char]].pop()
+        else:
+            found.append(odd)
+    return sorted([*found, *(one for left in waiting.values() for one in left)], key=lambda one: one.place)
+
+
+def crossed(odds: Sequence[Odd]) -> tuple[list[Two], list[Odd]]:
+    """Those that are each other's partner but for their width, and the rest."""
+    pairs: list[Two] = []
+    rest: list[Odd] = []
+    for odd in odds:
+        number = _opener(rest, odd) if odd.char in "）)" else None
+        if number is None:
+            rest.append(odd)
+        else:
+            pairs.append((rest.pop(number), odd))
+    return pairs, rest
+
+
+def _opener(odds: Sequence[Odd], closer: Odd) -> int | None:
+    """Which of those before a closing bracket opens it in the other width."""
+    for number in range(len(odds) - 1, -1, -1):
+        if closer.place - odds[number].place > _FAR:
+            return None
+        if odds[number].char == OTHER_WIDTH[OPENS[closer.char]]:
+            return number
+    return None
+
+
+def twins(odds: Sequence[Odd]) -> tuple[list[Two], list[Odd]]:
+    """Those that stand around words, though the same mark or the wrong way round, “so“ or ”so“, and the rest."""
+    pairs: list[Two] = []
+    rest: list[Odd] = []
+    for odd in odds:
+        if rest and odd.place - rest[-1].place < _FAR and _are_twins(rest[-1].char, odd.char):
+            pairs.append((rest.pop(), odd))
+        else:
+            rest.append(odd)
+    return pairs, rest
+
+
+def _are_twins(first: str, second: str) -> bool:
+    return (first == second and first not in "）)") or (first + second) == "”“"
+
+
+def without_partner(odds: Sequence[Odd]) -> Iterator[Odd]:
+    """Those that no later or earlier paragraph closes or opens either."""
+    waiting: dict[str, Odd] = {}
+    for odd in odds:
+        if odd.char in CLOSES:
+            if odd.char in waiting:
+                yield waiting[odd.char]
+            waiting[odd.char] = odd
+        else:
+            opener = waiting.pop(OPENS[odd.char], None)
+            if opener is None or odd.place - opener.place > _NEXT:
+                yield from [odd] if opener is None else [opener, odd]
+    yield from waiting.values()
+
+
+def needs_none(text: str, odd: Odd) -> bool:
+    """Whether a bracket is right without a partner."""
+    before = text[max(text.rfind("\n", 0, odd.place) + 1, odd.place - _LOOK) : odd.place]
+    if odd.char in "）)":
+        return _BEFORE_CLOSER.search(before) is not None
+    if odd.char in "（(":
+        is_face = _FACE.match(text, odd.place) or _FACE.match(text, odd.place - 1)
+        return bool(is_face or _AFTER_OPENER.match(text, odd.place + 1) or _BEFORE_OPENER.search(before))
+    return False

@@ -1,0 +1,69 @@
+"""What a rule is, and what it raises: plain values, so that a rule is one function over a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from corpus.values import FINDING_SEVERITY
+from glossary.rules.page import Page
+from glossary.rules.renderings import Digest
+from glossary.terms import Termbase
+
+SEVERITIES = tuple(FINDING_SEVERITY)  # the gravest first
+POINTS = {"critical": 25, "major": 5, "minor": 1, "neutral": 0}  # MQM's, for one error
+CATEGORIES = (
+    "terminology/wrong-term",
+    "terminology/inconsistent-with-termbase",
+    "terminology/inconsistent-use",
+    "accuracy/untranslated",
+    "accuracy/do-not-translate",
+    "accuracy/mistranslation",
+    "accuracy/omission",
+    "linguistic-conventions/spelling",
+    "design/markup",
+    "locale-conventions",
+    "style/gloss",
+    "none",  # about the check itself
+)
+
+
+class Place(NamedTuple):
+    """Where something stands: offsets into the text of a document, half-open. Without doc_id: of the page's own."""
+
+    start: int
+    end: int
+    doc_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """What a rule has to say of one or more places. The same key and concept again in a document is the same decision:
+    the places of both are joined, and the first that was raised gives message and remedy."""
+
+    places: tuple[Place, ...]  # in order; the first is the one that is shown
+    concept_id: str = ""
+    says: str = ""  # which of the rule's messages; empty where it has but one
+    words: Mapping[str, str] = field(default_factory=dict)  # what the message's placeholders stand for
+    expected: tuple[str, ...] = ()  # what may stand here instead, best first
+    suggestion: str = ""  # what can be put in place of the first place's words without reading further
+    severity: str = ""  # empty: the rule's
+    sure: float = 1.0  # factor on the rule's confidence, such as the mention's
+    key: str = ""  # what makes the decision; empty: the words at the first place, folded
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. `find` judges a page by itself; `across` judges the pages of one language together."""
+
+    code: str
+    name: str  # the fault, in words joined by -
+    category: str
+    severity: str
+    confidence: float  # how often what it raises is right
+    scope: str  # segment, document or corpus
+    find: Callable[[Page], Iterable[Raised]] | None = None
+    across: Callable[[Sequence[Digest], Termbase], Iterable[Raised]] | None = None
+    inherits: bool = False  # a Latin slip, which the English original may have too
+    yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places

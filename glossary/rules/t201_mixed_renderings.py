@@ -1,0 +1,82 @@
+"""T201 mixed-renderings: one concept, two renderings in one document.
+
+Why: a reader who meets 检查点 and checkpoint on one page looks for the difference between them.
+Bad: 每轮训练后保存检查点。恢复训练时加载最新的 checkpoint。
+Good: 每轮训练后保存检查点。恢复训练时加载最新的检查点。
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from glossary.rules.doubts import doubted, stand_apart
+from glossary.rules.likeness import is_latin
+from glossary.rules.page import Page
+from glossary.rules.renderings import Rendering, Way, count, renderings, ways
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.terms import ALLOWED
+
+_PERHAPS_CODE = 0.9  # `labels` is a name on this page, so "labels" in its prose may be that name
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Every concept that the page writes in two ways, unless the glossary lets both stand side by side."""
+    code = _names_in_code(page)
+    for concept_id, own in groupby(renderings(page), attrgetter("concept_id")):
+        leading, *others = ways(own, page.lang)
+        may_vary = page.termbase.by_id[concept_id].choose == "free"
+        if others and not may_vary and leading[0].status in ALLOWED:
+            yield _raised(concept_id, leading, others, page.lang, code)
+
+
+def _raised(concept_id: str, leading: Way, others: Sequence[Way], lang: str, code: frozenset[str]) -> Raised:
+    minor = tuple(one for way in others for one in way)
+    named = all(_perhaps_code(one, code) for one in minor)
+    return Raised(
+        tuple(Place(*place) for place in sorted(place for one in minor for place in one.places)),
+        concept_id,
+        says=_says(leading, others),
+        words=_words(leading, others),
+        expected=(leading[0].surface,),
+        severity=_severity(leading, minor),
+        sure=doubted(leading, minor, lang) * (_PERHAPS_CODE if named else 1),
+        key=concept_id,
+    )
+
+
+def _says(leading: Way, others: Sequence[Way]) -> str:
+    if len(others) > 1:
+        return "several"
+    return "tie" if count(leading) == count(others[0]) and leading[0].status == "preferred" else ""
+
+
+def _words(leading: Way, others: Sequence[Way]) -> dict[str, str]:
+    return {
+        "leading": leading[0].surface,
+        "times": str(count(leading)),
+        "other": others[0][0].surface,
+        "count": str(count(others[0])),
+        "others": " / ".join(f"{way[0].surface} ×{count(way)}" for way in others),
+    }
+
+
+def _severity(leading: Way, minor: Way) -> str:
+    if any(one.status == "deprecated" for one in minor):
+        return "major"
+    return "neutral" if stand_apart(leading, minor) else ""
+
+
+def _perhaps_code(one: Rendering, code: frozenset[str]) -> bool:
+    """Whether an English word may be meant as a name: it stands between backticks too, or in the plural."""
+    return is_latin(one.form) and (one.surface in code or (one.surface != one.form and one.surface.endswith("s")))
+
+
+def _names_in_code(page: Page) -> frozenset[str]:
+    """What stands between backticks in the page's prose."""
+    spans = (one for segment in page.prose for one in segment.protected if one.kind in ("code", "identifier"))
+    return frozenset(page.text[one.start : one.end].strip("` ") for one in spans)
+
+
+RULE = Rule("T201", "mixed-renderings", "terminology/inconsistent-use", "minor", 0.85, "document", find)

@@ -1,0 +1,140 @@
+"""T401 kana-length-mark: a katakana word with and without ー on one page, or against the glossary.
+
+Why: プロファイラ beside プロファイラー looks like two things, and whoever searches for one misses the other.
+Bad: プロファイラを起動します。プロファイラーの結果を見ます。
+Good: プロファイラーを起動します。プロファイラーの結果を見ます。
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import inf
+
+from corpus.records import Mention
+from glossary.rules.katakana import SHORTEST, Run, base, cut, listed, runs, words_of
+from glossary.rules.page import Page
+from glossary.rules.places import concept_at, in_title
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.terms import Termbase
+
+_LONG = 5  # kana without any ー: so long words that differ in a ー alone are one word, wherever it stands
+_TWO_WORDS = frozenset(("クォータ", "クオータ"))  # quota; quarter ends in ー
+# English -er, -or and -ar; after other kana stand other endings too (スキーマ, メディア, レプリカ).
+_AGENT = re.compile("[ァ-ヺー]{2,}(?:[タダサザバラガ]|ジャ)")
+_NO_AGENT = re.compile("データ$|[ベシイゼ]ータ$|デルタ$|ラムダ$|カメラ$|オペラ$|クォータ$")
+_MARKED = re.compile("[ァ-ヺー]{2,}[アカサタナハマヤラワガザダバパァャ]ー")
+_SHOWN = 4  # words named in a message
+_HABIT = 4  # as many words without ー make a habit, where they are at least twice those with it
+Spellings = Mapping[str, Sequence[Place]]
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Words in more than one spelling, words in another spelling than the glossary's, and strangers to the habit."""
+    if page.lang != "ja":
+        return
+    found = _words(page)
+    mixed = {key: spelt for key, spelt in found.items() if len(spelt) > 1 and key not in _TWO_WORDS}
+    for spelt in mixed.values():
+        yield from _mixed(page, spelt, _expected(spelt, found, page.termbase))
+    seen = sorted(place.start for spelt in mixed.values() for places in spelt.values() for place in places)
+    yield from _unlisted(page, seen)
+    yield from _strangers([next(iter(spelt.items())) for spelt in found.values() if len(spelt) == 1])
+
+
+def _words(page: Page) -> dict[str, dict[str, list[Place]]]:
+    """The katakana words of the page by what they have in common, each spelling with its places."""
+    found: defaultdict[str, defaultdict[str, list[Place]]] = defaultdict(lambda: defaultdict(list))
+    of_page = runs(page)
+    known = words_of(of_page, page.termbase)
+    for run in of_page:
+        for word in cut(run, known):
+            if len(base(word.text)) >= SHORTEST:
+                starts = [place + word.start for place in run.places]
+                places = [Place(start, start + len(word.text)) for start in starts]
+                found[_key(word.text)][word.text] += [one for one in places if not in_title(page, one)]
+    return {key: {text: sorted(at) for text, at in spelt.items() if at} for key, spelt in found.items()}
+
+
+def _key(word: str) -> str:
+    """What the spellings of a word have in common."""
+    bare = word.replace("ー", "")
+    return bare if len(bare) >= _LONG else base(word)
+
+
+def _expected(spelt: Spellings, found: Mapping[str, Spellings], termbase: Termbase) -> str:
+    """The spelling to keep: the glossary's, else that of most places, else that of most words that end alike."""
+    policy = [one for one in spelt if one in _policy(termbase)]
+    if len(policy) == 1:
+        return policy[0]
+    most = max(map(len, spelt.values()))
+    leading = [one for one, places in spelt.items() if len(places) == most]
+    others = [one for spellings in found.values() if len(spellings) == 1 for one in spellings]
+    marked = sum(map(bool, map(_MARKED.fullmatch, others))) >= sum(map(_is_bare_agent, others))
+    return max(leading, key=lambda one: (one.endswith("ー") == marked, one))
+
+
+@lru_cache(maxsize=4)
+def _policy(termbase: Termbase) -> frozenset[str]:
+    """The words of the glossary's preferred forms that are spelt in one way there."""
+    known = words_of((), termbase)
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for text in listed(termbase, preferred=True):
+        for word in cut(Run(text, (), frozenset()), known):
+            found[_key(word.text)].add(word.text)
+    return frozenset(spelt.pop() for spelt in found.values() if len(spelt) == 1)
+
+
+def _mixed(page: Page, spelt: Spellings, expected: str) -> Iterator[Raised]:
+    for text, places in spelt.items():
+        if text != expected:
+            said = {"count": str(len(places)), "other": str(len(spelt[expected]))}
+            concept_id, key = concept_at(page, places[0]), _key(text) + text[-1]
+            yield Raised(tuple(places), concept_id, "mixed", said, (expected,), expected, key=key)
+
+
+def _unlisted(page: Page, seen: Sequence[int]) -> Iterator[Raised]:
+    """Terms that the whole page spells with another ー than any form of the glossary: one decision."""
+    found = [one for one in page.uses if one.status == "variant" and _differs_in_mark(one)]
+    found = [
+        one for one in found if _first(seen, one.start) >= one.end and not in_title(page, Place(one.start, one.end))
+    ]
+    if found:
+        pairs = dict.fromkeys(f"{one.surface} → {one.form}" for one in found)
+        said = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
+        places = tuple(Place(one.start, one.end) for one in found)
+        yield Raised(places, "", "unlisted", said, (found[0].form,), severity="neutral", sure=0.7, key="glossary")
+
+
+def _differs_in_mark(use: Mention) -> bool:
+    return use.surface != use.form and use.surface.replace("ー", "") == use.form.replace("ー", "")
+
+
+def _first(starts: Sequence[int], start: int) -> float:
+    """The first of some places from here on."""
+    number = bisect_left(starts, start)
+    return starts[number] if number < len(starts) else inf
+
+
+def _is_bare_agent(word: str) -> bool:
+    return _AGENT.fullmatch(word) is not None and not _NO_AGENT.search(word)
+
+
+def _strangers(words: Sequence[tuple[str, Sequence[Place]]]) -> Iterator[Raised]:
+    """The few words in -er with ー of a page that writes such words without: one decision."""
+    bare = sorted({text for text, _ in words if _is_bare_agent(text)})
+    marked = [(text, places) for text, places in words if _MARKED.fullmatch(text)]
+    if marked and len(bare) >= max(_HABIT, 2 * len(marked)):
+        places = sorted(place for _, at in marked for place in at)
+        first = next(base(text) for text, at in marked if places[0] in at)
+        said = {"with": "、".join(text for text, _ in marked[:_SHOWN]), "without": "、".join(bare[:_SHOWN])}
+        yield Raised(tuple(places), "", "habit", said, (first,), severity="neutral", sure=0.6, key="habit")
+
+
+RULE = Rule(
+    "T401", "kana-length-mark", "terminology/inconsistent-use", "minor", 0.9, "document", find,
+    yields_to=("T101", "T102"),
+)  # fmt: skip

@@ -1,0 +1,133 @@
+"""T402 okurigana-variant: a word with more okurigana in one place than in another, or against the glossary.
+
+Why: 畳込み and 畳み込み are one word in two spellings; a page that has both looks unedited and is hard to search.
+Bad: 畳み込みを二回行います。畳込みの後に正規化します。
+Good: 畳み込みを二回行います。畳み込みの後に正規化します。
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from corpus.records import Mention
+from glossary.matching.okurigana import without_okurigana
+from glossary.rules.page import Page
+from glossary.rules.places import concept_at, in_title
+from glossary.rules.readings import HAN, Reading, readings, words
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.terms import Termbase
+
+_KANA = re.compile("[\u3041-\u3096]")
+_KATAKANA = re.compile("[ァ-ヺ]")
+_DONE = ("済み", "済")  # 学習済みモデル: one character that is no noun by itself
+# Longer than the cabinet's general rule, which tolerates them; of all other words the longer spelling is the general one.
+_TOLERATED = frozenset(("表わす", "著わす", "現われる", "行なう", "断わる", "賜わる"))
+_SHOWN = 4  # words named in a message
+Key = tuple[str, str]
+Spellings = Mapping[str, Sequence[Place]]
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Words in more than one spelling, and, as one decision, terms that the glossary spells otherwise."""
+    if page.lang != "ja":
+        return
+    found = _spelt(page)
+    _add_unknown(page, found)
+    seen: set[int] = set()
+    for spelt in found.values():
+        if len(spelt) > 1:
+            yield from _mixed(page, spelt)
+            seen |= {place.start for places in spelt.values() for place in places}
+    yield from _unlisted(page, seen)
+
+
+def _spelt(page: Page) -> dict[Key, dict[str, list[Place]]]:
+    """The words of the page by what their spellings have in common: Han characters and sound."""
+    found: defaultdict[Key, defaultdict[str, list[Place]]] = defaultdict(lambda: defaultdict(list))
+    for reading, place in words(page):
+        if not in_title(page, place) and _counts(page, reading, place):
+            found[_key(reading)][reading.base if reading.inflected else reading.text].append(place)
+    return {key: dict(spelt) for key, spelt in found.items()}
+
+
+def _key(reading: Reading) -> Key:
+    if reading.text in _DONE and not reading.inflected:
+        return "済", "スミ"
+    return "".join(HAN.findall(reading.text)), reading.base_sound if reading.inflected else reading.sound
+
+
+def _counts(page: Page, reading: Reading, place: Place) -> bool:
+    """Whether a word tells how the page spells it: within compounds custom leaves okurigana out (取扱説明書)."""
+    if _KANA.search(reading.text):
+        return True
+    before, after = page.text[place.start - 1 : place.start], page.text[place.end : place.end + 1]
+    if reading.text in _DONE and not reading.inflected:
+        return before.isalnum() and not HAN.match(after)
+    return len(reading.text) > 1 and not HAN.match(before) and not HAN.match(after)
+
+
+def _add_unknown(page: Page, found: dict[Key, dict[str, list[Place]]]) -> None:
+    """Spellings that the dictionary lacks, such as 畳込み: looked for where the page has the longer one."""
+    for spelt in found.values():
+        for shorter in [shorter for longer in spelt for shorter in without_okurigana(longer)]:
+            if shorter not in spelt and _KANA.search(shorter) and shorter in page.text:
+                places = _places(page, shorter)
+                if places:
+                    spelt[shorter] = places
+
+
+def _places(page: Page, word: str) -> list[Place]:
+    return [
+        Place(segment.start + match.start(), segment.start + match.end())
+        for segment in page.own
+        if word in segment.text
+        for match in re.finditer(re.escape(word), page.plain(segment))
+    ]
+
+
+def _mixed(page: Page, spelt: Spellings) -> Iterator[Raised]:
+    """What is to be said of a word in more than one spelling."""
+    policy = _policy(page.termbase)
+    expected = max(spelt, key=lambda one: (one in policy, len(spelt[one]), one not in _TOLERATED, len(one)))
+    for text, places in spelt.items():
+        if text != expected:
+            said = {"spelt": text, "count": str(len(places)), "other": str(len(spelt[expected]))}
+            first = page.text[places[0].start : places[0].end]
+            suggestion = expected if first == text else ""  # an ending follows where it does not
+            sure = 1.0 if _KANA.search(text) and _KANA.search(expected) else _sure(page, places)
+            concept_id = concept_at(page, places[0])
+            yield Raised(tuple(sorted(places)), concept_id, "mixed", said, (expected,), suggestion, "", sure, text)
+
+
+def _sure(page: Page, places: Sequence[Place]) -> float:
+    """Surer of a word that stands by itself than of half a compound: 読込 in 読込エラー."""
+    return 0.7 if all(_KATAKANA.match(page.text, one.end) for one in places) else 0.9
+
+
+@lru_cache(maxsize=4)
+def _policy(termbase: Termbase) -> frozenset[str]:
+    """The words with okurigana in the glossary's preferred forms."""
+    forms = (form.form for concept in termbase.concepts for form in concept.in_language("ja"))
+    preferred = {form for form in forms if _KANA.search(form) and HAN.search(form)}
+    return frozenset(one.base if one.inflected else one.text for form in preferred for _, one in readings(form))
+
+
+def _unlisted(page: Page, seen: set[int]) -> Iterator[Raised]:
+    """Terms that the page spells with other okurigana than any form of the glossary: one decision."""
+    found = [one for one in page.uses if one.status == "variant" and _differs(one) and one.start not in seen]
+    if found:
+        pairs = dict.fromkeys(f"{one.surface} → {one.form}" for one in found)
+        said = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
+        places = tuple(Place(one.start, one.end) for one in found)
+        yield Raised(places, "", "unlisted", said, (found[0].form,), severity="neutral", sure=0.8, key="glossary")
+
+
+def _differs(use: Mention) -> bool:
+    return use.surface != use.form and _KANA.sub("", use.surface) == _KANA.sub("", use.form)
+
+
+RULE = Rule("T402", "okurigana-variant", "linguistic-conventions/spelling", "minor", 0.85, "document", find,
+            yields_to=("T101", "T102"))  # fmt: skip

@@ -1,0 +1,129 @@
+"""T404 script-variant: a character or word of the other Chinese script, or of Chinese in Japanese text.
+
+Why: 裡 in a Simplified page, 显着 for 显著, 设定 in Japanese: what a conversion or a machine translation left behind.
+Bad: 這些参数的显着变化。
+Good: 这些参数的显著变化。
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from corpus.records import Segment
+from corpus.words.zh import is_word
+from glossary.matching.scripts import simplified
+from glossary.rules.page import Page
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.scripts import Script, Slip, script_of, slips
+from glossary.rules.visible import visible
+
+# Languages and scripts call themselves so, in whatever page.
+_OWN_NAME = re.compile(
+    "[繁正簡简][體体](?:中文|字)?(?:版|翻?[譯译][本者]?)?|[漢汉粵粤國国華华][語语]|中文[（(][繁正簡简][體体][)）]|[臺台][灣湾]|廣東話"
+)
+_SURNAMES = frozenset("陈张刘杨黄赵吴孙马罗郑谢许邓冯叶苏蒋贾卢钟陆韩龚萧顾赖龙万钱汤阎严吕邹欧乔齐连简阙温庄闫")
+_NAME_LENGTH = (2, 3)
+_LONGEST_WORD = 4
+_PASSAGE = 5  # foreign characters of a sentence without any of its page's own: it is written in the other script
+_HAN, _HAN_BEFORE = re.compile("[\u3400-\u9fff]+"), re.compile("[\u3400-\u9fff]+\\Z")
+_SHOWN = 5  # words named in a message
+_SLIPS = 2
+_MANY = 8  # words in the other script from which on they are one decision
+
+
+class Met(NamedTuple):
+    """A word in the wrong script."""
+
+    word: str
+    right: str
+    place: Place
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Every word in the wrong script; very many of them, and whole passages, as one decision each."""
+    script = script_of(page)
+    met: defaultdict[str, list[Met]] = defaultdict(list)
+    passages: list[Place] = []
+    for segment, text in visible(page):
+        found = list(slips(_OWN_NAME.sub(lambda match: " " * len(match[0]), text), script))
+        if len(found) >= _PASSAGE and len(found) > len(script.own.findall(text)):
+            passages += [Place(segment.start, segment.end)] if not page.is_quoted(segment.start, segment.end) else []
+        elif found and (script.own.search(text) or _is_label(segment, found)):
+            for one in _words(page, segment, text, found):
+                met[one.word].append(one)
+    yield from _raised(script, met)
+    if passages:
+        yield Raised(tuple(passages), "", f"passage-in-{script.name}", sure=0.7, key="passage")
+
+
+def _is_label(segment: Segment, found: Sequence[Slip]) -> bool:
+    """Whether a text without any character of the page's own script is still the page's: a heading, a table cell.
+
+    With more slips it is a title in the other script, and so is most of what a site adds around a page.
+    """
+    return len(found) <= _SLIPS and segment.kind != "boilerplate"
+
+
+def _words(page: Page, segment: Segment, text: str, found: Sequence[Slip]) -> Iterator[Met]:
+    """The words that hold the slips, without names and what is quoted."""
+    right: defaultdict[tuple[int, int], dict[int, str]] = defaultdict(dict)
+    tokens = _tokens(segment)
+    for slip in found:
+        start, end = tokens.get(slip.start, (slip.start, slip.end))
+        span = (start, end) if slip.end <= end else (slip.start, slip.end)
+        right[span] |= dict(enumerate(slip.right, slip.start))
+    for (start, end), chars in right.items():
+        word, place = text[start:end], Place(segment.start + start, segment.start + end)
+        if not page.is_quoted(place.start, place.end) and not _is_name(page, word, place):
+            yield Met(word, "".join(chars.get(at, text[at]) for at in range(start, end)), place)
+
+
+def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
+    """The short Han word at each offset of a segment."""
+    found: dict[int, tuple[int, int]] = {}
+    for start, token in zip(segment.token_starts, segment.tokens, strict=True):
+        if 1 < len(token) <= _LONGEST_WORD and _HAN.fullmatch(token):
+            begin = start - segment.start
+            found |= dict.fromkeys(range(begin, begin + len(token)), (begin, begin + len(token)))
+    return found
+
+
+def _is_name(page: Page, word: str, place: Place) -> bool:
+    """Whether a word may be a Chinese person's name, or stands in one: a surname first, and no dictionary has it."""
+    run = simplified(_run(page.text, place))
+    names = [one for one in (simplified(word), run) if len(one) in _NAME_LENGTH or (one == run and len(one) == 1)]
+    is_one = any(one[0] in _SURNAMES and (len(one) == 1 or not is_word(one)) for one in names)
+    return is_one and not _is_term(page, place)
+
+
+def _is_term(page: Page, place: Place) -> bool:
+    segment = page.segment_at(place.start)
+    uses = page.inside(segment) if segment else ()
+    return any(use.start <= place.start and place.end <= use.end for use in uses)
+
+
+def _run(text: str, place: Place) -> str:
+    """The Han characters among which a word stands, as far as a name may go."""
+    before = _HAN_BEFORE.search(text[max(place.start - _LONGEST_WORD, 0) : place.start])
+    after = _HAN.match(text, place.end, place.end + _LONGEST_WORD)
+    return (before[0] if before else "") + text[place.start : place.end] + (after[0] if after else "")
+
+
+def _raised(script: Script, met: Mapping[str, Sequence[Met]]) -> Iterator[Raised]:
+    if len(met) > _MANY:
+        every = sorted((one for found in met.values() for one in found), key=lambda one: one.place)
+        named = "、".join(dict.fromkeys(f"{one.word} → {one.right}" for one in every[:_SHOWN]))
+        said = {"count": str(len(met)), "pairs": named}
+        yield Raised(
+            tuple(one.place for one in every), "", f"many-in-{script.name}", said, (every[0].right,), key="script"
+        )
+        return
+    for found in met.values():
+        right = found[0].right
+        yield Raised(tuple(one.place for one in found), "", f"in-{script.name}", {}, (right,), right)
+
+
+RULE = Rule("T404", "script-variant", "linguistic-conventions/spelling", "minor", 0.9, "document", find)

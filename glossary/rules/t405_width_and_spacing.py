@@ -1,0 +1,67 @@
+"""T405 width-and-spacing: half-width punctuation in CJK text, full-width letters, spacing that the page does not keep.
+
+Why: one page, one look; but nobody wants a report per comma, so each kind is one decision for the whole page.
+Bad: 首先导出模型,然后量化。
+Good: 首先导出模型，然后量化。
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from glossary.rules import widths
+from glossary.rules.page import Page
+from glossary.rules.rule import Raised, Rule
+from glossary.rules.visible import visible
+from glossary.rules.widths import Line, Spot
+
+_FEWEST = 6  # places where scripts meet: fewer show no habit
+_STYLE = 0.7
+_KEPT = 3  # numbers with the page's spacing to each against it: with fewer the page has none
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """At most one decision of each kind."""
+    lines = list(visible(page))
+    marks, narrow, broad = (_all(kind, lines) for kind in (widths.marks, widths.narrow_brackets, widths.broad_brackets))
+    if page.lang == "zh" and not broad:  # in Japanese narrow brackets throughout are a style
+        marks, narrow = sorted([*marks, *narrow]), []
+    yield from _raised("punctuation", marks, sure=_STYLE if page.lang == "ja" and _is_style(marks, lines) else 1.0)
+    if narrow and broad:
+        few, many = (narrow, broad) if len(narrow) <= len(broad) else (broad, narrow)
+        yield from _raised("brackets", few, len(many))
+    yield from _raised("full-width", _all(widths.full_width, lines))
+    yield from _raised("stray-space", _all(widths.stray_spaces, lines))
+    yield from _meetings("letters", [met for line in lines for met in widths.latin_meetings(line)], 1)
+    yield from _meetings("numbers", [met for line in lines for met in widths.number_meetings(line)], _KEPT)
+
+
+def _is_style(marks: Sequence[Spot], lines: Sequence[Line]) -> bool:
+    """Whether a page writes : ! ? in half width throughout, as many Japanese ones do."""
+    return {spot.text.strip() for spot in marks} <= set(":!?") and not any(
+        set("：！？") & set(text) for _, text in lines
+    )
+
+
+def _all(kind: Callable[[Line], Iterator[Spot]], lines: Sequence[Line]) -> list[Spot]:
+    return [spot for line in lines for spot in kind(line)]
+
+
+def _meetings(kind: str, met: Sequence[tuple[bool, Spot]], kept: int) -> Iterator[Raised]:
+    """The places where the page leaves its own way of setting Latin words or numbers beside Han characters and kana."""
+    spaced, tight = [spot for space, spot in met if space], [spot for space, spot in met if not space]
+    few, many = (tight, spaced) if len(tight) <= len(spaced) else (spaced, tight)
+    if len(met) >= _FEWEST and len(many) >= kept * len(few):
+        yield from _raised(f"{kind}-{'tight' if few is tight else 'spaced'}", few, len(many), sure=0.95)
+
+
+def _raised(says: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0) -> Iterator[Raised]:
+    if spots:
+        first = spots[0]
+        words = {"count": str(len(spots)), "others": str(others), "text": " ".join(first.text.split())}
+        places = tuple(spot.place for spot in spots)
+        key = says.rsplit("-", 1)[0] if says.endswith(("-tight", "-spaced")) else says
+        yield Raised(places, "", says, words, (first.other,), first.other, sure=sure, key=key)
+
+
+RULE = Rule("T405", "width-and-spacing", "locale-conventions", "neutral", 0.95, "document", find)

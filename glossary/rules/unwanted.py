@@ -1,0 +1,111 @@
+"""Unwanted forms on a page: what T101, T102 and T104 have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import groupby
+from typing import NamedTuple
+
+from corpus.records import Mention
+from glossary.matching.characters import is_cjk
+from glossary.matching.compounds import weight
+from glossary.rules.about_words import is_named
+from glossary.rules.hints import hints
+from glossary.rules.instead import expected, suggestion
+from glossary.rules.page import Page
+from glossary.rules.rule import Place, Raised
+from glossary.terms import ALLOWED, UNWANTED, Concept, Form
+
+_TITLES = "《〈『"
+_TITLED = 0.6  # 『 』 around nothing but the words may be a title, or there for emphasis
+_ORDINARY = 0.9  # one or two characters that count in certain company only: an ordinary word
+_HINTED = 0.7  # its company stands elsewhere on the page
+
+
+class Unwanted(NamedTuple):
+    """A place where a deprecated or wrong form stands."""
+
+    start: int
+    end: int
+    concept_id: str
+    form: Form | None
+    status: str
+    sure: float
+    hinted: bool = False
+
+
+def unwanted(page: Page) -> Iterator[Unwanted]:
+    """The places of unwanted forms, without titles and without sentences that speak of words; each for one concept."""
+    return filter(partial(_is_meant, page), _used(page))
+
+
+def hinted(page: Page) -> Iterator[Unwanted]:
+    """The places of wrong forms that a page as a whole speaks against, names aside."""
+    return filter(partial(_is_meant, page), _hinted(page))
+
+
+def raised(page: Page, one: Unwanted, severity: str = "") -> Raised:
+    """What a rule has to say of an unwanted form: why it is bad, where the entry tells, and what to write."""
+    why = one.form.why if one.form else ""
+    return Raised(
+        (Place(one.start, one.end),),
+        one.concept_id,
+        says="hint" if one.hinted else "why" if why else "",
+        words={"why": why},
+        expected=expected(page, one.concept_id, one.form),
+        suggestion="" if one.hinted else suggestion(page, one.start, one.end, one.concept_id, one.form),
+        severity=severity,
+        sure=one.sure,
+    )
+
+
+def is_kept(concept: Concept, lang: str) -> bool:
+    """Whether a language has nothing but the English name, be it with a word of its own beside it (Transformers 库)."""
+    allowed = [form.form for form in concept.in_language(lang) if form.status in ALLOWED]
+    if not any(is_cjk(char) for form in allowed for char in form):
+        return True
+    return lang in concept.keep and all(any(char.isalpha() and not is_cjk(char) for char in form) for form in allowed)
+
+
+def is_in_title(page: Page, start: int, end: int) -> bool:
+    """Whether a place is part of a title: the words are not the page's own."""
+    return page.is_quoted(start, end, _TITLES) and not _is_emphasised(page, start, end)
+
+
+def _is_emphasised(page: Page, start: int, end: int) -> bool:
+    return page.text[start - 1 : start] == "『" and page.text[end : end + 1] == "』"
+
+
+def _is_meant(page: Page, one: Unwanted) -> bool:
+    named = is_named(page, one.start, one.end, one.concept_id)
+    return not named and not is_in_title(page, one.start, one.end)
+
+
+def _used(page: Page) -> Iterator[Unwanted]:
+    found = (use for use in page.uses if use.status in UNWANTED)
+    for _, readings in groupby(found, key=lambda use: (use.start, use.end)):
+        use = _closest(page, readings)
+        form = page.termbase.form(use.concept_id, page.lang, use.form)
+        sure = use.confidence * _likely(page, use.start, use.end, form)
+        yield Unwanted(use.start, use.end, use.concept_id, form, use.status, sure)
+
+
+def _closest(page: Page, readings: Iterable[Mention]) -> Mention:
+    """Of several concepts that a form is wrong for, the one that says most: 注意力掩码 before 掩码."""
+    return max(readings, key=lambda use: (len(page.termbase.preferred(use.concept_id, page.lang)), use.concept_id))
+
+
+def _hinted(page: Page) -> Iterator[Unwanted]:
+    last = 0
+    for hint in sorted(hints(page), key=lambda hint: (hint.start, -hint.end, hint.concept_id)):
+        if hint.start >= last and not is_kept(page.termbase.by_id[hint.concept_id], page.lang):
+            last = hint.end
+            sure = _HINTED * _likely(page, hint.start, hint.end, hint.form)
+            yield Unwanted(hint.start, hint.end, hint.concept_id, hint.form, hint.form.status, sure, hinted=True)
+
+
+def _likely(page: Page, start: int, end: int, form: Form | None) -> float:
+    """What to multiply the confidence by, of an ordinary word and of one that may be a title."""
+    ordinary = form is not None and bool(form.only_near) and weight(page.text[start:end]) <= 2
+    return (_ORDINARY if ordinary else 1.0) * (_TITLED if _is_emphasised(page, start, end) else 1.0)

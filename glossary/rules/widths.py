@@ -1,0 +1,123 @@
+"""Widths and spaces: half-width marks, full-width letters, and spaces beside Han characters and kana, with places."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from corpus.records import Segment
+from glossary.rules.rule import Place
+
+Line = tuple[Segment, str]  # a segment and its text, code blanked out
+
+_CJK = "\u3005\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u9fff"
+_WIDE = {",": "，", ";": "；", ":": "：", "?": "？", "!": "！", ".": "。"}
+# Behind a Han character or kana, or before one; a full stop only where a sentence ends.
+_MARK = re.compile(
+    rf"(?<=[{_CJK}」』》）】”])\ ?[,;:?!](?![/\[:])|(?<=[{_CJK}]{{2}})\.(?=\s|\Z|[{_CJK}])"
+    rf"|(?<![\s\d])[,;?!](?=\ ?[{_CJK}「『《（“])"
+)
+_NARROW, _BROAD = re.compile(r"\([^()\n]{1,200}\)"), re.compile(r"（[^（）\n]{1,200}）")
+_IS_CJK = re.compile(f"[{_CJK}]")
+_FULL_WIDTH = re.compile("[０-９Ａ-Ｚａ-ｚ]+")
+_STRAY = re.compile(rf"(?<=[{_CJK}])\ (?=[{_CJK}])")
+_KATAKANA = re.compile("[ァ-ヺー]")
+_SENTENCE = re.compile("[、。，；！？]")
+# Where scripts meet. A single letter is a size, a shape, a variable (T恤); 第3章 and 2026年 are written so anywhere.
+_LETTERS = re.compile(rf"(?<=[A-Za-z][A-Za-z+#])\ ?(?=[{_CJK}])|(?<=[{_CJK}])\ ?(?=[A-Za-z]{{2}})")
+_NUMBER = re.compile(rf"(?<![A-Za-z\d.,:/第_-])\d+(?:[.,]\d+)*(?P<space>\ ?)(?=(?![年月日号時时分秒章节節])[{_CJK}])")
+_WORD_BEFORE, _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9+#.-]*\Z"), re.compile(r"[A-Za-z0-9][A-Za-z0-9+#-]*")
+_REACH = 24  # characters of a Latin word that are shown
+
+
+class Spot(NamedTuple):
+    """A place, what stands there and what might stand there instead."""
+
+    place: Place
+    text: str
+    other: str
+
+
+def marks(line: Line) -> Iterator[Spot]:
+    """Half-width punctuation beside Han characters and kana."""
+    segment, text = line
+    for match in _MARK.finditer(text):
+        end = match.end() + (text[match.end() : match.end() + 1] == " " and _is_cjk(text, match.end() + 1))
+        yield _spot(segment, match.start(), end, _WIDE[match[0].strip()])
+
+
+def narrow_brackets(line: Line) -> Iterator[Spot]:
+    """Half-width brackets behind or around Han characters and kana."""
+    segment, text = line
+    for match in _NARROW.finditer(text):
+        start, end = match.span()
+        if (
+            _is_cjk(text, start - 1)
+            or (_is_cjk(text, start - 2) and text[start - 1] == " ")
+            or _IS_CJK.search(match[0])
+        ):
+            yield _spot(segment, start, end, f"（{segment.text[start + 1 : end - 1]}）")
+
+
+def broad_brackets(line: Line) -> Iterator[Spot]:
+    """Full-width brackets."""
+    segment, text = line
+    for match in _BROAD.finditer(text):
+        start, end = match.span()
+        yield _spot(segment, start, end, f"({segment.text[start + 1 : end - 1]})")
+
+
+def full_width(line: Line) -> Iterator[Spot]:
+    """Full-width letters and digits."""
+    segment, text = line
+    for match in _FULL_WIDTH.finditer(text):
+        yield _spot(segment, *match.span(), unicodedata.normalize("NFKC", match[0]))
+
+
+def stray_spaces(line: Line) -> Iterator[Spot]:
+    """Spaces between Han characters or kana in a sentence; between katakana words some write one on purpose."""
+    segment, text = line
+    if segment.kind in ("heading", "table_cell") or not _SENTENCE.search(text):
+        return
+    for match in _STRAY.finditer(text):
+        start = match.start()
+        beside = text[start - 1] + text[start + 1]
+        if segment.text[start] == " " and len(_KATAKANA.findall(beside)) < 2:
+            yield _spot(segment, start - 1, start + 2, beside)
+
+
+def latin_meetings(line: Line) -> Iterator[tuple[bool, Spot]]:
+    """Where Latin words meet Han characters or kana: whether there is a space, and the place."""
+    segment, text = line
+    for match in _LETTERS.finditer(text):
+        start, end = match.span()
+        if _IS_CJK.match(text, end):
+            word = _WORD_BEFORE.search(text, max(start - _REACH, 0), start)
+            first, last = word.start() if word else start, end + 1
+        else:
+            word = _WORD.match(text, end, end + _REACH)
+            first, last = start - 1, word.end() if word else end
+        yield start < end, _meeting(segment, first, start, end, last)
+
+
+def number_meetings(line: Line) -> Iterator[tuple[bool, Spot]]:
+    """Where numbers meet the Han characters or kana behind them: whether there is a space, and the place."""
+    segment, text = line
+    for match in _NUMBER.finditer(text):
+        start, end = match.span("space")
+        yield start < end, _meeting(segment, match.start(), start, end, end + 1)
+
+
+def _meeting(segment: Segment, first: int, start: int, end: int, last: int) -> Spot:
+    between = "" if start < end else " "
+    return _spot(segment, first, last, segment.text[first:start] + between + segment.text[end:last])
+
+
+def _spot(segment: Segment, start: int, end: int, other: str) -> Spot:
+    return Spot(Place(segment.start + start, segment.start + end), segment.text[start:end], other)
+
+
+def _is_cjk(text: str, place: int) -> bool:
+    return 0 <= place < len(text) and _IS_CJK.match(text, place) is not None

@@ -1,0 +1,23 @@
+// Chromium, driven headless. Pages that are opened here fail the test by an error, a refused script or a request.
+
+import assert from "node:assert/strict";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+// It may run as root, in a closed network: without these it asks for its own updates, many times at once.
+const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync"];
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET });
+
+// A page of the folder PAGES, in a profile of its own; `said` holds what went wrong in it.
+export async function open(browser, name, { hash = "", ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", ...options });
+  const page = await context.newPage(), said = [];
+  page.on("console", one => said.push(`console: ${one.text()}`));
+  page.on("pageerror", one => said.push(`error: ${one.message}`));
+  page.on("dialog", one => (said.push(`dialog: ${one.message()}`), one.dismiss()));
+  page.on("request", one => one.url().startsWith("file:") || said.push(`request: ${one.url()}`));
+  await page.goto(pathToFileURL(`${process.env.PAGES}/${name}.html`).href + hash);
+  return { page, said, close: async () => (await context.close(), assert.deepEqual(said, [])) };
+}

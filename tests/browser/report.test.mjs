@@ -1,0 +1,255 @@
+// What the page of findings does for a reviewer, in a real browser. The pages are made by test_report.py.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { launch, open } from "./browser.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const VIEWS = ["overview", "findings", "concepts", "documents", "left-out"];
+let browser;
+
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+// A test on one of the pages, which fails by anything that goes wrong in it.
+const on = (name, states, check, options) => test(`${states} (${name})`, async () => {
+  const { page, close } = await open(browser, name, options);
+  await check(page);
+  await close();
+});
+
+const texts = (page, selector) => page.locator(selector).allTextContents();
+const go = async (page, hash) => {
+  await page.evaluate(to => { location.hash = to; }, hash);
+  await page.waitForTimeout(50);
+};
+
+on("plain", "a reviewer who opens the page is two clicks away from the gravest finding in its text", async page => {
+  await page.getByRole("link", { name: "Begin with the gravest" }).click();
+  const first = page.locator(".finding").first();
+  assert.equal(await first.locator("h3").textContent(), "major 图书馆 → 库");
+  assert.equal(await first.locator(".says").textContent(), "“图书馆” is wrong");
+  assert.equal(await first.locator(".context").textContent(), "图书馆很慢。");
+  await first.getByRole("link", { name: "b/zh.md:1:7" }).click();
+  assert.equal(await page.locator("[aria-current] mark").textContent(), "图书馆");
+  assert.equal(await page.locator(".row").first().textContent(), "这个库很快。图书馆很慢。");
+  assert.equal(await page.locator(".opened .finding").count(), 1);
+  assert.ok(await page.locator(".opened").isVisible());
+});
+
+on("rich", "every place of every finding shows its own words, whatever characters stand before it", async page => {
+  await go(page, "findings?state=all");
+  for (const details of await page.locator(".finding details").all()) await details.evaluate(one => { one.open = true; });
+  const words = await page.locator(".context mark").allTextContents();
+  assert.equal(words.filter(one => ["图书馆", "圖書館", "図書館"].includes(one)).length, words.length - 2); // the passage, the quotation
+  assert.ok(words.some(one => one.startsWith("# 🤗 图书馆")));
+  assert.deepEqual(await texts(page, "[data-id='1'] .context"), [
+    "# 🤗 图书馆", "# 🤗 图书馆", "🤗🤗 这个图书馆很快。", "新的图书馆更快，𠮷也用图书馆。", "新的图书馆更快，𠮷也用图书馆。"]);
+});
+
+on("rich", "a document shows its lines with terms and findings marked, each once", async page => {
+  await go(page, "documents");
+  await page.getByRole("link", { name: "news/zh.md" }).click();
+  assert.equal(await page.locator("#document-title").textContent(), "新闻");
+  assert.deepEqual(await texts(page, ".row"), ["# 🤗 图书馆", "", "🤗🤗 这个图书馆很快。", "新的图书馆更快，𠮷也用图书馆。", ""]);
+  assert.deepEqual(await texts(page, ".row a.critical"), ["图书馆", "图书馆", "图书馆", "图书馆"]);
+  assert.deepEqual(await page.locator(".row").evaluateAll(all => all.map(one => one.dataset.line)), ["1", "2", "3", "4", "5"]);
+  await page.locator(".row a.critical").nth(2).click();
+  assert.deepEqual(await texts(page, ".opened h3 .badge"), ["critical", "minor"]); // the passage around it as well
+  assert.equal(await page.locator(".opened").evaluate(one => one.previousElementSibling.dataset.line), "4");
+  await page.getByLabel("Mark terms").uncheck();
+  assert.equal(await page.locator(".term").first().evaluate(one => getComputedStyle(one).textDecorationLine), "none");
+});
+
+on("rich", "filters narrow the queue, count what they show, and stand in the address", async page => {
+  await go(page, "findings");
+  assert.equal(await page.locator("#count").textContent(), "5 findings"); // fixed and suppressed ones aside
+  await page.getByLabel("Language", { exact: true }).selectOption("ja");
+  await page.waitForFunction(() => location.hash.includes("lang=ja"));
+  assert.equal(await page.locator("#count").textContent(), "1 of 5 findings");
+  assert.deepEqual(await texts(page, ".finding h3"), ["minor 図書館 → ライブラリ / ライブラリー"]);
+  await page.getByLabel("State", { exact: true }).selectOption("suppressed");
+  await page.waitForFunction(() => location.hash.includes("state=suppressed"));
+  assert.deepEqual(await texts(page, ".finding p.dim"), ["Reason: a quotation"]);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByLabel("Search words").fill("圖書館 T101");
+  await page.waitForFunction(() => location.hash.includes("words="));
+  assert.deepEqual(await page.locator(".finding").evaluateAll(all => all.map(one => one.dataset.id)), ["2"]);
+  await page.reload();
+  assert.equal(await page.locator("#count").textContent(), "1 of 5 findings");
+  await page.getByLabel("Search words").fill("nobody wrote this");
+  await page.getByText("No finding fits.").waitFor();
+});
+
+on("rich", "a finding says when it is uncertain, inherited or not new", async page => {
+  await go(page, "findings?state=all");
+  const marks = await page.locator(".finding").evaluateAll(all =>
+    all.map(one => [one.dataset.id, ...[...one.querySelectorAll(".about .badge")].map(badge => badge.textContent)]));
+  const said = Object.fromEntries(marks.map(([id, ...own]) => [id, own]));
+  assert.deepEqual(said["2"], ["uncertain", "also in the English original", "new"]);
+  assert.deepEqual(said["3"], ["open"]);
+  assert.match(await page.locator("[data-id='6'] .about").textContent(), /^news\/zh\.md no longer in the text/);
+});
+
+on("rich", "messages stand in the language that the reader chose, also the next time", async page => {
+  await go(page, "findings");
+  for (const [value, said, lang] of [["1", "“图书馆”不对", "zh-Hans"], ["2", "「图书馆」は誤りです", "ja"]]) {
+    await page.getByLabel("Messages in").selectOption(value);
+    assert.equal(await page.locator("[data-id='1'] .says").textContent(), said);
+    assert.equal(await page.locator("[data-id='1'] .says").getAttribute("lang"), lang);
+  }
+  await page.reload();
+  assert.equal(await page.locator("[data-id='1'] .says").textContent(), "「图书馆」は誤りです");
+});
+
+on("rich", "a rule explains itself when its findings are asked for", async page => {
+  await page.getByRole("link", { name: "T101 wrong-rendering" }).click();
+  assert.match(await page.locator("#explained strong").textContent(), /glossary lists as wrong/);
+  await page.locator("#explained summary").click();
+  assert.match(await page.locator("#explained dl").textContent(), /Bad.*Good/s);
+});
+
+on("rich", "a concept opens with its renderings in lines that lead to the texts", async page => {
+  await go(page, "concepts");
+  await page.getByLabel("Search concepts").fill("ライブラリ");
+  const concept = page.locator(".concept");
+  assert.equal(await page.locator("#concept-count").textContent(), "1 concept");
+  assert.ok(await concept.evaluate(one => one.open));
+  assert.deepEqual(await texts(page, ".rendering"), ["图书馆 wrong · 5", "圖書館 wrong · 2", "ライブラリ preferred · 1", "library preferred · 1"]);
+  await page.locator(".lines .where").first().click();
+  assert.ok(await page.locator(".row").first().isVisible());
+});
+
+on("rich", "documents are sorted by any column and narrowed by words", async page => {
+  await go(page, "documents");
+  const paths = () => texts(page, "#document-table tbody tr:not([hidden]) a");
+  assert.deepEqual((await paths())[0], "news/zh.md");
+  await page.getByRole("button", { name: /^Characters/ }).click();
+  assert.deepEqual((await paths())[0], "saved.html");
+  assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "descending");
+  await page.getByLabel("Search titles").fill("お知らせ");
+  assert.deepEqual(await paths(), ["news/ja.md"]);
+});
+
+on("rich", "each text is in its own language and its own fonts", async page => {
+  await go(page, "findings");
+  const fonts = await page.locator(".context").evaluateAll(all => all.map(one => [one.lang, getComputedStyle(one).fontFamily.split(",")[0]]));
+  assert.deepEqual(Object.fromEntries(fonts), { "zh-Hans": '"Noto Sans CJK SC"', "zh-Hant": '"Noto Sans CJK TC"', ja: '"Noto Sans CJK JP"' });
+  assert.equal(await page.locator("[data-id='3'] .says span").getAttribute("lang"), "ja"); // Japanese words in an English sentence
+});
+
+on("rich", "the back button returns to the same place of the queue", async page => {
+  await page.setViewportSize({ width: 700, height: 300 });
+  await go(page, "findings");
+  await page.evaluate(() => scrollTo(0, 240));
+  await page.waitForTimeout(50);
+  await page.locator("[data-id='2'] .about a").first().click();
+  await page.waitForTimeout(50);
+  await page.goBack();
+  await page.waitForTimeout(50);
+  assert.equal(await page.evaluate(() => scrollY), 240);
+});
+
+for (const name of ["clasping", "crowded"]) {
+  on(name, "nothing that a source, a path or a message says runs, and all of it is shown", async page => {
+    await go(page, "findings?state=all");
+    for (const details of await page.locator(".finding details").all()) await details.evaluate(one => { one.open = true; });
+    await go(page, "concepts");
+    for (const details of await page.locator(".concept").all()) await details.evaluate(one => { one.open = true; });
+    await page.waitForTimeout(50);
+    await go(page, "documents");
+    for (const href of await page.locator("#document-table a").evaluateAll(all => all.map(one => one.hash))) {
+      await go(page, href);
+      assert.ok(await page.locator(".row").count());
+    }
+    assert.equal(await page.locator("main script, main img, main [onerror]").count(), 0);
+  });
+}
+
+on("clasping", "characters that cannot be seen or turn the text around are spelled out", async page => {
+  await go(page, "findings");
+  assert.deepEqual([...new Set(await texts(page, ".unseen"))], ["U+202E", "U+200B"]);
+  assert.equal(await page.locator("main").evaluate(one => /[\u202e\u200b]/.test(one.innerText)), false);
+});
+
+test("scripts that are put into the page do not run, nor do requests leave it", async () => {
+  const { page, said } = await open(browser, "plain");
+  await page.evaluate(() => {
+    const script = document.createElement("script");
+    try { script.textContent = "window.ran = true"; } catch { /* refused */ }
+    document.body.append(script);
+    try { document.body.innerHTML = "<img src=x onerror='window.ran = true'>"; } catch { /* refused */ }
+    fetch("https://example.org/").catch(() => null);
+  });
+  await page.waitForTimeout(100);
+  assert.equal(await page.evaluate(() => window.ran), undefined);
+  assert.ok(said.some(one => one.includes("Content Security Policy")));
+  await page.context().close();
+});
+
+for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 360], ["dark", 360]]) {
+  on("rich", `axe finds nothing serious, ${colorScheme}, ${width} wide, and nothing is wider than the screen`, async page => {
+    const found = [];
+    await page.evaluate(AXE);
+    for (const view of [...VIEWS, "findings?rule=T101", "concepts?id=library", "document?id=id+of+news%2Fzh.md&finding=1&place=2"]) {
+      await go(page, view);
+      await page.locator("main details").evaluateAll(all => all.forEach(one => { one.open = true; }));
+      await page.waitForTimeout(50);
+      const { violations } = await page.evaluate(() => window.axe.run());
+      found.push(...violations.map(one => `${view}: ${one.impact} ${one.id}: ${one.nodes.map(node => node.html).slice(0, 3)}`));
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), view);
+    }
+    assert.deepEqual(found, []);
+  }, { colorScheme, viewport: { width, height: 800 } });
+}
+
+on("rich", "the keyboard reaches everything, and what has the focus is seen", async page => {
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "overview-title");
+  await go(page, "findings");
+  const reached = new Set();
+  for (let press = 0; press < 40; press += 1) {
+    await page.keyboard.press("Tab");
+    reached.add(await page.evaluate(() => document.activeElement.name || document.activeElement.textContent));
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+    if (await page.evaluate(() => document.activeElement !== document.body)) assert.notEqual(outline, "none");
+  }
+  for (const one of ["words", "severity", "rule", "news/zh.md:1:5", "All 4 places"]) assert.ok(reached.has(one), one);
+});
+
+on("rich", "on paper there is no menu", async page => {
+  await page.emulateMedia({ media: "print" });
+  await go(page, "findings");
+  assert.ok(await page.locator("nav").isHidden());
+  assert.ok(await page.locator(".finding").first().isVisible());
+});
+
+on("rich", "without scripts the figures, the gravest findings, the documents and what was left out can be read", async page => {
+  for (const view of VIEWS) assert.ok(await page.locator(`section#${view}`).isVisible(), view);
+  assert.ok(await page.locator("#findings li").first().isVisible());
+  assert.ok(await page.locator("#filters").isHidden());
+}, { javaScriptEnabled: false });
+
+on("large", "twenty thousand findings open, filter and scroll without making one wait", async page => {
+  const timed = async step => {
+    const start = Date.now();
+    await step();
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+    return Date.now() - start;
+  };
+  assert.ok(await timed(() => go(page, "findings")) < 3000);
+  assert.ok(await timed(() => page.getByLabel("Severity", { exact: true }).selectOption("major")) < 3000);
+  await page.waitForFunction(() => location.hash.includes("major"));
+  assert.equal(await page.locator("#count").textContent(), "6,700 of 20,000 findings");
+  assert.ok(await timed(() => page.getByLabel("Search words").fill("07/zh")) < 3000);
+  await page.waitForFunction(() => location.hash.includes("words"));
+  assert.equal(await page.locator("#count").textContent(), "67 of 20,000 findings");
+  await page.waitForFunction(() => {
+    scrollTo(0, document.body.scrollHeight); // portion by portion
+    return document.querySelectorAll(".finding").length === 67;
+  });
+});

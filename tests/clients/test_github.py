@@ -1,0 +1,37 @@
+"""Annotations beside those that GitHub's own package writes: the same command, path, place, title and message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from glossary.report.github import github
+from tests.clients.tools import asked
+from tests.glossary.report.commands import Command, commands
+from tests.glossary.report.made import hostile
+
+pytestmark = pytest.mark.slow
+
+_NAMES = {
+    "title": "title", "file": "file", "line": "startLine", "endLine": "endLine", "col": "startColumn",
+    "endColumn": "endColumn",
+}  # fmt: skip
+
+
+def question(one: Command) -> dict[str, Any]:
+    """What to ask for, to have the same annotation."""
+    properties = {_NAMES[key]: value for key, value in one.properties.items()}
+    return {"command": one.name, "message": one.message, "properties": properties}
+
+
+def test_githubs_own_package_writes_the_same():
+    told = github(hostile())
+    theirs = asked("commands", [question(one) for one in commands(told)])
+    assert _sorted(theirs) == _sorted(told)
+
+
+def _sorted(text: str) -> list[tuple[str, list[str], str]]:
+    """Each command as it is written, its properties in one order."""
+    heads = (line.split("::", 2) for line in text.splitlines())
+    return [(head.split(" ", 1)[0], sorted(head.split(" ", 1)[1].split(",")), data) for _, head, data in heads]

@@ -1,0 +1,71 @@
+"""SARIF before those who read it: Microsoft's validator, with the rules of GitHub code scanning, and the schema."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from glossary.report.checked import Report
+from glossary.report.sarif import sarif
+from glossary.rules import RULES
+from tests.clients.tools import asked, multitool
+from tests.glossary.report.made import hostile, page, report
+
+pytestmark = pytest.mark.slow
+
+# We have no address on the web to name.
+_WAIVED = {"SARIF2005"}
+
+
+def plain() -> Report:
+    """A report with nothing unusual in it."""
+    found = page("zh/a.md", "好\n用图书馆，图书馆", "图书馆", suggestion="库")
+    return report(replace(found, rules=RULES), page("zh/b.md", "好"))
+
+
+@pytest.mark.parametrize("made", [plain, hostile], ids=["plain", "hostile"])
+@pytest.mark.parametrize("lang", ["en", "zh", "ja"])
+def test_validator_has_nothing_to_say(made: Any, lang: str, tmp_path: Path):
+    log, remarks = tmp_path / "log.sarif", tmp_path / "remarks.sarif"
+    log.write_text(sarif(replace(made(), lang=lang)), encoding="utf-8")
+    run("validate", log, "--rule-kind", "Sarif;Ghas", "--output", remarks)
+    (judged,) = json.loads(remarks.read_text(encoding="utf-8-sig"))["runs"]
+    found = [(one["ruleId"], one["message"]) for one in judged["results"] if one["ruleId"] not in _WAIVED]
+    assert found == []
+    assert judged["invocations"][0]["executionSuccessful"]
+
+
+def test_validator_sees_what_is_wrong(tmp_path: Path):
+    log, remarks = tmp_path / "log.sarif", tmp_path / "remarks.sarif"
+    log.write_text(sarif(plain()).replace('"startLine": 2', '"startLine": 0'), encoding="utf-8")
+    run("validate", log, "--output", remarks)
+    assert "JSON1" in remarks.read_text(encoding="utf-8-sig")
+
+
+@pytest.mark.parametrize("made", [plain, hostile], ids=["plain", "hostile"])
+def test_log_fits_the_schema(made: Any):
+    schema, log = str(multitool().parent / "sarif-2.1.0.json"), sarif(made())
+    assert asked("sarif", {"log": log, "schema": schema}) == []
+    assert asked("sarif", {"log": log.replace('"rank": 95.0', '"rank": 101'), "schema": schema}) != []
+
+
+def test_log_is_read_and_written_again_whole(tmp_path: Path):
+    log, again = tmp_path / "log.sarif", tmp_path / "again.sarif"
+    log.write_text(sarif(hostile()), encoding="utf-8")
+    run("rewrite", log, "--output", again)
+    before, after = (json.loads(one.read_text(encoding="utf-8-sig"))["runs"][0] for one in (log, again))
+    for key in ("ruleId", "message", "partialFingerprints", "rank", "relatedLocations", "fixes"):
+        assert [one.get(key) for one in after["results"]] == [one.get(key) for one in before["results"]], key
+
+
+def run(*arguments: object) -> str:
+    """What the program prints; it has to come to its end."""
+    command = [str(multitool()), *map(str, arguments)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout

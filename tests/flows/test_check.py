@@ -1,0 +1,306 @@
+"""`taiyaku check`, `rules` and `explain` on the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.flows.command import Ran, called, environment, python, taiyaku
+from tests.flows.plain import write
+
+BAD = "TorchVision 图书馆提供了预训练模型。\n"
+GOOD = "TorchVision 库提供了预训练模型。\n"
+ONLY = ("--select", "T101")
+
+Call = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with two pages to check, to call from."""
+    monkeypatch.chdir(tmp_path)
+    return write(tmp_path, {"docs/zh/bad.md": f"# 库\n\n{BAD}", "docs/zh/good.md": f"# 库\n\n{GOOD}"})
+
+
+def found(ran: Ran) -> list[dict[str, object]]:
+    """The findings of a report in JSON."""
+    rows: list[dict[str, object]] = json.loads(ran.out)["findings"]
+    return rows
+
+
+# --- what is printed, and the status
+
+
+def test_place_and_words_are_shown_with_a_caret_below(folder: Path, capfd: Call):
+    ran = called(capfd, "check", "docs", *ONLY)
+    head, line, caret, *_ = ran.out.splitlines()
+    assert ran.status == 1
+    assert head.startswith("docs/zh/bad.md:3:13 T101 ")
+    assert line.endswith("TorchVision 图书馆提供了预训练模型。")
+    assert caret.index("^") == line.index("图书馆") and caret.count("^") == 6
+
+
+def test_clean_pages_are_fine(folder: Path, capfd: Call):
+    ran = called(capfd, "check", "docs/zh/good.md", *ONLY)
+    assert ran.status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (("--fail-on", "critical"), 0),
+        (("--fail-on", "major"), 1),
+        (("--fail-on", "minor"), 1),
+        (("--min-confidence", "0.99"), 0),
+        (("--min-confidence", "0.5"), 1),
+        (("--ignore", "T101"), 0),
+        (("--select", "T102,T4"), 0),
+        (("--select", "wrong-rendering"), 1),
+    ],
+)
+def test_status_says_whether_something_is_grave_and_sure_enough(
+    arguments: tuple[str, ...], status: int, folder: Path, capfd: Call
+):
+    assert called(capfd, "check", "docs", *(() if "--select" in arguments else ONLY), *arguments).status == status
+
+
+@pytest.mark.parametrize("form", ["json", "sarif", "github", "junit"])
+def test_machine_formats_name_place_and_rule(form: str, folder: Path, capfd: Call):
+    ran = called(capfd, "check", "docs", *ONLY, "--format", form)
+    assert ran.status == 1
+    assert "docs/zh/bad.md" in ran.out and "T101" in ran.out and "docs/zh/good.md:" not in ran.out
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "is listed as wrong"), ("zh", "不是"), ("ja", "誤り")])
+def test_messages_speak_three_languages(lang: str, words: str, folder: Path, capfd: Call):
+    assert words in called(capfd, "check", "docs", *ONLY, "--messages", lang).out
+
+
+# --- sources
+
+
+def test_standard_input_is_checked_under_the_name_that_is_given(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call
+):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(BAD.encode())))
+    ran = called(capfd, "check", "-", "--name", "blog/zh/new.md", *ONLY)
+    assert (ran.status, ran.out.splitlines()[0].split(" ")[0]) == (1, "blog/zh/new.md:1:13")
+
+
+def test_standard_input_without_a_name_is_a_dash(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(BAD.encode())))
+    ran = called(capfd, "check", "-", "--as", "zh", *ONLY)
+    assert ran.out.splitlines()[0].startswith("-:1:13 T101 ")
+
+
+def test_language_is_taken_from_the_caller(folder: Path, capfd: Call):
+    write(folder, {"page.md": "图书馆 TorchVision"})
+    assert called(capfd, "check", "page.md", "--as", "ja", *ONLY).status == 0
+    assert called(capfd, "check", "page.md", "--as", "zh", *ONLY).status == 1
+
+
+def git(folder: Path, *arguments: str) -> None:
+    who = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"]
+    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+def test_changed_looks_at_what_git_says(folder: Path, capfd: Call):
+    git(folder, "init")
+    assert called(capfd, "check", "docs", "--changed", *ONLY).status == 1  # nothing is committed yet
+    git(folder, "add", "-A")
+    git(folder, "commit", "-m", "pages")
+    ran = called(capfd, "check", "docs", "--changed", *ONLY)
+    assert (ran.status, "bad.md" in ran.out) == (0, False)
+    write(folder, {"docs/zh/good.md": BAD, "docs/zh/neu 新.md": BAD})
+    ran = called(capfd, "check", "docs", "--changed", *ONLY)
+    places = [line.split(" T101")[0] for line in ran.out.splitlines() if " T101 " in line]
+    assert places == ["docs/zh/good.md:1:13", "docs/zh/neu 新.md:1:13"]
+
+
+def test_changed_since_a_branch(folder: Path, capfd: Call):
+    git(folder, "init")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-m", "pages")
+    git(folder, "checkout", "-b", "topic")
+    write(folder, {"docs/zh/topic.md": BAD})
+    git(folder, "add", "-A")
+    git(folder, "commit", "-m", "topic")
+    assert called(capfd, "check", "docs", "--changed", *ONLY).status == 0
+    ran = called(capfd, "check", "docs", "--changed", "--base", "main", *ONLY)
+    assert (ran.status, "topic.md" in ran.out, "bad.md" in ran.out) == (1, True, False)
+    ran = called(capfd, "check", "docs", "--changed", "--base", "nowhere", *ONLY)
+    assert (
+        ran.err
+        == "taiyaku: nowhere: git knows no commit that it and HEAD share; fetch it, or name another with --base\n"
+    )
+
+
+def test_changed_needs_git(folder: Path, capfd: Call):
+    ran = called(capfd, "check", "docs", "--changed")
+    assert ran.status == 2 and ran.err.endswith("--changed needs a git repository\n") and len(ran.err.splitlines()) == 1
+
+
+def test_unreadable_pages_are_told_and_the_others_checked(folder: Path, capfd: Call):
+    write(folder, {"docs/zh/empty.md": ""})
+    ran = called(capfd, "check", "docs", *ONLY)
+    assert ran.status == 1 and "docs/zh/empty.md" in ran.out and "empty file" in ran.out
+
+
+def test_nothing_readable_is_the_calls_fault(folder: Path, capfd: Call):
+    write(folder, {"x/zh.md": ""})
+    ran = called(capfd, "check", "x")
+    assert ran.status == 2 and "x/zh.md" in ran.err
+
+
+# --- the English original
+
+
+def test_a_slip_of_the_original_is_inherited(folder: Path, capfd: Call):
+    write(folder, {"docs/en/brand.md": "Pytorch is a library.\n", "docs/zh/brand.md": "Pytorch 是一个库。\n"})
+    (one,) = found(called(capfd, "check", "docs/zh/brand.md", "--select", "T105", "--format", "json"))
+    assert (one["inherited"], one["severity"]) == (True, "neutral")
+
+
+# --- settings
+
+
+def test_settings_select_and_ignore_by_folder(folder: Path, capfd: Call):
+    write(folder, {"taiyaku.toml": '[check]\nselect = ["T101"]\n[check.per_folder."docs/zh/b*"]\nignore = ["T101"]\n'})
+    assert called(capfd, "check", "docs").status == 0
+    write(folder, {"docs/zh/good.md": BAD})
+    assert called(capfd, "check", "docs").status == 1
+
+
+def test_rule_that_is_none_is_refused_wherever_it_stands(folder: Path, capfd: Call):
+    ran = called(capfd, "check", "docs", "--select", "T999")
+    assert (ran.status, ran.err) == (2, "taiyaku: 'T999' is no rule; did you mean T900?\n")
+    write(folder, {"taiyaku.toml": '[check]\nignore = ["brand-cased"]\n'})
+    ran = called(capfd, "check", "docs")
+    assert (ran.status, ran.err) == (
+        2,
+        "taiyaku: taiyaku.toml: check: 'brand-cased' is no rule; did you mean brand-casing?\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            '[check]\nfail_on = "huge"',
+            "check.fail_on: should be 'critical', 'major', 'minor' or 'neutral' (met 'huge')",
+        ),
+        ("[check]\nmin_confidence = 2", "check.min_confidence: should be less than or equal to 1 (met 2)"),
+        (
+            '[check.per_folder."a/*"]\nselcet = ["T101"]',
+            "unknown key check.per_folder.a/*.selcet; did you mean select?",
+        ),
+    ],
+)
+def test_broken_settings_are_told(text: str, message: str, folder: Path, capfd: Call):
+    write(folder, {"taiyaku.toml": text})
+    assert called(capfd, "check", "docs") == Ran(2, "", f"taiyaku: taiyaku.toml: {message}\n")
+
+
+# --- the baseline
+
+
+def test_baseline_lets_old_findings_be_and_fails_on_new_ones(folder: Path, capfd: Call):
+    made = called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
+    assert (made.status, made.err) == (0, "known.json: 1 finding to live with\n")
+    assert called(capfd, "check", "docs", *ONLY, "--baseline", "known.json").status == 0
+    assert called(capfd, "check", "docs/zh/bad.md", *ONLY, "--baseline", "known.json").status == 0
+    write(folder, {"docs/zh/bad.md": f"# 库\n\n新的一段。\n\n{BAD}\n{BAD}"})
+    ran = called(capfd, "check", "docs", *ONLY, "--baseline", "known.json")
+    assert (ran.status, ran.out.count(" T101 ")) == (1, 1)
+
+
+def test_baseline_holds_wherever_it_is_called_from(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call):
+    git(folder, "init")
+    called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
+    monkeypatch.chdir(folder / "docs" / "zh")
+    assert called(capfd, "check", "bad.md", *ONLY, "--baseline", "../../known.json").status == 0
+
+
+def test_what_is_gone_is_told_and_taken_out(folder: Path, capfd: Call):
+    called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
+    write(folder, {"docs/zh/bad.md": GOOD})
+    ran = called(capfd, "check", "docs", *ONLY, "--baseline", "known.json")
+    assert "known.json: 1 of its findings" in ran.err
+    called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
+    assert json.loads((folder / "known.json").read_text())["findings"] == []
+
+
+def test_update_keeps_what_was_not_asked(folder: Path, capfd: Call):
+    write(folder, {"docs/zh/other.md": BAD})
+    called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
+    called(capfd, "check", "docs/zh/good.md", *ONLY, "--baseline", "known.json", "--update-baseline")
+    called(capfd, "check", "docs", "--select", "T102", "--baseline", "known.json", "--update-baseline")
+    paths = [one["path"] for one in json.loads((folder / "known.json").read_text())["findings"]]
+    assert paths == ["docs/zh/bad.md", "docs/zh/other.md"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "known.json: no such baseline; make it with --update-baseline, or mend the path"),
+        (b"\xff", "known.json: not UTF-8; make it anew with --update-baseline"),
+        (b"{}", "known.json: no baseline of version 1; make it anew with --update-baseline"),
+    ],
+)
+def test_broken_baseline_is_told(content: bytes | None, message: str, folder: Path, capfd: Call):
+    if content is not None:
+        write(folder, {"known.json": content})
+    assert called(capfd, "check", "docs", "--baseline", "known.json") == Ran(2, "", f"taiyaku: {message}\n")
+
+
+def test_update_needs_a_file(folder: Path, capfd: Call):
+    ran = called(capfd, "check", "docs", "--update-baseline")
+    assert ran.err == "taiyaku: --update-baseline: there is no baseline; name its file with --baseline\n"
+
+
+# --- processes, and what is not loaded
+
+
+def test_several_processes_find_the_same(folder: Path, tmp_path: Path):
+    pages = {f"many/zh/{number}.md": (GOOD + BAD) * 200 for number in range(30)}
+    write(folder, pages)
+    env = environment(tmp_path / "home")
+    one, two = (
+        taiyaku("check", "many", "--format", "json", *ONLY, "--jobs", jobs, env=env, cwd=folder) for jobs in "12"
+    )
+    assert one.status == two.status == 1 and json.loads(one.out) == json.loads(two.out)
+
+
+def test_prefect_and_the_tables_libraries_are_never_loaded(folder: Path, tmp_path: Path):
+    code = (
+        "import sys; from flows.cli import main; status = main(['check', 'docs/zh/good.md']); "
+        "print([one for one in ('prefect', 'pandas', 'pyarrow', 'scipy', 'spacy') if one in sys.modules], file=sys.stderr)"
+    )
+    ran = python("-c", code, env=environment(tmp_path / "home"), cwd=folder)
+    assert ran.err.splitlines()[-1] == "[]"
+
+
+# --- rules and explain
+
+
+def test_rules_lists_every_rule(capfd: Call):
+    from glossary.rules import RULES
+
+    ran = called(capfd, "rules")
+    assert ran.status == 0 and [line[:4] for line in ran.out.splitlines()[1:]] == [rule.code for rule in RULES]
+
+
+@pytest.mark.parametrize("selector", ["T101", "t101", "wrong-rendering"])
+def test_explain_says_why_with_examples(selector: str, capfd: Call):
+    ran = called(capfd, "explain", selector)
+    assert ran.status == 0 and ran.out.startswith("T101 wrong-rendering (major")
+    assert "Why:" in ran.out and "Bad:" in ran.out and "Good:" in ran.out
+
+
+def test_explain_refuses_what_is_no_rule(capfd: Call):
+    assert called(capfd, "explain", "T999") == Ran(2, "", "taiyaku: 'T999' is no rule; did you mean T900?\n")

@@ -1,0 +1,75 @@
+"""States: what an earlier run had is open, what is more is new, and edits elsewhere change neither."""
+
+from __future__ import annotations
+
+from corpus.records import Finding
+from glossary.findings import baseline
+from glossary.findings.checking import check
+from glossary.findings.identity import place_id
+from glossary.findings.states import Fingerprint, compared, gone
+from glossary.rules import BY_CODE
+from tests.glossary.rules.cases import page_of
+
+BAD = "TorchVision 图书馆提供了预训练模型。"
+OTHER = "新的 TorchVision 图书馆支持更多数据集。"
+
+
+def found(text: str) -> list[Finding]:
+    return check(page_of(text, "zh"), [BY_CODE["T101"]])
+
+
+def named(text: str) -> Fingerprint:
+    return lambda one, at: place_id(one.finding_id, text, at.start, at.end)
+
+
+def after(before: str, now: str) -> list[tuple[str, int]]:
+    """State and places of each finding of a text, beside a baseline that was made of another."""
+    entries = list(baseline.entries("a.md", found(before), named(before)))
+    earlier = baseline.earlier(baseline.read(baseline.written(entries)))
+    return [(one.state, one.occurrences) for one in compared(found(now), earlier, named(now))]
+
+
+def test_the_same_text_has_nothing_new():
+    assert after(BAD, BAD) == [("open", 1)]
+
+
+def test_edits_elsewhere_change_nothing():
+    assert after(BAD, f"# 标题\n\n前面加了一段，讲的是别的内容。\n\n{BAD}\n\n后面也加了一段。") == [("open", 1)]
+
+
+def test_edits_beside_the_words_change_nothing():
+    assert after(BAD, "用到的 TorchVision 图书馆里有模型。") == [("open", 1)]
+
+
+def test_another_place_is_new_and_the_first_is_not():
+    assert after(BAD, f"{BAD}{OTHER}") == [("open", 1), ("new", 1)]
+
+
+def test_the_new_place_is_the_one_that_is_told():
+    earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
+    now = f"{OTHER}\n\n{BAD}"
+    new = [one for one in compared(found(now), earlier, named(now)) if one.state == "new"]
+    assert [(one.start, now[one.start or 0 : one.end]) for one in new] == [(now.index("图书馆"), "图书馆")]
+
+
+def test_the_same_sentence_once_more_is_new():
+    assert after(BAD, f"{BAD}\n\n{BAD}") == [("open", 1), ("new", 1)]
+
+
+def test_one_that_moved_is_known_even_if_its_words_changed_around_it():
+    assert after(f"{BAD}{OTHER}", f"{OTHER}\n\n其他内容。") == [("open", 1)]
+
+
+def test_without_a_baseline_all_is_new():
+    assert [one.state for one in compared(found(BAD), {}, named(BAD))] == ["new"]
+
+
+def test_what_is_no_more_is_told():
+    (one,) = found(BAD)
+    assert gone([], [one.finding_id]) == [one.finding_id]
+    assert gone([one], [one.finding_id]) == []
+
+
+def test_suppressed_findings_need_no_baseline():
+    text = f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}"
+    assert list(baseline.entries("a.md", found(text), named(text))) == []

@@ -1,0 +1,151 @@
+"""Builds made for tests of the page: small ones that say what they hold, a rich one, a hostile one, a large one."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+import pyarrow as pa
+
+from corpus.records import Document, Finding
+from corpus.schema import to_table
+from glossary.report.page import Build
+from glossary.scores import scores
+from glossary.tables import rows_of
+from glossary.usage import usage
+from tests.glossary.report.made import document, finding, hostile, places
+from tests.glossary.small import matcher, termbase
+
+LIBRARY = """
+id = "library"
+en.preferred = "library"
+zh.preferred = "库"
+zh.wrong = ["图书馆"]
+ja.preferred = "ライブラリ"
+"""
+CLASP = ["<script>alert(1)</script>", "</script><script>alert(1)</script>", "<!--<script>", "<img src=x onerror=alert(1)>", "javascript:alert(1)", '"];alert(1)//', "\u2028alert(1)"]  # fmt: skip
+
+
+def build(*documents: Document, found: list[Finding] | None = None, left_out: dict[str, int] | None = None) -> Build:
+    """A build of these documents, with their terms, and these findings."""
+    rows = rows_of(documents, matcher(LIBRARY))
+    tables: dict[str, pa.Table] = {name: to_table(name, own) for name, own in rows.items()}
+    tables["concepts"] = to_table("concepts", usage(termbase(LIBRARY), tables["mentions"]))
+    tables["findings"] = to_table("findings", found or [])
+    return _scored(tables, left_out or {})
+
+
+def _scored(tables: dict[str, pa.Table], left_out: dict[str, int]) -> Build:
+    own = scores(*(tables[name] for name in ("documents", "mentions", "findings")))
+    return Build("3f2a9c11d0e4", "taiyaku:0|test", {**tables, "scores": to_table("scores", own)}, left_out)
+
+
+def plain() -> Build:
+    """Two Chinese documents and a Japanese one, with a finding in each of the first two."""
+    a = document("a/zh.md", "# 图书馆\n\n这个图书馆很快。新的图书馆更快。")
+    b = document("b/zh.md", "这个库很快。图书馆很慢。")
+    c = document("c/ja.md", "ライブラリは速いです。", lang="ja", locale="ja")
+    d = document("d/zh.md", "", status="quarantined", reason="no text in it")
+    found = [
+        finding(a, *places(a.text, "图书馆"), finding_id="a" * 16, severity="minor"),
+        finding(b, *places(b.text, "图书馆"), finding_id="b" * 16),
+    ]
+    return build(a, b, c, d, found=found, left_out={"extension .py": 12})
+
+
+def rich() -> Build:
+    """Documents in each language and script, findings of each severity and state, with characters that count two."""
+    a = document(
+        "news/zh.md",
+        "# 🤗 图书馆\n\n🤗🤗 这个图书馆很快。\n新的图书馆更快，𠮷也用图书馆。\n",
+        title="新闻",
+        origin="https://example.org/news",
+    )
+    b = document("old/zh-TW.md", "這個圖書館很快。圖書館很慢。", locale="zh-TW")
+    c = document(
+        "news/ja.md", "- この図書館は速いです。\n- ライブラリは速いです。", lang="ja", locale="ja", title="お知らせ"
+    )
+    d = document("news/en.md", "The library is fast.", lang="en", locale="en")
+    e = document("saved.html", "图书馆" + "很长" * 200 + "。", media_type="text/html")
+    bad = document("bad.md", "", status="quarantined", reason="not UTF-8, nor any other encoding that is known")
+    found = [
+        finding(a, *places(a.text, "图书馆"), finding_id="1", severity="critical", suggestion="库"),
+        finding(b, *places(b.text, "圖書館"), finding_id="2", severity="major", confidence=0.5, inherited=True),
+        finding(
+            c,
+            *places(c.text, "図書館"),
+            finding_id="3",
+            severity="minor",
+            expected=["ライブラリ", "ライブラリー"],
+            state="open",
+        ),
+        finding(e, (0, 3), finding_id="4", severity="neutral", rule="T201", name="mixed-renderings"),
+        finding(
+            a,
+            (0, len(a.text)),
+            finding_id="5",
+            severity="minor",
+            rule="T110",
+            name="untranslated-passage",
+            expected=[],
+            concept_id=None,
+        ),
+        finding(a, finding_id="6", state="fixed"),
+        finding(c, (2, 4), finding_id="7", state="suppressed", reason="a quotation"),
+    ]
+    return build(a, b, c, d, e, bad, found=found, left_out={"extension .py": 12})
+
+
+def clasping() -> Build:
+    """Markup and scripts wherever a source, a path or a message can hold them, and characters that turn text around."""
+    texts = [
+        document(f"{said}/{number}.md", f"图书馆{said}\n图书馆\u202e\u200b", title=said, origin=said)
+        for number, said in enumerate(CLASP)
+    ]
+    bad = document("bad<script>.md", "", status="quarantined", reason=CLASP[0])
+    said: dict[str, Any] = dict.fromkeys(("message", "message_zh", "message_ja", "reason", "suggestion"), CLASP[1])
+    found = [
+        finding(one, (0, len(one.text)), finding_id=f"{number}", expected=[CLASP[1]], **said)
+        for number, one in enumerate(texts)
+    ]
+    return build(*texts, bad, found=found, left_out={CLASP[0]: 1})
+
+
+def crowded() -> Build:
+    """What `made.hostile` holds, as tables can hold it."""
+    pages = [one for one in hostile().pages if one.document.text]
+    found = [
+        replace(_held(one), finding_id=f"{number}{one.finding_id}")
+        for number, own in enumerate(pages)
+        for one in own.findings
+    ]
+    made = build(document("a.md", ""), found=found)
+    documents = to_table("documents", [_held(one.document) for one in pages])
+    return _scored({**made.tables, "documents": documents}, {})
+
+
+def large(count: int) -> Build:
+    """As many findings, in a hundred documents."""
+    text = "图书馆很快。" * (count // 100)
+    documents = [document(f"{number:02}/zh.md", text) for number in range(100)]
+    found = [
+        finding(
+            one, (6 * at, 6 * at + 3), finding_id=f"{one.path[:2]}-{at}", severity=("major", "minor", "neutral")[at % 3]
+        )
+        for one in documents
+        for at in range(count // 100)
+    ]
+    return build(*documents, found=found)
+
+
+def _held(record: Any) -> Any:
+    """A record as a table can hold it: Parquet has no lone surrogates."""
+    words = {one.name: getattr(record, one.name) for one in fields(record)}
+    clean: dict[str, Any] = {name: _clean(value) for name, value in words.items() if isinstance(value, str)}
+    if isinstance(record, Finding):
+        clean |= {"locations": [_held(at) for at in record.locations], "expected": list(map(_clean, record.expected))}
+    return replace(record, **clean)
+
+
+def _clean(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,88 @@
+"""The cases of rules: texts in which a rule fires, and texts in which it must stay silent, as data beside this file.
+
+`<code>.toml` has `[[fires]]` with `lang`, `text` and `found`, the words at the first place of each finding in order of
+places; if given, `expected`, `severity`, `suggestion`, `occurrences` and `inherited` hold for the first finding, and
+`least` is its least confidence. `[[silent]]` has `lang`, `text` and `why`. Optional for both: `format` (md, the default, txt or html),
+`locale` (such as zh-TW), `source` (the English original), `glossary` (TOML of entries that are used instead of the built-in ones) and
+`pages` (instead of `text`: a list of texts of one language, judged together, `found` then as "number of the page: words").
+"""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import tomli
+
+from corpus.articles import read
+from corpus.languages import Language
+from corpus.layout import Placed
+from corpus.records import Document, Finding
+from glossary.findings.checking import check, check_across
+from glossary.loading import load
+from glossary.rules import BY_CODE, RULES
+from glossary.rules.page import Page
+from glossary.rules.renderings import digest
+from glossary.searching import matcher
+from glossary.tables import annotated
+from glossary.terms import Termbase
+
+FOLDER = Path(__file__).parent
+TYPES = {"md": "text/markdown", "txt": "text/plain", "html": "text/html"}
+
+
+def cases(code: str, kind: str) -> list[dict[str, Any]]:
+    """The cases of a rule of one kind: fires or silent."""
+    found: list[dict[str, Any]] = tomli.loads((FOLDER / f"{code}.toml").read_text(encoding="utf-8")).get(kind, [])
+    return found
+
+
+def found_by(code: str, case: dict[str, Any]) -> list[Finding]:
+    """The findings of a rule in a case, in order of pages and places."""
+    rule, termbase = BY_CODE[code], _glossary(case.get("glossary", ""))
+    pages = [_page(text, number, case, termbase) for number, text in enumerate(case.get("pages") or [case["text"]])]
+    asked = RULES if code == "T900" else [rule]  # it judges what the others found
+    found = [one for page in pages for one in check(page, asked) if one.rule == code]
+    if rule.across is not None:
+        found += check_across([digest(one) for one in pages], {one.document.doc_id: one.document for one in pages}, termbase, [rule])
+    numbers = {page.document.doc_id: number for number, page in enumerate(pages)}
+    return sorted(found, key=lambda one: (numbers[one.doc_id], one.start or 0))
+
+
+def shown(case: dict[str, Any], finding: Finding) -> str:
+    """What a case says was found: the words, with several pages after the number of the page from 1."""
+    return f"{int(finding.work.removeprefix('page')) + 1}: {finding.surface}" if "pages" in case else finding.surface
+
+
+def page_of(text: str, lang: str, form: str = "md", termbase: Termbase | None = None) -> Page:
+    """A page with this text, as rules see it."""
+    return _annotated(document_of(text, lang, form), termbase or load(), "")
+
+
+def _page(text: str, number: int, case: dict[str, Any], termbase: Termbase) -> Page:
+    document = document_of(text, case["lang"], case.get("format", "md"), case.get("locale", case["lang"]), f"page{number}")
+    return _annotated(document, termbase, case.get("source", ""))
+
+
+def _annotated(document: Document, termbase: Termbase, source: str) -> Page:
+    segments, mentions = annotated(document, matcher(termbase))
+    return Page(document, tuple(segments), tuple(mentions), termbase, source)
+
+
+def document_of(text: str, lang: str, form: str = "md", locale: str = "", work: str = "page0") -> Document:
+    """A document as it is read from a file with this text."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"page.{form}"
+        file.write_bytes(text.encode())
+        return read(Placed(file, f"{work}/{lang}.{form}", TYPES[form], work, Language(lang, locale or lang)), 1 << 20)
+
+
+@cache
+def _glossary(entries: str) -> Termbase:
+    if not entries:
+        return load()
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "entries.toml").write_text(entries, encoding="utf-8")
+        return load([Path(folder)], only=True)

@@ -1,0 +1,78 @@
+"""The rules: each fires on its cases and is silent on the others, has messages in three languages and a docstring."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from glossary.rules import BY_CODE, RULES
+from glossary.rules.rule import CATEGORIES, SEVERITIES
+from glossary.rules.saying import texts
+from glossary.terms import LANGUAGES
+from tests.glossary.rules.cases import FOLDER, cases, found_by, shown
+
+each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+
+
+def listed(kind: str) -> Iterator[Any]:
+    for rule in RULES:
+        if (FOLDER / f"{rule.code}.toml").exists():
+            for number, case in enumerate(cases(rule.code, kind), 1):
+                yield pytest.param(rule.code, case, id=f"{rule.code}-{kind}-{number}")
+
+
+@pytest.mark.parametrize(("code", "case"), list(listed("fires")))
+def test_fires(code: str, case: dict[str, Any]):
+    found = found_by(code, case)
+    assert [shown(case, one) for one in found] == case["found"]
+    first = found[0]
+    for field in ("expected", "severity", "suggestion", "occurrences", "inherited"):
+        if field in case:
+            assert getattr(first, field) == case[field], field
+    assert first.confidence >= case.get("least", 0)
+    assert "{" not in first.message + first.message_zh + first.message_ja
+
+
+@pytest.mark.parametrize(("code", "case"), list(listed("silent")))
+def test_is_silent(code: str, case: dict[str, Any]):
+    assert [(one.surface, one.message) for one in found_by(code, case)] == [], case["why"]
+
+
+@each_rule
+def test_has_cases_of_both_kinds_in_both_languages(rule: Any):
+    for kind in ("fires", "silent"):
+        found = cases(rule.code, kind)
+        assert len(found) >= 3
+        assert {case["lang"] for case in found} <= {"zh", "ja"}
+    assert all(case["why"] for case in cases(rule.code, "silent"))
+
+
+@each_rule
+def test_says_why_bad_and_good(rule: Any):
+    module = sys.modules[f"glossary.rules.{rule.code.lower()}_{rule.name.replace('-', '_')}"]
+    said = module.__doc__ or ""
+    assert said.startswith(f"{rule.code} {rule.name}: ")
+    assert re.findall(r"^(Why|Bad|Good): \S", said, re.M) == ["Why", "Bad", "Good"]
+
+
+@each_rule
+def test_has_its_messages_in_every_language(rule: Any):
+    for messages in texts(rule.code).values():
+        assert sorted(messages) == sorted(LANGUAGES)
+
+
+@each_rule
+def test_values_are_known(rule: Any):
+    assert rule.category in CATEGORIES
+    assert rule.severity in SEVERITIES
+    assert rule.scope in ("segment", "document", "corpus")
+    assert 0 < rule.confidence <= 1
+    assert rule.find or rule.across or rule.code == "T900"
+
+
+def test_codes_are_unique_and_in_order():
+    assert [rule.code for rule in RULES] == sorted(BY_CODE)
