@@ -23,8 +23,8 @@ class Run(NamedTuple):
     """One stretch of katakana as a page writes it, and where; offsets into the document's text."""
 
     text: str
-    places: tuple[int, ...]
-    borders: frozenset[int]  # where a word of the tokenizer begins or ends in it, counted from its start
+    places: tuple[int, ...] = ()
+    borders: frozenset[int] = frozenset()  # where a word of the tokenizer begins or ends in it, counted from its start
 
 
 class Word(NamedTuple):

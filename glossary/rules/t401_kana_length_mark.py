@@ -38,8 +38,9 @@ def find(page: Page) -> Iterator[Raised]:
         return
     found = _words(page)
     mixed = {key: spelt for key, spelt in found.items() if len(spelt) > 1 and key not in _TWO_WORDS}
+    marked = _is_marked(found) if mixed else False
     for spelt in mixed.values():
-        yield from _mixed(page, spelt, _expected(spelt, found, page.termbase))
+        yield from _mixed(page, spelt, _expected(spelt, marked, page.termbase))
     seen = sorted(place.start for spelt in mixed.values() for places in spelt.values() for place in places)
     yield from _unlisted(page, seen)
     yield from _strangers([next(iter(spelt.items())) for spelt in found.values() if len(spelt) == 1])
@@ -65,16 +66,20 @@ def _key(word: str) -> str:
     return bare if len(bare) >= _LONG else base(word)
 
 
-def _expected(spelt: Spellings, found: Mapping[str, Spellings], termbase: Termbase) -> str:
-    """The spelling to keep: the glossary's, else that of most places, else that of most words that end alike."""
+def _expected(spelt: Spellings, marked: bool, termbase: Termbase) -> str:
+    """The spelling to keep: the glossary's, else that of most places, else the one that does as other words do."""
     policy = [one for one in spelt if one in _policy(termbase)]
     if len(policy) == 1:
         return policy[0]
     most = max(map(len, spelt.values()))
     leading = [one for one, places in spelt.items() if len(places) == most]
-    others = [one for spellings in found.values() if len(spellings) == 1 for one in spellings]
-    marked = sum(map(bool, map(_MARKED.fullmatch, others))) >= sum(map(_is_bare_agent, others))
     return max(leading, key=lambda one: (one.endswith("ー") == marked, one))
+
+
+def _is_marked(found: Mapping[str, Spellings]) -> bool:
+    """Whether the words of the page that are spelt in one way rather have ー at their end than not."""
+    others = [one for spelt in found.values() if len(spelt) == 1 for one in spelt]
+    return sum(_MARKED.fullmatch(one) is not None for one in others) >= sum(map(_is_bare_agent, others))
 
 
 @lru_cache(maxsize=4)
@@ -83,7 +88,7 @@ def _policy(termbase: Termbase) -> frozenset[str]:
     known = words_of((), termbase)
     found: defaultdict[str, set[str]] = defaultdict(set)
     for text in listed(termbase, preferred=True):
-        for word in cut(Run(text, (), frozenset()), known):
+        for word in cut(Run(text), known):
             found[_key(word.text)].add(word.text)
     return frozenset(spelt.pop() for spelt in found.values() if len(spelt) == 1)
 

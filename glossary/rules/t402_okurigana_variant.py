@@ -23,7 +23,7 @@ from glossary.terms import Termbase
 _KANA = re.compile("[\u3041-\u3096]")
 _KATAKANA = re.compile("[ァ-ヺ]")
 _DONE = ("済み", "済")  # 学習済みモデル: one character that is no noun by itself
-# Longer than the cabinet's general rule, which tolerates them; of all other words the longer spelling is the general one.
+# Longer than the cabinet's general rule, and tolerated; of all other words the longer spelling is the general one.
 _TOLERATED = frozenset(("表わす", "著わす", "現われる", "行なう", "断わる", "賜わる"))
 _SHOWN = 4  # words named in a message
 Key = tuple[str, str]
@@ -70,22 +70,24 @@ def _counts(page: Page, reading: Reading, place: Place) -> bool:
 
 
 def _add_unknown(page: Page, found: dict[Key, dict[str, list[Place]]]) -> None:
-    """Spellings that the dictionary lacks, such as 畳込み: looked for where the page has the longer one."""
+    """Spellings that the dictionary lacks or cuts, such as 畳込み: looked for where the page has the longer one."""
+    known = [(text, places) for spelt in found.values() for text, places in spelt.items() if _KANA.search(text)]
+    seen = {place.start for _, places in known for place in places}
     for spelt in found.values():
-        for shorter in [shorter for longer in spelt for shorter in without_okurigana(longer)]:
-            if shorter not in spelt and _KANA.search(shorter) and shorter in page.text:
-                places = _places(page, shorter)
+        for shorter in sorted({shorter for longer in spelt for shorter in without_okurigana(longer)}):
+            if _KANA.search(shorter) and shorter in page.text:
+                places = [place for place in _places(page, shorter) if place.start not in seen]
                 if places:
-                    spelt[shorter] = places
+                    spelt[shorter] = sorted(spelt.get(shorter, []) + places)
 
 
-def _places(page: Page, word: str) -> list[Place]:
-    return [
-        Place(segment.start + match.start(), segment.start + match.end())
-        for segment in page.own
-        if word in segment.text
-        for match in re.finditer(re.escape(word), page.plain(segment))
-    ]
+def _places(page: Page, word: str) -> Iterator[Place]:
+    for segment in page.own:
+        if word in segment.text:
+            for match in re.finditer(word, page.plain(segment)):
+                place = Place(segment.start + match.start(), segment.start + match.end())
+                if not in_title(page, place):
+                    yield place
 
 
 def _mixed(page: Page, spelt: Spellings) -> Iterator[Raised]:
@@ -110,8 +112,8 @@ def _sure(page: Page, places: Sequence[Place]) -> float:
 @lru_cache(maxsize=4)
 def _policy(termbase: Termbase) -> frozenset[str]:
     """The words with okurigana in the glossary's preferred forms."""
-    forms = (form.form for concept in termbase.concepts for form in concept.in_language("ja"))
-    preferred = {form for form in forms if _KANA.search(form) and HAN.search(form)}
+    forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))
+    preferred = {one.form for one in forms if one.status == "preferred" and _KANA.search(one.form)}
     return frozenset(one.base if one.inflected else one.text for form in preferred for _, one in readings(form))
 
 

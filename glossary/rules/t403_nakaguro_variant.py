@@ -20,7 +20,7 @@ from glossary.rules.places import in_title
 from glossary.rules.rule import Place, Raised, Rule
 from glossary.terms import ALLOWED, Termbase
 
-_PARTED = re.compile("[ァ-ヺー]{2,}(?:[・･ ][ァ-ヺー]{2,})+")
+_PARTED = re.compile("(?<![ァ-ヺー])[ァ-ヺー]{2,}+(?:[・･ ][ァ-ヺー]{2,}+)+")
 _WORD = re.compile("[ァ-ヺー]+")
 _LIST = re.compile("[・･]|.[\u3400-\u9fff]", re.S)  # what stands beside an item of a list, or half of one
 _HABIT = 3  # compounds without ・ that make a habit
@@ -41,8 +41,8 @@ def find(page: Page) -> Iterator[Raised]:
     if page.lang != "ja":
         return
     of_page = runs(page)
-    parted = list(_parted(page))
     known = words_of(of_page, page.termbase)
+    parted = list(_parted(page, known))
     joined = list(_joined(of_page, known, {_key(one) for one in parted}))
     found: defaultdict[str, list[Pair]] = defaultdict(list)
     for one in (*parted, *joined):
@@ -59,14 +59,15 @@ def _key(pair: Pair) -> str:
     return (pair.first + pair.second).replace("ー", "")
 
 
-def _parted(page: Page) -> Iterator[Pair]:
+def _parted(page: Page, known: Container[str]) -> Iterator[Pair]:
     """The compounds whose words ・ or a space parts."""
     for segment in page.own:
         for match in _PARTED.finditer(page.plain(segment)):
             start = segment.start + match.start()
             for one, other in pairwise(_WORD.finditer(match[0])):
-                between = match[0][one.end()].replace("･", "・")
-                yield Pair(one[0], other[0], between, Place(start + one.start(), start + other.end()))
+                first, second = cut(Run(one[0]), known)[-1], cut(Run(other[0]), known)[0]
+                place = Place(start + one.start() + first.start, start + other.start() + len(second.text))
+                yield Pair(first.text, second.text, match[0][one.end()].replace("･", "・"), place)
 
 
 def _joined(of_page: Iterable[Run], known: Container[str], keys: Container[str]) -> Iterator[Pair]:

@@ -22,9 +22,10 @@ from glossary.rules.visible import visible
 
 # Languages and scripts call themselves so, in whatever page.
 _OWN_NAME = re.compile(
-    "[繁正簡简][體体](?:中文|字)?(?:版|翻?[譯译][本者]?)?|[漢汉粵粤國国華华][語语]|中文[（(][繁正簡简][體体][)）]|[臺台][灣湾]|廣東話"
+    "[繁正簡简][體体](?:中文|字)?(?:版|翻?[譯译][本者]?)?|[漢汉粵粤國国華华][語语]|中文[（(][繁正簡简][體体][)）]|[臺台][灣湾]|廣東話|日本[語语]"
 )
 _SURNAMES = frozenset("陈张刘杨黄赵吴孙马罗郑谢许邓冯叶苏蒋贾卢钟陆韩龚萧顾赖龙万钱汤阎严吕邹欧乔齐连简阙温庄闫")
+_ONLY_SURNAMES = frozenset("陈刘杨赵吴郑邓冯蒋贾卢韩龚萧阎吕邹闫")  # of these, what hardly begins another word
 _NAME_LENGTH = (2, 3)
 _LONGEST_WORD = 4
 _PASSAGE = 5  # foreign characters of a sentence without any of its page's own: it is written in the other script
@@ -70,7 +71,7 @@ def _is_label(segment: Segment, found: Sequence[Slip]) -> bool:
 def _words(page: Page, segment: Segment, text: str, found: Sequence[Slip]) -> Iterator[Met]:
     """The words that hold the slips, without names and what is quoted."""
     right: defaultdict[tuple[int, int], dict[int, str]] = defaultdict(dict)
-    tokens = _tokens(segment)
+    tokens = _tokens(segment) if page.lang == "zh" else {}  # what UniDic makes of Chinese are no words
     for slip in found:
         start, end = tokens.get(slip.start, (slip.start, slip.end))
         span = (start, end) if slip.end <= end else (slip.start, slip.end)
@@ -93,9 +94,15 @@ def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
 
 def _is_name(page: Page, word: str, place: Place) -> bool:
     """Whether a word may be a Chinese person's name, or stands in one: a surname first, and no dictionary has it."""
-    run = simplified(_run(page.text, place))
-    names = [one for one in (simplified(word), run) if len(one) in _NAME_LENGTH or (one == run and len(one) == 1)]
-    is_one = any(one[0] in _SURNAMES and (len(one) == 1 or not is_word(one)) for one in names)
+    before, after = _beside(page.text, place)
+    tail = word + after
+    names = [one for one in (word, tail, before + tail) if len(one) in _NAME_LENGTH]
+    if len(before + tail) == 1:
+        names.append(tail)
+    if simplified(word) in _ONLY_SURNAMES:
+        names.append(word + after[:2])
+    modern = [simplified(one) for one in names]
+    is_one = any(one[0] in _SURNAMES and (len(one) == 1 or not is_word(one[:2])) for one in modern)
     return is_one and not _is_term(page, place)
 
 
@@ -105,11 +112,11 @@ def _is_term(page: Page, place: Place) -> bool:
     return any(use.start <= place.start and place.end <= use.end for use in uses)
 
 
-def _run(text: str, place: Place) -> str:
-    """The Han characters among which a word stands, as far as a name may go."""
+def _beside(text: str, place: Place) -> tuple[str, str]:
+    """The Han characters before and behind a word, as far as a name may go."""
     before = _HAN_BEFORE.search(text[max(place.start - _LONGEST_WORD, 0) : place.start])
     after = _HAN.match(text, place.end, place.end + _LONGEST_WORD)
-    return (before[0] if before else "") + text[place.start : place.end] + (after[0] if after else "")
+    return before[0] if before else "", after[0] if after else ""
 
 
 def _raised(script: Script, met: Mapping[str, Sequence[Met]]) -> Iterator[Raised]:

@@ -28,7 +28,9 @@ def find(page: Page) -> Iterator[Raised]:
     for paragraph in paragraphs(page):
         pairs, rest = partners.crossed(partners.alone(_brackets(page, paragraph)))
         same, rest = partners.twins([one for one in rest if not partners.needs_none(page.text, one)])
-        crossed, twins, left = crossed + pairs, twins + same, left + rest
+        crossed += pairs
+        twins += same
+        left += rest
     wide = not crossed or _is_wide(page)
     for pair in crossed:
         yield _other_width(page, pair, wide)

@@ -26,7 +26,9 @@ _STRAY = re.compile(rf"(?<=[{_CJK}])\ (?=[{_CJK}])")
 _KATAKANA = re.compile("[ァ-ヺー]")
 _SENTENCE = re.compile("[、。，；！？]")
 # Where scripts meet. A single letter is a size, a shape, a variable (T恤); 第3章 and 2026年 are written so anywhere.
-_LETTERS = re.compile(rf"(?<=[A-Za-z][A-Za-z+#])\ ?(?=[{_CJK}])|(?<=[{_CJK}])\ ?(?=[A-Za-z]{{2}})")
+_LETTERS = re.compile(
+    rf"(?:(?<=[A-Za-z][A-Za-z#])|(?<=[A-Za-z]\+\+))\ ?(?=[{_CJK}])|(?<=[{_CJK}])\ ?(?=[A-Za-z](?:[A-Za-z#]|\+\+))"
+)
 _NUMBER = re.compile(rf"(?<![A-Za-z\d.,:/第_-])\d+(?:[.,]\d+)*(?P<space>\ ?)(?=(?![年月日号時时分秒章节節])[{_CJK}])")
 _WORD_BEFORE, _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9+#.-]*\Z"), re.compile(r"[A-Za-z0-9][A-Za-z0-9+#-]*")
 _REACH = 24  # characters of a Latin word that are shown

@@ -143,9 +143,11 @@ on("rich", "each text is in its own language and its own fonts", async page => {
 on("rich", "the back button returns to the same place of the queue", async page => {
   await page.setViewportSize({ width: 700, height: 300 });
   await go(page, "findings");
+  await page.getByLabel("State", { exact: true }).selectOption("all");
+  await page.waitForFunction(() => location.hash.includes("state=all"));
   await page.evaluate(() => scrollTo(0, 240));
   await page.waitForTimeout(50);
-  await page.locator("[data-id='2'] .about a").first().click();
+  await page.locator("[data-id='2'] .about a").first().evaluate(one => one.click()); // without scrolling to it
   await page.waitForTimeout(50);
   await page.goBack();
   await page.waitForTimeout(50);

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from glossary.report.page.build import Build
+from glossary.report.page.build import READS, Build
 from glossary.report.page.rendering import page
 from glossary.report.page.summary import Listing, summary
 
-__all__ = ["Build", "Listing", "page", "summary"]
+__all__ = ["READS", "Build", "Listing", "page", "summary"]

@@ -20,6 +20,15 @@ from glossary.report.places import Lines, where
 
 LANGUAGES = ("zh", "ja", "en")  # those that are checked first
 _TAGS = {"zh": "zh-Hans", "ja": "ja", "en": "en"}
+# The tables that a page is made from, and the columns of them that it reads; None: all.
+READS: Mapping[str, list[str] | None] = {
+    "documents": None,
+    "segments": ["doc_id", "start", "end"],
+    "mentions": ["doc_id", "lang", "concept_id", "surface", "status", "start", "end", "zone", "nested"],
+    "concepts": None,
+    "findings": None,
+    "scores": None,
+}
 PLACES = 50  # places that are shown of one finding
 _ZONES = ["prose", "heading", "gloss"]  # where a reader meets a term
 
@@ -55,7 +64,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Build:
-    """The tables of a build (documents, segments, mentions, concepts, findings, scores) and what it says of itself."""
+    """The tables of a build that READS names, and what it says of itself."""
 
     build_id: str
     signature: str

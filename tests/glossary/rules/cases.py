@@ -58,7 +58,7 @@ def shown(case: dict[str, Any], finding: Finding) -> str:
 
 def page_of(text: str, lang: str, form: str = "md", termbase: Termbase | None = None) -> Page:
     """A page with this text, as rules see it."""
-    return _annotated(document_of(text, lang, form), termbase or load(), "")
+    return _annotated(document_of(text, lang, form), termbase or _glossary(""), "")
 
 
 def _page(text: str, number: int, case: dict[str, Any], termbase: Termbase) -> Page:

@@ -92,6 +92,7 @@ function asked() {
   wanted = Object.fromEntries([...new FormData(filters)].filter(([, value]) => value));
   if (concept) wanted.concept = concept;
   history.replaceState(null, "", Object.keys(wanted).length ? link("findings", wanted) : "#findings");
+  shown = location.hash;
   refresh();
 }
 
@@ -103,5 +104,7 @@ filters.addEventListener("input", () => {
 filters.addEventListener("submit", event => event.preventDefault());
 filters.addEventListener("reset", event => {
   event.preventDefault();
-  location.hash = "findings";
+  clearTimeout(waiting);
+  history.pushState(null, "", "#findings");
+  go();
 });
