@@ -221,21 +221,15 @@ class ConceptUse:
     en_mentions: Int32 = column("mentions in English documents")
     en_documents: Int32 = column("English documents that mention it")
     en_success: Float32 | None = column("share of English mentions in a form that is neither deprecated nor wrong")
-    en_consistency: Float32 | None = column(
-        "share of the leading rendering of it in English, abbreviations aside"
-    )
+    en_consistency: Float32 | None = column("share of the leading rendering of it in English, abbreviations aside")
     zh_mentions: Int32 = column("mentions in Chinese documents")
     zh_documents: Int32 = column("Chinese documents that mention it")
     zh_success: Float32 | None = column("share of Chinese mentions neither deprecated, wrong nor left in English")
-    zh_consistency: Float32 | None = column(
-        "share of the leading rendering of it in Chinese, abbreviations aside"
-    )
+    zh_consistency: Float32 | None = column("share of the leading rendering of it in Chinese, abbreviations aside")
     ja_mentions: Int32 = column("mentions in Japanese documents")
     ja_documents: Int32 = column("Japanese documents that mention it")
     ja_success: Float32 | None = column("share of Japanese mentions neither deprecated, wrong nor left in English")
-    ja_consistency: Float32 | None = column(
-        "share of the leading rendering of it in Japanese, abbreviations aside"
-    )
+    ja_consistency: Float32 | None = column("share of the leading rendering of it in Japanese, abbreviations aside")
     forms: list[FormCount] = column("every form of the entry, unused ones with 0")
 
 

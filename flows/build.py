@@ -81,6 +81,7 @@ async def build(
     select: list[str] = [],  # noqa: B006
     ignore: list[str] = [],  # noqa: B006
     per_folder: dict[str, dict[str, list[str]]] = {},  # noqa: B006
+    base: Path | None = None,
     since: Path | None = None,
     jobs: Annotated[int, Field(ge=0)] = 0,
     keep_last: Annotated[int, Field(ge=0)] = 0,
@@ -101,6 +102,7 @@ async def build(
         select: Rules that judge the pages, by code or name. An empty list means all.
         ignore: Rules that do not judge.
         per_folder: Both for the pages that a pattern fits, as JSON: {"blog/*": {"ignore": ["T405"]}}.
+        base: Folder that these patterns count from; without one, the root.
         since: Folder of an earlier build: findings say whether it had them.
         jobs: Processes at work. 0 means one per core where there is enough to do.
         keep_last: Builds to keep. 0 keeps all.
@@ -117,6 +119,7 @@ async def build(
         glossary_only=glossary_only,
         lexicons=tuple(lexicons),
         selection=selected(select, ignore, per_folder),
+        base=base,
         since=since,
     )
     with store.lock(out), store.begun(out) as folder:
@@ -133,7 +136,7 @@ async def build(
             clock.lap("align")
         _progress.step("Counting and publishing")
         rows["comparable"] = compare(folder, prepared.signature, order.glossary, order.glossary_only)
-        more = (order.glossary, order.glossary_only, order.selection, order.since)
+        more = (order.glossary, order.glossary_only, prepared.selection, order.since)
         rows["findings"] = judge(folder, prepared.signature, *more)
         rows["concepts"] = count(folder, prepared.signature, order.glossary, order.glossary_only)
         rows["scores"] = score(folder, prepared.signature)
@@ -147,7 +150,7 @@ async def build(
 def _analyse_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
     """Rows per table, after all shards are cut and matched."""
     _progress.step("Cutting, matching", len(prepared.shards))
-    more = (folder, prepared.signature, order.glossary, order.glossary_only, order.selection)
+    more = (folder, prepared.signature, order.glossary, order.glossary_only, prepared.selection)
     return _all([analyse.submit(run, number, shard, *more) for number, shard in enumerate(prepared.shards)])
 
 

@@ -22,8 +22,8 @@ from flows.changed import changed
 from flows.checking import Demand, checked
 from flows.entries import folders_of
 from flows.progress import shown
-from flows.selection import selection_of
-from flows.settings import CONFIG, Settings, SettingsError
+from flows.selection import base_of, selection_of
+from flows.settings import Settings, SettingsError
 from flows.statuses import CALL, FINE, FOUND
 from glossary.findings import baseline
 from glossary.findings.identity import place_id
@@ -82,7 +82,7 @@ def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path
     folders, only = folders_of(options, settings)
     return Demand(
         sources=sources,
-        base=sources[0].parent if piped else _base(options),
+        base=sources[0].parent if piped else base_of(options.config),
         root=None if piped else source.root,
         exclude=tuple(source.exclude),
         works=tuple(source.works),
@@ -95,17 +95,6 @@ def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path
         selection=selection_of(settings, _split(options.select), _split(options.ignore)),
         jobs=options.jobs or settings.build.jobs,
     )
-
-
-def _base(options: argparse.Namespace) -> Path:
-    """What paths count from, so that a baseline holds wherever it is called from: the folder of the settings, else
-    that of the repository, else this one."""
-    if options.config:
-        return Path(os.path.abspath(options.config)).parent
-    here = Path.cwd()
-    if (here / CONFIG).is_file():
-        return here
-    return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
 
 
 def _language(options: argparse.Namespace) -> Language | None:

@@ -22,7 +22,7 @@ from glossary.findings.checking import CHECKED, check, wanted_across
 from glossary.findings.selecting import Selection
 from glossary.report.checked import Checked
 from glossary.rules.page import Page
-from glossary.rules.renderings import Digest, digest
+from glossary.rules.signs.renderings import Digest, digest
 from glossary.searching import matcher
 from glossary.tables import annotated
 

@@ -15,7 +15,7 @@ from flows.check import check
 from flows.settings import Settings
 
 
-def serve(settings: Settings, glossary: list[Path], glossary_only: bool) -> None:
+def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: Path) -> None:
     """Serve build and check on their cron schedules; a build that comes due while another is at work waits for it."""
     schedule = settings.schedule
     parameters = {
@@ -31,6 +31,7 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool) -> None
         "select": settings.check.select,
         "ignore": settings.check.ignore,
         "per_folder": {pattern: one.model_dump() for pattern, one in settings.check.per_folder.items()},
+        "base": str(base),
         "jobs": settings.build.jobs,
         "keep_last": settings.build.keep_last,
     }

@@ -23,13 +23,13 @@ def made(order: steps.Order, prepared: steps.Prepared, folder: Path) -> Summary:
     """Analyse what was prepared in `folder`, shard by shard, and publish it; returns the build's summary."""
     rows: Counter[str] = Counter()
     for number, shard in enumerate(prepared.shards):
-        own = (order.glossary, order.glossary_only, order.selection)
+        own = (order.glossary, order.glossary_only, prepared.selection)
         rows.update(steps.analyse(shard, number, folder, prepared.signature, *own))
     known = steps.learn(folder, order.lexicons)
     for number in range(len(prepared.shards)):
         rows.update(steps.align(number, folder, prepared.signature, known, order.glossary, order.glossary_only))
     rows["comparable"] = steps.compare(folder, prepared.signature, order.glossary, order.glossary_only)
-    more = (order.glossary, order.glossary_only, order.selection, order.since)
+    more = (order.glossary, order.glossary_only, prepared.selection, order.since)
     rows["findings"] = steps.findings(folder, prepared.signature, *more)
     rows["concepts"] = steps.concepts(folder, prepared.signature, order.glossary, order.glossary_only)
     rows["scores"] = steps.scores(folder, prepared.signature)

@@ -16,7 +16,7 @@ from corpus import store
 from corpus.printable import printable
 from flows import entries, samples, server, steps, summary
 from flows.progress import Progress, shown
-from flows.selection import selection_of
+from flows.selection import base_of, selection_of
 from flows.settings import Settings, SettingsError
 from flows.statuses import FINE
 
@@ -46,6 +46,7 @@ def order_of(options: argparse.Namespace, settings: Settings) -> steps.Order:
         glossary_only=options.glossary_only or settings.glossary.only,
         lexicons=lexicon_folders(options, settings),
         selection=selection_of(settings),
+        base=base_of(options.config),
         since=getattr(options, "since", None),
     )
 
@@ -96,7 +97,7 @@ def _must_be_text(paths: Iterable[Path]) -> None:
 
 def _unchanged(order: steps.Order, build_id: str, left_out: Mapping[str, int] | None = None) -> list[str]:
     """That nothing is to do, and what is left out now if that is not what the report says."""
-    said = [f"Nothing changed since build {build_id}; look at {printable(order.out)}/latest/report/summary.md"]
+    said = [f"Nothing changed since build {build_id}; look at {printable(order.out)}/latest/report/index.html"]
     manifest = store.read_manifest(order.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):
         said.append(f"Not read now: {summary.listed(left_out, 12)}")
@@ -128,6 +129,7 @@ def _flow(
         "select": settings.check.select,
         "ignore": settings.check.ignore,
         "per_folder": {pattern: one.model_dump() for pattern, one in settings.check.per_folder.items()},
+        "base": order.base,
         "since": order.since,
         "jobs": options.jobs or settings.build.jobs,
         "keep_last": settings.build.keep_last,
@@ -187,5 +189,5 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
         if ready:
             os.environ["PREFECT_API_URL"] = ready()  # for the processes that runs are made in
         with temporary_settings({PREFECT_API_URL: os.environ["PREFECT_API_URL"]} if ready else {}):
-            serve(settings, glossary, only)
+            serve(settings, glossary, only, base_of(options.config))
     return FINE

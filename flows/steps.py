@@ -34,7 +34,8 @@ from glossary.findings.checking import order as in_order
 from glossary.findings.selecting import Selection
 from glossary.matching import scripts
 from glossary.parallel import aligned_rows, taught, works
-from glossary.rules.renderings import digest
+from glossary.report import page
+from glossary.rules.signs.renderings import digest
 from glossary.scores import scores as scored
 from glossary.searching import matcher
 from glossary.tables import rows_of
@@ -59,6 +60,7 @@ class Order:
     glossary_only: bool = False
     lexicons: tuple[Path, ...] = ()
     selection: Selection = field(default_factory=Selection)
+    base: Path | None = None  # what the patterns of the selection count from; without one, the root
     since: Path | None = None
 
 
@@ -70,6 +72,7 @@ class Plan:
     signature: str
     documents: tuple[Document, ...]
     left_out: dict[str, int]
+    selection: Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,7 @@ class Prepared:
     signature: str
     shards: tuple[Path, ...]
     left_out: dict[str, int]
+    selection: Selection
 
 
 def warm(langs: Iterable[str]) -> None:
@@ -95,7 +99,7 @@ def prepare(order: Order, folder: Path, progress: Progress = _SILENT) -> Prepare
         store.write_part(folder / STAGED, "documents", number, to_table("documents", shard), "")
         for number, shard in enumerate(shards(planned.documents))
     )
-    return Prepared(planned.build_id, planned.signature, staged, planned.left_out)
+    return Prepared(planned.build_id, planned.signature, staged, planned.left_out, planned.selection)
 
 
 def plan(order: Order, progress: Progress = _SILENT) -> Plan:
@@ -111,7 +115,8 @@ def plan(order: Order, progress: Progress = _SILENT) -> Plan:
     documents = without_duplicates([_read(file, order.max_bytes, progress) for file in sources.files])
     if not any(document.status == "ok" for document in documents):
         raise layout.SourceError(_nothing(order, documents, sources.left_out))
-    asked = {"rules": order.selection.fingerprint, "since": before}
+    selection = order.selection.seen_from(order.base.absolute(), sources.root) if order.base else order.selection
+    asked = {"rules": selection.fingerprint, "since": before}
     line = signature(
         glossary=termbase.fingerprint,
         scripts=scripts.VERSION,
@@ -120,7 +125,7 @@ def plan(order: Order, progress: Progress = _SILENT) -> Plan:
     )
     inputs = [(d.path, d.sha256, d.work, d.locale, d.status, d.reason or "") for d in documents]
     build_id = sha256(repr((line, inputs)).encode()).hexdigest()[:12]
-    return Plan(build_id, line, tuple(documents), dict(sorted(sources.left_out.items())))
+    return Plan(build_id, line, tuple(documents), dict(sorted(sources.left_out.items())), selection)
 
 
 def unchanged(prepared: Prepared, folder: Path, out: Path) -> bool:
@@ -239,9 +244,12 @@ def finish(
 ) -> summary.Summary:
     """Write card, report and manifest, publish the build and return its summary."""
     store.discard(folder / STAGED)
-    told = summary.of_build(folder, prepared.build_id, prepared.signature, prepared.left_out, rows)
+    tables = {name: store.read_table(folder, name, columns) for name, columns in page.READS.items()}
+    report = page.Build(prepared.build_id, prepared.signature, tables, prepared.left_out)
+    told = summary.of_build(folder, report, rows)
     (folder / "README.md").write_text(card.card(told), encoding="utf-8")
     (folder / "report").mkdir(exist_ok=True)
+    (folder / "report" / "index.html").write_text(page.page(report), encoding="utf-8")
     (folder / "report" / "summary.md").write_text(summary.markdown(told), encoding="utf-8")
     columns = ["path", "sha256", "work", "locale", "status", "reason"]
     manifest = {

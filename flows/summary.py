@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,11 @@ import pandas as pd
 
 from corpus import store
 from corpus.printable import printable
+from corpus.values import FINDING_SEVERITY
 from flows.markdown import table
+from glossary.report.page import Build, Listing
+from glossary.report.page import summary as listings
+from glossary.scores import STANDING
 
 SHOWN = 200  # quarantined files that a table lists; more make the page slow
 _NAMES = {"en": "English", "zh": "Chinese", "ja": "Japanese"}
@@ -29,10 +34,12 @@ class Summary:
     quarantined: list[dict[str, str]]  # path, reason
     left_out: dict[str, int]  # reason → files
     concepts: list[dict[str, object]]  # the concepts met most often
+    severities: dict[str, int]  # severity → findings that stand
+    findings: list[Listing]  # the findings by language and by rule, and the gravest
 
 
-def of_build(folder: Path, build_id: str, line: str, left_out: Mapping[str, int], rows: Mapping[str, int]) -> Summary:
-    """The summary of the tables in a build's folder."""
+def of_build(folder: Path, report: Build, rows: Mapping[str, int]) -> Summary:
+    """The summary of the tables in a build's folder; `report` has those that its report is made of."""
     documents = _frame(folder, "documents", ["doc_id", "work", "lang", "path", "status", "reason", "chars"])
     segments = _frame(folder, "segments", ["lang", "kind"])
     mentions = _frame(folder, "mentions", ["lang", "concept_id", "doc_id", "status"])
@@ -40,15 +47,17 @@ def of_build(folder: Path, build_id: str, line: str, left_out: Mapping[str, int]
     bad = documents[documents["status"] != "ok"]
     works = good.groupby("work")["lang"].agg(lambda langs: " ".join(sorted(set(langs))))
     return Summary(
-        build_id=build_id,
-        signature=line,
+        build_id=report.build_id,
+        signature=report.signature,
         rows=dict(rows),
         languages=_languages(good, segments, mentions),
         works={str(key): int(count) for key, count in sorted(works.value_counts().items())},
         aligned=_aligned(_frame(folder, "alignments", ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"])),
         quarantined=[{"path": str(p), "reason": str(r)} for p, r in zip(bad["path"], bad["reason"], strict=True)],
-        left_out=dict(left_out),
+        left_out=dict(report.left_out),
         concepts=_concepts(folder),
+        severities=_severities(report),
+        findings=listings(report),
     )
 
 
@@ -87,6 +96,11 @@ def _aligned(beads: pd.DataFrame) -> list[dict[str, object]]:
     ]
 
 
+def _severities(report: Build) -> dict[str, int]:
+    counts = Counter(one.severity for one in report.findings if one.state in STANDING)
+    return {severity: counts[severity] for severity in FINDING_SEVERITY}
+
+
 def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
     columns = ["concept_id", "en", "zh", "ja", "en_mentions", "zh_mentions", "ja_mentions"]
     frame = _frame(folder, "concepts", columns)
@@ -112,7 +126,10 @@ def markdown(told: Summary) -> str:
         ]
         lines += ["", *_table(head, rows)]
     lines += ["", "Rows: " + ", ".join(f"{name} {count:,}" for name, count in told.rows.items()) + "."]
-    lines += ["", "## What was left out", ""]
+    lines += ["", "## Findings", ""]
+    for listing in told.findings:
+        lines += [listing.told, "", *(_table(listing.head, listing.rows) if listing.rows else []), ""]
+    lines += ["## What was left out", ""]
     if told.quarantined:
         lines += _table(["file", "reason"], [[one["path"], one["reason"]] for one in told.quarantined[:SHOWN]])
     if len(told.quarantined) > SHOWN:
@@ -166,5 +183,7 @@ def lines(told: Summary, latest: Path) -> list[str]:
             said.append(f"  … and {len(told.quarantined) - 5:,} more in the report")
     if told.left_out:
         said.append(f"Not read: {listed(told.left_out, 12)}")
-    said.append(f"Look at {printable(latest)}/report/summary.md; the tables are {printable(latest)}/*/part-*.parquet")
+    counts = ", ".join(f"{count:,} {severity}" for severity, count in told.severities.items() if count)
+    said.append(f"  Findings: {counts or 'none'}")
+    said.append(f"Look at {printable(latest)}/report/index.html; the tables are {printable(latest)}/*/part-*.parquet")
     return said

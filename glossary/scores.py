@@ -24,8 +24,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.records import Score
-from glossary.rules.likeness import bare
 from glossary.rules.rule import POINTS
+from glossary.rules.signs.likeness import bare
 from glossary.terms import UNWANTED
 
 STANDING = ("new", "open", "accepted")  # states of what is still in the text and not silenced

@@ -58,6 +58,11 @@ def test_wheel_carries_what_a_run_needs(wheel: Path):
         "corpus/*.py",
         "glossary/exchange/*.*",
         "glossary/inventory/*.t*",
+        "glossary/report/*.toml",
+        "glossary/report/page/**/*.*s",
+        "glossary/report/page/**/*.toml",
+        "glossary/report/page/*.j2",
+        "glossary/rules/**/*.toml",
     ):
         there = {file.relative_to(ROOT).as_posix() for file in ROOT.glob(pattern)}
         assert there and there <= names, pattern

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -92,6 +92,8 @@ def _said(hint: Any) -> str:
     origin, inner = get_origin(hint), get_args(hint)
     if hint in _WORDS:
         return _WORDS[hint]
+    if origin is Literal:
+        return f"one of {', '.join(inner)}"
     if origin is list:
         return f"list of {_said(inner[0])}"
     if origin is dict:

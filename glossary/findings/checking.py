@@ -13,9 +13,9 @@ from glossary.findings.selecting import Selection
 from glossary.findings.suppressing import idle, suppressed, suppressions
 from glossary.rules import BY_CODE, RULES, t900_idle_suppression
 from glossary.rules.page import Page
-from glossary.rules.renderings import Digest
 from glossary.rules.rule import SEVERITIES, Place, Raised, Rule
 from glossary.rules.saying import message
+from glossary.rules.signs.renderings import Digest
 from glossary.terms import LANGUAGES, Termbase
 
 CHECKED = ("zh", "ja")  # languages of the documents that are checked; English ones are what they are checked against

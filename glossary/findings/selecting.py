@@ -6,8 +6,9 @@ import difflib
 import fnmatch
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
 from glossary.rules import RULES
 from glossary.rules.rule import Rule
@@ -33,14 +34,20 @@ class Selection:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     folders: tuple[Folder, ...] = ()
+    prefix: str = ""  # what stands before the paths of pages in the patterns of folders
 
     def rules(self, path: str) -> tuple[Rule, ...]:
         """The rules for the page at a path; raises RuleError."""
         select, ignore = self.select, self.ignore
         for folder in self.folders:
-            if fnmatch.fnmatchcase(path, folder.pattern):
+            if fnmatch.fnmatchcase(self.prefix + path, folder.pattern):
                 select, ignore = folder.select or select, ignore + folder.ignore
         return _rules(select, ignore)
+
+    def seen_from(self, base: Path, root: Path) -> Selection:
+        """The same for pages whose paths count from `root`, while the patterns count from `base`."""
+        below = root.is_relative_to(base) and root != base
+        return replace(self, prefix=f"{root.relative_to(base).as_posix()}/") if below and self.folders else self
 
     def check(self) -> None:
         """Raises RuleError where something is selected that is no rule."""
@@ -51,7 +58,8 @@ class Selection:
     @property
     def fingerprint(self) -> str:
         """A short hash of what is selected; empty where nothing is."""
-        said = repr((self.select, self.ignore, [(one.pattern, one.select, one.ignore) for one in self.folders]))
+        folders = [(one.pattern, one.select, one.ignore) for one in self.folders]
+        said = repr((self.select, self.ignore, folders, self.prefix))
         return hashlib.sha256(said.encode()).hexdigest()[:8] if self != Selection() else ""
 
 

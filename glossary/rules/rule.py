@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from corpus.values import FINDING_SEVERITY
 from glossary.rules.page import Page
-from glossary.rules.renderings import Digest
+from glossary.rules.signs.renderings import Digest
 from glossary.terms import Termbase
 
 SEVERITIES = tuple(FINDING_SEVERITY)  # the gravest first

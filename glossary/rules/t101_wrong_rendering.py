@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from glossary.rules.page import Page
 from glossary.rules.rule import Raised, Rule
-from glossary.rules.unwanted import hinted, is_kept, raised, unwanted
+from glossary.rules.signs.unwanted import hinted, is_kept, raised, unwanted
 
 
 def find(page: Page) -> Iterator[Raised]:

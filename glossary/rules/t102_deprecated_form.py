@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from glossary.rules.page import Page
 from glossary.rules.rule import Raised, Rule
-from glossary.rules.unwanted import is_kept, raised, unwanted
-from glossary.rules.validity import was_current
+from glossary.rules.signs.unwanted import is_kept, raised, unwanted
+from glossary.rules.signs.validity import was_current
 
 
 def find(page: Page) -> Iterator[Raised]:

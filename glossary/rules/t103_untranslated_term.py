@@ -14,11 +14,13 @@ from typing import NamedTuple
 
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
-from glossary.rules import instead
-from glossary.rules.english_left import halves, unknown
-from glossary.rules.english_words import HAN_OR_KANA
-from glossary.rules.introducing import introduced
-from glossary.rules.latin_runs import (
+from glossary.rules.page import Page
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs import instead
+from glossary.rules.signs.english_left import halves, unknown
+from glossary.rules.signs.english_words import HAN_OR_KANA
+from glossary.rules.signs.introducing import introduced
+from glossary.rules.signs.latin_runs import (
     Mixed,
     by_neighbours,
     by_place,
@@ -27,8 +29,6 @@ from glossary.rules.latin_runs import (
     may_stay,
     mixed,
 )  # fmt: skip
-from glossary.rules.page import Page
-from glossary.rules.rule import Place, Raised, Rule
 from glossary.terms import ALLOWED
 
 _CUSTOM = 3  # places from which on a page that never translates a term keeps it on purpose

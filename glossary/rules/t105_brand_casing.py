@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 from corpus.records import Mention, Segment
 from glossary.inventory import load
-from glossary.rules.names import Name, names
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.small_letters import is_glued, is_label, is_name_of_code
+from glossary.rules.signs.names import Name, names
+from glossary.rules.signs.small_letters import is_glued, is_label, is_name_of_code
 
 _PROPER = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}")  # capitals that no ordinary word has
 _CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)+")

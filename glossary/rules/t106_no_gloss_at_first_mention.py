@@ -12,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from corpus.records import Mention
-from glossary.rules.english_words import HAN_OR_KANA, words_of
-from glossary.rules.instead import expected
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.english_words import HAN_OR_KANA, words_of
+from glossary.rules.signs.instead import expected
 
 _JOINS = "-/_"  # Conv-BN: where no bracket fits
 _ABBREVIATION = re.compile("[A-Z][A-Za-z]{0,6}[A-Z]")

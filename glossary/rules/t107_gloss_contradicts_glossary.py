@@ -14,12 +14,12 @@ from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.scripts import simplified
 from glossary.matching.view import fold
-from glossary.rules.about_words import is_named
-from glossary.rules.glossed import Glossed, agrees, bare, forms, glossed
-from glossary.rules.instead import expected
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.unwanted import is_in_title
+from glossary.rules.signs.about_words import is_named
+from glossary.rules.signs.glossed import Glossed, agrees, bare, forms, glossed
+from glossary.rules.signs.instead import expected
+from glossary.rules.signs.unwanted import is_in_title
 from glossary.terms import ALLOWED, UNWANTED, Form
 
 _KNOWN = (*ALLOWED, "variant")

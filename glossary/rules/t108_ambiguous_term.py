@@ -15,7 +15,7 @@ from glossary.matching.characters import is_cjk
 from glossary.matching.view import fold
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.senses import senses
+from glossary.rules.signs.senses import senses
 from glossary.terms import ALLOWED
 
 _STEM = 4  # letters by which words are of one family: trace and tracing

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 
 from glossary.matching.characters import is_cjk
-from glossary.rules.english_words import HAN_OR_KANA, data, is_common, words_of
 from glossary.rules.page import GlossPair, Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.senses import senses
+from glossary.rules.signs.english_words import HAN_OR_KANA, data, is_common, words_of
+from glossary.rules.signs.senses import senses
 
 _TERM = re.compile(r"[A-Za-z]+(?:[ -][A-Za-z]+){0,4}")
 _ABBREVIATION = re.compile("[A-Z]{2,6}s?")

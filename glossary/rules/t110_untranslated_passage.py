@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from corpus.brackets import pairs_in
 from corpus.records import Segment
 from glossary.findings.identity import folded
-from glossary.rules.english_words import HAN_OR_KANA, WORD, data, is_common, is_sentence, words_of
 from glossary.rules.page import Page
-from glossary.rules.passages import by_company, is_kept, passages
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.english_words import HAN_OR_KANA, WORD, data, is_common, is_sentence, words_of
+from glossary.rules.signs.passages import by_company, is_kept, passages
 
 _WHOLE_PAGE = 0.1  # a page with less of its own writing than this was not translated at all
 _FEWEST_OF_A_PAGE = 5  # sentences; fewer are a stub

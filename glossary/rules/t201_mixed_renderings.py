@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from glossary.rules.doubts import doubted, stand_apart
-from glossary.rules.likeness import is_latin
 from glossary.rules.page import Page
-from glossary.rules.renderings import Rendering, Way, count, renderings, ways
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.doubts import doubted, stand_apart
+from glossary.rules.signs.likeness import is_latin
+from glossary.rules.signs.renderings import Rendering, Way, count, renderings, ways
 from glossary.terms import ALLOWED
 
 _PERHAPS_CODE = 0.9  # `labels` is a name on this page, so "labels" in its prose may be that name

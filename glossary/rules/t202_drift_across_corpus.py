@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from glossary.rules.doubts import doubted
-from glossary.rules.likeness import bare
-from glossary.rules.renderings import Digest, Rendering, Way, count, ways
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.sites import sites
+from glossary.rules.signs.doubts import doubted
+from glossary.rules.signs.likeness import bare
+from glossary.rules.signs.renderings import Digest, Rendering, Way, count, ways
+from glossary.rules.signs.sites import sites
 from glossary.terms import ALLOWED, STATUSES, Termbase
 
 _FEWEST = 3  # documents that write a concept: of two that differ, neither drifts

@@ -14,10 +14,10 @@ from collections.abc import Set as AbstractSet
 
 from glossary.inventory import load
 from glossary.inventory.nearest import by_first_letter, is_slip, nearest, one_off
-from glossary.rules.misspelled_words import slips
-from glossary.rules.names import Name, in_code, in_code_blocks, names, used
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.misspelled_words import slips
+from glossary.rules.signs.names import Name, in_code, in_code_blocks, names, used
 
 _MARKED = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]", re.ASCII)  # what no ordinary word has
 _SHORTEST = 8  # letters of names that only the page itself speaks for

@@ -13,10 +13,10 @@ from functools import lru_cache
 
 from glossary.inventory import load
 from glossary.inventory.fused import parted
-from glossary.rules.names import names
 from glossary.rules.page import Page
-from glossary.rules.products import PRODUCTS
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.names import names
+from glossary.rules.signs.products import PRODUCTS
 from glossary.terms import ALLOWED, Concept, Termbase
 
 _SEVERAL_CAPITALS = re.compile(r"[A-Z]?[a-z]+(?:[A-Z][a-z]*)+")  # PyTorch, TensorRT, iOS

@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from glossary.inventory import load
-from glossary.rules.names import Name, names
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.names import Name, names
 
 # A word of prose that looks like a name of code: complex32, LangChain.
 _WORD = re.compile(

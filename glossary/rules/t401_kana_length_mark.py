@@ -15,10 +15,10 @@ from functools import lru_cache
 from math import inf
 
 from corpus.records import Mention
-from glossary.rules.katakana import SHORTEST, Run, base, cut, listed, runs, words_of
 from glossary.rules.page import Page
-from glossary.rules.places import concept_at, in_title
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.katakana import SHORTEST, Run, base, cut, listed, runs, words_of
+from glossary.rules.signs.places import concept_at, in_title
 from glossary.terms import Termbase
 
 _LONG = 5  # kana without any ー: so long words that differ in a ー alone are one word, wherever it stands

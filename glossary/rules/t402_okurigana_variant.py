@@ -15,9 +15,9 @@ from functools import lru_cache
 from corpus.records import Mention
 from glossary.matching.okurigana import without_okurigana
 from glossary.rules.page import Page
-from glossary.rules.places import concept_at, in_title
-from glossary.rules.readings import HAN, Reading, readings, words
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.places import concept_at, in_title
+from glossary.rules.signs.readings import HAN, Reading, readings, words
 from glossary.terms import Termbase
 
 _KANA = re.compile("[\u3041-\u3096]")

@@ -14,10 +14,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from glossary.rules.katakana import Run, base, cut, listed, runs, words_of
 from glossary.rules.page import Page
-from glossary.rules.places import in_title
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.katakana import Run, base, cut, listed, runs, words_of
+from glossary.rules.signs.places import in_title
 from glossary.terms import ALLOWED, Termbase
 
 _PARTED = re.compile("(?<![ァ-ヺー])[ァ-ヺー]{2,}+(?:[・･ ][ァ-ヺー]{2,}+)+")

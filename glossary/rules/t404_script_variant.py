@@ -17,8 +17,8 @@ from corpus.words.zh import is_word
 from glossary.matching.scripts import simplified
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.scripts import Script, Slip, script_of, slips
-from glossary.rules.visible import visible
+from glossary.rules.signs.scripts import Script, Slip, script_of, slips
+from glossary.rules.signs.visible import visible
 
 # Languages and scripts call themselves so, in whatever page.
 _OWN_NAME = re.compile(

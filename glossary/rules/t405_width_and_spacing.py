@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from glossary.rules import widths
 from glossary.rules.page import Page
 from glossary.rules.rule import Raised, Rule
-from glossary.rules.visible import visible
-from glossary.rules.widths import Line, Spot
+from glossary.rules.signs import widths
+from glossary.rules.signs.visible import visible
+from glossary.rules.signs.widths import Line, Spot
 
 _FEWEST = 6  # places where scripts meet: fewer show no habit
 _STYLE = 0.7

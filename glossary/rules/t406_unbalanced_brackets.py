@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from corpus.records import Segment
-from glossary.rules import partners
 from glossary.rules.page import Page
-from glossary.rules.partners import BRACKET, CLOSES, OPENS, OTHER_WIDTH, Odd, Two
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.visible import paragraphs
+from glossary.rules.signs import partners
+from glossary.rules.signs.partners import BRACKET, CLOSES, OPENS, OTHER_WIDTH, Odd, Two
+from glossary.rules.signs.visible import paragraphs
 
 _SHOWN = 12  # characters that tell one place from another
 

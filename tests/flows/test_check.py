@@ -267,7 +267,7 @@ def test_update_needs_a_file(folder: Path, capfd: Call):
 
 
 def test_several_processes_find_the_same(folder: Path, tmp_path: Path):
-    pages = {f"many/zh/{number}.md": (GOOD + BAD) * 200 for number in range(30)}
+    pages: dict[str, str | bytes] = {f"many/zh/{number}.md": (GOOD + BAD) * 200 for number in range(30)}
     write(folder, pages)
     env = environment(tmp_path / "home")
     one, two = (

@@ -227,7 +227,7 @@ print(status, [name for name in ("prefect", "datasets", "dask") if name in sys.m
     env, cwd = environment(prefect_home), samples_build.out.parent
     ran = [python("-c", ask, env=env, cwd=cwd) for _ in range(2)]
     build_id = (samples_build.out / "latest").resolve().name
-    assert ran[0].err == f"Nothing changed since build {build_id}; look at outputs/latest/report/summary.md\n"
+    assert ran[0].err == f"Nothing changed since build {build_id}; look at outputs/latest/report/index.html\n"
     assert ran[0].out == "0 []\n"
     assert min(one.seconds for one in ran) < 3
 
@@ -297,7 +297,7 @@ def test_first_build_says_what_it_made_on_standard_error(samples_build: SamplesB
     build_id = (samples_build.out / "latest").resolve().name
     assert f"Built {build_id}:" in ran.err
     assert ran.err.splitlines()[-1] == (
-        "Look at outputs/latest/report/summary.md; the tables are outputs/latest/*/part-*.parquet"
+        "Look at outputs/latest/report/index.html; the tables are outputs/latest/*/part-*.parquet"
     )
 
 

@@ -119,3 +119,9 @@ def test_settings_for_folders_reach_the_build(tmp_path: Path):
 def test_silenced_findings_keep_their_reason(tmp_path: Path):
     build = built(tmp_path, {"a/zh.md": f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}"}, selection=ONLY)
     assert [(row["state"], row["reason"]) for row in rows_of(build, "findings")] == [("suppressed", "馆名")]
+
+
+def test_patterns_of_folders_count_from_the_settings(tmp_path: Path):
+    chosen = selected(["T101"], [], {"articles/a/*": {"ignore": ["T101"]}})
+    files: dict[str, str | bytes] = {"a/zh.md": BAD, "b/zh.md": BAD}
+    assert states(built(tmp_path, files, selection=chosen, base=tmp_path)) == [("T101", "b", "new", 1)]

@@ -8,8 +8,9 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from corpus.records import Score
 from corpus.schema import schema_of
-from glossary.scores import Score, scores, shares, terms_of
+from glossary.scores import scores, shares, terms_of
 from glossary.terms import LANGUAGES
 from glossary.usage import usage
 from tests.glossary.small import termbase

@@ -18,7 +18,18 @@ from corpus import store
 
 CERTAIN = 0.8
 CONTEXT = 60  # code points either side
-_COLUMNS = ("start", "end", "surface", "rule", "severity", "concept_id", "message", "expected", "occurrences", "inherited")
+_COLUMNS = (
+    "start",
+    "end",
+    "surface",
+    "rule",
+    "severity",
+    "concept_id",
+    "message",
+    "expected",
+    "occurrences",
+    "inherited",
+)
 
 
 def sample(build: Path, lang: str, number: int, seed: int, neutral: bool = False) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ from glossary.findings.checking import check, check_across
 from glossary.loading import load
 from glossary.rules import BY_CODE, RULES
 from glossary.rules.page import Page
-from glossary.rules.renderings import digest
+from glossary.rules.signs.renderings import digest
 from glossary.searching import matcher
 from glossary.tables import annotated
 from glossary.terms import Termbase
@@ -46,7 +46,9 @@ def found_by(code: str, case: dict[str, Any]) -> list[Finding]:
     asked = RULES if code == "T900" else [rule]  # it judges what the others found
     found = [one for page in pages for one in check(page, asked) if one.rule == code]
     if rule.across is not None:
-        found += check_across([digest(one) for one in pages], {one.document.doc_id: one.document for one in pages}, termbase, [rule])
+        found += check_across(
+            [digest(one) for one in pages], {one.document.doc_id: one.document for one in pages}, termbase, [rule]
+        )
     numbers = {page.document.doc_id: number for number, page in enumerate(pages)}
     return sorted(found, key=lambda one: (numbers[one.doc_id], one.start or 0))
 
@@ -62,7 +64,9 @@ def page_of(text: str, lang: str, form: str = "md", termbase: Termbase | None = 
 
 
 def _page(text: str, number: int, case: dict[str, Any], termbase: Termbase) -> Page:
-    document = document_of(text, case["lang"], case.get("format", "md"), case.get("locale", case["lang"]), f"page{number}")
+    document = document_of(
+        text, case["lang"], case.get("format", "md"), case.get("locale", case["lang"]), f"page{number}"
+    )
     return _annotated(document, termbase, case.get("source", ""))
 
 

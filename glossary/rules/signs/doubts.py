@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from glossary.rules.likeness import is_latin, shortened
-from glossary.rules.renderings import Way, count
+from glossary.rules.signs.likeness import is_latin, shortened
+from glossary.rules.signs.renderings import Way, count
 
 _FOLDED = 0.9  # a match that is less sure for its spacing alone is as good here
 _SHORT = 0.7  # 大模型 for 大语言模型: short for it rather than another rendering

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from corpus.records import Mention
 from corpus.segments import is_prose
-from glossary.rules.introducing import introduced
-from glossary.rules.likeness import is_latin, is_short
 from glossary.rules.page import Page
-from glossary.rules.parts import Part, parts, place_in
-from glossary.rules.shared import folded, shared
+from glossary.rules.signs.introducing import introduced
+from glossary.rules.signs.likeness import is_latin, is_short
+from glossary.rules.signs.parts import Part, parts, place_in
+from glossary.rules.signs.shared import folded, shared
 from glossary.terms import ALLOWED
 
 _COUNTED = (*ALLOWED, "deprecated")  # wrong forms, and words left in English, have rules of their own

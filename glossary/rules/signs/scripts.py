@@ -14,7 +14,7 @@ from corpus.han import folded
 from corpus.languages import is_traditional
 from glossary.matching.scripts import simplified, traditional
 from glossary.rules.page import Page
-from glossary.rules.visible import visible
+from glossary.rules.signs.visible import visible
 
 _KANA = re.compile("[\u3041-\u30fa]")
 # Variants that Hong Kong and Taiwan write too.
@@ -121,7 +121,7 @@ def _encodes(char: str, encoding: str) -> bool:
 
 @cache
 def _listed(name: str) -> dict[str, dict[str, str]]:
-    read = tomli.loads((files("glossary.rules") / "script_slips.toml").read_text(encoding="utf-8"))
+    read = tomli.loads((files("glossary.rules.signs") / "script_slips.toml").read_text(encoding="utf-8"))
     return {entry["wrong"]: entry for entry in read[name]}
 
 

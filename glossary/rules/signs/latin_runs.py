@@ -14,8 +14,8 @@ from typing import NamedTuple
 from corpus.brackets import pairs_in
 from corpus.records import Segment
 from glossary.matching.bracketed import is_initials
-from glossary.rules.english_words import HAN_OR_KANA, data, is_sentence, words_of
 from glossary.rules.page import Page
+from glossary.rules.signs.english_words import HAN_OR_KANA, data, is_sentence, words_of
 
 _TOKEN = r"[A-Za-z0-9_][A-Za-z0-9_'’+#./:@&\\-]*"
 _RUN = re.compile(rf"(?<![A-Za-z0-9_./@#\\$%&+=<>~^-]){_TOKEN}(?: {_TOKEN})*")

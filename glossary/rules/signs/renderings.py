@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.records import Mention
-from glossary.rules.likeness import alike, bare
 from glossary.rules.page import Page
-from glossary.rules.telling import status, telling_uses
+from glossary.rules.signs.likeness import alike, bare
+from glossary.rules.signs.telling import status, telling_uses
 from glossary.terms import ALLOWED, STATUSES
 
 # What follows a noun that is used as a verb: 推論する, 推断出.

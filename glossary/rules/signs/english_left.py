@@ -11,8 +11,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 
 from glossary.inventory import load
-from glossary.rules.english_words import is_common, words_of
-from glossary.rules.latin_runs import (
+from glossary.rules.page import Page
+from glossary.rules.rule import Place, Raised
+from glossary.rules.signs.english_words import is_common, words_of
+from glossary.rules.signs.latin_runs import (
     Mixed,
     Run,
     by_neighbours,
@@ -21,9 +23,7 @@ from glossary.rules.latin_runs import (
     is_emphasised,
     may_stay,
 )  # fmt: skip
-from glossary.rules.page import Page
-from glossary.rules.rule import Place, Raised
-from glossary.rules.senses import senses
+from glossary.rules.signs.senses import senses
 from glossary.terms import ALLOWED, Termbase
 
 _LEAST = 0.45  # words below are as likely a name of code, or the page's custom

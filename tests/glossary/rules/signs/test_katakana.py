@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.rules.katakana import Run, cut
+from glossary.rules.signs.katakana import Run, cut
 
 WORDS = frozenset(("パラメータ", "サーバ", "レイヤ", "メモリ", "プロファイラ", "フォルダ"))
 

@@ -22,7 +22,7 @@ _SHORTEST_STEM = 3  # letters that an ending leaves at least
 @cache
 def data() -> dict[str, Any]:
     """What the file beside this module says."""
-    return tomli.loads((files("glossary.rules") / "english_words.toml").read_text(encoding="utf-8"))
+    return tomli.loads((files("glossary.rules.signs") / "english_words.toml").read_text(encoding="utf-8"))
 
 
 @cache

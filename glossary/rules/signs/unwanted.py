@@ -10,11 +10,11 @@ from typing import NamedTuple
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
-from glossary.rules.about_words import is_named
-from glossary.rules.hints import hints
-from glossary.rules.instead import expected, suggestion
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised
+from glossary.rules.signs.about_words import is_named
+from glossary.rules.signs.hints import hints
+from glossary.rules.signs.instead import expected, suggestion
 from glossary.terms import ALLOWED, UNWANTED, Concept, Form
 
 _TITLES = "《〈『"

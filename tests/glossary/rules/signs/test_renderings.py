@@ -12,12 +12,12 @@ import pytest
 from glossary.findings.checking import check
 from glossary.loading import load
 from glossary.rules import BY_CODE
-from glossary.rules.likeness import alike, bare, is_short, shortened
 from glossary.rules.page import Page
-from glossary.rules.parts import parts, place_in
-from glossary.rules.renderings import Digest, digest, renderings, ways
-from glossary.rules.shared import shared
-from glossary.rules.sites import sites
+from glossary.rules.signs.likeness import alike, bare, is_short, shortened
+from glossary.rules.signs.parts import parts, place_in
+from glossary.rules.signs.renderings import Digest, digest, renderings, ways
+from glossary.rules.signs.shared import shared
+from glossary.rules.signs.sites import sites
 from glossary.searching import matcher
 from glossary.tables import annotated
 from tests.glossary.rules.cases import document_of

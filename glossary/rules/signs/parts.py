@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from glossary.matching.scripts import simplified
-from glossary.rules.likeness import alike, is_latin
+from glossary.rules.signs.likeness import alike, is_latin
 from glossary.terms import ALLOWED, Concept, Termbase
 
 

@@ -8,8 +8,8 @@ from itertools import islice
 
 from corpus.records import Segment
 from corpus.segments import PROSE
-from glossary.rules.english_words import HAN_OR_KANA, data, is_sentence
 from glossary.rules.page import Page
+from glossary.rules.signs.english_words import HAN_OR_KANA, data, is_sentence
 
 _OPENS_A_QUOTATION = re.compile(r"""[\s*_|>-]*["“「『‘《]""")
 _QUOTED_LINE = re.compile(r"[ \t]*>")

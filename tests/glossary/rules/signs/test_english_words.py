@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glossary.loading import load
-from glossary.rules.english_words import is_common, is_sentence
+from glossary.rules.signs.english_words import is_common, is_sentence
 from tests.glossary.rules.cases import found_by
 
 SENTENCES = [

@@ -13,9 +13,9 @@ import tomli
 
 from glossary.inventory.nearest import by_first_letter, is_slip_within, one_off
 from glossary.matching.spellings import plurals
-from glossary.rules.english_words import words_of
 from glossary.rules.page import Page
-from glossary.rules.products import PRODUCTS
+from glossary.rules.signs.english_words import words_of
+from glossary.rules.signs.products import PRODUCTS
 from glossary.terms import ALLOWED, Concept, Termbase
 
 _WORD = re.compile(r"[A-Za-z]+")
@@ -166,4 +166,4 @@ def _words(termbase: Termbase) -> _Words:
 
 @cache
 def _data() -> dict[str, Any]:
-    return tomli.loads((files("glossary.rules") / "misspelled_words.toml").read_text(encoding="utf-8"))
+    return tomli.loads((files("glossary.rules.signs") / "misspelled_words.toml").read_text(encoding="utf-8"))

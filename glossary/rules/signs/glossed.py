@@ -9,7 +9,7 @@ from typing import NamedTuple
 from glossary.matching.characters import is_cjk
 from glossary.matching.view import fold
 from glossary.rules.page import GlossPair, Page
-from glossary.rules.senses import senses
+from glossary.rules.signs.senses import senses
 from glossary.terms import ALLOWED, UNWANTED, Form
 
 _WINDOW = 24  # characters before the bracket in which an allowed form may stand: 填充输入（padding）

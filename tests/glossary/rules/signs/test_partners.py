@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.rules.partners import BRACKET, Odd, alone, crossed, needs_none, twins, without_partner
+from glossary.rules.signs.partners import BRACKET, Odd, alone, crossed, needs_none, twins, without_partner
 
 
 def brackets(text: str) -> list[Odd]:
