@@ -22,6 +22,8 @@ from glossary.terms import ALLOWED, Concept, Termbase
 _LONGEST_QUOTATION = 400  # a quotation mark that is not closed within so many characters quotes nothing
 _QUOTES = '「『《〈“‘"｢'
 _QUOTED_LINE = re.compile(r"[ \t]*>")
+# > [!TIP], > 💡 …, > **注意**：…
+_ADMONITION = re.compile(r"[ \t]*>[ \t]*(?:\[!\w+\]|[\u2600-\u27bf\U0001f000-\U0001faff]|\*\*[^*\n]{1,12}\*\*)")
 
 
 class GlossPair(NamedTuple):
@@ -157,11 +159,18 @@ class Page:
 
     @cached_property
     def _quoted_lines(self) -> list[tuple[int, int]]:
-        found = []
-        for segment in self.segments:
+        """The segments in block quotes; tips and warnings, which begin with a mark of their own, quote nobody."""
+        found: list[tuple[int, int]] = []
+        told, last = False, -1
+        for segment in self.segments if self.document.media_type == "text/markdown" else ():
             above = self.text.rfind("\n", 0, segment.start) + 1
             line = max(above, self.text.rfind("\r", above, segment.start) + 1)
-            if _QUOTED_LINE.match(self.text, line) and self.document.media_type == "text/markdown":
+            if not _QUOTED_LINE.match(self.text, line):
+                continue
+            if last < 0 or "\n\n" in self.text[last:line]:
+                told = _ADMONITION.match(self.text, line) is not None
+            last = segment.end
+            if not told:
                 found.append((segment.start, segment.end))
         return found
 

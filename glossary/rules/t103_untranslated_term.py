@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
+from glossary.matching.slugs import joined
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
 from glossary.rules.signs import instead
@@ -119,14 +120,14 @@ def _custom(kept: int, translated: int) -> float:
     """How much what the page does elsewhere speaks for a slip rather than for the page's own custom."""
     if kept >= _CUSTOM:
         return 0.65 if not translated else 0.85 if kept > translated else 1.05
-    return 1.2 if translated else 1.0
+    return 1.1 if translated else 1.0
 
 
 def _sure(page: Page, use: Mention, one: Mixed, code: Collection[str]) -> float:
     """How sure it is that a term in English at this place should be translated; 0 where it may stay."""
     start, end = use.start - one.segment.start, use.end - one.segment.start
     run = one.run_at(start) or one.run_at(end - 1)  # Torch::nn modules begins with what is protected
-    if run is None or may_stay(one, run, start, end):
+    if run is None or may_stay(one, run, start, end) or joined(one.text, start, end):
         return 0.0
     quoted = page.is_quoted(use.start, use.end)
     if quoted and one.text[start - 1 : start] + one.text[end : end + 1] not in _QUOTED:

@@ -41,12 +41,19 @@ def _raised(page: Page, segment: Segment, use: Mention, elsewhere: bool) -> Iter
     spelled = _right(page, use)
     if spelled is None or _is_excused(page, segment, use):
         return
+    preferred = page.termbase.preferred(use.concept_id, page.lang)
+    if _same_letters(preferred, use.surface):
+        spelled = preferred  # Hugging Face, where the entry admits HuggingFace too
     says = "split" if spelled.replace(" ", "") == use.surface.replace(" ", "") else ""
     sure = use.confidence * _weight(use.surface, spelled)
     if use.surface in page.concept(use).identifiers:  # a page that always writes torchaudio speaks of the package
         sure *= 0.9 if elsewhere else 0.75
     place = Place(use.start, use.end)
     yield Raised((place,), use.concept_id, says, expected=(spelled,), suggestion=spelled, sure=sure)
+
+
+def _same_letters(one: str, other: str) -> bool:
+    return one.replace(" ", "").casefold() == other.replace(" ", "").casefold()
 
 
 def _right(page: Page, use: Mention) -> str | None:

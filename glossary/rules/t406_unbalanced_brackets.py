@@ -7,6 +7,7 @@ Good: 远程引用（RRef）可以传给其他工作进程。
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -17,6 +18,9 @@ from glossary.rules.signs import partners
 from glossary.rules.signs.partners import BRACKET, CLOSES, OPENS, OTHER_WIDTH, Odd, Two
 from glossary.rules.signs.visible import paragraphs
 
+_BEHIND_CJK = re.compile("(?<=[\u3041-\u30ff\u3400-\u9fff])[(（]")
+_LINK = re.compile(r"\]\([^()\s]*\s?\Z")  # [words](address, closed by a full-width bracket
+_LONGEST_LINK = 300
 _SHOWN = 12  # characters that tell one place from another
 
 
@@ -49,9 +53,9 @@ def _brackets(page: Page, paragraph: Sequence[Segment]) -> list[Odd]:
 
 
 def _is_wide(page: Page) -> bool:
-    """Whether the page writes full-width brackets; calls of functions have half-width ones anywhere."""
-    count = Counter(match[0] for segment in page.own for match in BRACKET.finditer(page.plain(segment)))
-    return 3 * (count["（"] + count["）"]) >= count["("] + count[")"]
+    """Whether the page writes full-width brackets around Han and kana; those of calls are half-width anywhere."""
+    count = Counter(match[0] for segment in page.own for match in _BEHIND_CJK.finditer(page.plain(segment)))
+    return count["（"] >= count["("]
 
 
 def _other_width(page: Page, pair: Two, wide: bool) -> Raised:
@@ -75,6 +79,8 @@ def _turned(page: Page, pair: Two) -> Raised:
 
 
 def _unbalanced(page: Page, odd: Odd) -> Raised:
+    if odd.char == "）" and _LINK.search(page.text, max(0, odd.place - _LONGEST_LINK), odd.place):
+        return Raised((Place(odd.place, odd.place + 1),), "", "width", {"other": "("}, (")",), ")", key="link")
     opens = odd.char in CLOSES
     partner = CLOSES[odd.char] if opens else OPENS[odd.char]
     start = odd.place if opens else max(odd.place - _SHOWN + 1, 0)

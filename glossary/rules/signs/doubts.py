@@ -10,6 +10,7 @@ _SHORT = 0.7  # 大模型 for 大语言模型: short for it rather than another 
 _VERB = 0.75  # one is a verb wherever it stands, the other is not
 _COMPOUND = 0.9  # one is met in compounds alone, which custom may have fixed: 重み, but ウェイト減衰
 _NAME = 0.9  # a name in its own script and in the reader's: Google, 谷歌
+_AGAINST = 0.9  # the glossary prefers the rarer one: both ways to agree are open
 _LABEL = 0.9  # headings keep a label, such as [Beta], that the text translates
 
 
@@ -24,6 +25,8 @@ def doubted(leading: Way, minor: Way, lang: str) -> float:
         sure *= _COMPOUND
     if _is_name(leading) != _is_name(minor):
         sure *= _NAME
+    if _is_preferred(minor) and not _is_preferred(leading):
+        sure *= _AGAINST
     return sure * _LABEL if stand_apart(leading, minor) else sure
 
 
@@ -32,6 +35,10 @@ def stand_apart(leading: Way, minor: Way) -> bool:
     latin = {is_latin(one.form) for one in leading}, {is_latin(one.form) for one in minor}
     places = _in_headings(leading), _in_headings(minor)
     return latin in (({True}, {False}), ({False}, {True})) and places in ((True, False), (False, True))
+
+
+def _is_preferred(way: Way) -> bool:
+    return any(one.status == "preferred" for one in way)
 
 
 def _is_name(way: Way) -> bool:
