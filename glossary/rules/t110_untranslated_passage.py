@@ -43,7 +43,7 @@ def find(page: Page) -> Iterator[Raised]:
 
 def _raised(page: Page, passage: Sequence[Segment]) -> Raised:
     return Raised(
-        tuple(_place(one) for one in passage),
+        tuple(_stretches_of(passage)),
         says="passage" if len(passage) > 1 else "",
         words={"count": str(len(passage)), "start": _start(page, passage[0])},
         sure=max(_SURE.get(one.kind, 1.0) for one in passage) * by_company(page, passage),
@@ -51,11 +51,22 @@ def _raised(page: Page, passage: Sequence[Segment]) -> Raised:
     )
 
 
+def _stretches_of(passage: Sequence[Segment]) -> Iterator[Place]:
+    """Where a passage stands: one place for all sentences that follow each other."""
+    first = last = passage[0]
+    for one in [*passage[1:], None]:
+        if one is None or one.ordinal != last.ordinal + 1:
+            yield Place(_place(first).start, last.end)
+            first = one or first
+        last = one or last
+
+
 def _is_untranslated(page: Page, found: Sequence[Sequence[Segment]]) -> bool:
     if sum(map(len, found)) < _FEWEST_OF_A_PAGE:
         return False
     own = sum(len(HAN_OR_KANA.findall(one.text)) for one in page.prose)
-    english = sum(sum(map(len, WORD.findall(one.text))) for passage in found for one in passage)
+    foreign = (one for one in page.prose if not HAN_OR_KANA.search(one.text))
+    english = sum(sum(map(len, WORD.findall(one.text))) for one in foreign)
     return own < _WHOLE_PAGE * english
 
 
