@@ -11,13 +11,14 @@ from collections.abc import Iterator
 
 from glossary.rules.page import Page
 from glossary.rules.rule import Raised, Rule
-from glossary.rules.signs.unwanted import hinted, is_kept, raised, unwanted
+from glossary.rules.signs.unwanted import hinted, is_half_english, is_kept, raised, unwanted
 
 
 def find(page: Page) -> Iterator[Raised]:
-    """Every use of a wrong form that is no translation of a name, and what hints at one."""
+    """Every use of a wrong form that translates no name and leaves no English in it, and what hints at one."""
     for one in (*unwanted(page), *hinted(page)):
-        if one.status == "wrong" and not is_kept(page.termbase.by_id[one.concept_id], page.lang):
+        name = is_kept(page.termbase.by_id[one.concept_id], page.lang)
+        if one.status == "wrong" and not name and not is_half_english(page, one):
             yield raised(page, one)
 
 

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 
 from glossary.rules.page import Page
 from glossary.rules.rule import Raised, Rule
-from glossary.rules.signs.unwanted import is_kept, raised, unwanted
+from glossary.rules.signs.unwanted import is_half_english, is_kept, raised, unwanted
 from glossary.rules.signs.validity import was_current
 
 
 def find(page: Page) -> Iterator[Raised]:
     """Every use of a deprecated form that was not current when the page was written."""
     for one in unwanted(page):
-        name = is_kept(page.termbase.by_id[one.concept_id], page.lang)
-        if one.status == "deprecated" and not name and not (one.form and was_current(one.form, page)):
+        other = is_kept(page.termbase.by_id[one.concept_id], page.lang) or is_half_english(page, one)
+        if one.status == "deprecated" and not other and not (one.form and was_current(one.form, page)):
             yield raised(page, one)
 
 

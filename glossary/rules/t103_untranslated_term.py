@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from corpus.records import Mention
@@ -30,8 +31,10 @@ from glossary.rules.signs.latin_runs import (
     may_stay,
     mixed,
 )  # fmt: skip
+from glossary.rules.signs.unwanted import is_half_english, is_kept, raised, unwanted
 from glossary.terms import ALLOWED
 
+_LISTED = 1.3  # what the entry lists is surer than what is only English
 _CUSTOM = 3  # places from which on a page that never translates a term keeps it on purpose
 _CODE_WORD = re.compile(r"[A-Za-z][A-Za-z]+")
 _QUOTED = ("“”", "「」", "『』", "‘’")  # a term by itself; between straight quotes stands a string
@@ -50,6 +53,15 @@ def find(page: Page) -> Iterator[Raised]:
     yield from _known(page, found, code)
     yield from unknown(page, found, code)
     yield from halves(page, found)
+    yield from _listed(page)
+
+
+def _listed(page: Page) -> Iterator[Raised]:
+    """The forms that the glossary does not want because an English word was left in them."""
+    for one in unwanted(page):
+        if is_half_english(page, one) and not is_kept(page.termbase.by_id[one.concept_id], page.lang):
+            raised_here = raised(page, one, severity="minor" if one.status == "deprecated" else "")
+            yield replace(raised_here, says="listed", sure=_LISTED * one.sure)
 
 
 def _code_words(page: Page) -> frozenset[str]:

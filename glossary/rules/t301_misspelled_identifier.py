@@ -66,8 +66,8 @@ def _meant(name: str, counts: Counter[str], others: Mapping[str, list[str]]) -> 
         return [(one.name, one.edits) for one in near]
     if len(name) < _SHORTEST or not _MARKED.search(name) or counts[name] >= _OFTEN:
         return []
-    near = sorted(one_off(name, others), key=lambda one: (abs(len(one) - len(name)), one))
-    return [(one, 1) for one in near if is_slip(name, one)]
+    slips = sorted(one_off(name, others), key=lambda one: (abs(len(one) - len(name)), one))
+    return [(one, 1) for one in slips if is_slip(name, one)]
 
 
 def _trusted(page: Page, counts: Counter[str], code: AbstractSet[str]) -> frozenset[str]:

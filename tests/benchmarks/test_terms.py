@@ -42,7 +42,7 @@ Texts = list[tuple[str, list[Text]]]  # what Matcher.find_all is given: a page's
 @pytest.mark.bench
 @needs_shared
 def test_terms_are_found_better_than_naively(tmp_path: Path):
-    score, gold = _scorer()
+    score, gold = scorer()
     termbase = load()
     built_here = publish(steps.Order(sources=(SHARED / "articles",), out=tmp_path / "outputs"))
     builds = {"taiyaku": built_here}
@@ -91,7 +91,7 @@ _HEAD = ["system", "precision", "recall", "recall, known concepts", "traps passe
 _SMALL = [*_HEAD[:2], "precision, longest hits alone", *_HEAD[2:]]
 
 
-def _scorer() -> tuple[Callable[..., tuple[Score, list[Any]]], dict[str, Any]]:
+def scorer() -> tuple[Callable[..., tuple[Score, list[Any]]], dict[str, Any]]:
     """The shared scorer and the gold it judges by; run by path, so that nothing is written beside it."""
     names = runpy.run_path(str(SHARED / "gold/score_terms.py"))
     return names["score"], names["load"](SHARED / "gold")

@@ -24,7 +24,7 @@ from glossary.rules.signs.latin_runs import (
     may_stay,
 )  # fmt: skip
 from glossary.rules.signs.senses import senses
-from glossary.terms import ALLOWED, Termbase
+from glossary.terms import ALLOWED, UNWANTED, Termbase
 
 _LEAST = 0.45  # words below are as likely a name of code, or the page's custom
 _CUSTOM = 3  # places from which on a page keeps a word on purpose
@@ -66,8 +66,14 @@ def halves(page: Page, found: Sequence[Mixed]) -> Iterator[Raised]:
         begin = one.segment.start
         for match in _HALF.finditer(one.text):
             end = _end_of_compound(one, match.end() + 1)
-            if is_common(match[0], page.termbase) and not page.is_quoted(begin + match.start(), begin + end):
+            here = begin + match.start(), begin + end
+            if is_common(match[0], page.termbase) and not page.is_quoted(*here) and not _is_listed(page, *here):
                 yield Raised((Place(begin + match.start(), begin + end),), says="half", sure=0.8)
+
+
+def _is_listed(page: Page, start: int, end: int) -> bool:
+    """Whether the glossary knows the words as an unwanted form."""
+    return any(use.status in UNWANTED for use in page.touching(start, end))
 
 
 def _end_of_compound(one: Mixed, start: int) -> int:

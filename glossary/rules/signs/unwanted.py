@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
@@ -13,10 +14,12 @@ from glossary.matching.compounds import weight
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised
 from glossary.rules.signs.about_words import is_named
+from glossary.rules.signs.english_words import WORD, is_common
 from glossary.rules.signs.hints import hints
 from glossary.rules.signs.instead import expected, suggestion
 from glossary.terms import ALLOWED, UNWANTED, Concept, Form
 
+_SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
 _TITLES = "《〈『"
 _TITLED = 0.6  # 『 』 around nothing but the words may be a title, or there for emphasis
 _ORDINARY = 0.9  # one or two characters that count in certain company only: an ordinary word
@@ -66,6 +69,16 @@ def is_kept(concept: Concept, lang: str) -> bool:
     if not any(is_cjk(char) for form in allowed for char in form):
         return True
     return lang in concept.keep and all(any(char.isalpha() and not is_cjk(char) for char in form) for form in allowed)
+
+
+def is_half_english(page: Page, one: Unwanted) -> bool:
+    """Whether what is wrong with a form is an English word in it that no allowed form has: 设计 doc, tensor-レベル."""
+    if one.form is None:
+        return False
+    allowed = page.termbase.by_id[one.concept_id].in_language(page.lang)
+    kept = {word.casefold() for form in allowed if form.status in ALLOWED for word in WORD.findall(form.form)}
+    words = (word.casefold() for word in _SMALL.findall(one.form.form))
+    return any(word not in kept and is_common(word, page.termbase) for word in words)
 
 
 def is_in_title(page: Page, start: int, end: int) -> bool:

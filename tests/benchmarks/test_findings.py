@@ -1,0 +1,138 @@
+"""How right findings are, and what checking costs: writes RESULTS.md. The gold is that of tests/gold/README.md."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corpus.articles import read, without_duplicates
+from corpus.layout import find
+from flows.direct import publish
+from flows.steps import Order
+from glossary.findings.checking import check, pages_of
+from glossary.loading import load
+from glossary.rules import BY_CODE, RULES
+from glossary.rules.page import Page
+from glossary.rules.rule import Rule
+from glossary.searching import matcher
+from glossary.tables import rows_of
+from tests.benchmarks import results
+from tests.benchmarks.test_terms import scorer
+from tests.gold.test_findings import FILES, rows_in
+from tests.shared import SHARED, needs_shared
+
+QUALITY, COST = "Findings: how right", "Checking: how fast"
+DOCS = SHARED / "data/hf-course/docs"
+ARTICLE = SHARED / "articles/pytorch-1.6/ja.txt"
+
+
+@pytest.mark.bench
+@needs_shared
+def test_findings_are_right(tmp_path: Path):
+    score, gold = scorer()
+    found = score(publish(Order((SHARED / "articles",), tmp_path / "out")), gold)[0]["findings"]
+    body = "\n".join(
+        [
+            results.table(
+                ["gold of the articles", "findings", "of them right", "recall", "tempting spans touched"],
+                [[
+                    "minor or above, confidence 0.5 or above",
+                    str(found["raised"]),
+                    f"{found['precision']:.3f}",
+                    f"{found['recall']:.3f}",
+                    f"{found['tempted']} of {found['tempting']}",
+                ]],
+            ),
+            "Right of those raised, by rule: " + ", ".join(f"{code} {share}" for code, share in found["by_rule"].items()) + ".\n",
+            _judged(),
+        ]
+    )  # fmt: skip
+    results.record(QUALITY, body)
+    print(f"\n{body}")
+    assert found["recall"] >= 0.70 and found["precision"] >= 0.85 and found["tempted"] <= 2
+
+
+def _judged() -> str:
+    """Findings that were drawn and judged by hand, by rule."""
+    rows = [row for file in FILES for row in rows_in(file)]
+    by_rule: dict[str, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        by_rule[row["rule"]][row["true_or_false"]] += 1
+    table = [
+        [
+            f"{code} {BY_CODE[code].name}",
+            str(counts["true"]),
+            str(counts.total()),
+            f"{counts['true'] / counts.total():.2f}",
+        ]
+        for code, counts in sorted(by_rule.items())
+    ]
+    whole = sum((counts for counts in by_rule.values()), Counter[str]())
+    table.append(["all", str(whole["true"]), str(whole.total()), f"{whole['true'] / whole.total():.2f}"])
+    head = "Findings of hf-course with confidence 0.8 or above, drawn at random and judged (`tests/gold/findings-*.jsonl`):\n\n"
+    return head + results.table(["rule", "true", "judged", "share"], table)
+
+
+@pytest.mark.bench
+@needs_shared
+def test_checking_costs_little_beside_finding_terms(tmp_path: Path):
+    documents = without_duplicates([read(file, 16 << 20) for file in find([DOCS / "zh", DOCS / "ja"]).files])
+    found = matcher(load())
+    rows_of(documents[:2], found)  # dictionaries are loaded
+    rows, analysed = timed(lambda: rows_of(documents, found))
+    pages = list(pages_of(rows["documents"], rows["segments"], rows["mentions"], load()))
+    spent = {rule.code: timed(partial(_judge, pages, [rule]))[1] for rule in RULES if rule.find}
+    whole = timed(partial(_judge, pages, RULES))[1]
+    article = min(called(ARTICLE) for _ in range(3))
+    folders = min(called(DOCS / "zh", DOCS / "ja") for _ in range(2))
+    size = sum(len(one.text.encode()) for one in documents) / 2**20
+    body = "\n".join(
+        [
+            results.table(
+                ["hf-course zh and ja", "CPU s", "share of finding terms"],
+                [
+                    ["reading words, finding terms", f"{analysed:.2f}", "1.00"],
+                    ["all rules", f"{whole:.2f}", f"{whole / analysed:.2f}"],
+                    *([code, f"{one:.2f}", f"{one / analysed:.2f}"] for code, one in sorted(spent.items(), key=lambda x: -x[1])[:6]),
+                ],
+            ),
+            f"{len(documents)} pages, {size:.1f} MiB, one process.\n",
+            results.table(
+                ["`taiyaku check` from the shell", "seconds"],
+                [["one article, pytorch-1.6", f"{article:.2f}"], [f"hf-course zh and ja, {len(documents)} pages", f"{folders:.2f}"]],
+            ),
+        ]
+    )  # fmt: skip
+    results.record(COST, body)
+    print(f"\n{body}")
+    assert article < 1.5 and folders < 20
+
+
+def _judge(pages: Sequence[Page], rules: Sequence[Rule]) -> None:
+    for page in pages:
+        check(page, rules)
+
+
+def timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    """What some work gives, and its seconds of CPU."""
+    began = time.process_time()
+    return work(), time.process_time() - began
+
+
+def called(*sources: Path) -> float:
+    """Seconds of a call from the shell, the start of Python included."""
+    command = [sys.executable, "-m", "flows.cli", "check", *map(str, sources), "--format", "json"]
+    began = time.monotonic()
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    spent = time.monotonic() - began
+    assert ran.returncode in (0, 1) and json.loads(ran.stdout)["findings"]
+    return spent
