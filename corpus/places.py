@@ -14,7 +14,7 @@ def place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[st
     """Work and language of a file, by the first rule that fits."""
     for patterns in works:
         for tag, pattern in patterns.items():
-            if (match := _glob(pattern).fullmatch(name)) and (language := parse_tag(tag)):
+            if (match := glob(pattern).fullmatch(name)) and (language := parse_tag(tag)):
                 return split("/".join(part for part in match.groups() if part))[0], language
     work = split(name)[0]
     *folders, last = work.split("/")
@@ -51,7 +51,7 @@ def foreign_tag(name: str, tagged: set[str]) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def _glob(pattern: str) -> re.Pattern[str]:
+def glob(pattern: str) -> re.Pattern[str]:
     """A pattern with `**` (any folders and files) and `*` (within one name), each a group."""
     parts = re.split(r"(\*\*/?|\*)", pattern)
     kinds = {"**": "(.*)", "**/": "(?:(.*)/)?", "*": "([^/]*)"}

@@ -287,6 +287,6 @@ class Score:
         "share in the leading rendering of their concept, abbreviations aside; null without any that counts"
     )
     findings: Int32 = column("findings that stand and are not inherited")
-    penalty: Int32 = column("MQM points of all their places: critical 25, major 5, minor 1, neutral 0")
+    penalty: Float32 = column("MQM points of all their places (critical 25, major 5, minor 1) times confidence")
     chars: Int32 | None = column("characters of the documents; null for a concept")
     penalty_per_1000: Float32 | None = column("points per 1,000 characters; null for a concept")

@@ -30,6 +30,7 @@ from glossary.findings.identity import place_id
 from glossary.findings.states import compared, gone
 from glossary.report.checked import Checked, Report, Threshold
 from glossary.report.text import text
+from glossary.report.wording import word
 from glossary.terms import Termbase
 
 STDIN = "-"
@@ -41,11 +42,13 @@ def check(options: argparse.Namespace, settings: Settings) -> int:
     with _sources(options) as sources, shown(options.quiet, patient=True) as progress:
         demand = _demand(options, settings, sources)
         pages = [_as_called(page, options) for page in checked(demand, progress)]
-    if unread := _unread(pages):
-        if not any(page.was_read for page in pages):
-            _say(options, unread)
-            return CALL
-        _say(options, unread if options.format != "text" else [])
+    unread = _unread(pages)
+    if options.format != "text" or not any(page.was_read for page in pages):
+        _say(options, unread)
+    if not pages and not _asks_git(options):
+        raise SourceError(_nothing(options))
+    if not any(page.was_read for page in pages):
+        return CALL if pages else FINE
     file = options.baseline or settings.check.baseline
     if options.update_baseline:
         return _update(file, pages, demand, options)
@@ -57,7 +60,20 @@ def check(options: argparse.Namespace, settings: Settings) -> int:
     _print(report, options)
     if left := _gone(pages, known):
         _say(options, [f"{printable(file)}: {left:,} of its findings gone; --update-baseline takes them out"])
-    return FOUND if any(report.threshold.fails(one) for page in pages for one in page.findings) else FINE
+    if any(report.threshold.fails(one) for page in pages for one in page.findings):
+        return FOUND
+    return CALL if _named_but_unread(pages, sources) else FINE
+
+
+def _nothing(options: argparse.Namespace) -> str:
+    named = printable(", ".join(map(str, options.sources))) or "the samples"
+    return f"{named}: no Chinese or Japanese page there; name other files or folders, or say the language with --as"
+
+
+def _named_but_unread(pages: Sequence[Checked], sources: Sequence[Path]) -> bool:
+    """Whether a file that was named itself could not be read: it must not pass for a clean one."""
+    named = {os.path.abspath(one) for one in sources}
+    return any(not page.was_read and os.path.abspath(page.shown_path) in named for page in pages)
 
 
 @contextmanager
@@ -68,7 +84,7 @@ def _sources(options: argparse.Namespace) -> Iterator[tuple[Path, ...]]:
         return
     if len(options.sources) > 1:
         raise SourceError("- is standard input, and stands alone; leave the other sources out")
-    if options.changed:
+    if _asks_git(options):
         raise SourceError("- is standard input, of which git knows nothing; leave --changed out")
     with tempfile.TemporaryDirectory(prefix="taiyaku-") as folder:
         file = Path(folder) / (Path(options.name).name if options.name else "stdin.md")
@@ -89,12 +105,16 @@ def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path
         out=settings.build.out,
         max_bytes=int(source.max_mib * 2**20),
         language=_language(options),
-        only=changed(Path.cwd(), options.base) if options.changed else None,
+        only=changed(Path.cwd(), options.base) if _asks_git(options) else None,
         glossary=folders,
         glossary_only=only,
         selection=selection_of(settings, _split(options.select), _split(options.ignore)),
         jobs=options.jobs or settings.build.jobs,
     )
+
+
+def _asks_git(options: argparse.Namespace) -> bool:
+    return bool(options.changed or options.base)
 
 
 def _language(options: argparse.Namespace) -> Language | None:
@@ -151,7 +171,7 @@ def _print(report: Report, options: argparse.Namespace) -> None:
     loud = [replace(page, findings=[one for one in page.findings if _is_loud(one, report)]) for page in report.pages]
     sys.stdout.write(told(replace(report, pages=loud)))
     if left := sum(len(page.findings) for page in report.pages) - sum(len(page.findings) for page in loud):
-        _say(options, [f"{left:,} neutral or doubtful finding{'s' * (left != 1)} not shown; --all shows them"])
+        _say(options, [word("left-out", report.lang, left)])
 
 
 def _is_loud(finding: Finding, report: Report) -> bool:

@@ -102,7 +102,7 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
         "--name", metavar="PATH", help="path that standard input goes by; tells its format and language"
     )
     parser.add_argument("--changed", action="store_true", help="only files that git says were changed or added")
-    parser.add_argument("--base", default="", metavar="REF", help="with --changed: since the branch left REF")
+    parser.add_argument("--base", default="", metavar="REF", help="only files changed since the branch left REF")
     parser.add_argument(
         "--format",
         choices=["text", "json", "sarif", "github", "junit"],

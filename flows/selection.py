@@ -18,7 +18,7 @@ def selection_of(settings: Settings, select: Iterable[str] = (), ignore: Iterabl
     try:
         chosen.check()
     except RuleError as error:
-        raise SettingsError(f"{CONFIG}: check: {error}") from None
+        raise SettingsError(f"[check] in the settings: {error}") from None
     called = Selection(tuple(select) or chosen.select, (*chosen.ignore, *ignore), chosen.folders)
     called.check()
     return called

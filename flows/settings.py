@@ -117,7 +117,8 @@ class Check(_Section):
     per_folder: dict[str, Folder] = Field(
         {},
         description='`select` and `ignore` for the pages that a pattern fits: `[check.per_folder."blog/**"]`. '
-        "Paths count from the folder of this file; later patterns come on top of earlier ones.",
+        "`**` stands for any folders, `*` for any part of one name, a folder for all that is in it. Paths count from "
+        "the folder of this file; later patterns come on top of earlier ones, and what is ignored anywhere is ignored.",
     )
     fail_on: Severity = Field("major", description="The least severity that fails: critical, major, minor or neutral.")
     min_confidence: float = Field(0.8, ge=0, le=1, description="The least confidence that fails.")

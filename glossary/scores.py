@@ -8,7 +8,8 @@ Three figures, per document, concept, language, and for the whole build:
   the most frequent rendering is the pseudo-reference, and as a concept is known in the target text itself, no source or
   word alignment is needed. Concepts count by how often they are met. Spellings of one form are one rendering;
   abbreviations stand beside the full name by custom and are not counted.
-- Penalty: MQM points (critical 25, major 5, minor 1, neutral 0), also per 1,000 characters. Every place counts, in the
+- Penalty: MQM points (critical 25, major 5, minor 1, neutral 0) times confidence, so that the doubtful weighs as much as
+  it is likely to be true; also per 1,000 characters. Every place counts, in the
   document where it stands: a reader stumbles anew each time, a finding about several documents weighs on each of them,
   and the points of documents add up to those of the build. What the English original has wrong too (inherited), what
   was silenced and what is mended weighs nothing.
@@ -80,14 +81,15 @@ def _frame(table: pa.Table, columns: Sequence[str]) -> pd.DataFrame:
 
 
 def _rows(findings: pa.Table) -> pd.DataFrame:
-    return _frame(findings, ["doc_id", "lang", "concept_id", "severity"])
+    return _frame(findings, ["doc_id", "lang", "concept_id", "severity", "confidence"])
 
 
 def _places(findings: pa.Table) -> pd.DataFrame:
     """The places of findings, each in its own document and with its points."""
     own = _rows(findings).take(pc.list_parent_indices(findings["locations"]).to_numpy()).reset_index(drop=True)
     doc_ids = pc.struct_field(pc.list_flatten(findings["locations"]), "doc_id").to_pylist()
-    points = pd.Series([POINTS[severity] for severity in own["severity"]], dtype=pd.ArrowDtype(pa.int64()))
+    each = pd.Series([POINTS[severity] for severity in own["severity"]], dtype=pd.ArrowDtype(pa.float64()))
+    points = (each * own["confidence"].astype(each.dtype)).round(3)
     return own.assign(doc_id=pd.Series(doc_ids, dtype=_TEXT), points=points)
 
 
@@ -106,7 +108,7 @@ def _scores(
 
 
 def _score(scope: str, row: Mapping[Hashable, Any]) -> Score:
-    chars, penalty = number(row.get("chars")), int(number(row["penalty"]) or 0)
+    chars, penalty = number(row.get("chars")), number(row["penalty"]) or 0.0
     return Score(
         scope=scope,
         lang=row.get("lang"),

@@ -57,7 +57,8 @@ def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
             yield from _commands(command, f"{name} {word}")
     if not subparsers:
         rows = [(_shown(one), one.help or "") for one in parser._actions if one.dest != "help"]
-        yield f"\n## `{name}`\n\n{parser.description}\n\n{table(('argument', 'meaning'), rows)}"
+        yield f"\n## `{name}`\n\n{parser.description}\n"
+        yield "\n" + table(("argument", "meaning"), rows) if rows else ""
 
 
 def _shown(action: argparse.Action) -> str:

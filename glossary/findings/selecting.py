@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import fnmatch
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
+from corpus.places import glob
 from glossary.rules import RULES
 from glossary.rules.rule import Rule
 
@@ -26,6 +26,10 @@ class Folder:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
 
+    def fits(self, path: str) -> bool:
+        """Whether a page is meant; `**` stands for any folders, `*` for any part of a name, a folder for all in it."""
+        return path.startswith(f"{self.pattern.rstrip('/')}/") or glob(self.pattern).fullmatch(path) is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Selection:
@@ -40,7 +44,7 @@ class Selection:
         """The rules for the page at a path; raises RuleError."""
         select, ignore = self.select, self.ignore
         for folder in self.folders:
-            if fnmatch.fnmatchcase(self.prefix + path, folder.pattern):
+            if folder.fits(self.prefix + path):
                 select, ignore = folder.select or select, ignore + folder.ignore
         return _rules(select, ignore)
 

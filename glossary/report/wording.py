@@ -62,5 +62,5 @@ def _marks(at: Shown, report: Report) -> Iterator[str]:
         yield word("is-uncertain", report.lang)
     if finding.inherited:
         yield word("is-inherited", report.lang)
-    if is_fixable(at):
+    if is_fixable(at) and report.threshold.is_certain(finding):
         yield word("is-fixable", report.lang)

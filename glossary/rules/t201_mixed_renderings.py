@@ -13,6 +13,7 @@ from operator import attrgetter
 
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs import instead
 from glossary.rules.signs.doubts import doubted, stand_apart
 from glossary.rules.signs.likeness import is_latin
 from glossary.rules.signs.renderings import Rendering, Way, count, renderings, ways
@@ -28,18 +29,21 @@ def find(page: Page) -> Iterator[Raised]:
         leading, *others = ways(own, page.lang)
         may_vary = page.termbase.by_id[concept_id].choose == "free"
         if others and not may_vary and leading[0].status in ALLOWED:
-            yield _raised(concept_id, leading, others, page.lang, code)
+            preferred = instead.expected(page, concept_id)[0]
+            yield _raised(concept_id, leading, others, preferred, page.lang, code)
 
 
-def _raised(concept_id: str, leading: Way, others: Sequence[Way], lang: str, code: frozenset[str]) -> Raised:
+def _raised(
+    concept_id: str, leading: Way, others: Sequence[Way], preferred: str, lang: str, code: frozenset[str]
+) -> Raised:
     minor = tuple(one for way in others for one in way)
     named = all(_perhaps_code(one, code) for one in minor)
     return Raised(
         tuple(Place(*place) for place in sorted(place for one in minor for place in one.places)),
         concept_id,
-        says=_says(leading, others),
-        words=_words(leading, others),
-        expected=(leading[0].surface,),
+        says=_says(leading, others) if _is_preferred(leading, preferred) else "prefers",
+        words={**_words(leading, others), "preferred": preferred},
+        expected=(leading[0].surface,) if _is_preferred(leading, preferred) else (preferred, leading[0].surface),
         severity=_severity(leading, minor),
         sure=doubted(leading, minor, lang) * (_PERHAPS_CODE if named else 1),
         key=concept_id,
@@ -50,6 +54,10 @@ def _says(leading: Way, others: Sequence[Way]) -> str:
     if len(others) > 1:
         return "several"
     return "tie" if count(leading) == count(others[0]) and leading[0].status == "preferred" else ""
+
+
+def _is_preferred(way: Way, preferred: str) -> bool:
+    return any(one.status == "preferred" or one.surface == preferred for one in way)
 
 
 def _words(leading: Way, others: Sequence[Way]) -> dict[str, str]:

@@ -131,7 +131,7 @@ def test_changed_since_a_branch(folder: Path, capfd: Call):
     git(folder, "add", "-A")
     git(folder, "commit", "-m", "topic")
     assert called(capfd, "check", "docs", "--changed", *ONLY).status == 0
-    ran = called(capfd, "check", "docs", "--changed", "--base", "main", *ONLY)
+    ran = called(capfd, "check", "docs", "--base", "main", *ONLY)
     assert (ran.status, "topic.md" in ran.out, "bad.md" in ran.out) == (1, True, False)
     ran = called(capfd, "check", "docs", "--changed", "--base", "nowhere", *ONLY)
     assert (
@@ -143,6 +143,22 @@ def test_changed_since_a_branch(folder: Path, capfd: Call):
 def test_changed_needs_git(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", "--changed")
     assert ran.status == 2 and ran.err.endswith("--changed needs a git repository\n") and len(ran.err.splitlines()) == 1
+
+
+def test_named_file_that_cannot_be_read_does_not_pass_for_a_clean_one(folder: Path, capfd: Call):
+    write(folder, {"docs/zh/empty.md": ""})
+    assert called(capfd, "check", "docs/zh/good.md", "docs/zh/empty.md", *ONLY).status == 2
+    assert called(capfd, "check", "docs/zh/good.md", "docs/zh/bad.md", "docs/zh/empty.md", *ONLY).status == 1
+    (folder / "docs/zh/bad.md").unlink()
+    assert called(capfd, "check", "docs", *ONLY).status == 0
+
+
+@pytest.mark.parametrize("name", ["en", "empty"])
+def test_nothing_to_check_is_the_calls_fault(name: str, folder: Path, capfd: Call):
+    write(folder, {"en/page.md": "Tensors are arrays of numbers.\n"})
+    (folder / "empty").mkdir()
+    said = f"taiyaku: {name}: no Chinese or Japanese page there; name other files or folders, or say the language with --as\n"
+    assert called(capfd, "check", name) == Ran(2, "", said)
 
 
 def test_unreadable_pages_are_told_and_the_others_checked(folder: Path, capfd: Call):
@@ -183,7 +199,7 @@ def test_rule_that_is_none_is_refused_wherever_it_stands(folder: Path, capfd: Ca
     ran = called(capfd, "check", "docs")
     assert (ran.status, ran.err) == (
         2,
-        "taiyaku: taiyaku.toml: check: 'brand-cased' is no rule; did you mean brand-casing?\n",
+        "taiyaku: [check] in the settings: 'brand-cased' is no rule; did you mean brand-casing?\n",
     )
 
 

@@ -48,7 +48,7 @@ def finding(severity: str, *docs: str, concept: str | None = None, lang: str = "
     at = [{"doc_id": doc_id, "start": place, "end": place + 1} for place, doc_id in enumerate(docs)]
     return {
         "doc_id": docs[0], "lang": lang, "concept_id": concept, "severity": severity, "state": "new", "locations": at,
-        **more,
+        "confidence": 1.0, **more,
     }  # fmt: skip
 
 
@@ -131,6 +131,11 @@ def test_penalty_counts_every_place_where_it_stands():
 def test_what_is_silenced_mended_or_inherited_weighs_nothing(more: dict[str, Any]):
     found = scored([document("d")], [], [finding("major", "d", **more)])["d"]
     assert (found.findings, found.penalty, found.penalty_per_1000) == (0, 0, 0)
+
+
+def test_the_doubtful_weighs_as_much_as_it_is_likely_to_be_true():
+    found = scored([document("d")], [], [finding("major", "d", confidence=0.6), finding("minor", "d", confidence=0.5)])
+    assert found["d"].penalty == pytest.approx(3.5)
 
 
 def test_an_accepted_finding_weighs_until_the_text_is_mended():

@@ -31,9 +31,10 @@ def test_ignored_ones_are_left_out():
 
 
 def test_folders_select_instead_and_ignore_on_top():
-    chosen = Selection(ignore=("T102",), folders=(Folder("blog/*", ("T101", "T102")), Folder("*/old/*", (), ("T101",))))
+    chosen = Selection(ignore=("T102",), folders=(Folder("blog", ("T101", "T102")), Folder("**/old/**", (), ("T101",))))
     assert codes(chosen, "blog/a.md") == ["T101"]
     assert codes(chosen, "blog/old/a.md") == []
+    assert codes(chosen, "blogs/a.md") == codes(chosen, "docs/a.md")
     assert codes(chosen, "docs/a.md") == [code for code in ALL if code != "T102"]
 
 

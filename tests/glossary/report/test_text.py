@@ -37,9 +37,9 @@ zh/a.md:3:12 T101 “图书馆” is wrong [major 0.95]
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", "a.md:1:1 T101 “图书馆” is wrong [minor 0.50 uncertain in the original too safe to replace]"),
-        ("zh", "a.md:1:1 T101 “图书馆”不对 [minor 0.50 存疑 原文亦如此 可直接替换]"),
-        ("ja", "a.md:1:1 T101 「图书馆」は誤りです [minor 0.50 要確認 原文も同様 そのまま置換可]"),
+        ("en", "a.md:1:1 T101 “图书馆” is wrong [minor 0.50 uncertain in the original too]"),
+        ("zh", "a.md:1:1 T101 “图书馆”不对 [minor 0.50 存疑 原文亦如此]"),
+        ("ja", "a.md:1:1 T101 「图书馆」は誤りです [minor 0.50 要確認 原文も同様]"),
     ],
 )
 def test_it_speaks_the_language_that_was_asked_for(lang: str, said: str):
