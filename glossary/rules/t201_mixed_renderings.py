@@ -43,7 +43,7 @@ def _raised(
         concept_id,
         says=_says(leading, others) if _is_preferred(leading, preferred) else "prefers",
         words={**_words(leading, others), "preferred": preferred},
-        expected=(leading[0].surface,) if _is_preferred(leading, preferred) else (preferred, leading[0].surface),
+        expected=_expected(leading, minor, preferred),
         severity=_severity(leading, minor),
         sure=doubted(leading, minor, lang) * (_PERHAPS_CODE if named else 1),
         key=concept_id,
@@ -54,6 +54,14 @@ def _says(leading: Way, others: Sequence[Way]) -> str:
     if len(others) > 1:
         return "several"
     return "tie" if count(leading) == count(others[0]) and leading[0].status == "preferred" else ""
+
+
+def _expected(leading: Way, minor: Way, preferred: str) -> tuple[str, ...]:
+    """What to keep to: the leading way; before it what the glossary prefers, if the page writes that too."""
+    own = leading[0].surface
+    if _is_preferred(leading, preferred):
+        return (own,)
+    return (preferred, own) if _is_preferred(minor, preferred) else (own, preferred)
 
 
 def _is_preferred(way: Way, preferred: str) -> bool:

@@ -46,7 +46,7 @@ on("rich", "every place of every finding shows its own words, whatever character
   assert.equal(words.filter(one => ["图书馆", "圖書館", "図書館"].includes(one)).length, words.length - 2); // the passage, the quotation
   assert.ok(words.some(one => one.startsWith("# 🤗 图书馆")));
   assert.deepEqual(await texts(page, "[data-id='1'] .context"), [
-    "# 🤗 图书馆", "# 🤗 图书馆", "🤗🤗 这个图书馆很快。", "新的图书馆更快，𠮷也用图书馆。", "新的图书馆更快，𠮷也用图书馆。"]);
+    "# 🤗 图书馆", "🤗🤗 这个图书馆很快。", "新的图书馆更快，𠮷也用图书馆。", "新的图书馆更快，𠮷也用图书馆。"]);
 });
 
 on("rich", "a document shows its lines with terms and findings marked, each once", async page => {
@@ -83,12 +83,72 @@ on("rich", "filters narrow the queue, count what they show, and stand in the add
   await page.getByText("No finding fits.").waitFor();
 });
 
+on("rich", "uncertain findings are counted, and can be passed over", async page => {
+  assert.deepEqual(await texts(page, ".tiles .uncertain"), ["1 uncertain"]);
+  await page.locator(".tiles .uncertain").click();
+  assert.equal(await page.locator("#count").textContent(), "1 of 5 findings");
+  await page.getByLabel("Severity", { exact: true }).selectOption("");
+  await page.getByLabel("Certainty", { exact: true }).selectOption("certain");
+  await page.waitForFunction(() => location.hash.includes("certainty=certain"));
+  assert.equal(await page.locator("#count").textContent(), "4 of 5 findings");
+  assert.equal(await page.locator("[data-id='2']").count(), 0);
+});
+
+on("rich", "the English that a place is aligned with stands below its sentence, elsewhere nothing", async page => {
+  await go(page, "findings");
+  assert.deepEqual(await texts(page, ".original"), ["The library is fast."]);
+  assert.equal(await page.locator("[data-id='3'] .original").getAttribute("lang"), "en");
+  await page.locator("[data-id='3'] .about a").first().click();
+  assert.deepEqual(await texts(page, ".opened .original"), ["The library is fast."]);
+});
+
+on("rich", "what is neutral has no colour behind it", async page => {
+  await go(page, "document?id=id+of+saved.html");
+  const mark = await page.locator(".row a.neutral mark").evaluate(one => [getComputedStyle(one).backgroundColor, getComputedStyle(one).borderBottomStyle]);
+  assert.deepEqual(mark, ["rgba(0, 0, 0, 0)", "dotted"]);
+});
+
+on("rich", "the title of the window tells what it shows", async page => {
+  const titles = [];
+  for (const view of ["overview", "findings", "document?id=id+of+news%2Fzh.md", "document?id=id+of+saved.html"]) {
+    await go(page, view);
+    titles.push((await page.title()).split(" · ")[0]);
+  }
+  assert.deepEqual(titles, ["Consistency report", "Findings", "新闻", "saved.html"]);
+  assert.equal(await page.getByText("saved.html").and(page.locator(":visible")).count(), 1); // not once more as its path
+});
+
+for (const width of [390, 1280]) {
+  on("long", `a place that is opened is in view with its finding, ${width} wide`, async page => {
+    for (const place of [0, 1]) {
+      for (const before of ["findings", "documents", `document?id=id+of+long%2Fzh.md&finding=0000000000000000&place=${1 - place}`]) {
+        await go(page, before);
+        await page.evaluate(at => { location.hash = link("document", { id: sources[0].id, finding: findings[0].id, place: at }); }, place);
+        await page.waitForTimeout(400);
+        const [mark, card] = await page.evaluate(() => ["a.at[aria-current]", ".opened"].map(one => {
+          const { top, bottom } = document.querySelector(one).getBoundingClientRect();
+          return [top, innerHeight - bottom];
+        }));
+        assert.ok(Math.min(...mark, ...card) >= 0, `${before} → ${place}: ${[mark, card].join(" | ")}`);
+      }
+    }
+  }, { viewport: { width, height: 800 } });
+}
+
+on("rich", "on a narrow screen figures stand below each other, none beyond the edge", async page => {
+  const edges = await page.locator("main > section:not([hidden]) td").evaluateAll(all => all.map(one => one.getBoundingClientRect().right));
+  assert.ok(edges.length && Math.max(...edges) <= 390);
+  assert.equal(await page.locator("main td[data-head]").first().evaluate(one => getComputedStyle(one, "::before").content.startsWith('"Documents')), true);
+}, { viewport: { width: 390, height: 800 } });
+
 on("rich", "a finding says when it is uncertain, inherited or not new", async page => {
   await go(page, "findings?state=all");
   const marks = await page.locator(".finding").evaluateAll(all =>
     all.map(one => [one.dataset.id, ...[...one.querySelectorAll(".about .badge")].map(badge => badge.textContent)]));
   const said = Object.fromEntries(marks.map(([id, ...own]) => [id, own]));
-  assert.deepEqual(said["2"], ["uncertain", "also in the English original", "new"]);
+  assert.deepEqual(await texts(page, "[data-id='2'] h3 .badge"), ["major", "uncertain"]);
+  assert.deepEqual(await texts(page, "[data-id='1'] h3 .badge"), ["critical"]);
+  assert.deepEqual(said["2"], ["also in the English original", "new"]);
   assert.deepEqual(said["3"], ["open"]);
   assert.match(await page.locator("[data-id='6'] .about").textContent(), /^news\/zh\.md no longer in the text/);
 });
@@ -220,7 +280,7 @@ on("rich", "the keyboard reaches everything, and what has the focus is seen", as
     const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
     if (await page.evaluate(() => document.activeElement !== document.body)) assert.notEqual(outline, "none");
   }
-  for (const one of ["words", "severity", "rule", "news/zh.md:1:5", "All 4 places"]) assert.ok(reached.has(one), one);
+  for (const one of ["words", "severity", "rule", "news/zh.md:1:5", "3 other places"]) assert.ok(reached.has(one), one);
 });
 
 on("rich", "on paper there is no menu", async page => {

@@ -12,13 +12,14 @@ import pytest
 
 from glossary.report.page import Build, page
 from tests.browser.chromium import FOLDER, ready
-from tests.glossary.report.built import clasping, crowded, large, plain, rich
+from tests.glossary.report.built import clasping, crowded, large, long, plain, rich
 
 pytestmark = pytest.mark.slow
 
 PAGES: dict[str, Callable[[], Build]] = {
     "plain": plain,
     "rich": rich,
+    "long": long,
     "clasping": clasping,
     "crowded": crowded,
     "large": lambda: large(20_000),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from corpus.records import Document, Finding
+from corpus.records import Alignment, Document, Finding, Place
 from corpus.schema import to_table
 from glossary.report.page import Build
 from glossary.scores import scores
@@ -26,18 +26,37 @@ ja.preferred = "ライブラリ"
 CLASP = ["<script>alert(1)</script>", "</script><script>alert(1)</script>", "<!--<script>", "<img src=x onerror=alert(1)>", "javascript:alert(1)", '"];alert(1)//', "\u2028alert(1)"]  # fmt: skip
 
 
-def build(*documents: Document, found: list[Finding] | None = None, left_out: dict[str, int] | None = None) -> Build:
+def build(
+    *documents: Document,
+    found: list[Finding] | None = None,
+    left_out: dict[str, int] | None = None,
+    beads: list[Alignment] | None = None,
+) -> Build:
     """A build of these documents, with their terms, and these findings."""
     rows = rows_of(documents, matcher(LIBRARY))
     tables: dict[str, pa.Table] = {name: to_table(name, own) for name, own in rows.items()}
     tables["concepts"] = to_table("concepts", usage(termbase(LIBRARY), tables["mentions"]))
     tables["findings"] = to_table("findings", found or [])
+    tables["alignments"] = to_table("alignments", beads or [])
     return _scored(tables, left_out or {})
 
 
 def _scored(tables: dict[str, pa.Table], left_out: dict[str, int]) -> Build:
     own = scores(*(tables[name] for name in ("documents", "mentions", "findings")))
     return Build("3f2a9c11d0e4", "taiyaku:0|test", {**tables, "scores": to_table("scores", own)}, left_out)
+
+
+def bead(one: Document, said: str, other: Document, meant: str, **options: Any) -> Alignment:
+    """That these words of a document say what those of another do."""
+    spans = [
+        [Place(at, at + len(words))] for at, words in ((one.text.index(said), said), (other.text.index(meant), meant))
+    ]
+    own: dict[str, Any] = {
+        "alignment_id": f"{one.doc_id} {said}", "work": one.work, "src_doc": one.doc_id, "tgt_doc": other.doc_id,
+        "src_lang": one.lang, "tgt_lang": other.lang, "src_segments": ["a"], "tgt_segments": ["b"],
+        "src_spans": spans[0], "tgt_spans": spans[1], "kind": "1-1", "score": 0.9, "relation": "translation",
+    }  # fmt: skip
+    return Alignment(**{**own, **options})
 
 
 def plain() -> Build:
@@ -93,7 +112,16 @@ def rich() -> Build:
         finding(a, finding_id="6", state="fixed"),
         finding(c, (2, 4), finding_id="7", state="suppressed", reason="a quotation"),
     ]
-    return build(a, b, c, d, e, bad, found=found, left_out={"extension .py": 12})
+    beads = [bead(c, "この図書館は速いです。", d, d.text)]
+    return build(a, b, c, d, e, bad, found=found, left_out={"extension .py": 12}, beads=beads)
+
+
+def long() -> Build:
+    """A document of many lines that are higher than a browser guesses, with a finding in its midst and at its end."""
+    line = "这一行很长，在窄的窗口里要折成好几行。" * 12
+    text = "\n\n".join([*[line] * 150, f"图书馆。{line}", *[line] * 150, f"{line}图书馆。"])
+    own = document("long/zh.md", text)
+    return build(own, found=[finding(own, *places(text, "图书馆"), suggestion="库")])
 
 
 def clasping() -> Build:

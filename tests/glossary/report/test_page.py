@@ -16,7 +16,7 @@ from glossary.report.page.embedding import embedded
 from glossary.report.page.queue import COLUMNS
 from glossary.report.page.rendering import words
 from glossary.report.page.units import units
-from tests.glossary.report.built import CLASP, build, clasping, crowded, plain
+from tests.glossary.report.built import CLASP, bead, build, clasping, crowded, plain
 from tests.glossary.report.made import document, finding
 
 FOLDER = Path(glossary.report.page.__file__).parent
@@ -80,9 +80,43 @@ def test_figures_stand_by_language():
     rows = LexborHTMLParser(page(plain())).css("#overview table")[0].css("tbody tr")
     cells = [[cell.text(strip=True) for cell in row.css("th, td")] for row in rows]
     assert cells == [
-        ["中文", "2", "35", "5", "20.0%", "80.0%", "2", "228.57"],
+        ["中文", "2", "35", "5", "20.0%", "80.0%", "2", "217.14"],
         ["日本語", "1", "11", "1", "100.0%", "100.0%", "0", "0.00"],
     ]
+
+
+def test_uncertain_findings_are_counted_apart():
+    own = document("a.md", "图书馆图书馆")
+    found = [
+        finding(own, (0, 3), finding_id="a", confidence=0.8),
+        finding(own, (3, 6), finding_id="b", confidence=0.79),
+    ]
+    made = LexborHTMLParser(page(build(own, found=found)))
+    assert [one.text(strip=True) for one in made.css(".tiles .major a")] == ["2major", "1 uncertain"]
+    assert [one.text(strip=True) for one in made.css(".rules .uncertain")] == ["1 uncertain"]
+    assert [one["certainty"] for one in findings_of(page(build(own, found=found)))] == [0.8, 0.79]
+
+
+def test_places_have_the_english_that_they_are_aligned_with():
+    own = document("a/zh.md", "图书馆很快。图书馆很慢。新的图书馆。")
+    english = document("a/en.md", "The library\n  is fast. It is slow.", lang="en", locale="en")
+    beads = [
+        bead(own, "图书馆很快。", english, "The library\n  is fast."),
+        bead(own, "图书馆很慢。", english, "It is slow.", score=0.2),
+        bead(own, "新的图书馆。", english, "It is slow.", relation="copy"),
+    ]
+    found = [finding(own, (6, 9), (0, 3), (14, 17), finding_id="a"), finding(own, (2, 5), finding_id="b")]
+    text = page(build(own, english, found=found, beads=beads))
+    assert [one["originals"] for one in findings_of(text)] == [[-1, 0, -1], [0]]
+    assert data_of(text)["originals"] == ["The library is fast."]
+
+
+def test_long_original_is_cut_and_one_that_no_finding_needs_is_not_there():
+    own = document("a/zh.md", "图书馆很快。很慢。")
+    english = document("a/en.md", f"{'very ' * 99}fast. It is slow.", lang="en", locale="en")
+    beads = [bead(own, "图书馆很快。", english, f"{'very ' * 99}fast."), bead(own, "很慢。", english, "It is slow.")]
+    (said,) = data_of(page(build(own, english, found=[finding(own, (0, 3))], beads=beads)))["originals"]
+    assert said.endswith("very…") and len(said) == 240
 
 
 def test_documents_stand_with_their_findings_and_link_to_their_texts():
@@ -269,7 +303,7 @@ def test_summary_tells_languages_rules_and_the_gravest():
     languages, rules, gravest = summary(plain())
     assert languages.told == "Findings by state: 2 new."
     assert [list(row) for row in languages.rows] == [
-        ["Chinese", "2", "20.0%", "80.0%", "228.57"],
+        ["Chinese", "2", "20.0%", "80.0%", "217.14"],
         ["Japanese", "0", "100.0%", "100.0%", "0.00"],
     ]
     assert [list(row) for row in rules.rows] == [["T101 wrong-rendering", "2", "0", "1", "1", "0", "4"]]
