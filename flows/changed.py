@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from corpus.layout import SourceError
 from corpus.printable import printable
 
 
-def changed(folder: Path, base: str = "") -> frozenset[Path]:
-    """Absolute paths of files that differ from the last commit, or from where the branch left `base`.
+def changed(folder: Path, sources: Sequence[Path], base: str = "") -> frozenset[Path]:
+    """Real paths of files that differ from the last commit, or from where the branch left `base`.
 
-    Raises SourceError where git cannot tell.
+    Raises SourceError where git cannot tell, or a source lies outside of the folder's repository.
     """
     top = Path(_git(folder, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n"))
+    for source in sources:
+        if not Path(os.path.realpath(source)).is_relative_to(os.path.realpath(top)):
+            raise SourceError(f"{printable(source)}: not in the repository {printable(top)}; call from its own")
     since = _merge_base(top, base) if base else _head(top)
     differing = _git(top, "diff", "--name-only", "--no-renames", "--diff-filter=d", "-z", since, "--")
     untracked = _git(top, "ls-files", "--others", "--exclude-standard", "-z")
     names = [name for name in (differing + untracked).split(b"\0") if name]
-    return frozenset(Path(os.path.join(top, os.fsdecode(name))) for name in names)
+    return frozenset(Path(os.path.realpath(os.path.join(top, os.fsdecode(name)))) for name in names)
 
 
 def _head(top: Path) -> str:

@@ -24,7 +24,7 @@ from flows.checking import Demand, checked
 from flows.markdown import table
 from glossary.findings.queue import ranked
 from glossary.findings.selecting import selected
-from glossary.lint import Remark, Usage, lint
+from glossary.lint import Remark, lint
 from glossary.report.checked import Checked, Threshold
 from glossary.report.places import where
 
@@ -35,8 +35,7 @@ _SHOWN = 200  # rows of an artifact; more make Prefect's page slow
 def lint_glossary(folders: tuple[Path, ...], only: bool) -> list[Remark]:
     """What is to be said of the entries by themselves; raises GlossaryError where they cannot be loaded."""
     entries.glossary.cache_clear()  # they may have been edited since the last run of this process
-    usage: Usage | None = None
-    return lint(entries.glossary(folders, only), usage)
+    return lint(entries.glossary(folders, only))
 
 
 @task(name="check pages", task_run_name="check pages", cache_policy=NO_CACHE)

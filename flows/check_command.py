@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -15,8 +15,9 @@ from pathlib import Path
 
 from corpus.languages import Language, parse_tag
 from corpus.layout import SourceError
+from corpus.originals import original_of
 from corpus.printable import printable
-from corpus.records import Finding, Location
+from corpus.records import Finding
 from flows import samples
 from flows.changed import changed
 from flows.checking import Demand, checked
@@ -27,7 +28,7 @@ from flows.settings import Settings, SettingsError
 from flows.statuses import CALL, FINE, FOUND
 from glossary.findings import baseline
 from glossary.findings.identity import place_id
-from glossary.findings.states import compared, gone
+from glossary.findings.states import Fingerprint, compared, gone
 from glossary.report.checked import Checked, Report, Threshold
 from glossary.report.text import text
 from glossary.report.wording import word
@@ -87,25 +88,41 @@ def _sources(options: argparse.Namespace) -> Iterator[tuple[Path, ...]]:
     if _asks_git(options):
         raise SourceError("- is standard input, of which git knows nothing; leave --changed out")
     with tempfile.TemporaryDirectory(prefix="taiyaku-") as folder:
-        file = Path(folder) / (Path(options.name).name if options.name else "stdin.md")
+        file = Path(folder) / _piped_name(options)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(sys.stdin.buffer.read())
         yield (file,)
 
 
+def _piped_name(options: argparse.Namespace) -> Path:
+    """The path that standard input goes by, from the base: it tells language, format, settings and baseline."""
+    if not options.name:
+        return Path("stdin.md")
+    base = base_of(options.config)
+    path = Path(os.path.abspath(options.name))
+    if not path.is_relative_to(base) or path == base:
+        raise SourceError(f"--name {printable(options.name)}: no path of a file below {printable(base)}; give one")
+    return path.relative_to(base)
+
+
 def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path, ...]) -> Demand:
     piped = STDIN in map(str, options.sources)
+    if options.name and not piped:
+        raise SourceError("--name is for standard input; leave it out, or check -")
+    folder = Path(str(sources[0]).removesuffix(str(_piped_name(options)))) if piped else None
     source = settings.source
     folders, only = folders_of(options, settings)
     return Demand(
         sources=sources,
-        base=sources[0].parent if piped else base_of(options.config),
-        root=None if piped else source.root,
+        base=folder or base_of(options.config),
+        root=folder or source.root,
         exclude=tuple(source.exclude),
         works=tuple(source.works),
         out=settings.build.out,
         max_bytes=int(source.max_mib * 2**20),
         language=_language(options),
-        only=changed(Path.cwd(), options.base) if _asks_git(options) else None,
+        original=original_of(Path(os.path.abspath(options.name))) if options.name else None,
+        only=changed(Path.cwd(), sources, options.base) if _asks_git(options) else None,
         glossary=folders,
         glossary_only=only,
         selection=selection_of(settings, _split(options.select), _split(options.ignore)),
@@ -118,7 +135,7 @@ def _asks_git(options: argparse.Namespace) -> bool:
 
 
 def _language(options: argparse.Namespace) -> Language | None:
-    """The language that the caller says, or that the name says which standard input goes by."""
+    """The language that the caller says."""
     tag = options.as_lang
     if tag is None:
         return None
@@ -199,10 +216,12 @@ def _unread(pages: Sequence[Checked]) -> list[str]:
 
 def _read_baseline(file: Path) -> list[baseline.Entry]:
     try:
-        return baseline.read(file.read_text(encoding="utf-8"))
+        return baseline.read(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         remedy = "make it with --update-baseline, or mend the path"
         raise SettingsError(f"{printable(file)}: no such baseline; {remedy}") from None
+    except IsADirectoryError:
+        raise SettingsError(f"{printable(file)}: a folder; name a file") from None
     except (baseline.BaselineError, UnicodeDecodeError) as error:
         said = error if isinstance(error, baseline.BaselineError) else "not UTF-8; make it anew with --update-baseline"
         raise SettingsError(f"{printable(file)}: {said}") from None
@@ -210,18 +229,23 @@ def _read_baseline(file: Path) -> list[baseline.Entry]:
 
 def _with_states(pages: Sequence[Checked], known: Iterable[baseline.Entry]) -> list[Checked]:
     """The pages with findings that know whether the baseline has them."""
-    named, earlier = _fingerprint(pages), baseline.earlier(known)
-    return [replace(page, findings=list(compared(page.findings, earlier, named))) for page in pages]
+    named, earlier, texts = _fingerprint(pages), baseline.earlier(known), _texts(pages)
+    text = texts.__getitem__
+    return [replace(page, findings=list(compared(page.findings, earlier, named, text))) for page in pages]
 
 
-def _fingerprint(pages: Sequence[Checked]) -> Callable[[Finding, Location], str]:
-    texts = {page.document.doc_id: page.document.text for page in pages}
+def _texts(pages: Sequence[Checked]) -> dict[str, str]:
+    return {page.document.doc_id: page.document.text for page in pages}
+
+
+def _fingerprint(pages: Sequence[Checked]) -> Fingerprint:
+    texts = _texts(pages)
     return lambda one, at: place_id(one.finding_id, texts[at.doc_id], at.start, at.end)
 
 
 def _gone(pages: Sequence[Checked], known: Sequence[baseline.Entry]) -> int:
-    """How many findings of the baseline were looked for and not found."""
-    rules = {page.document.path: {rule.code for rule in page.rules} for page in pages}
+    """How many findings of the baseline were looked for and not found, by rules that one page decides."""
+    rules = {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages}
     wanted = [one.finding_id for one in known if one.rule in rules.get(one.path, ())]
     return len(gone([finding for page in pages for finding in page.findings], wanted))
 
@@ -231,9 +255,11 @@ def _update(file: Path | None, pages: Sequence[Checked], demand: Demand, options
     if file is None:
         raise SettingsError("--update-baseline: there is no baseline; name its file with --baseline")
     named = _fingerprint(pages)
-    rules = {page.document.path: {rule.code for rule in page.rules} for page in pages if page.was_read}
+    rules = {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages if page.was_read}
     before = _read_baseline(file) if file.exists() else []
     kept = [one for one in before if one.rule not in rules.get(one.path, ()) and (demand.base / one.path).exists()]
+    today = {finding.finding_id for page in pages for finding in page.findings}
+    kept = [one for one in kept if one.finding_id not in today]  # what pages decide together may have been found again
     new = [one for page in pages for one in baseline.entries(page.document.path, _counted(page.findings), named)]
     _replace(file, baseline.written([*kept, *new]))
     count = len(kept) + len(new)
@@ -248,7 +274,8 @@ def _counted(found: Iterable[Finding]) -> list[Finding]:
 
 def _replace(file: Path, text: str) -> None:
     """Write a file in one step."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    written = file.with_name(f".{file.name}.{os.getpid()}.tmp")
+    place = file.resolve()  # a link stays one
+    place.parent.mkdir(parents=True, exist_ok=True)
+    written = place.with_name(f".{place.name}.{os.getpid()}.tmp")
     written.write_text(text, encoding="utf-8")
-    os.replace(written, file)
+    os.replace(written, place)

@@ -41,6 +41,7 @@ class Demand:
     out: Path | None = None  # builds below it are no sources
     max_bytes: int = 16 << 20
     language: Language | None = None  # of all files, where the caller says so
+    original: Path | None = None  # the English version of what came on standard input
     only: frozenset[Path] | None = None  # check these of the files that are found
     glossary: tuple[Path, ...] = ()
     glossary_only: bool = False
@@ -53,8 +54,8 @@ def checked(demand: Demand, progress: Progress | None = None) -> list[Checked]:
     told = progress or Silent()
     demand.selection.check()
     glossary(demand.glossary, demand.glossary_only)  # what is wrong with it shows now
-    placed = [_named(one, demand) for one in _found(demand)]
-    pieces = _pieces(placed, demand)
+    placed, originals = _found(demand)
+    pieces = [[(one, originals.get(one.work)) for one in piece] for piece in _pieces(placed)]
     told.step("Checking", len(placed))
     done: list[tuple[Checked, Digest | None]] = []
     with workers.pool(_processes(demand, placed, len(pieces))) as run:
@@ -68,20 +69,24 @@ def checked(demand: Demand, progress: Progress | None = None) -> list[Checked]:
     return _with_the_others(done, demand)
 
 
-def _found(demand: Demand) -> Sequence[Placed]:
+def _found(demand: Demand) -> tuple[list[Placed], dict[str, Path]]:
+    """The files to check, under their names from the base, and the English versions among the sources by work."""
     files = layout.find(demand.sources, demand.root, demand.exclude, demand.works, demand.out).files
-    wanted = [one for one in files if demand.only is None or one.path in demand.only]
-    return [one for one in wanted if one.language is None or one.language.lang in CHECKED or demand.language]
+    wanted = [one for one in files if demand.only is None or Path(os.path.realpath(one.path)) in demand.only]
+    checked = [one for one in wanted if one.language is None or one.language.lang in CHECKED or demand.language]
+    originals = {one.work: one.path for one in reversed(files) if one.language and one.language.lang == "en"}
+    return [_named(one, demand) for one in checked], originals
 
 
 def _named(file: Placed, demand: Demand) -> Placed:
     """The file under the name that it has from the base, whatever was named on the command line."""
     path = Path(os.path.abspath(file.path))
     name = path.relative_to(demand.base).as_posix() if path.is_relative_to(demand.base) else path.as_posix()
-    return replace(file, name=name, language=demand.language or file.language)
+    readable = os.fsencode(name).decode("utf-8", "backslashreplace")  # a name need not be UTF-8
+    return replace(file, name=readable, language=demand.language or file.language)
 
 
-def _pieces(placed: Sequence[Placed], demand: Demand) -> list[list[Placed]]:
+def _pieces(placed: Sequence[Placed]) -> list[list[Placed]]:
     """The files in pieces of about the same size, enough for all processes to end together."""
     sizes = [one.path.stat().st_size if one.path.is_file() else 0 for one in placed]
     most = max(100_000, sum(sizes) // (8 * (os.cpu_count() or 1)))
@@ -102,17 +107,17 @@ def _processes(demand: Demand, placed: Sequence[Placed], pieces: int) -> int:
 
 
 @uncollected()
-def judge(demand: Demand, piece: Sequence[Placed]) -> list[tuple[Checked, Digest | None]]:
-    """The pages of some files, each by itself."""
+def judge(demand: Demand, piece: Sequence[tuple[Placed, Path | None]]) -> list[tuple[Checked, Digest | None]]:
+    """The pages of some files, each by itself; beside a file its English version, if that is among the sources."""
     termbase = glossary(demand.glossary, demand.glossary_only)
     done: list[tuple[Checked, Digest | None]] = []
-    for file in piece:
+    for file, original in piece:
         document = read(file, demand.max_bytes)
         if document.status != "ok":
             done.append((Checked(document, _shown(file.path)), None))
         elif document.lang in CHECKED:
             segments, mentions = annotated(document, matcher(termbase))
-            page = Page(document, tuple(segments), tuple(mentions), termbase, _source(file, demand))
+            page = Page(document, tuple(segments), tuple(mentions), termbase, _source(file, original, demand))
             rules = demand.selection.rules(document.path)
             done.append((Checked(document, _shown(file.path), check(page, rules), rules), digest(page)))
     return done
@@ -124,13 +129,12 @@ def _shown(path: Path) -> str:
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-def _source(file: Placed, demand: Demand) -> str:
-    """The text of the English original, where one stands in its place."""
-    path = original_of(file.path)
+def _source(file: Placed, original: Path | None, demand: Demand) -> str:
+    """The text of the English original, where there is one."""
+    path = original or demand.original or original_of(file.path)
     if path is None:
         return ""
-    original = read(replace(file, path=path, language=Language("en", "en")), demand.max_bytes)
-    return original.text
+    return read(replace(file, path=path, language=Language("en", "en")), demand.max_bytes).text
 
 
 def _with_the_others(done: Sequence[tuple[Checked, Digest | None]], demand: Demand) -> list[Checked]:

@@ -109,7 +109,7 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="text (default), json, sarif: SARIF 2.1.0, github: annotations of a workflow, junit",
     )
-    parser.add_argument("--all", action="store_true", help="in text, also what is neutral, doubtful or known already")
+    parser.add_argument("--all", action="store_true", help="also what is neutral or doubtful (json, sarif: always)")
     parser.add_argument("--messages", choices=["en", "zh", "ja"], help="language of the messages (default: en)")
     parser.add_argument(
         "--select", action="append", default=[], metavar="RULES", help="only these rules: T101,T4,drift-across-corpus"

@@ -50,7 +50,6 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
             "build": str((settings.build.out / "latest").absolute()),
             "glossary": parameters["glossary"],
             "glossary_only": glossary_only,
-            "fail_on": settings.check.fail_on,
             "min_confidence": settings.check.min_confidence,
             "jobs": settings.build.jobs,
         },

@@ -229,7 +229,7 @@ def findings(
     digests = [one for _, shard in kept for one in shard]
     found += wanted_across(digests, documents, glossary(folders, only), selection)
     if since is not None:
-        found = earlier.compared_with(since, found, documents)
+        found = earlier.compared_with(since, found, documents, selection)
     return _written({"findings": sorted(found, key=in_order)}, 0, folder, line)["findings"]
 
 

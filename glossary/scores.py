@@ -8,11 +8,11 @@ Three figures, per document, concept, language, and for the whole build:
   the most frequent rendering is the pseudo-reference, and as a concept is known in the target text itself, no source or
   word alignment is needed. Concepts count by how often they are met. Spellings of one form are one rendering;
   abbreviations stand beside the full name by custom and are not counted.
-- Penalty: MQM points (critical 25, major 5, minor 1, neutral 0) times confidence, so that the doubtful weighs as much as
-  it is likely to be true; also per 1,000 characters. Every place counts, in the
-  document where it stands: a reader stumbles anew each time, a finding about several documents weighs on each of them,
-  and the points of documents add up to those of the build. What the English original has wrong too (inherited), what
-  was silenced and what is mended weighs nothing.
+- Penalty: MQM points (critical 25, major 5, minor 1, neutral 0) times confidence, so that the doubtful weighs as much
+  as it is likely to be true; also per 1,000 characters. Every place counts, in the document where it stands: a reader
+  stumbles anew each time, a finding about several documents weighs on each of them, and the points of documents add
+  up to those of the build. What the English original has wrong too (inherited), what was silenced and what is mended
+  weighs nothing.
 """
 
 from __future__ import annotations

@@ -28,9 +28,9 @@ _CHECKING = """
 ## Checking in CI
 
 `check` prints a line for each place; what is neutral or doubtful (below 0.5) is left out unless `--all` is given. It
-ends with status 1 where a finding is new, at least as grave as `--fail-on` and as sure as `--min-confidence`; with 2 where
-there was nothing to check, or a file that was named could not be read. Of a page in `zh/` or `ja/`, the English version
-beside it is read too: a slip that it has as well is `inherited`, and counts one severity lower.
+ends with status 1 where a finding is new, at least as grave as `--fail-on` and as sure as `--min-confidence`; with 2
+where there was nothing to check, or a file that was named could not be read. Of a page in `zh/` or `ja/`, the English
+version beside it is read too: a slip that it has as well is `inherited`, and counts one severity lower.
 
 - **json** is one object: `summary` with counts, `findings` with all columns of the table `findings`
   ([outputs/README.md](../outputs/README.md)) and, for each place, path, line and column, counted in code points from 1.
@@ -38,8 +38,8 @@ beside it is read too: a slip that it has as well is `inherited`, and counts one
   for each rule and page.
 - **A baseline** is a file under version control with the findings that a project lives with. `--update-baseline` writes
   it; pages and rules that were not asked keep theirs. A place is known by rule, words and a few characters either side
-  on its line, so edits elsewhere change nothing; where the words around it were edited too, it counts as known as long as
-  the page has no more of its kind than before. Paths count from the folder of `taiyaku.toml`, else from that of the
+  on its line, so edits elsewhere change nothing; where the words around it were edited too, it counts as known as long
+  as the page has no more of its kind than before. Paths count from the folder of `taiyaku.toml`, else from that of the
   repository; the findings of a page that was renamed are new.
 - **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).
 - **Other repositories** call `.github/workflows/check.yml`, or ask for a hook of `.pre-commit-hooks.yaml`.

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from corpus import store
 from corpus.printable import printable
 from corpus.records import Document, Finding, Location
+from corpus.schema import SCHEMA_VERSION
 from glossary.findings.identity import place_id
-from glossary.findings.states import Earlier, compared, gone
+from glossary.findings.selecting import Selection
+from glossary.findings.states import Earlier, Fingerprint, gone, parted
 
 _PAST = ("fixed", "suppressed")  # states of findings that were no longer there, or silenced
 
@@ -22,20 +25,39 @@ class EarlierError(ValueError):
 
 def fingerprint(build: Path) -> str:
     """A short hash of what a build found, whatever the states; raises EarlierError."""
-    rows = sorted((name, one.places) for name, one in _decisions(build).items())
-    return hashlib.sha256(repr(rows).encode()).hexdigest()[:8]
+    rows = sorted(repr({**row, "state": "", "reason": ""}) for row in _rows(build))
+    places = sorted((name, one.places) for name, one in _decisions(build).items())
+    return hashlib.sha256(repr((rows, places)).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-def compared_with(build: Path, found: Sequence[Finding], documents: Mapping[str, Document]) -> list[Finding]:
-    """Today's findings with their states, and those of the earlier build that are gone, as `fixed`."""
+def compared_with(
+    build: Path, found: Sequence[Finding], documents: Mapping[str, Document], selection: Selection
+) -> list[Finding]:
+    """Today's findings with their states, and those of the earlier build that were looked for and are gone, as `fixed`.
+
+    A decision stays one row: with a place that the earlier build had not, it is new.
+    """
 
     def named(one: Finding, at: Location) -> str:
         return place_id(one.finding_id, documents[at.doc_id].text, at.start, at.end)
 
     before = _decisions(build)
     left = set(gone(found, list(before)))
-    fixed = [_fixed(row) for row in _rows(build) if row["finding_id"] in left]
-    return [*compared(found, before, named), *fixed]
+    fixed = [_fixed(row) for row in _rows(build) if row["finding_id"] in left and _is_judged(row, documents, selection)]
+    return [*(_with_state(one, before.get(one.finding_id), named) for one in found), *fixed]
+
+
+def _with_state(one: Finding, before: Earlier | None, named: Fingerprint) -> Finding:
+    known = before is not None and one.state == "new" and not parted(one, before, named)[1]
+    return replace(one, state="open") if known else one
+
+
+def _is_judged(row: Mapping[str, Any], documents: Mapping[str, Document], selection: Selection) -> bool:
+    """Whether a rule looked at a document today; one that is gone has no fault any more."""
+    document = documents.get(row["doc_id"])
+    if document is None:
+        return True
+    return document.status == "ok" and row["rule"] in {rule.code for rule in selection.rules(document.path)}
 
 
 def _decisions(build: Path) -> dict[str, Earlier]:
@@ -54,11 +76,16 @@ def _rows(build: Path) -> list[dict[str, Any]]:
 
 def _read(build: Path, table: str, columns: list[str] | None) -> list[dict[str, Any]]:
     remedy = "name the folder of a build, such as outputs/builds/3f2a9c01d2e4"
-    if store.read_manifest(build) is None:
+    manifest = store.read_manifest(build)
+    if manifest is None:
         raise EarlierError(f"{printable(build)}: no build there; {remedy}")
-    if not (build / table).is_dir():
-        raise EarlierError(f"{printable(build)}: a build without {table}, made by an older taiyaku; {remedy}")
-    rows: list[dict[str, Any]] = store.read_table(build, table, columns).to_pylist()
+    if f"schema:{SCHEMA_VERSION}" not in str(manifest.get("signature")).split("|"):
+        raise EarlierError(f"{printable(build)}: made by another version of taiyaku; build it anew")
+    try:
+        rows: list[dict[str, Any]] = store.read_table(build, table, columns).to_pylist()
+    except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
+        said = printable(str(error).splitlines()[0] if str(error) else type(error).__name__)
+        raise EarlierError(f"{printable(build)}: {table} cannot be read: {said}; build it anew") from None
     return rows
 
 

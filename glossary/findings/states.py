@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.records import Finding, Location
+from glossary.findings.narrowing import narrowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,46 +21,38 @@ class Earlier:
 Fingerprint = Callable[[Finding, Location], str]
 
 
-def compared(found: Sequence[Finding], earlier: Mapping[str, Earlier], fingerprint: Fingerprint) -> Iterator[Finding]:
+def compared(
+    found: Sequence[Finding], earlier: Mapping[str, Earlier], fingerprint: Fingerprint, text: Callable[[str], str]
+) -> Iterator[Finding]:
     """The findings with state `open` where the earlier run had them; one with new places beside known ones is parted.
 
     A place is known again by its fingerprint. Where the words around it were edited, it still is, as long as the
-    decision has no more places than it had.
+    decision has no more places than it had. `text` gives that of a document by its id.
     """
     for one in found:
         before = earlier.get(one.finding_id)
         if before is None or one.state == "suppressed":
             yield one
             continue
-        known, new = _parted(one, before, fingerprint)
+        known, new = parted(one, before, fingerprint)
         if known:
-            yield _with(one, known, "open")
+            yield replace(narrowed(one, known, text(one.doc_id)), state="open")
         if new:
-            yield _with(one, new, "new")
+            yield narrowed(one, new, text(one.doc_id))
 
 
-def _parted(one: Finding, before: Earlier, fingerprint: Fingerprint) -> tuple[list[Location], list[Location]]:
+def parted(one: Finding, before: Earlier, fingerprint: Fingerprint) -> tuple[list[Location], list[Location]]:
     """The places that the earlier run had, and those that it had not."""
-    left = list(before.places)
+    left = Counter(before.places)
     unknown: list[Location] = []
     for at in one.locations:
         name = fingerprint(one, at)
-        if name in left:
-            left.remove(name)
+        if left[name]:
+            left[name] -= 1
         else:
             unknown.append(at)
-    new = unknown[len(left) :]
-    return [at for at in one.locations if at not in new], new
-
-
-def _with(one: Finding, places: list[Location], state: str) -> Finding:
-    """The finding with some of its places; a finding that keeps all keeps its first."""
-    if len(places) == len(one.locations):
-        return replace(one, state=state)
-    first = places[0]
-    return replace(
-        one, locations=places, occurrences=len(places), start=first.start, end=first.end, segment_id=None, state=state
-    )
+    new = set(unknown[left.total() :])
+    return [at for at in one.locations if at not in new], [at for at in one.locations if at in new]
 
 
 def gone(found: Sequence[Finding], earlier: Sequence[str]) -> list[str]:

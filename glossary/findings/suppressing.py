@@ -12,18 +12,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from corpus.records import Finding, Location
 from glossary.findings.identity import folded
+from glossary.findings.narrowing import narrowed
 from glossary.findings.selecting import RuleError, named
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised
 
-_COMMENT = re.compile(
-    r"(?:<!--|\{/\*)[ \t]*taiyaku-ignore(?P<file>-file)?(?![\w-])(?P<rules>[^:\n\"]*?)"
-    r"(?:\"(?P<words>[^\"\n]*)\"[ \t]*)?(?::(?P<reason>[^\n]*?))?[ \t]*(?:-->|\*/\})"
+_WORD = "taiyaku-ignore"
+_OPENERS = {"<!--": "-->", "{/*": "*/}"}
+_LONGEST = 2_000  # characters of a comment
+_INSIDE = re.compile(
+    r"(?P<file>-file)?(?![\w-])\s*(?P<rules>[^:\"]*)(?:\"(?P<words>[^\"]*)\"\s*)?(?::(?P<reason>.*))?", re.DOTALL
 )
-_BLANK = re.compile(r"\n[ \t]*(?:\r?\n|\Z)")
+_NOTHING = re.compile(r"(?:\r\n?|\n)[ \t>]*(?=[\r\n]|\Z)")  # a blank line, in quoted lines too
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class Suppression:
 
     def codes(self) -> frozenset[str]:
         """The rules that it names; those that are none are left out."""
-        return frozenset(code for one in self.selectors for code in _known(one))
+        return _codes(self.selectors)
 
     def covers(self, rule: str, at: Location, text: str) -> bool:
         """Whether it silences a place of a finding."""
@@ -50,31 +54,51 @@ class Suppression:
 
 def suppressions(page: Page) -> tuple[Suppression, ...]:
     """The comments of a page in order; none in code, and none in what is no Markdown."""
-    if page.document.media_type != "text/markdown" or "taiyaku-ignore" not in page.text:
+    if page.document.media_type != "text/markdown":
         return ()
-    return tuple(_read(match, page.text) for match in _COMMENT.finditer(page.text) if _is_comment(match, page))
+    return tuple(_read(*found, page.text) for found in _comments(page.text) if _is_comment(found[0], page))
 
 
-def _is_comment(match: re.Match[str], page: Page) -> bool:
-    segment = page.segment_at(match.start())
+def _comments(text: str) -> Iterator[tuple[int, int, int]]:
+    """Where each comment with our word begins and ends, and where the word stands."""
+    word = text.find(_WORD)
+    while word >= 0:
+        before = text[max(0, word - 80) : word].rstrip()
+        opener = next((one for one in _OPENERS if before.endswith(one)), "")
+        closer = text.find(_OPENERS[opener], word, word + _LONGEST) if opener else -1
+        if closer >= 0:
+            yield text.rindex(opener, 0, word), closer + 3, word
+        word = text.find(_WORD, word + 1)
+
+
+def _is_comment(start: int, page: Page) -> bool:
+    segment = page.segment_at(start)
     if segment is None or segment.kind == "markup":
         return True
-    return any(one.kind == "tag" and one.start <= match.start() < one.end for one in segment.protected)
+    return any(one.kind == "tag" and one.start <= start < one.end for one in segment.protected)
 
 
-def _read(match: re.Match[str], text: str) -> Suppression:
-    first, last = (0, len(text)) if match["file"] else _block(match, text)
-    selectors = tuple(one for one in re.split(r"[\s,]+", match["rules"]) if one)
-    words, reason = folded(match["words"] or ""), (match["reason"] or "").strip()
-    return Suppression(match.start(), match.end(), first, last, selectors, words, reason)
+def _read(start: int, end: int, word: int, text: str) -> Suppression:
+    said = _INSIDE.fullmatch(text, word + len(_WORD), end - 3)
+    if said is None:
+        return Suppression(start, end, start, start, (), "", "")  # names no rule that can be read
+    first, last = (0, len(text)) if said["file"] else _block(start, end, text)
+    selectors = tuple(one for one in re.split(r"[\s,]+", said["rules"]) if one)
+    words, reason = folded(said["words"] or ""), " ".join((said["reason"] or "").split())
+    return Suppression(start, end, first, last, selectors, words, reason)
 
 
-def _block(match: re.Match[str], text: str) -> tuple[int, int]:
+def _block(start: int, end: int, text: str) -> tuple[int, int]:
     """From the line of the comment to the first blank line behind what follows it."""
-    first = text.rfind("\n", 0, match.start()) + 1
-    content = re.compile(r"\S").search(text, match.end())
-    blank = _BLANK.search(text, content.start()) if content else None
+    first = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    content = re.compile(r"\S").search(text, end)
+    blank = _NOTHING.search(text, content.start()) if content else None
     return first, blank.start() if blank else len(text)
+
+
+@lru_cache(maxsize=1024)
+def _codes(selectors: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(code for one in selectors for code in _known(one))
 
 
 def _known(selector: str) -> tuple[str, ...]:
@@ -87,13 +111,17 @@ def _known(selector: str) -> tuple[str, ...]:
 def suppressed(page: Page, found: Sequence[Finding], comments: Sequence[Suppression]) -> Iterator[Finding]:
     """The findings without the places that a comment silences; those that lose all keep them and are suppressed."""
     for one in found:
-        silent = [(at, by) for at in one.locations if (by := _by(one.rule, at, page, comments))]
-        if not silent:
+        own = [comment for comment in comments if one.rule in comment.codes()]
+        by = [_by(one.rule, at, page, own) for at in one.locations] if own else []
+        left = [at for at, comment in zip(one.locations, by, strict=False) if comment is None]
+        if not by or len(left) == len(by):
             yield one
-        elif len(silent) == len(one.locations):
-            yield replace(one, state="suppressed", reason=silent[0][1].reason or "no reason given")
+        elif not left:
+            reason = next(comment.reason for comment in by if comment)
+            yield replace(one, state="suppressed", reason=reason or "no reason given")
         else:
-            yield _at(one, [at for at in one.locations if at not in [place for place, _ in silent]], page)
+            segment = page.segment_at(left[0].start) if left[0].doc_id == page.document.doc_id else None
+            yield narrowed(one, left, page.text, segment.segment_id if segment else None)
 
 
 def _by(rule: str, at: Location, page: Page, comments: Sequence[Suppression]) -> Suppression | None:
@@ -102,38 +130,25 @@ def _by(rule: str, at: Location, page: Page, comments: Sequence[Suppression]) ->
     return next((one for one in comments if one.covers(rule, at, page.text)), None)
 
 
-def _at(finding: Finding, places: list[Location], page: Page) -> Finding:
-    """A finding with the places that are left of it."""
-    first = next((at for at in places if at.doc_id == page.document.doc_id), places[0])
-    segment = page.segment_at(first.start)
-    return replace(
-        finding,
-        locations=places,
-        occurrences=len(places),
-        start=first.start,
-        end=first.end,
-        surface=page.text[first.start : first.end] if first.doc_id == page.document.doc_id else finding.surface,
-        segment_id=segment.segment_id if segment else None,
-    )
-
-
 def idle(
     page: Page, found: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
 ) -> Iterator[Raised]:
     """What is wrong with the comments themselves: no reason, a rule that is none, or nothing that they silence."""
     for one in comments:
-        place = (Place(one.start, one.end),)
-        unknown = [selector for selector in one.selectors if not _known(selector)]
-        if unknown or not one.selectors:
-            yield Raised(
-                place, says="unknown" if unknown else "unnamed", words={"rule": " ".join(unknown)}, key=_key(one)
-            )
-        elif not any(one.covers(each.rule, at, page.text) for each in found for at in each.locations):
-            if one.codes() <= rules:  # one for rules that were not asked is none of this run's business
-                yield Raised(place, says="idle", words={"rule": ", ".join(one.selectors)}, key=_key(one))
-        elif not one.reason:
-            yield Raised(place, says="reasonless", words={"rule": ", ".join(one.selectors)}, key=_key(one))
+        says, rule = _wrong_with(one, found, page, rules)
+        if says:
+            key = f"{says} {' '.join(one.selectors)} {one.words}"
+            yield Raised((Place(one.start, one.end),), says=says, words={"rule": rule}, key=key)
 
 
-def _key(one: Suppression) -> str:
-    return f"{' '.join(one.selectors)} {one.words}"
+def _wrong_with(one: Suppression, found: Sequence[Finding], page: Page, rules: frozenset[str]) -> tuple[str, str]:
+    """Which message a comment deserves, and about which of its rules; none where it is fine."""
+    unknown = [selector for selector in one.selectors if not _known(selector)]
+    if unknown or not one.selectors:
+        return ("unknown" if unknown else "unnamed"), " ".join(unknown)
+    used = {each.rule for each in found for at in each.locations if one.covers(each.rule, at, page.text)}
+    asked = [selector for selector in one.selectors if rules >= set(_known(selector))]  # others are not of this run
+    idle = [selector for selector in asked if used.isdisjoint(_known(selector))]
+    if idle:
+        return "idle", ", ".join(idle)
+    return ("", "") if one.reason else ("reasonless", ", ".join(one.selectors))

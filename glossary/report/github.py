@@ -15,10 +15,9 @@ from glossary.report.checked import Report, Shown
 from glossary.report.json_object import encodable
 from glossary.report.sarif import level
 from glossary.report.wording import message, remedy, word
-from glossary.rules.rule import SEVERITIES
+from glossary.rules.rule import POINTS
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
-_POINTS = dict(zip(SEVERITIES, (25, 5, 1, 0), strict=True))
 
 
 def github(report: Report) -> str:
@@ -29,7 +28,7 @@ def github(report: Report) -> str:
 
 def _weight(at: Shown) -> tuple[bool, float, float]:
     finding = at.finding
-    return at.number > 0, -_POINTS[finding.severity] * finding.confidence, -finding.confidence
+    return at.number > 0, -POINTS[finding.severity] * finding.confidence, -finding.confidence
 
 
 def _refusals(report: Report) -> Iterator[str]:

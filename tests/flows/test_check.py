@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -92,6 +93,46 @@ def test_standard_input_is_checked_under_the_name_that_is_given(
     assert (ran.status, ran.out.splitlines()[0].split(" ")[0]) == (1, "blog/zh/new.md:1:13")
 
 
+def test_name_of_standard_input_tells_language_settings_and_baseline(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call
+):
+    write(folder, {"taiyaku.toml": '[check]\nselect = ["T101"]\n[check.per_folder."docs/zh/old"]\nignore = ["T101"]\n'})
+
+    def piped(name: str, *more: str) -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"# 库\n\n{BAD}".encode())))
+        return called(capfd, "check", "-", "--name", name, *more)
+
+    assert (piped("docs/zh/new.md").status, piped("docs/zh/old/a.md").status) == (1, 0)
+    called(capfd, "check", "docs", "--baseline", "known.json", "--update-baseline")
+    assert piped("docs/zh/bad.md", "--baseline", "known.json").status == 0
+    refused = piped("../outside.md")
+    assert refused.status == 2 and refused.err.startswith("taiyaku: --name ../outside.md: no path of a file below ")
+
+
+def test_name_is_for_standard_input_alone(folder: Path, capfd: Call):
+    ran = called(capfd, "check", "docs", "--name", "a.md")
+    assert (ran.status, ran.err) == (2, "taiyaku: --name is for standard input; leave it out, or check -\n")
+
+
+def test_file_name_that_is_not_utf8_is_checked(folder: Path, capfd: Call):
+    (folder / os.fsdecode(b"docs/zh/non\xffutf.md")).write_text(BAD)
+    ran = called(capfd, "check", "docs", *ONLY)
+    assert ran.status == 1 and "non\\xffutf.md:1:13" in ran.out
+
+
+def test_original_is_found_by_the_patterns_of_works(folder: Path, capfd: Call):
+    write(
+        folder,
+        {
+            "taiyaku.toml": '[[works]]\nen = "en-docs/**"\nzh = "i18n/zh/**"\n',
+            "en-docs/a.md": "Pytorch is one.\n",
+            "i18n/zh/a.md": "Pytorch 是一个库。\n",
+        },
+    )
+    (one,) = found(called(capfd, "check", ".", "--select", "T105", "--format", "json"))
+    assert one["inherited"] is True
+
+
 def test_standard_input_without_a_name_is_a_dash(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(BAD.encode())))
     ran = called(capfd, "check", "-", "--as", "zh", *ONLY)
@@ -138,6 +179,20 @@ def test_changed_since_a_branch(folder: Path, capfd: Call):
         ran.err
         == "taiyaku: nowhere: git knows no commit that it and HEAD share; fetch it, or name another with --base\n"
     )
+
+
+def test_changed_refuses_what_lies_outside(folder: Path, tmp_path_factory: pytest.TempPathFactory, capfd: Call):
+    git(folder, "init")
+    other = write(tmp_path_factory.mktemp("other"), {"zh.md": BAD})
+    ran = called(capfd, "check", other, "--changed")
+    assert ran.status == 2 and "not in the repository" in ran.err
+
+
+def test_changed_follows_links(folder: Path, tmp_path_factory: pytest.TempPathFactory, capfd: Call):
+    git(folder, "init")
+    link = tmp_path_factory.mktemp("linked") / "here"
+    link.symlink_to(folder)
+    assert called(capfd, "check", link / "docs", "--changed", *ONLY).status == 1
 
 
 def test_changed_needs_git(folder: Path, capfd: Call):
@@ -265,7 +320,7 @@ def test_update_keeps_what_was_not_asked(folder: Path, capfd: Call):
     [
         (None, "known.json: no such baseline; make it with --update-baseline, or mend the path"),
         (b"\xff", "known.json: not UTF-8; make it anew with --update-baseline"),
-        (b"{}", "known.json: no baseline of version 1; make it anew with --update-baseline"),
+        (b"\xef\xbb\xbf{}", "known.json: no baseline of version 1; make it anew with --update-baseline"),
     ],
 )
 def test_broken_baseline_is_told(content: bytes | None, message: str, folder: Path, capfd: Call):

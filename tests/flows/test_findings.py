@@ -90,6 +90,30 @@ def test_an_earlier_build_tells_open_new_and_fixed(tmp_path: Path):
     assert (gone["start"], gone["end"], gone["locations"], gone["surface"]) == (None, None, [], "图书馆")
 
 
+def test_a_decision_stays_one_row_and_one_with_a_new_place_is_new(tmp_path: Path):
+    first = built(tmp_path, {"a/zh.md": BAD}, selection=ONLY)
+    second = built(tmp_path, {"a/zh.md": f"{BAD}\n{BAD}"}, selection=ONLY, since=first)
+    assert states(second) == [("T101", "a", "new", 2)]
+    third = built(tmp_path, {"a/zh.md": GOOD}, selection=ONLY, since=second)
+    assert states(third) == [("T101", "a", "fixed", 0)]
+
+
+def test_what_was_not_looked_for_is_not_fixed(tmp_path: Path):
+    first = built(tmp_path, {"a/zh.md": BAD, "b/zh.md": BAD}, selection=ONLY)
+    other = selected(["T202"], [], {})
+    assert states(built(tmp_path, {"a/zh.md": GOOD, "b/zh.md": BAD}, selection=other, since=first)) == []
+    assert states(built(tmp_path, {"a/zh.md": "", "b/zh.md": GOOD}, selection=ONLY, since=first)) == [
+        ("T101", "b", "fixed", 0)
+    ]
+
+
+def test_damaged_build_cannot_be_compared_with(tmp_path: Path):
+    first = built(tmp_path, {"a/zh.md": BAD}, selection=ONLY)
+    (first / "findings" / "part-00000.parquet").write_bytes(b"PAR1")
+    with pytest.raises(EarlierError, match="findings cannot be read"):
+        built(tmp_path, {"a/zh.md": GOOD}, selection=ONLY, since=first)
+
+
 def test_comparing_with_the_latest_again_and_again_changes_nothing(tmp_path: Path):
     files: dict[str, str | bytes] = {"a/zh.md": BAD}
     first = built(tmp_path, files, selection=ONLY)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from corpus.records import Finding
 from glossary.findings import baseline
 from glossary.findings.checking import check
@@ -26,7 +28,7 @@ def after(before: str, now: str) -> list[tuple[str, int]]:
     """State and places of each finding of a text, beside a baseline that was made of another."""
     entries = list(baseline.entries("a.md", found(before), named(before)))
     earlier = baseline.earlier(baseline.read(baseline.written(entries)))
-    return [(one.state, one.occurrences) for one in compared(found(now), earlier, named(now))]
+    return [(one.state, one.occurrences) for one in compared(found(now), earlier, named(now), lambda _: now)]
 
 
 def test_the_same_text_has_nothing_new():
@@ -48,7 +50,7 @@ def test_another_place_is_new_and_the_first_is_not():
 def test_the_new_place_is_the_one_that_is_told():
     earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
     now = f"{OTHER}\n\n{BAD}"
-    new = [one for one in compared(found(now), earlier, named(now)) if one.state == "new"]
+    new = [one for one in compared(found(now), earlier, named(now), lambda _: now) if one.state == "new"]
     assert [(one.start, now[one.start or 0 : one.end]) for one in new] == [(now.index("图书馆"), "图书馆")]
 
 
@@ -60,8 +62,24 @@ def test_one_that_moved_is_known_even_if_its_words_changed_around_it():
     assert after(f"{BAD}{OTHER}", f"{OTHER}\n\n其他内容。") == [("open", 1)]
 
 
+def test_a_part_of_a_finding_speaks_of_its_own_places():
+    earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
+    now = f"{BAD}{OTHER}"
+    for one in compared(found(now), earlier, named(now), lambda _: now):
+        assert now[one.start or 0 : one.end] == one.surface == "图书馆"
+        assert (one.locations[0].start, one.locations[0].end) == (one.start, one.end)
+
+
+def test_thousands_of_places_take_no_time():
+    now = f"{BAD}\n\n" * 4000
+    earlier = baseline.earlier(baseline.entries("a.md", found(now[: len(now) // 2]), named(now)))
+    began = time.process_time()
+    assert [one.occurrences for one in compared(found(now), earlier, named(now), lambda _: now)] == [2000, 2000]
+    assert time.process_time() - began < 10
+
+
 def test_without_a_baseline_all_is_new():
-    assert [one.state for one in compared(found(BAD), {}, named(BAD))] == ["new"]
+    assert [one.state for one in compared(found(BAD), {}, named(BAD), lambda _: BAD)] == ["new"]
 
 
 def test_what_is_no_more_is_told():

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 import pytest
 
 from corpus.records import Finding
 from glossary.findings.checking import check
+from glossary.findings.suppressing import suppressions
 from glossary.rules import BY_CODE, RULES
 from tests.glossary.rules.cases import page_of
 
@@ -54,6 +58,30 @@ LOUD = [
 @pytest.mark.parametrize("text", LOUD)
 def test_comment_elsewhere_or_about_something_else_silences_nothing(text: str):
     assert ("T101", "new", None) in states(text)
+
+
+def test_comment_over_several_lines_silences():
+    text = f"<!--\ntaiyaku-ignore T101: 馆名，\n见章程\n-->\n{BAD}"
+    assert [one for one in states(text) if one[0] == "T101"] == [("T101", "suppressed", "馆名， 见章程")]
+
+
+def test_quoted_block_ends_at_an_empty_quoted_line():
+    text = f"> <!-- taiyaku-ignore T101: 馆名 -->\n> 第一段。\n>\n> {BAD}"
+    assert ("T101", "new", None) in states(text)
+
+
+def test_idle_comment_is_told_beside_a_used_one():
+    used, idle = f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}", "<!-- taiyaku-ignore T101 -->\n没有问题。"
+    said = [one.message for one in found(f"{used}\n\n{idle}") if one.rule == "T900"]
+    assert said == ["This comment silences nothing of T101; remove it"]
+
+
+@pytest.mark.parametrize("text", ["<!-- taiyaku-ignore " * 15_000, '<!-- taiyaku-ignore T101 "a" ' + " " * 300_000])
+def test_endless_comments_take_no_time(text: str):
+    page = page_of("张量。", "zh")
+    began = time.process_time()
+    assert suppressions(replace(page, document=replace(page.document, text=text), segments=())) == ()
+    assert time.process_time() - began < 2
 
 
 def test_plain_text_has_no_comments():
