@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from corpus.records import Document, Finding, Location, Mention, Segment
-from glossary.findings.identity import finding_id, folded
+from glossary.findings.identity import finding_id
 from glossary.findings.selecting import Selection
 from glossary.findings.suppressing import idle, suppressed, suppressions
 from glossary.rules import BY_CODE, RULES, t900_idle_suppression
 from glossary.rules.page import Page
-from glossary.rules.rule import SEVERITIES, Place, Raised, Rule
+from glossary.rules.rule import SEVERITIES, Place, Raised, Rule, folded
 from glossary.rules.saying import message
 from glossary.rules.signs.renderings import Digest
 from glossary.terms import LANGUAGES, Termbase

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 
 from corpus.records import Document
 
 _AROUND = 12  # characters of context on either side that a place is known by
 _WINDOW = 60  # characters read to find them
-
-
-def folded(surface: str) -> str:
-    """Words without what makes no other decision: width and spacing."""
-    return "".join(unicodedata.normalize("NFKC", surface).split())
 
 
 def finding_id(rule: str, concept_id: str, key: str, document: Document) -> str:

@@ -15,11 +15,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from corpus.records import Finding, Location
-from glossary.findings.identity import folded
 from glossary.findings.narrowing import narrowed
 from glossary.findings.selecting import RuleError, named
 from glossary.rules.page import Page
-from glossary.rules.rule import Place, Raised
+from glossary.rules.rule import Place, Raised, folded
 
 _WORD = "taiyaku-ignore"
 _OPENERS = {"<!--": "-->", "{/*": "*/}"}

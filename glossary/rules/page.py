@@ -163,9 +163,8 @@ class Page:
         found: list[tuple[int, int]] = []
         told, last = False, -1
         for segment in self.segments if self.document.media_type == "text/markdown" else ():
-            above = self.text.rfind("\n", 0, segment.start) + 1
-            line = max(above, self.text.rfind("\r", above, segment.start) + 1)
-            if not _QUOTED_LINE.match(self.text, line):
+            line = line_start(self.text, segment.start)
+            if not in_quoted_line(self.text, segment.start):
                 continue
             if last < 0 or "\n\n" in self.text[last:line]:
                 told = _ADMONITION.match(self.text, line) is not None
@@ -215,6 +214,17 @@ class Page:
             yield GlossPair(
                 begin + one.term[0], begin + one.term[1], begin + one.gloss[0], begin + one.gloss[1], one.concept_id
             )
+
+
+def line_start(text: str, offset: int) -> int:
+    """Where the line of an offset begins."""
+    above = text.rfind("\n", 0, offset) + 1
+    return max(above, text.rfind("\r", above, offset) + 1)
+
+
+def in_quoted_line(text: str, offset: int) -> bool:
+    """Whether the line of an offset begins with the mark of a block quote."""
+    return _QUOTED_LINE.match(text, line_start(text, offset)) is not None
 
 
 _start, _end = attrgetter("start"), attrgetter("end")

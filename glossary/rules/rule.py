@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -67,3 +68,8 @@ class Rule:
     across: Callable[[Sequence[Digest], Termbase], Iterable[Raised]] | None = None
     inherits: bool = False  # a Latin slip, which the English original may have too
     yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places
+
+
+def folded(surface: str) -> str:
+    """Words without what makes no other decision of them: width and spacing."""
+    return "".join(unicodedata.normalize("NFKC", surface).split())

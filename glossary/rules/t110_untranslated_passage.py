@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from corpus.brackets import pairs_in
 from corpus.records import Segment
-from glossary.findings.identity import folded
 from glossary.rules.page import Page
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.rule import Place, Raised, Rule, folded
 from glossary.rules.signs.english_words import HAN_OR_KANA, WORD, data, is_common, is_sentence, words_of
 from glossary.rules.signs.passages import by_company, is_kept, passages
 

@@ -8,11 +8,10 @@ from itertools import islice
 
 from corpus.records import Segment
 from corpus.segments import PROSE
-from glossary.rules.page import Page
+from glossary.rules.page import Page, in_quoted_line
 from glossary.rules.signs.english_words import HAN_OR_KANA, data, is_sentence
 
 _OPENS_A_QUOTATION = re.compile(r"""[\s*_|>-]*["“「『‘《]""")
-_QUOTED_LINE = re.compile(r"[ \t]*>")
 _NUMBERED_REFERENCE = re.compile(r"\s*(?:[-*]\s*)?\[\d{1,3}\]")
 _ESCAPED = re.compile(r"\\r|\\n|\\t")  # a row of data, not the page's own words
 _LINK_TEXT = re.compile(r"\[[^\[\]]*\](?=\()")
@@ -51,12 +50,7 @@ def _is_left(page: Page, segment: Segment) -> bool:
 def _is_in_note(page: Page, segment: Segment) -> bool:
     """Whether it stands in quoted lines (`>`) that are a note of the page's own: with sentences in its language."""
     beside = (page.segments[at] for at in (segment.ordinal - 1, segment.ordinal + 1) if 0 <= at < len(page.segments))
-    return any(_is_in_quoted_line(page, one) and HAN_OR_KANA.search(one.text) for one in beside)
-
-
-def _is_in_quoted_line(page: Page, segment: Segment) -> bool:
-    line = page.text.rfind("\n", 0, segment.start) + 1
-    return _QUOTED_LINE.match(page.text, line) is not None
+    return any(in_quoted_line(page.text, one.start) and HAN_OR_KANA.search(one.text) for one in beside)
 
 
 def is_kept(segment: Segment) -> bool:

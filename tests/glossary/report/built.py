@@ -117,9 +117,20 @@ def rich() -> Build:
 
 
 def long() -> Build:
-    """A document of many lines that are higher than a browser guesses, with a finding in its midst and at its end."""
+    """A document of many lines that are higher than a browser guesses, with a finding near its top twice, in its midst, at its end."""
     line = "这一行很长，在窄的窗口里要折成好几行。" * 12
-    text = "\n\n".join([*[line] * 150, f"图书馆。{line}", *[line] * 150, f"{line}图书馆。"])
+    text = "\n\n".join(
+        [
+            *[line] * 2,
+            f"图书馆。{line}",
+            *[line] * 4,
+            f"图书馆。{line}",
+            *[line] * 150,
+            f"图书馆。{line}",
+            *[line] * 150,
+            f"{line}图书馆。",
+        ]
+    )
     own = document("long/zh.md", text)
     return build(own, found=[finding(own, *places(text, "图书馆"), suggestion="库")])
 

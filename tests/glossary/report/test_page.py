@@ -99,9 +99,11 @@ def test_uncertain_findings_are_counted_apart():
 
 def test_places_have_the_english_that_they_are_aligned_with():
     own = document("a/zh.md", "图书馆很快。图书馆很慢。新的图书馆。")
-    english = document("a/en.md", "The library\n  is fast. It is slow.", lang="en", locale="en")
+    english = document(
+        "a/en.md", "The [library](https://example.org/a)\n  is **fast**. It is slow.", lang="en", locale="en"
+    )
     beads = [
-        bead(own, "图书馆很快。", english, "The library\n  is fast."),
+        bead(own, "图书馆很快。", english, "The [library](https://example.org/a)\n  is **fast**."),
         bead(own, "图书馆很慢。", english, "It is slow.", score=0.2),
         bead(own, "新的图书馆。", english, "It is slow.", relation="copy"),
     ]
