@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
 from corpus.records import Document, Mention, Segment
 from corpus.segments import is_markdown, is_prose, readable_text, segment
-from corpus.words import tokenizer
+from corpus.words import Words, tokenizer
 from glossary.bulk import uncollected
 from glossary.matching import Matcher
 from glossary.mentions import annotate_all
@@ -30,11 +30,13 @@ def rows_of(documents: Sequence[Document], matcher: Matcher) -> dict[str, list[A
     return rows
 
 
-def annotated(document: Document, matcher: Matcher) -> tuple[list[Segment], list[Mention]]:
-    """The segments of a document with their published tokens, and its mentions."""
+def annotated(
+    document: Document, matcher: Matcher, cutter: Callable[[str], Callable[[str], Words]] = tokenizer
+) -> tuple[list[Segment], list[Mention]]:
+    """The segments of a document with their published tokens, and its mentions; `cutter` cuts a language into words."""
     segments = segment(document)
     worded = [one for one in segments if one.kind not in ("code", "markup")]
-    words = [tokenizer(one.text_lang)(one.text) for one in worded]
+    words = [cutter(one.text_lang)(one.text) for one in worded]
     done = annotate_all(worded, words, matcher)
     published = {one.segment_id: one for one, _ in done}
     mentions = [mention for _, found in done for mention in found]
