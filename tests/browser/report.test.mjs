@@ -120,9 +120,10 @@ on("rich", "the title of the window tells what it shows", async page => {
 
 for (const width of [390, 1280]) {
   on("long", `a place that is opened is in view with its finding, ${width} wide`, async page => {
-    for (const place of [0, 1]) {
-      for (const before of ["findings", "documents", `document?id=id+of+long%2Fzh.md&finding=0000000000000000&place=${1 - place}`]) {
+    for (const place of [0, 1, 2, 3]) {
+      for (const before of ["findings", "documents", `document?id=id+of+long%2Fzh.md&finding=0000000000000000&place=${(place + 1) % 4}`]) {
         await go(page, before);
+        if (!before.startsWith("document?")) await page.reload(); // the browser has seen no line of it yet
         await page.evaluate(at => { location.hash = link("document", { id: sources[0].id, finding: findings[0].id, place: at }); }, place);
         await page.waitForTimeout(400);
         const [mark, card] = await page.evaluate(() => ["a.at[aria-current]", ".opened"].map(one => {

@@ -23,10 +23,11 @@ _TAGS = {"zh": "zh-Hans", "ja": "ja", "en": "en"}
 # The tables that a page is made from, and the columns of them that it reads; None: all.
 READS: Mapping[str, list[str] | None] = {
     "documents": None,
-    "segments": ["doc_id", "start", "end"],
+    "segments": ["doc_id", "start", "end", "protected"],
     "mentions": ["doc_id", "lang", "concept_id", "surface", "status", "start", "end", "zone", "nested"],
     "concepts": None,
     "findings": None,
+    "alignments": ["src_doc", "tgt_doc", "src_spans", "tgt_spans", "relation", "score"],
     "scores": None,
 }
 PLACES = 50  # places that are shown of one finding

@@ -9,8 +9,11 @@ from functools import cached_property
 
 from corpus.records import Finding, Score
 from corpus.values import FINDING_SEVERITY, FINDING_STATE
+from glossary.report.checked import Threshold
 from glossary.report.page.build import Build
 from glossary.scores import STANDING
+
+CERTAIN = Threshold()  # as a check has it that is not told otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class RuleFigures:
     severities: Mapping[str, int]
     languages: Mapping[str, int]
     places: int
+    uncertain: int  # findings, of any severity
 
     @property
     def findings(self) -> int:
@@ -44,6 +48,11 @@ class Figures:
     def severities(self) -> dict[str, int]:
         """Findings of each severity, the gravest first."""
         return _severities(self.standing)
+
+    @cached_property
+    def uncertain(self) -> dict[str, int]:
+        """Of the findings of each severity those that are too uncertain to fail a check."""
+        return _severities(_uncertain(self.standing))
 
     @cached_property
     def states(self) -> dict[str, int]:
@@ -94,7 +103,12 @@ def _key(score: Score) -> tuple[str, str]:
 
 def _of_rule(code: str, found: list[Finding]) -> RuleFigures:
     languages = Counter(one.lang for one in found)
-    return RuleFigures(code, found[0].name, _severities(found), languages, sum(one.occurrences for one in found))
+    places, uncertain = sum(one.occurrences for one in found), len(_uncertain(found))
+    return RuleFigures(code, found[0].name, _severities(found), languages, places, uncertain)
+
+
+def _uncertain(found: Iterable[Finding]) -> list[Finding]:
+    return [one for one in found if not CERTAIN.is_certain(one)]
 
 
 def _severities(found: Iterable[Finding]) -> dict[str, int]:

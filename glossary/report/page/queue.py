@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from corpus.records import Finding
+from corpus.records import Finding, Location
 from glossary.report.page.build import Build, Source
+from glossary.report.page.originals import Originals
 from glossary.report.page.places import Sentences, place
 from glossary.rules import BY_CODE
 from glossary.rules.about import about
 
 COLUMNS = (
     "id", "rule", "severity", "certainty", "document", "surface", "concept", "says", "expected", "suggestion",
-    "occurrences", "places", "inherited", "state", "reason",
+    "occurrences", "places", "originals", "inherited", "state", "reason",
 )  # fmt: skip
 
 
@@ -22,13 +23,16 @@ def spoken_of(found: Iterable[Finding]) -> dict[str, None]:
     return dict.fromkeys(doc_id for one in found for doc_id in (one.doc_id, *(at.doc_id for at in one.locations)))
 
 
-def row(one: Finding, sources: Mapping[str, Source], sentences: Mapping[str, Sentences]) -> list[Any]:
+def row(
+    one: Finding, sources: Mapping[str, Source], sentences: Mapping[str, Sentences], originals: Originals
+) -> list[Any]:
     """A finding as the page embeds it, in the order of COLUMNS."""
+    shown = _shown(one, sources)
     return [
         one.finding_id,
         one.rule,
         one.severity,
-        round(one.confidence, 2),
+        round(one.confidence, 4),
         sources[one.doc_id].number,
         one.surface,
         one.concept_id or "",
@@ -36,17 +40,22 @@ def row(one: Finding, sources: Mapping[str, Source], sentences: Mapping[str, Sen
         one.expected,
         one.suggestion or "",
         one.occurrences,
-        list(_places(one, sources, sentences)),
+        [place(sources[at.doc_id], at.start, at.end, sentences.get(at.doc_id, ((), ()))) for at in shown],
+        _numbers(shown, originals),
         one.inherited,
         one.state,
         one.reason or "",
     ]
 
 
-def _places(one: Finding, sources: Mapping[str, Source], sentences: Mapping[str, Sentences]) -> Iterator[list[int]]:
-    for at in one.locations:
-        if one.state != "fixed" and at.doc_id in sources:
-            yield place(sources[at.doc_id], at.start, at.end, sentences.get(at.doc_id, ((), ())))
+def _shown(one: Finding, sources: Mapping[str, Source]) -> list[Location]:
+    return [] if one.state == "fixed" else [at for at in one.locations if at.doc_id in sources]
+
+
+def _numbers(shown: Iterable[Location], originals: Originals) -> list[int]:
+    """The number of each place's original; nothing where no place has one."""
+    numbers = [originals.number(at) for at in shown]
+    return numbers if any(number >= 0 for number in numbers) else []
 
 
 def rules(build: Build) -> dict[str, list[str]]:

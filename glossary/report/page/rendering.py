@@ -20,7 +20,8 @@ from glossary.findings.queue import ranked
 from glossary.report.page.build import Build, Source
 from glossary.report.page.concepts import concepts, lines, met
 from glossary.report.page.embedding import embedded, policy
-from glossary.report.page.figures import Figures
+from glossary.report.page.figures import CERTAIN, Figures
+from glossary.report.page.originals import originals
 from glossary.report.page.places import sentences
 from glossary.report.page.queue import COLUMNS, row, rules, spoken_of
 from glossary.report.page.texts import ROOM, texts
@@ -51,6 +52,7 @@ def page(build: Build, most: int = FINDINGS, most_documents: int = DOCUMENTS, ro
         script=script,
         severities=FINDING_SEVERITY,
         checked=CHECKED,
+        certain=CERTAIN.confidence,
         sentences=rules(build),
         first=_without_scripts(found, sources),
         listed=len(found),
@@ -82,7 +84,8 @@ def _data(
     listed: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
     """What the scripts read at once; texts and concordances stand in blocks of their own, read when asked for."""
-    own = sentences(build, spoken_of(found))
+    own, english = sentences(build, spoken_of(found)), originals(build, spoken_of(found))
+    rows = [row(one, sources, own, english) for one in found]
     return {
         "say": say,
         "tags": build.tags,
@@ -90,11 +93,13 @@ def _data(
         "rules": rules(build),
         "severities": FINDING_SEVERITY,
         "states": FINDING_STATE,
+        "certain": CERTAIN.confidence,
         "documents": [
             [one.doc_id, one.path, one.title, one.lang, one.tag, one.extracted, one.origin] for one in sources.values()
         ],
         "columns": COLUMNS,
-        "findings": [row(one, sources, own) for one in found],
+        "findings": rows,
+        "originals": english.told,
         "concepts": listed,
     }
 

@@ -118,7 +118,7 @@ def test_long_original_is_cut_and_one_that_no_finding_needs_is_not_there():
     english = document("a/en.md", f"{'very ' * 99}fast. It is slow.", lang="en", locale="en")
     beads = [bead(own, "图书馆很快。", english, f"{'very ' * 99}fast."), bead(own, "很慢。", english, "It is slow.")]
     (said,) = data_of(page(build(own, english, found=[finding(own, (0, 3))], beads=beads)))["originals"]
-    assert said.endswith("very…") and len(said) == 240
+    assert said.endswith("very…") and len(said) == 320
 
 
 def test_documents_stand_with_their_findings_and_link_to_their_texts():

@@ -23,10 +23,10 @@ function instead(finding, source) {
       make("span", { class: "instead", lang: langOf(one, source.tag) }, written(clip(one, 60)))])];
 }
 
-function about(finding) {
+function about(finding, at) {
   const { places, rule, certainty } = finding, [name] = data.rules[rule];
   return make("p", { class: "about" },
-    make("span", {}, places.length ? placeLink(finding, 0) : [sources[finding.document].path, " ", say.gone]),
+    make("span", {}, places.length ? placeLink(finding, at) : [sources[finding.document].path, " ", say.gone]),
     make("a", { href: link("findings", { rule }) }, `${rule} ${name}`),
     concepts.has(finding.concept) && make("a", { href: link("concepts", { id: finding.concept }) }, finding.concept),
     make("span", {}, fill(say.sure, { percent: percent(certainty) })),
@@ -34,35 +34,40 @@ function about(finding) {
 }
 
 function marks(finding) {
-  const found = [certaintyMark(finding), finding.inherited && say.inherited, stateMark(finding)].filter(Boolean);
+  const found = [finding.inherited && say.inherited, stateMark(finding)].filter(Boolean);
   return found.length ? make("span", {}, found.map(one => [make("span", { class: "badge" }, one), " "])) : null;
 }
 
-const certaintyMark = finding => finding.certainty < .8 && say.uncertain;
+const isCertain = finding => finding.certainty >= data.certain;
+const headBadges = finding => [finding.severity, !isCertain(finding) && say.uncertain].filter(Boolean)
+  .map(one => [make("span", { class: "badge" }, one), " "]);
 const everyNew = once(() => findings.every(one => one.state === "new"));
 const stateMark = finding => !everyNew() && finding.state;
 
-function otherPlaces(finding) {
-  if (finding.occurrences < 2) return null;
-  const details = make("details", {}, make("summary", {}, fill(say.all_places, { n: number(finding.occurrences) })));
+// All places but the one that is shown already.
+function otherPlaces(finding, shown) {
+  if (finding.occurrences < 2 || !finding.places.length) return null;
+  const details = make("details", {}, make("summary", {}, many(say.other_places, finding.occurrences - 1)));
   details.addEventListener("toggle", () => {
     const missing = finding.occurrences - finding.places.length;
     details.append(make("ol", { class: "places" },
-      finding.places.map((_, at) => make("li", {}, make("p", { class: "about" }, placeLink(finding, at)), inContext(finding, at))),
+      finding.places.map((_, at) => at === shown ? null
+        : make("li", {}, make("p", { class: "about" }, placeLink(finding, at)), inContext(finding, at), original(finding, at))),
       missing > 0 ? make("li", {}, fill(say.more_places, { n: number(missing) })) : null));
   }, { once: true });
   return details;
 }
 
-// `at`: which of its places is shown; -1 where the text around it is in view anyway.
-function findingCard(finding, at = 0) {
+// `at`: which of its places is shown; `around`: with the text around it, which may be in view anyway.
+function findingCard(finding, at = 0, around = true) {
   const source = sources[finding.document];
   return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id },
-    make("h3", {}, make("span", { class: "badge" }, finding.severity), " ",
+    make("h3", {}, headBadges(finding),
       make("span", { lang: langOf(finding.surface, source.tag) }, written(clip(finding.surface, 60))), instead(finding, source)),
     message(finding, source),
-    at >= 0 && finding.places.length ? inContext(finding, at) : null,
-    about(finding),
+    around && finding.places.length ? inContext(finding, at) : null,
+    original(finding, at),
+    about(finding, at),
     finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,
-    otherPlaces(finding));
+    otherPlaces(finding, at));
 }

@@ -15,6 +15,12 @@ function placeLink(finding, at) {
   return make("a", { href: link("document", { id: place.source.id, finding: finding.id, place: at }) }, where(place));
 }
 
+// What the place is aligned with in English, where that is known.
+function original(finding, at) {
+  const said = data.originals[finding.originals[at]];
+  return said && make("p", { class: "original", lang: "en", title: say.original }, written(said));
+}
+
 function inContext(finding, at) {
   const { source, start, end, from, to, cut } = readPlace(finding.places[at]);
   const part = (a, b) => written(slice(source.number, a, b));

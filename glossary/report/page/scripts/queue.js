@@ -1,7 +1,7 @@
 // The queue: all findings that fit the filters, the gravest first.
 
 const filters = document.getElementById("filters"), queue = document.getElementById("queue");
-const FILTERS = ["words", "severity", "rule", "lang", "document", "state", "concept"];
+const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "state", "concept"];
 let wanted = {}; // filter → value; what is not there does not filter
 
 const searched = new Map();
@@ -15,9 +15,12 @@ function searchText(finding) {
   return searched.get(finding);
 }
 
+const certaintyOf = finding => isCertain(finding) ? "certain" : "uncertain";
+
 const fits = {
   words: (finding, words) => fold(words).split(/\s+/).every(word => searchText(finding).includes(word)),
   severity: (finding, severity) => finding.severity === severity,
+  certainty: (finding, certainty) => certaintyOf(finding) === certainty,
   rule: (finding, rule) => finding.rule === rule,
   lang: (finding, lang) => sources[finding.document].lang === lang,
   document: (finding, id) => sources[finding.document].id === id,
@@ -34,17 +37,19 @@ function fitting(except) {
 
 const choices = {
   severity: () => Object.keys(data.severities).map(one => [one, one]),
+  certainty: () => [["certain", say.certain_only], ["uncertain", say.uncertain_only]],
   rule: () => Object.entries(data.rules).map(([code, [name]]) => [code, `${code} ${name}`]),
   lang: () => Object.keys(data.names).map(lang => [lang, data.names[lang]]),
   document: () => sources.map(one => [one.id, one.path]),
   state: () => Object.keys(data.states).map(one => [one, one]),
 };
 const valueOf = {
-  severity: one => one.severity, rule: one => one.rule, lang: one => sources[one.document].lang,
+  severity: one => one.severity, certainty: certaintyOf, rule: one => one.rule, lang: one => sources[one.document].lang,
   document: one => sources[one.document].id, state: one => one.state,
 };
 const everything = {
-  severity: say.all_severities, rule: say.all_rules, lang: say.all_languages, document: say.all_documents, state: say.standing,
+  severity: say.all_severities, certainty: say.all_certainties, rule: say.all_rules, lang: say.all_languages,
+  document: say.all_documents, state: say.standing,
 };
 
 function offer(name) {

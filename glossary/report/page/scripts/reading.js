@@ -28,7 +28,7 @@ function aboutDocument(source) {
   box.addEventListener("change", () => reader.classList.toggle("with-terms", box.checked));
   reader.classList.add("with-terms");
   return [
-    make("p", { class: "dim" }, source.path, source.origin ? [" · ", make("a", { href: source.origin, rel: "noreferrer" }, say.origin)] : null),
+    pathAndOrigin(source),
     textOf(source.number).whole ? null : make("p", { class: "note" }, say.not_whole),
     make("details", {}, make("summary", {}, own.length ? many(say.finding, own.length) : say.no_findings),
       make("ul", { class: "list" }, own.map(briefly))),
@@ -36,9 +36,15 @@ function aboutDocument(source) {
   ].filter(Boolean);
 }
 
+// The title is the path where there is no other.
+function pathAndOrigin({ title, path, origin }) {
+  const said = [title && path, origin && make("a", { href: origin, rel: "noreferrer" }, say.origin)].filter(Boolean);
+  return said.length ? make("p", { class: "dim" }, said.map((one, at) => [at ? " · " : null, one])) : null;
+}
+
 function briefly(finding) {
   const source = sources[finding.document];
-  return make("li", { class: finding.severity }, make("span", { class: "badge" }, finding.severity), " ",
+  return make("li", { class: finding.severity }, headBadges(finding),
     make("span", { lang: langOf(finding.surface, source.tag) }, written(clip(finding.surface, 40))), instead(finding, source), " ",
     finding.places.length ? placeLink(finding, 0) : null);
 }
@@ -86,18 +92,18 @@ function marked(text, offset, from, to, marks) {
     const [start, end] = [cuts[at], cuts[at + 1]];
     covers = covers.filter(one => one.end > start);
     while (next < marks.length && marks[next].start <= start) covers.push(marks[next++]);
-    parts.push(part(written(text.slice(start - offset, end - offset)), covers));
+    parts.push(part(written(text.slice(start - offset, end - offset)), covers, start));
   }
   return parts.flat();
 }
 
-function part(said, covers) {
+function part(said, covers, from) {
   const term = covers.find(one => one.concept), found = covers.filter(one => one.finding);
   if (term) said = make("span", { class: `term ${term.status}`, title: fill(say.term, { concept: term.concept.names.en, status: term.status }) }, said);
   if (!found.length) return said;
   const { finding, at } = found.reduce((best, one) => one.finding.rank < best.finding.rank ? one : best);
   return make("a", {
-    class: `at ${finding.severity}`, "data-findings": found.map(one => one.finding.id).join(" "),
+    class: `at ${finding.severity}`, "data-from": from, "data-findings": found.map(one => one.finding.id).join(" "),
     href: link("document", { id: reading.id, finding: finding.id, place: at }),
   }, make("mark", {}, said));
 }
@@ -114,14 +120,19 @@ function openPlace(source, values) {
 }
 
 function openFinding(finding, at, row) {
-  const links = [...reader.querySelectorAll("a.at")].filter(one => one.dataset.findings.split(" ").includes(finding.id));
-  const placeOf = one => new URLSearchParams(one.hash.split("?")[1]).get("place");
-  const own = links.filter(one => placeOf(one) === String(at) || one.closest(".row") === row);
+  const [, start, end] = finding.places[at];
+  const own = [...reader.querySelectorAll("a.at")].filter(one => start <= one.dataset.from && one.dataset.from < end);
   const ids = new Set([finding.id, ...own.flatMap(one => one.dataset.findings.split(" "))]);
-  const card = make("div", { class: "opened" }, [...ids].map(id => findingCard(findingById.get(id), -1)));
+  const card = make("div", { class: "opened" }, [...ids].map(id => cardHere(findingById.get(id), id === finding.id ? at : null, row)));
   own.forEach(one => one.setAttribute("aria-current", "true"));
   row.after(card);
-  return [own.find(one => placeOf(one) === String(at)) ?? row, card];
+  return [own[0] ?? row, card];
+}
+
+// A finding at the place that was asked for, or at its first one in the line.
+function cardHere(finding, asked, row) {
+  const here = ([document, start, end]) => sources[document] === reading && start < row.dataset.to && end > row.dataset.from;
+  return findingCard(finding, asked ?? Math.max(0, finding.places.findIndex(here)), false);
 }
 
 function rowAt(offset) {

@@ -24,11 +24,35 @@ function go() {
   const [words, card] = views[view](new URLSearchParams(values)) ?? [];
   const title = document.getElementById(`${view}-title`);
   if (shown !== null) (words?.matches("a") ? words : title).focus({ preventScroll: true });
-  if (!words) scrollTo(0, scrolled.get(location.hash) ?? 0);
-  else if (shown?.split("&")[0] !== location.hash.split("&")[0]) words.scrollIntoView({ block: "center" });
-  card?.scrollIntoView({ block: "nearest" });
-  words?.scrollIntoView({ block: "nearest" }); // above all
+  const elsewhere = shown?.split("&")[0] !== location.hash.split("&")[0];
   shown = location.hash;
+  entitle(view, title);
+  if (words) land(words, card, elsewhere);
+  else scrollTo(0, scrolled.get(location.hash) ?? 0);
+}
+
+// Bookmarks and the history tell one view from another.
+const titled = document.title;
+function entitle(view, title) {
+  document.title = view === "overview" ? titled : `${title.textContent} · ${titled}`;
+}
+
+// Lines have their height only once they are in view, which moves what is below them: it is scrolled to again until it
+// stays where it is, or the reader moves on.
+let landing = 0;
+function land(words, card, elsewhere, still = 0, frames = 60) {
+  if (elsewhere) words.scrollIntoView({ block: "center" });
+  card?.scrollIntoView({ block: "nearest" });
+  words.scrollIntoView({ block: "nearest" }); // above all
+  const before = words.getBoundingClientRect().top;
+  landing = requestAnimationFrame(() => {
+    const stays = Math.abs(words.getBoundingClientRect().top - before) < 1 ? still + 1 : 0;
+    if (words.isConnected && stays < 3 && frames) land(words, card, elsewhere, stays, frames - 1);
+  });
+}
+
+for (const moves of ["wheel", "touchstart", "pointerdown", "keydown", "hashchange"]) {
+  addEventListener(moves, () => cancelAnimationFrame(landing), { passive: true, capture: true });
 }
 
 addEventListener("scroll", () => shown === location.hash && scrolled.set(shown, scrollY), { passive: true });

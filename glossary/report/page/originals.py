@@ -1,0 +1,101 @@
+"""Originals: the English that the sentence of a place is aligned with, each once however many places it has."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus.readable import readable
+from corpus.records import Document, Location, Span
+from corpus.segments import is_markdown
+from glossary.report.page.build import Build, of_documents
+
+_MOST = 20_000  # originals that a page holds; the gravest findings come first
+_LONGEST = 320  # characters of one
+_LIKELY = 0.5  # what is less likely to be the original would mislead
+
+Stretch = tuple[int, int]
+Bead = tuple[int, int, str, Sequence[Stretch]]  # a segment, and the English document and stretches it is aligned with
+
+
+@dataclass(frozen=True)
+class English:
+    """An English document."""
+
+    document: Document
+    spans: Sequence[Span]  # code, addresses and the like, in order
+
+    def said(self, start: int, end: int) -> str:
+        """A stretch of it as a reader sees it."""
+        first = bisect_right(self.spans, start - 1, key=lambda span: span.start)
+        last = bisect_right(self.spans, end - 1, key=lambda span: span.start)
+        return readable(self.document.text, start, end, self.spans[first:last], markup=is_markdown(self.document))
+
+
+@dataclass(frozen=True)
+class Originals:
+    """The English of those places that were asked for, numbered as they came."""
+
+    beads: Mapping[str, Sequence[Bead]]  # document → its aligned segments, in order
+    english: Mapping[str, English]
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def told(self) -> list[str]:
+        """The originals in the order of their numbers."""
+        return list(self.numbers)
+
+    def number(self, at: Location) -> int:
+        """The number of what a place is aligned with; -1 where that is nothing."""
+        said = self._of(at)
+        if not said or (said not in self.numbers and len(self.numbers) >= _MOST):
+            return -1
+        return self.numbers.setdefault(said, len(self.numbers))
+
+    def _of(self, at: Location) -> str:
+        own = self.beads.get(at.doc_id, ())
+        number = bisect_right(own, at.start, key=lambda bead: bead[0]) - 1
+        if number < 0 or at.start >= own[number][1]:
+            return ""
+        _, _, doc_id, stretches = own[number]
+        return _clipped(" ".join(self.english[doc_id].said(a, b) for a, b in stretches))
+
+
+def originals(build: Build, doc_ids: Collection[str]) -> Originals:
+    """What the segments of these documents are aligned with in English."""
+    english = {one["doc_id"] for one in build.documents if one["lang"] == "en"}
+    beads: dict[str, list[Bead]] = {}
+    for row in _aligned(build.tables["alignments"], doc_ids, english).to_pylist():
+        beads.setdefault(row["src_doc"], []).extend(_beads(row))
+    wanted = {bead[2] for own in beads.values() for bead in own}
+    return Originals({doc_id: sorted(own) for doc_id, own in beads.items()}, _english(build, wanted))
+
+
+def _english(build: Build, doc_ids: Collection[str]) -> dict[str, English]:
+    spans: dict[str, list[Span]] = {doc_id: [] for doc_id in doc_ids}
+    for row in of_documents(build.tables["segments"].select(["doc_id", "protected"]), doc_ids).to_pylist():
+        spans[row["doc_id"]].extend(Span(**one) for one in row["protected"])
+    documents = [Document(**row) for row in of_documents(build.tables["documents"], doc_ids).to_pylist()]
+    return {one.doc_id: English(one, spans[one.doc_id]) for one in documents}
+
+
+def _aligned(table: pa.Table, doc_ids: Collection[str], english: Collection[str]) -> pa.Table:
+    """The beads that are likely translations of English."""
+    ours = pc.is_in(table["src_doc"], pa.array(sorted(doc_ids), pa.string()))
+    theirs = pc.is_in(table["tgt_doc"], pa.array(sorted(english), pa.string()))
+    likely = pc.and_(pc.equal(table["relation"], "translation"), pc.greater_equal(table["score"], _LIKELY))
+    return table.filter(pc.and_(pc.and_(ours, theirs), likely))
+
+
+def _beads(row: Mapping[str, Any]) -> list[Bead]:
+    theirs = [(at["start"], at["end"]) for at in row["tgt_spans"]]
+    return [(at["start"], at["end"], row["tgt_doc"], theirs) for at in row["src_spans"]]
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rstrip()}…"
