@@ -136,9 +136,9 @@ async def build(
             clock.lap("align")
         _progress.step("Counting and publishing")
         rows["comparable"] = compare(folder, prepared.signature, order.glossary, order.glossary_only)
+        rows["concepts"] = count(folder, prepared.signature, order.glossary, order.glossary_only)
         more = (order.glossary, order.glossary_only, prepared.selection, order.since)
         rows["findings"] = judge(folder, prepared.signature, *more)
-        rows["concepts"] = count(folder, prepared.signature, order.glossary, order.glossary_only)
         rows["scores"] = score(folder, prepared.signature)
         told = publish(prepared, folder, out, dict(rows), clock.seconds, keep_last)
     for line in summary.lines(told, out / "latest"):

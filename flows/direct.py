@@ -29,8 +29,8 @@ def made(order: steps.Order, prepared: steps.Prepared, folder: Path) -> Summary:
     for number in range(len(prepared.shards)):
         rows.update(steps.align(number, folder, prepared.signature, known, order.glossary, order.glossary_only))
     rows["comparable"] = steps.compare(folder, prepared.signature, order.glossary, order.glossary_only)
+    rows["concepts"] = steps.concepts(folder, prepared.signature, order.glossary, order.glossary_only)
     more = (order.glossary, order.glossary_only, prepared.selection, order.since)
     rows["findings"] = steps.findings(folder, prepared.signature, *more)
-    rows["concepts"] = steps.concepts(folder, prepared.signature, order.glossary, order.glossary_only)
     rows["scores"] = steps.scores(folder, prepared.signature)
     return steps.finish(prepared, folder, order.out, dict(rows), {}, 0)

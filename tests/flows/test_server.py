@@ -187,7 +187,7 @@ def test_check_of_the_build_tells_what_it_found(server: Server, checking: dict[s
 
 def test_check_of_pages_fails_on_what_is_grave(server: Server, checking: dict[str, Any], serving: Running):
     page = write(serving.log.parent / "pages", {"zh.md": "TorchVision 图书馆提供了预训练模型。\n"})
-    run, state = ended(server, checking, serving, sources=[str(page)])
+    run, state = ended(server, checking, serving, sources=[str(page)], fail_on="major")
     assert state["type"] == "FAILED" and "1 of them fails the run" in state["message"], f"{state}\n{serving.said()}"
     rows = artifact(server, "taiyaku-findings", run)
     assert "T101 wrong-rendering" in rows and "zh.md:1:13" in rows
