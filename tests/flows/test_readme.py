@@ -63,6 +63,18 @@ def test_options_of_the_readme_are_those_of_the_command_line(readme: Path, capfd
 
 
 @in_each_language
+def test_example_of_check_is_what_it_prints(
+    readme: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    from tests.flows.command import called
+
+    monkeypatch.chdir(ROOT)
+    (command,) = [block for block in blocks("sh", readme) if "taiyaku check" in block]
+    (shown,) = blocks("text", readme)
+    assert called(capfd, *command.split()[1:]).out.strip() == shown.strip()
+
+
+@in_each_language
 def test_settings_of_the_readme_are_valid(readme: Path, tmp_path: Path):
     from flows.settings import load
 
