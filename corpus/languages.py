@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 KNOWN = ("en", "ja", "zh")
+NAMES = {"en": "English", "zh": "Chinese", "ja": "Japanese"}  # as English calls them
 
 _ALIASES = {"cn": "zh-CN", "jp": "ja-JP", "tw": "zh-TW", "hk": "zh-HK", "chs": "zh-Hans", "cht": "zh-Hant"}
 _TAG = re.compile(

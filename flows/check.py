@@ -17,12 +17,13 @@ from pydantic import Field
 from corpus import store
 from corpus.layout import SourceError
 from corpus.printable import printable
-from corpus.records import Finding, Location
+from corpus.records import Finding
 from corpus.shards import from_table
 from flows import entries
 from flows.checking import Demand, checked
 from flows.markdown import table
 from glossary.findings.queue import ranked
+from glossary.findings.rows import finding_of
 from glossary.findings.selecting import selected
 from glossary.lint import Remark, lint
 from glossary.report.checked import Checked, Threshold
@@ -51,9 +52,7 @@ def read_findings(build: Path) -> list[Checked]:
         raise SourceError(f"{printable(build)}: no build with findings there; run the build first")
     found: dict[str, list[Finding]] = {}
     for row in store.read_table(build, "findings").to_pylist():
-        places = [Location(**place) for place in row["locations"]]
-        sure = round(row["confidence"], 4)  # the table has 32 bits, which make 0.8 a little less or more
-        found.setdefault(row["doc_id"], []).append(Finding(**{**row, "confidence": sure, "locations": places}))
+        found.setdefault(row["doc_id"], []).append(finding_of(row))
     documents = from_table(store.read_table(build, "documents"))
     return [Checked(one, one.path, found.get(one.doc_id, ())) for one in documents]
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
 from corpus.languages import Language, parse_tag
@@ -21,18 +22,16 @@ from corpus.records import Finding
 from flows import samples
 from flows.changed import changed
 from flows.checking import Demand, checked
-from flows.entries import folders_of
+from flows.entries import folders_of, glossary
 from flows.progress import shown
 from flows.selection import base_of, selection_of
 from flows.settings import Settings, SettingsError
 from flows.statuses import CALL, FINE, FOUND
 from glossary.findings import baseline
-from glossary.findings.identity import place_id
-from glossary.findings.states import Fingerprint, compared, gone
+from glossary.findings.states import Texts, compared, gone
 from glossary.report.checked import Checked, Report, Threshold
 from glossary.report.text import text
 from glossary.report.wording import word
-from glossary.terms import Termbase
 
 STDIN = "-"
 _DOUBTFUL = 0.5  # below, more findings of this confidence are wrong than right
@@ -40,8 +39,8 @@ _DOUBTFUL = 0.5  # below, more findings of this confidence are wrong than right
 
 def check(options: argparse.Namespace, settings: Settings) -> int:
     """Print what is wrong with pages; returns 1 where something new is grave and sure enough, 2 where none was read."""
-    with _sources(options) as sources, shown(options.quiet, patient=True) as progress:
-        demand = _demand(options, settings, sources)
+    with _sources(options) as (sources, folder), shown(options.quiet, patient=True) as progress:
+        demand = _demand(options, settings, sources, folder)
         pages = [_as_called(page, options) for page in checked(demand, progress)]
     unread = _unread(pages)
     if options.format != "text" or not any(page.was_read for page in pages):
@@ -78,10 +77,13 @@ def _named_but_unread(pages: Sequence[Checked], sources: Sequence[Path]) -> bool
 
 
 @contextmanager
-def _sources(options: argparse.Namespace) -> Iterator[tuple[Path, ...]]:
-    """The files and folders to check; what comes on standard input is a file for as long as it is checked."""
-    if STDIN not in map(str, options.sources):
-        yield tuple(options.sources) or (samples.folder(),)
+def _sources(options: argparse.Namespace) -> Iterator[tuple[tuple[Path, ...], Path | None]]:
+    """The files and folders to check. What comes on standard input is a file for as long as it is checked, below the
+    folder that is given too, under the path that it goes by."""
+    if not _is_piped(options):
+        if options.name:
+            raise SourceError("--name is for standard input; leave it out, or check -")
+        yield tuple(options.sources) or (samples.folder(),), None
         return
     if len(options.sources) > 1:
         raise SourceError("- is standard input, and stands alone; leave the other sources out")
@@ -91,7 +93,11 @@ def _sources(options: argparse.Namespace) -> Iterator[tuple[Path, ...]]:
         file = Path(folder) / _piped_name(options)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(sys.stdin.buffer.read())
-        yield (file,)
+        yield (file,), Path(folder)
+
+
+def _is_piped(options: argparse.Namespace) -> bool:
+    return STDIN in map(str, options.sources)
 
 
 def _piped_name(options: argparse.Namespace) -> Path:
@@ -105,11 +111,7 @@ def _piped_name(options: argparse.Namespace) -> Path:
     return path.relative_to(base)
 
 
-def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path, ...]) -> Demand:
-    piped = STDIN in map(str, options.sources)
-    if options.name and not piped:
-        raise SourceError("--name is for standard input; leave it out, or check -")
-    folder = Path(str(sources[0]).removesuffix(str(_piped_name(options)))) if piped else None
+def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path, ...], folder: Path | None) -> Demand:
     source = settings.source
     folders, only = folders_of(options, settings)
     return Demand(
@@ -153,7 +155,7 @@ def _split(selectors: Iterable[str]) -> list[str]:
 
 def _as_called(page: Checked, options: argparse.Namespace) -> Checked:
     """A page under the name that the user knows: what came on standard input goes by --name."""
-    return replace(page, shown_path=options.name or STDIN) if STDIN in map(str, options.sources) else page
+    return replace(page, shown_path=options.name or STDIN) if _is_piped(options) else page
 
 
 def _threshold(options: argparse.Namespace, settings: Settings) -> Threshold:
@@ -162,11 +164,7 @@ def _threshold(options: argparse.Namespace, settings: Settings) -> Threshold:
 
 
 def _signature(demand: Demand) -> str:
-    from importlib.metadata import version
-
-    from flows.entries import glossary
-
-    termbase: Termbase = glossary(demand.glossary, demand.glossary_only)
+    termbase = glossary(demand.glossary, demand.glossary_only)
     return f"taiyaku:{version('taiyaku')}|glossary:{termbase.fingerprint}"
 
 
@@ -229,18 +227,12 @@ def _read_baseline(file: Path) -> list[baseline.Entry]:
 
 def _with_states(pages: Sequence[Checked], known: Iterable[baseline.Entry]) -> list[Checked]:
     """The pages with findings that know whether the baseline has them."""
-    named, earlier, texts = _fingerprint(pages), baseline.earlier(known), _texts(pages)
-    text = texts.__getitem__
-    return [replace(page, findings=list(compared(page.findings, earlier, named, text))) for page in pages]
+    earlier, texts = baseline.earlier(known), _texts(pages)
+    return [replace(page, findings=list(compared(page.findings, earlier, texts))) for page in pages]
 
 
-def _texts(pages: Sequence[Checked]) -> dict[str, str]:
-    return {page.document.doc_id: page.document.text for page in pages}
-
-
-def _fingerprint(pages: Sequence[Checked]) -> Fingerprint:
-    texts = _texts(pages)
-    return lambda one, at: place_id(one.finding_id, texts[at.doc_id], at.start, at.end)
+def _texts(pages: Sequence[Checked]) -> Texts:
+    return {page.document.doc_id: page.document.text for page in pages}.__getitem__
 
 
 def _gone(pages: Sequence[Checked], known: Sequence[baseline.Entry]) -> int:
@@ -254,13 +246,13 @@ def _update(file: Path | None, pages: Sequence[Checked], demand: Demand, options
     """Write today's findings into the baseline; those of pages and rules that were not asked stay."""
     if file is None:
         raise SettingsError("--update-baseline: there is no baseline; name its file with --baseline")
-    named = _fingerprint(pages)
+    texts = _texts(pages)
     rules = {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages if page.was_read}
     before = _read_baseline(file) if file.exists() else []
     kept = [one for one in before if one.rule not in rules.get(one.path, ()) and (demand.base / one.path).exists()]
     today = {finding.finding_id for page in pages for finding in page.findings}
     kept = [one for one in kept if one.finding_id not in today]  # what pages decide together may have been found again
-    new = [one for page in pages for one in baseline.entries(page.document.path, _counted(page.findings), named)]
+    new = [one for page in pages for one in baseline.entries(page.document.path, _counted(page.findings), texts)]
     _replace(file, baseline.written([*kept, *new]))
     count = len(kept) + len(new)
     _say(options, [f"{printable(file)}: {count:,} finding{'s' * (count != 1)} to live with"])

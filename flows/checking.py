@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -56,17 +57,17 @@ def checked(demand: Demand, progress: Progress | None = None) -> list[Checked]:
     demand.selection.check()
     glossary(demand.glossary, demand.glossary_only)  # what is wrong with it shows now
     placed, originals = _found(demand)
-    pieces = [[(one, originals.get(one.work)) for one in piece] for piece in _pieces(placed)]
+    sizes = [one.path.stat().st_size if one.path.is_file() else 0 for one in placed]
+    pieces = [[(one, originals.get(one.work)) for one in piece] for piece in _pieces(placed, sizes)]
+    processes = min(len(pieces), demand.jobs or (os.cpu_count() or 1)) if sum(sizes) > _WORTH else 1
     told.step("Checking", len(placed))
     done: list[tuple[Checked, Digest | None]] = []
-    with workers.pool(_processes(demand, placed, len(pieces))) as run:
-        from concurrent.futures import ThreadPoolExecutor
-
-        with ThreadPoolExecutor(max(1, min(len(pieces), 8))) as threads:  # each waits for a process
-            for piece, found in zip(pieces, threads.map(partial(run, judge, demand), pieces), strict=True):
-                done += found
-                for _ in piece:
-                    told.advance()
+    waiting = ThreadPoolExecutor(max(1, min(len(pieces), 8)))  # each thread waits for a process
+    with workers.pool(processes) as run, waiting as threads:
+        for piece, found in zip(pieces, threads.map(partial(run, judge, demand), pieces), strict=True):
+            done += found
+            for _ in piece:
+                told.advance()
     return _with_the_others(done, demand)
 
 
@@ -87,9 +88,8 @@ def _named(file: Placed, demand: Demand) -> Placed:
     return replace(file, name=readable, language=demand.language or file.language)
 
 
-def _pieces(placed: Sequence[Placed]) -> list[list[Placed]]:
+def _pieces(placed: Sequence[Placed], sizes: Sequence[int]) -> list[list[Placed]]:
     """The files in pieces of about the same size, enough for all processes to end together."""
-    sizes = [one.path.stat().st_size if one.path.is_file() else 0 for one in placed]
     most = max(100_000, sum(sizes) // (8 * (os.cpu_count() or 1)))
     pieces: list[list[Placed]] = []
     room = 0
@@ -100,11 +100,6 @@ def _pieces(placed: Sequence[Placed]) -> list[list[Placed]]:
         pieces[-1].append(one)
         room -= size
     return pieces
-
-
-def _processes(demand: Demand, placed: Sequence[Placed], pieces: int) -> int:
-    size = sum(one.path.stat().st_size for one in placed if one.path.is_file())
-    return min(pieces, demand.jobs or (os.cpu_count() or 1)) if size > _WORTH else 1
 
 
 @uncollected()

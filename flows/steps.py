@@ -19,7 +19,7 @@ from corpus.articles import read, without_duplicates
 from corpus.formats import EXTENSIONS
 from corpus.languages import KNOWN
 from corpus.printable import printable
-from corpus.records import Document
+from corpus.records import Document, Finding
 from corpus.schema import to_table
 from corpus.shards import from_table, shards
 from corpus.signature import signature
@@ -35,7 +35,7 @@ from glossary.findings.selecting import Selection
 from glossary.matching import scripts
 from glossary.parallel import aligned_rows, taught, works
 from glossary.report import page
-from glossary.rules.signs.renderings import digest
+from glossary.rules.signs.renderings import Digest, digest
 from glossary.scores import scores as scored
 from glossary.searching import matcher
 from glossary.tables import rows_of
@@ -167,18 +167,23 @@ def analyse(
     """Turn one shard of documents into its parts of the tables, and keep its works and findings; rows per table."""
     termbase = glossary(folders, only)
     rows = rows_of(from_table(pq.read_table(staged)), matcher(termbase))
-    found = works(rows["documents"], rows["segments"], rows["mentions"])
-    _keep(found, folder, "works", number)
-    pages = list(pages_of(rows["documents"], rows["segments"], rows["mentions"], termbase))
-    findings = [one for page in pages for one in check(page, selection.rules(page.document.path))]
-    _keep((findings, [digest(page) for page in pages]), folder, "findings", number)
+    _keep(works(rows["documents"], rows["segments"], rows["mentions"]), folder, "works", number)
+    found: list[Finding] = []
+    digests: list[Digest] = []
+    for one in pages_of(rows["documents"], rows["segments"], rows["mentions"], termbase):
+        found += check(one, selection.rules(one.document.path))
+        digests.append(digest(one))
+    _keep((found, digests), folder, "findings", number)
     return _written(rows, number, folder, line)
 
 
 def _keep(found: object, folder: Path, what: str, number: int) -> None:
     """Keep what a shard hands on to a later step, in a file that is gone when the build is done."""
-    data = pickle.dumps(found, pickle.HIGHEST_PROTOCOL)
-    store.write_bytes(folder / STAGED / what / f"{number:05d}.pickle", data)
+    store.write_bytes(_file(folder, what, number), pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
+
+
+def _file(folder: Path, what: str, number: int) -> Path:
+    return folder / STAGED / what / f"{number:05d}.pickle"
 
 
 def _kept(folder: Path, what: str) -> Iterator[Any]:
@@ -194,7 +199,7 @@ def learn(folder: Path, known: tuple[Path, ...]) -> Path:
 
 def align(number: int, folder: Path, line: str, known: Path, folders: tuple[Path, ...], only: bool) -> dict[str, int]:
     """Turn the works of one shard into its parts of `alignments` and `parallel`; returns rows per table."""
-    kept = pickle.loads((folder / STAGED / "works" / f"{number:05d}.pickle").read_bytes())
+    kept = pickle.loads(_file(folder, "works", number).read_bytes())
     beads, made = aligned_rows(kept, pickle.loads(known.read_bytes()), glossary(folders, only))
     return _written({"alignments": beads, "parallel": made}, number, folder, line)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,15 +9,14 @@ from pathlib import Path
 import pandas as pd
 
 from corpus import store
+from corpus.languages import NAMES
 from corpus.printable import printable
-from corpus.values import FINDING_SEVERITY
 from flows.markdown import table
 from glossary.report.page import Build, Listing
 from glossary.report.page import summary as listings
-from glossary.scores import STANDING
+from glossary.report.page.figures import Figures
 
 SHOWN = 200  # quarantined files that a table lists; more make the page slow
-_NAMES = {"en": "English", "zh": "Chinese", "ja": "Japanese"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ def of_build(folder: Path, report: Build, rows: Mapping[str, int]) -> Summary:
         quarantined=[{"path": str(p), "reason": str(r)} for p, r in zip(bad["path"], bad["reason"], strict=True)],
         left_out=dict(report.left_out),
         concepts=_concepts(folder),
-        severities=_severities(report),
+        severities=Figures(report).severities,
         findings=listings(report),
     )
 
@@ -96,11 +94,6 @@ def _aligned(beads: pd.DataFrame) -> list[dict[str, object]]:
     ]
 
 
-def _severities(report: Build) -> dict[str, int]:
-    counts = Counter(one.severity for one in report.findings if one.state in STANDING)
-    return {severity: counts[severity] for severity in FINDING_SEVERITY}
-
-
 def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
     columns = ["concept_id", "en", "zh", "ja", "en_mentions", "zh_mentions", "ja_mentions"]
     frame = _frame(folder, "concepts", columns)
@@ -115,7 +108,7 @@ def markdown(told: Summary) -> str:
     columns = ["documents", "characters", "segments", "code", "mentions", "concepts"]
     lines += _table(
         ["language", *columns],
-        [[_NAMES.get(str(row["lang"]), row["lang"]), *(f"{row[c]:,}" for c in columns)] for row in told.languages],
+        [[NAMES.get(str(row["lang"]), row["lang"]), *(f"{row[c]:,}" for c in columns)] for row in told.languages],
     )
     lines += ["", "Works by the languages they have: " + _works(told.works) + "."]
     if told.aligned:
@@ -169,7 +162,7 @@ def lines(told: Summary, latest: Path) -> list[str]:
     said = [f"Built {told.build_id}:"]
     for row in told.languages:
         said.append(
-            f"  {_NAMES.get(str(row['lang']), row['lang']):<9} {row['documents']:>6,} documents"
+            f"  {NAMES.get(str(row['lang']), row['lang']):<9} {row['documents']:>6,} documents"
             f" {row['segments']:>8,} segments {row['mentions']:>8,} mentions of {row['concepts']:,} concepts"
         )
     said.append(f"  Works: {_works(told.works)}")

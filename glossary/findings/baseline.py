@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from corpus.records import Finding
-from glossary.findings.states import Earlier, Fingerprint
+from glossary.findings.states import Earlier, Texts, fingerprints
 
 VERSION = 1
 _REMEDY = "make it anew with --update-baseline"
@@ -55,12 +55,11 @@ def written(entries: Iterable[Entry]) -> str:
     return f'{{\n  "version": {VERSION},\n  "findings": [\n{inner}\n  ]\n}}\n'
 
 
-def entries(path: str, found: Sequence[Finding], fingerprint: Fingerprint) -> Iterator[Entry]:
+def entries(path: str, found: Sequence[Finding], texts: Texts) -> Iterator[Entry]:
     """The entries that a page's findings make; suppressed ones need none."""
     for one in found:
         if one.state != "suppressed":
-            places = tuple(fingerprint(one, at) for at in one.locations)
-            yield Entry(path, one.finding_id, one.rule, one.surface, places)
+            yield Entry(path, one.finding_id, one.rule, one.surface, fingerprints(one, texts))
 
 
 def earlier(found: Iterable[Entry]) -> Mapping[str, Earlier]:

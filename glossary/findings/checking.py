@@ -42,13 +42,8 @@ def check(page: Page, rules: Sequence[Rule] = RULES) -> list[Finding]:
     left = list(_without_repeats(found, rules))
     if comments := suppressions(page):
         codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
-        about = [
-            one
-            for rule in rules
-            if rule is t900_idle_suppression.RULE
-            for one in _findings(rule, idle(page, left, comments, codes), page)
-        ]
-        left = [*suppressed(page, left, comments), *about]
+        about = idle(page, left, comments, codes) if t900_idle_suppression.RULE in rules else ()
+        left = [*suppressed(page, left, comments), *_findings(t900_idle_suppression.RULE, about, page)]
     return sorted(left, key=order)
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from corpus import store
 from corpus.printable import printable
-from corpus.records import Document, Finding, Location
+from corpus.records import Document, Finding
 from corpus.schema import SCHEMA_VERSION
-from glossary.findings.identity import place_id
+from glossary.findings.rows import finding_of
 from glossary.findings.selecting import Selection
-from glossary.findings.states import Earlier, Fingerprint, gone, parted
+from glossary.findings.states import Earlier, Texts, fingerprints, gone, parted
 
 _PAST = ("fixed", "suppressed")  # states of findings that were no longer there, or silenced
 
@@ -25,8 +25,9 @@ class EarlierError(ValueError):
 
 def fingerprint(build: Path) -> str:
     """A short hash of what a build found, whatever the states; raises EarlierError."""
-    rows = sorted(repr({**row, "state": "", "reason": ""}) for row in _rows(build))
-    places = sorted((name, one.places) for name, one in _decisions(build).items())
+    found = _findings(build)
+    rows = sorted(repr(replace(one, state="", reason=None)) for one in found)
+    places = sorted((name, one.places) for name, one in _decisions(build, found).items())
     return hashlib.sha256(repr((rows, places)).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
@@ -38,40 +39,38 @@ def compared_with(
     A decision stays one row: with a place that the earlier build had not, it is new.
     """
 
-    def named(one: Finding, at: Location) -> str:
-        return place_id(one.finding_id, documents[at.doc_id].text, at.start, at.end)
+    def text(doc_id: str) -> str:
+        return documents[doc_id].text
 
-    before = _decisions(build)
+    earlier = _findings(build)
+    before = _decisions(build, earlier)
     left = set(gone(found, list(before)))
-    fixed = [_fixed(row) for row in _rows(build) if row["finding_id"] in left and _is_judged(row, documents, selection)]
-    return [*(_with_state(one, before.get(one.finding_id), named) for one in found), *fixed]
+    fixed = [_fixed(one) for one in earlier if one.finding_id in left and _is_judged(one, documents, selection)]
+    return [*(_with_state(one, before.get(one.finding_id), text) for one in found), *fixed]
 
 
-def _with_state(one: Finding, before: Earlier | None, named: Fingerprint) -> Finding:
-    known = before is not None and one.state == "new" and not parted(one, before, named)[1]
+def _with_state(one: Finding, before: Earlier | None, texts: Texts) -> Finding:
+    known = before is not None and one.state == "new" and not parted(one, before, texts)[1]
     return replace(one, state="open") if known else one
 
 
-def _is_judged(row: Mapping[str, Any], documents: Mapping[str, Document], selection: Selection) -> bool:
+def _is_judged(one: Finding, documents: Mapping[str, Document], selection: Selection) -> bool:
     """Whether a rule looked at a document today; one that is gone has no fault any more."""
-    document = documents.get(row["doc_id"])
+    document = documents.get(one.doc_id)
     if document is None:
         return True
-    return document.status == "ok" and row["rule"] in {rule.code for rule in selection.rules(document.path)}
+    return document.status == "ok" and one.rule in {rule.code for rule in selection.rules(document.path)}
 
 
-def _decisions(build: Path) -> dict[str, Earlier]:
+def _decisions(build: Path, found: Iterable[Finding]) -> dict[str, Earlier]:
+    """What a build found, by id; each decision is one row of it."""
     texts = {row["doc_id"]: row["text"] for row in _read(build, "documents", ["doc_id", "text"])}
-    found: dict[str, list[str]] = {}
-    for row in _rows(build):
-        name = row["finding_id"]
-        places = [place_id(name, texts[at["doc_id"]], at["start"], at["end"]) for at in row["locations"]]
-        found.setdefault(name, []).extend(places)
-    return {name: Earlier(name, tuple(places)) for name, places in found.items()}
+    return {one.finding_id: Earlier(one.finding_id, fingerprints(one, texts.__getitem__)) for one in found}
 
 
-def _rows(build: Path) -> list[dict[str, Any]]:
-    return [row for row in _read(build, "findings", None) if row["state"] not in _PAST]
+def _findings(build: Path) -> list[Finding]:
+    """The findings that stood in a build's texts."""
+    return [finding_of(row) for row in _read(build, "findings", None) if row["state"] not in _PAST]
 
 
 def _read(build: Path, table: str, columns: list[str] | None) -> list[dict[str, Any]]:
@@ -89,6 +88,5 @@ def _read(build: Path, table: str, columns: list[str] | None) -> list[dict[str, 
     return rows
 
 
-def _fixed(row: dict[str, Any]) -> Finding:
-    nowhere: dict[str, Any] = {"segment_id": None, "start": None, "end": None, "occurrences": 0, "locations": []}
-    return Finding(**{**row, **nowhere, "state": "fixed"})
+def _fixed(one: Finding) -> Finding:
+    return replace(one, segment_id=None, start=None, end=None, occurrences=0, locations=[], state="fixed")

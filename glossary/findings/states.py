@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.records import Finding, Location
+from glossary.findings.identity import place_id
 from glossary.findings.narrowing import narrowed
 
 
@@ -18,35 +19,37 @@ class Earlier:
     places: tuple[str, ...]
 
 
-Fingerprint = Callable[[Finding, Location], str]
+Texts = Callable[[str], str]  # the text of a document by its id
 
 
-def compared(
-    found: Sequence[Finding], earlier: Mapping[str, Earlier], fingerprint: Fingerprint, text: Callable[[str], str]
-) -> Iterator[Finding]:
+def compared(found: Sequence[Finding], earlier: Mapping[str, Earlier], texts: Texts) -> Iterator[Finding]:
     """The findings with state `open` where the earlier run had them; one with new places beside known ones is parted.
 
     A place is known again by its fingerprint. Where the words around it were edited, it still is, as long as the
-    decision has no more places than it had. `text` gives that of a document by its id.
+    decision has no more places than it had.
     """
     for one in found:
         before = earlier.get(one.finding_id)
         if before is None or one.state == "suppressed":
             yield one
             continue
-        known, new = parted(one, before, fingerprint)
+        known, new = parted(one, before, texts)
         if known:
-            yield replace(narrowed(one, known, text(one.doc_id)), state="open")
+            yield replace(narrowed(one, known, texts(one.doc_id)), state="open")
         if new:
-            yield narrowed(one, new, text(one.doc_id))
+            yield narrowed(one, new, texts(one.doc_id))
 
 
-def parted(one: Finding, before: Earlier, fingerprint: Fingerprint) -> tuple[list[Location], list[Location]]:
+def fingerprints(one: Finding, texts: Texts) -> tuple[str, ...]:
+    """The fingerprints of a finding's places, in order."""
+    return tuple(place_id(one.finding_id, texts(at.doc_id), at.start, at.end) for at in one.locations)
+
+
+def parted(one: Finding, before: Earlier, texts: Texts) -> tuple[list[Location], list[Location]]:
     """The places that the earlier run had, and those that it had not."""
     left = Counter(before.places)
     unknown: list[Location] = []
-    for at in one.locations:
-        name = fingerprint(one, at)
+    for at, name in zip(one.locations, fingerprints(one, texts), strict=True):
         if left[name]:
             left[name] -= 1
         else:

@@ -17,7 +17,7 @@ from functools import lru_cache
 from corpus.records import Finding, Location
 from glossary.findings.narrowing import narrowed
 from glossary.findings.selecting import RuleError, named
-from glossary.rules.page import Page
+from glossary.rules.page import Page, line_start
 from glossary.rules.rule import Place, Raised, folded
 
 _WORD = "taiyaku-ignore"
@@ -89,7 +89,7 @@ def _read(start: int, end: int, word: int, text: str) -> Suppression:
 
 def _block(start: int, end: int, text: str) -> tuple[int, int]:
     """From the line of the comment to the first blank line behind what follows it."""
-    first = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    first = line_start(text, start)
     content = re.compile(r"\S").search(text, end)
     blank = _NOTHING.search(text, content.start()) if content else None
     return first, blank.start() if blank else len(text)

@@ -36,7 +36,7 @@ class GlossPair(NamedTuple):
     concept_id: str | None  # what both speak of, where the glossary knows it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Page:
     """A Chinese or Japanese document that was read, with what was found in it; offsets count in `document.text`."""
 

@@ -45,8 +45,7 @@ def _raised(place: Place, found: tuple[str, ...]) -> Raised:
 
 def _is_known(page: Page, place: Place) -> bool:
     """Whether it is one name after all, written in one word."""
-    segment = page.segment_at(place.start)
-    return segment is not None and any((one.start, one.end) == place[:2] for one in page.inside(segment))
+    return any((one.start, one.end) == place[:2] for one in page.touching(place.start, place.end))
 
 
 @lru_cache(4)

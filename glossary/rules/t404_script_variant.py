@@ -107,8 +107,7 @@ def _is_name(page: Page, word: str, place: Place) -> bool:
 
 
 def _is_term(page: Page, place: Place) -> bool:
-    segment = page.segment_at(place.start)
-    uses = page.inside(segment) if segment else ()
+    uses = page.touching(place.start, place.end)
     return any(use.start <= place.start and place.end <= use.end for use in uses)
 
 

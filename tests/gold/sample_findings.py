@@ -7,14 +7,13 @@ Those of confidence 0.8 or above and severity minor or above are drawn, in the s
 
 from __future__ import annotations
 
-import argparse
-import json
-import random
 import sys
 from pathlib import Path
 from typing import Any
 
 from corpus import store
+from tests.gold import drawing
+from tests.gold.drawing import drawn
 
 CERTAIN = 0.8
 CONTEXT = 60  # code points either side
@@ -32,20 +31,18 @@ _COLUMNS = (
 )
 
 
-def sample(build: Path, lang: str, number: int, seed: int, neutral: bool = False) -> list[dict[str, Any]]:
+def sample(build: Path, lang: str, number: int, seed: int) -> list[dict[str, Any]]:
     """So many findings of a language (all, if there are fewer) in the order of the texts, each yet to be judged."""
     columns = ["doc_id", "path", "text"]
     documents = {row["doc_id"]: row for row in store.read_table(build, "documents", columns).to_pylist()}
     rows = store.read_table(build, "findings").to_pylist()
-    known = [(documents[one["doc_id"]], one) for one in rows if one["lang"] == lang and _counts(one, neutral)]
-    known.sort(key=_place)
-    drawn = random.Random(seed).sample(known, min(number, len(known)))
-    return [_row(document, one) for document, one in sorted(drawn, key=_place)]
+    known = [(documents[one["doc_id"]], one) for one in rows if one["lang"] == lang and _counts(one)]
+    return [_row(document, one) for document, one in drawn(known, _place, number, seed)]
 
 
-def _counts(row: dict[str, Any], neutral: bool) -> bool:
-    certain = row["state"] == "new" and row["confidence"] >= CERTAIN - 1e-6
-    return certain and (neutral or row["severity"] != "neutral")
+def _counts(row: dict[str, Any]) -> bool:
+    certain = row["confidence"] >= CERTAIN - 1e-6
+    return bool(certain and row["state"] == "new" and row["severity"] != "neutral")
 
 
 def _place(found: tuple[dict[str, Any], dict[str, Any]]) -> tuple[str, int, str, str]:
@@ -69,22 +66,7 @@ def _row(document: dict[str, Any], one: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> int:
     """Print the sample; returns 2 where the build has no such finding."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("build", type=Path, metavar="BUILD", help="folder of a build, such as outputs/latest")
-    parser.add_argument("--lang", required=True, choices=["zh", "ja"])
-    parser.add_argument("--number", type=int, default=30, metavar="N")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--neutral", action="store_true", help="draw neutral ones too")
-    options = parser.parse_args()
-    if store.read_manifest(options.build) is None:
-        print(f"{options.build}: no build there; name a folder such as outputs/latest", file=sys.stderr)
-        return 2
-    rows = sample(options.build, options.lang, options.number, options.seed, options.neutral)
-    for row in rows:
-        print(json.dumps(row, ensure_ascii=False))
-    if not rows:
-        print(f"{options.build}: no such finding in {options.lang}", file=sys.stderr)
-    return 0 if rows else 2
+    return drawing.main(__doc__ or "", sample, "such finding", ["zh", "ja"], 30)
 
 
 if __name__ == "__main__":

@@ -7,14 +7,13 @@ README.md here says how to judge.
 
 from __future__ import annotations
 
-import argparse
-import json
-import random
 import sys
 from pathlib import Path
 from typing import Any
 
 from corpus import store
+from tests.gold import drawing
+from tests.gold.drawing import drawn
 
 CONTEXT = 40  # code points either side
 _COLUMNS = ("start", "end", "surface", "concept_id", "form", "status", "zone")
@@ -26,9 +25,7 @@ def sample(build: Path, lang: str, number: int, seed: int) -> list[dict[str, Any
     documents = {row["doc_id"]: row for row in store.read_table(build, "documents", columns).to_pylist()}
     mentions = store.read_table(build, "mentions", ["doc_id", "lang", *_COLUMNS]).to_pylist()
     known = [(documents[one["doc_id"]]["path"], one) for one in mentions if one["lang"] == lang]
-    known.sort(key=_place)
-    drawn = random.Random(seed).sample(known, min(number, len(known)))
-    return [_row(path, documents[one["doc_id"]]["text"], one) for path, one in sorted(drawn, key=_place)]
+    return [_row(path, documents[one["doc_id"]]["text"], one) for path, one in drawn(known, _place, number, seed)]
 
 
 def _place(found: tuple[str, dict[str, Any]]) -> tuple[str, int, int, str]:
@@ -50,21 +47,7 @@ def _row(path: str, text: str, one: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> int:
     """Print the sample; returns 2 where the build has no mention of the language."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("build", type=Path, metavar="BUILD", help="folder of a build, such as outputs/latest")
-    parser.add_argument("--lang", required=True, choices=["en", "zh", "ja"])
-    parser.add_argument("--number", type=int, default=100, metavar="N")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    if store.read_manifest(options.build) is None:
-        print(f"{options.build}: no build there; name a folder such as outputs/latest", file=sys.stderr)
-        return 2
-    rows = sample(options.build, options.lang, options.number, options.seed)
-    for row in rows:
-        print(json.dumps(row, ensure_ascii=False))
-    if not rows:
-        print(f"{options.build}: no mention in {options.lang}", file=sys.stderr)
-    return 0 if rows else 2
+    return drawing.main(__doc__ or "", sample, "mention", ["en", "zh", "ja"], 100)
 
 
 if __name__ == "__main__":

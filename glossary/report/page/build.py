@@ -14,7 +14,8 @@ import pyarrow.compute as pc
 
 from corpus.languages import is_traditional
 from corpus.printable import printable
-from corpus.records import Finding, Location
+from corpus.records import Finding
+from glossary.findings.rows import finding_of
 from glossary.report.page.units import units
 from glossary.report.places import Lines, where
 
@@ -103,9 +104,7 @@ class Build:
         rows = of_documents(self.tables["findings"], {one["doc_id"] for one in self.documents})
         number = rows.schema.get_field_index("locations")
         first = rows.set_column(number, "locations", pc.list_slice(rows["locations"], 0, PLACES))
-        return [
-            Finding(**{**row, "locations": [Location(**at) for at in row["locations"]]}) for row in first.to_pylist()
-        ]
+        return [finding_of(row) for row in first.to_pylist()]
 
     @cached_property
     def concepts(self) -> list[dict[str, Any]]:

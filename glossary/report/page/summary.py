@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from corpus.languages import NAMES
 from corpus.values import FINDING_SEVERITY
 from glossary.findings.checking import CHECKED
 from glossary.findings.queue import ranked
@@ -13,7 +14,6 @@ from glossary.report.page.figures import Figures
 from glossary.scores import STANDING
 
 _GRAVEST = 10
-_NAMES = {"en": "English", "zh": "Chinese", "ja": "Japanese"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def summary(build: Build) -> list[Listing]:
 def _languages(figures: Figures) -> Listing:
     rows = [
         [
-            _NAMES[lang],
+            NAMES[lang],
             f"{found:,}",
             _percent(score.success),
             _percent(score.consistency),

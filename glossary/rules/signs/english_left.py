@@ -68,7 +68,7 @@ def halves(page: Page, found: Sequence[Mixed]) -> Iterator[Raised]:
             end = _end_of_compound(one, match.end() + 1)
             here = begin + match.start(), begin + end
             if is_common(match[0], page.termbase) and not page.is_quoted(*here) and not _is_listed(page, *here):
-                yield Raised((Place(begin + match.start(), begin + end),), says="half", sure=0.8)
+                yield Raised((Place(*here),), says="half", sure=0.8)
 
 
 def _is_listed(page: Page, start: int, end: int) -> bool:

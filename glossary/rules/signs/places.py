@@ -16,6 +16,5 @@ def in_title(page: Page, place: Place) -> bool:
 
 def concept_at(page: Page, place: Place) -> str:
     """The concept whose term stands at a place; empty where the glossary knows none."""
-    segment = page.segment_at(place.start)
-    uses = page.inside(segment) if segment else ()
+    uses = page.touching(place.start, place.end)
     return next((use.concept_id for use in uses if (use.start, use.end) == (place.start, place.end)), "")

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from corpus.records import Mention
 from glossary.rules.page import Page
@@ -51,6 +52,7 @@ class Digest:
 Way = tuple[Rendering, ...]  # renderings that a reader takes for one, the one to show first
 
 
+@lru_cache(maxsize=1)  # one rule judges them, and the digest of the page is made of them
 def renderings(page: Page) -> tuple[Rendering, ...]:
     """How a page writes each concept, by concept, in the forms that the glossary allows or deprecates."""
     found: dict[tuple[str, str], list[Mention]] = defaultdict(list)

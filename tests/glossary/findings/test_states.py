@@ -7,8 +7,7 @@ import time
 from corpus.records import Finding
 from glossary.findings import baseline
 from glossary.findings.checking import check
-from glossary.findings.identity import place_id
-from glossary.findings.states import Fingerprint, compared, gone
+from glossary.findings.states import Texts, compared, gone
 from glossary.rules import BY_CODE
 from tests.glossary.rules.cases import page_of
 
@@ -20,15 +19,15 @@ def found(text: str) -> list[Finding]:
     return check(page_of(text, "zh"), [BY_CODE["T101"]])
 
 
-def named(text: str) -> Fingerprint:
-    return lambda one, at: place_id(one.finding_id, text, at.start, at.end)
+def named(text: str) -> Texts:
+    return lambda doc_id: text
 
 
 def after(before: str, now: str) -> list[tuple[str, int]]:
     """State and places of each finding of a text, beside a baseline that was made of another."""
     entries = list(baseline.entries("a.md", found(before), named(before)))
     earlier = baseline.earlier(baseline.read(baseline.written(entries)))
-    return [(one.state, one.occurrences) for one in compared(found(now), earlier, named(now), lambda _: now)]
+    return [(one.state, one.occurrences) for one in compared(found(now), earlier, named(now))]
 
 
 def test_the_same_text_has_nothing_new():
@@ -50,7 +49,7 @@ def test_another_place_is_new_and_the_first_is_not():
 def test_the_new_place_is_the_one_that_is_told():
     earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
     now = f"{OTHER}\n\n{BAD}"
-    new = [one for one in compared(found(now), earlier, named(now), lambda _: now) if one.state == "new"]
+    new = [one for one in compared(found(now), earlier, named(now)) if one.state == "new"]
     assert [(one.start, now[one.start or 0 : one.end]) for one in new] == [(now.index("图书馆"), "图书馆")]
 
 
@@ -65,7 +64,7 @@ def test_one_that_moved_is_known_even_if_its_words_changed_around_it():
 def test_a_part_of_a_finding_speaks_of_its_own_places():
     earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
     now = f"{BAD}{OTHER}"
-    for one in compared(found(now), earlier, named(now), lambda _: now):
+    for one in compared(found(now), earlier, named(now)):
         assert now[one.start or 0 : one.end] == one.surface == "图书馆"
         assert (one.locations[0].start, one.locations[0].end) == (one.start, one.end)
 
@@ -74,12 +73,12 @@ def test_thousands_of_places_take_no_time():
     now = f"{BAD}\n\n" * 4000
     earlier = baseline.earlier(baseline.entries("a.md", found(now[: len(now) // 2]), named(now)))
     began = time.process_time()
-    assert [one.occurrences for one in compared(found(now), earlier, named(now), lambda _: now)] == [2000, 2000]
+    assert [one.occurrences for one in compared(found(now), earlier, named(now))] == [2000, 2000]
     assert time.process_time() - began < 10
 
 
 def test_without_a_baseline_all_is_new():
-    assert [one.state for one in compared(found(BAD), {}, named(BAD), lambda _: BAD)] == ["new"]
+    assert [one.state for one in compared(found(BAD), {}, named(BAD))] == ["new"]
 
 
 def test_what_is_no_more_is_told():
