@@ -1,4 +1,4 @@
-"""The build as a Prefect flow: read → analyse shard by shard → learn, align → compare, count concepts → publish."""
+"""The build as a Prefect flow: read → analyse shard by shard → learn → align, judge → compare, count → publish."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def analyse(run: workers.Run, number: int, shard: Path, *args: Any) -> dict[str,
 
 @_step("align", "align shard {number}")
 def align(run: workers.Run, number: int, *args: Any) -> dict[str, int]:
-    """The works of one shard, in this process or in one of the pool's."""
+    """The works of one shard, aligned and judged, in this process or in one of the pool's."""
     rows: dict[str, int] = run(steps.align, number, *args)
     return rows
 
@@ -150,16 +150,16 @@ async def build(
 def _analyse_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
     """Rows per table, after all shards are cut and matched."""
     _progress.step("Cutting, matching", len(prepared.shards))
-    more = (folder, prepared.signature, order.glossary, order.glossary_only, prepared.selection)
+    more = (folder, prepared.signature, order.glossary, order.glossary_only)
     return _all([analyse.submit(run, number, shard, *more) for number, shard in enumerate(prepared.shards)])
 
 
 def _align_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
-    """Rows per table, after the works of all shards are aligned."""
+    """Rows per table, after the works of all shards are aligned and judged."""
     _progress.step("Learning")
     known = learn(folder, order.lexicons)
-    _progress.step("Aligning", len(prepared.shards))
-    more = (folder, prepared.signature, known, order.glossary, order.glossary_only)
+    _progress.step("Aligning, judging", len(prepared.shards))
+    more = (folder, prepared.signature, known, order.glossary, order.glossary_only, prepared.selection)
     return _all([align.submit(run, number, *more) for number in range(len(prepared.shards))])
 
 

@@ -127,6 +127,7 @@ def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path
         only=changed(Path.cwd(), sources, options.base) if _asks_git(options) else None,
         glossary=folders,
         glossary_only=only,
+        lexicons=tuple(settings.align.lexicons),
         selection=selection_of(settings, _split(options.select), _split(options.ignore)),
         jobs=options.jobs or settings.build.jobs,
     )

@@ -6,27 +6,31 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from corpus import layout
+from corpus.alignment.lexicon_files import Lexicons, lexicons
 from corpus.articles import read
+from corpus.formats import EXTENSIONS
 from corpus.languages import Language
 from corpus.layout import Placed
 from corpus.originals import original_of
-from corpus.records import Finding
+from corpus.records import Document, Finding
 from corpus.words import Words, plain, tokenizer
 from flows import workers
 from flows.entries import glossary
 from flows.progress import Progress, Silent
 from glossary.bulk import uncollected
-from glossary.findings.checking import CHECKED, check, wanted_across
+from glossary.findings.checking import check, wanted_across
+from glossary.findings.pages import CHECKED, original_with
 from glossary.findings.selecting import Selection
 from glossary.report.checked import Checked
 from glossary.rules.page import Page
 from glossary.rules.signs.renderings import Digest, digest
 from glossary.searching import matcher
 from glossary.tables import annotated
+from glossary.terms import Termbase
 
 _WORTH = 400_000  # bytes of pages; a second process costs more than it saves below
 
@@ -47,6 +51,7 @@ class Demand:
     only: frozenset[Path] | None = None  # check these of the files that are found
     glossary: tuple[Path, ...] = ()
     glossary_only: bool = False
+    lexicons: tuple[Path, ...] = ()
     selection: Selection = field(default_factory=Selection)
     jobs: int = 0
 
@@ -112,11 +117,24 @@ def judge(demand: Demand, piece: Sequence[tuple[Placed, Path | None]]) -> list[t
         if document.status != "ok":
             done.append((Checked(document, _shown(file.path)), None))
         elif document.lang in CHECKED:
-            segments, mentions = annotated(document, matcher(termbase), _cutter)
-            page = Page(document, tuple(segments), tuple(mentions), termbase, _source(file, original, demand))
+            page = _page(document, termbase, _source(file, original, demand), demand)
             rules = demand.selection.rules(document.path)
             done.append((Checked(document, _shown(file.path), check(page, rules), rules), digest(page)))
     return done
+
+
+def _page(document: Document, termbase: Termbase, source: Document | None, demand: Demand) -> Page:
+    known = partial(_lexicons, demand.lexicons)
+    segments, mentions = annotated(document, matcher(termbase), _cutter)
+    original = None
+    if source is not None and source.status == "ok":
+        original = original_with(document, source, segments, mentions, matcher(termbase), _cutter, known)
+    return Page(document, tuple(segments), tuple(mentions), termbase, original)
+
+
+@cache
+def _lexicons(folders: tuple[Path, ...]) -> Lexicons:
+    return lexicons(folders)
 
 
 def _cutter(lang: str) -> Callable[[str], Words]:
@@ -130,12 +148,15 @@ def _shown(path: Path) -> str:
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-def _source(file: Placed, original: Path | None, demand: Demand) -> str:
-    """The text of the English original, where there is one."""
+def _source(file: Placed, original: Path | None, demand: Demand) -> Document | None:
+    """The English original, where there is one."""
     path = original or demand.original or original_of(file.path)
     if path is None:
-        return ""
-    return read(replace(file, path=path, language=Language("en", "en")), demand.max_bytes).text
+        return None
+    name = f"{file.name}\0en"  # no other document's, as the ids of segments begin with its hash
+    form = EXTENSIONS.get(path.suffix.lower(), file.media_type)
+    source = replace(file, path=path, name=name, media_type=form, language=Language("en", "en"))
+    return read(source, demand.max_bytes)
 
 
 def _with_the_others(done: Sequence[tuple[Checked, Digest | None]], demand: Demand) -> list[Checked]:

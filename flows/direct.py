@@ -23,11 +23,11 @@ def made(order: steps.Order, prepared: steps.Prepared, folder: Path) -> Summary:
     """Analyse what was prepared in `folder`, shard by shard, and publish it; returns the build's summary."""
     rows: Counter[str] = Counter()
     for number, shard in enumerate(prepared.shards):
-        own = (order.glossary, order.glossary_only, prepared.selection)
-        rows.update(steps.analyse(shard, number, folder, prepared.signature, *own))
+        rows.update(steps.analyse(shard, number, folder, prepared.signature, order.glossary, order.glossary_only))
     known = steps.learn(folder, order.lexicons)
     for number in range(len(prepared.shards)):
-        rows.update(steps.align(number, folder, prepared.signature, known, order.glossary, order.glossary_only))
+        own = (order.glossary, order.glossary_only, prepared.selection)
+        rows.update(steps.align(number, folder, prepared.signature, known, *own))
     rows["comparable"] = steps.compare(folder, prepared.signature, order.glossary, order.glossary_only)
     rows["concepts"] = steps.concepts(folder, prepared.signature, order.glossary, order.glossary_only)
     more = (order.glossary, order.glossary_only, prepared.selection, order.since)

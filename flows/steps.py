@@ -29,8 +29,9 @@ from flows.entries import glossary
 from flows.progress import Progress, Silent
 from glossary.comparable import comparable_rows, technical
 from glossary.findings import earlier
-from glossary.findings.checking import check, pages_of, wanted_across
+from glossary.findings.checking import check, wanted_across
 from glossary.findings.checking import order as in_order
+from glossary.findings.pages import pages_of
 from glossary.findings.selecting import Selection
 from glossary.matching import scripts
 from glossary.parallel import aligned_rows, taught, works
@@ -162,18 +163,11 @@ def _files(count: int) -> str:
 
 
 def analyse(
-    staged: Path, number: int, folder: Path, line: str, folders: tuple[Path, ...], only: bool, selection: Selection
+    staged: Path, number: int, folder: Path, line: str, folders: tuple[Path, ...], only: bool
 ) -> dict[str, int]:
-    """Turn one shard of documents into its parts of the tables, and keep its works and findings; rows per table."""
-    termbase = glossary(folders, only)
-    rows = rows_of(from_table(pq.read_table(staged)), matcher(termbase))
+    """Turn one shard of documents into its parts of the tables, and keep its works; returns rows per table."""
+    rows = rows_of(from_table(pq.read_table(staged)), matcher(glossary(folders, only)))
     _keep(works(rows["documents"], rows["segments"], rows["mentions"]), folder, "works", number)
-    found: list[Finding] = []
-    digests: list[Digest] = []
-    for one in pages_of(rows["documents"], rows["segments"], rows["mentions"], termbase):
-        found += check(one, selection.rules(one.document.path))
-        digests.append(digest(one))
-    _keep((found, digests), folder, "findings", number)
     return _written(rows, number, folder, line)
 
 
@@ -197,10 +191,22 @@ def learn(folder: Path, known: tuple[Path, ...]) -> Path:
     return store.write_bytes(folder / STAGED / "known.pickle", pickle.dumps(learned, pickle.HIGHEST_PROTOCOL))
 
 
-def align(number: int, folder: Path, line: str, known: Path, folders: tuple[Path, ...], only: bool) -> dict[str, int]:
-    """Turn the works of one shard into its parts of `alignments` and `parallel`; returns rows per table."""
+def align(
+    number: int, folder: Path, line: str, known: Path, folders: tuple[Path, ...], only: bool, selection: Selection
+) -> dict[str, int]:
+    """Turn the works of one shard into its parts of `alignments` and `parallel`, and keep what is found on its pages.
+
+    Returns rows per table.
+    """
+    termbase = glossary(folders, only)
     kept = pickle.loads(_file(folder, "works", number).read_bytes())
-    beads, made = aligned_rows(kept, pickle.loads(known.read_bytes()), glossary(folders, only))
+    beads, made = aligned_rows(kept, pickle.loads(known.read_bytes()), termbase)
+    found: list[Finding] = []
+    digests: list[Digest] = []
+    for one in pages_of(kept, beads, termbase):
+        found += check(one, selection.rules(one.document.path))
+        digests.append(digest(one))
+    _keep((found, digests), folder, "findings", number)
     return _written({"alignments": beads, "parallel": made}, number, folder, line)
 
 

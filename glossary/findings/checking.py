@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from corpus.records import Document, Finding, Location, Mention, Segment
+from corpus.records import Document, Finding, Location
 from glossary.findings.identity import finding_id
+from glossary.findings.pages import CHECKED
 from glossary.findings.selecting import Selection
 from glossary.findings.suppressing import idle, suppressed, suppressions
 from glossary.rules import BY_CODE, RULES, t900_idle_suppression
@@ -17,8 +17,6 @@ from glossary.rules.rule import SEVERITIES, Place, Raised, Rule, folded
 from glossary.rules.saying import message
 from glossary.rules.signs.renderings import Digest
 from glossary.terms import LANGUAGES, Termbase
-
-CHECKED = ("zh", "ja")  # languages of the documents that are checked; English ones are what they are checked against
 
 
 @dataclass(slots=True)
@@ -31,20 +29,39 @@ class _Decision:
     places: list[Place]
     severity: str
     sure: float
+    remedies: dict[tuple[int, int], str] = field(default_factory=dict)  # what can be put in its places
+
+
+Remedies = Mapping[tuple[str, int, int], str]  # a finding's id and one of its places → what can be put there
+
+
+class Judged(NamedTuple):
+    """What is to be said of a page by itself."""
+
+    findings: list[Finding]
+    remedies: Remedies
 
 
 def check(page: Page, rules: Sequence[Rule] = RULES) -> list[Finding]:
     """The findings of a page by itself, in order of rules and places; what its own comments silence is suppressed."""
+    return judged(page, rules).findings
+
+
+def judged(page: Page, rules: Sequence[Rule] = RULES) -> Judged:
+    """The findings of a page by itself, and what can be put in their places without reading further."""
     found: list[Finding] = []
+    remedies: dict[tuple[str, int, int], str] = {}
     for rule in rules:
-        if rule.find is not None:
-            found += _findings(rule, rule.find(page), page)
+        for one in _decisions(rule, rule.find(page), page) if rule.find else ():
+            finding = _finding(one, page)
+            found.append(finding)
+            remedies |= {(finding.finding_id, *at): words for at, words in one.remedies.items()}
     left = list(_without_repeats(found, rules))
     if comments := suppressions(page):
         codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
         about = idle(page, left, comments, codes) if t900_idle_suppression.RULE in rules else ()
         left = [*suppressed(page, left, comments), *_findings(t900_idle_suppression.RULE, about, page)]
-    return sorted(left, key=order)
+    return Judged(sorted(left, key=order), remedies)
 
 
 def _findings(rule: Rule, raised: Iterable[Raised], page: Page) -> list[Finding]:
@@ -104,7 +121,17 @@ def _decisions(rule: Rule, raised: Iterable[Raised], page: Page) -> Iterator[_De
             known.places += one.places
             known.severity = min(known.severity, severity, key=SEVERITIES.index)
             known.sure = max(known.sure, one.sure)
+        found[one.concept_id, key].remedies.update(_remedies(one, page))
     yield from found.values()
+
+
+def _remedies(raised: Raised, page: Page) -> Iterator[tuple[tuple[int, int], str]]:
+    """What can be put in the places of what was raised: its remedy suits all that have the words of the first."""
+    first = raised.places[0]
+    surface = page.text[first.start : first.end]
+    for place in raised.places if raised.suggestion else ():
+        if not place.doc_id and page.text[place.start : place.end] == surface:
+            yield (place.start, place.end), raised.suggestion
 
 
 def _finding(one: _Decision, page: Page) -> Finding:
@@ -166,25 +193,3 @@ def wanted_across(
     """What the pages of each language decide together, as far as it is selected for the page that it is told of."""
     found = check_across(digests, documents, termbase)
     return [one for one in found if BY_CODE[one.rule] in selection.rules(documents[one.doc_id].path)]
-
-
-def pages_of(
-    documents: Sequence[Document], segments: Iterable[Segment], mentions: Iterable[Mention], termbase: Termbase
-) -> Iterator[Page]:
-    """The pages that are checked, from rows in table order; a work's English version is their original."""
-    own_segments, own_mentions = _by_document(segments), _by_document(mentions)
-    sources = {one.work: one.text for one in reversed(documents) if one.lang == "en" and one.status == "ok"}
-    for one in documents:
-        if one.status == "ok" and one.lang in CHECKED:
-            inside, uses = own_segments.get(one.doc_id, ()), own_mentions.get(one.doc_id, ())
-            yield Page(one, tuple(inside), tuple(uses), termbase, sources.get(one.work, ""))
-
-
-Row = TypeVar("Row", Segment, Mention)
-
-
-def _by_document(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    found: defaultdict[str, list[Row]] = defaultdict(list)
-    for one in rows:
-        found[one.doc_id].append(one)
-    return found

@@ -17,6 +17,7 @@ from corpus.records import Document, Mention, Segment, Span
 from corpus.segments import PROSE, is_prose, own_spans
 from glossary.matching import Found
 from glossary.matching.glosses import glosses
+from glossary.rules.original import Original, Pair
 from glossary.terms import ALLOWED, Concept, Termbase
 
 _LONGEST_QUOTATION = 400  # a quotation mark that is not closed within so many characters quotes nothing
@@ -44,7 +45,7 @@ class Page:
     segments: tuple[Segment, ...]
     mentions: tuple[Mention, ...]  # in order, nested ones included
     termbase: Termbase
-    source: str = ""  # text of the English original, where the work has one
+    original: Original | None = None  # what it translates, where the work has an English version
 
     @property
     def text(self) -> str:
@@ -55,6 +56,16 @@ class Page:
     def lang(self) -> str:
         """zh or ja."""
         return self.document.lang
+
+    @property
+    def source(self) -> str:
+        """The text of the English original, empty where there is none."""
+        return self.original.document.text if self.original else ""
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """What of the page translates what of its original: the pairs with text on both sides, in order."""
+        return tuple(one for one in self.original.pairs if one.own and one.source) if self.original else ()
 
     @cached_property
     def prose(self) -> tuple[Segment, ...]:

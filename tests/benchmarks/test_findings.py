@@ -18,8 +18,10 @@ from corpus.articles import read, without_duplicates
 from corpus.layout import find
 from flows.direct import publish
 from flows.steps import Order
-from glossary.findings.checking import check, pages_of
+from glossary.findings.checking import check
+from glossary.findings.pages import pages_of
 from glossary.loading import load
+from glossary.parallel import works
 from glossary.rules import BY_CODE, RULES
 from glossary.rules.page import Page
 from glossary.rules.rule import Rule
@@ -89,7 +91,7 @@ def test_checking_costs_little_beside_finding_terms(tmp_path: Path):
     found = matcher(load())
     rows_of(documents[:2], found)  # dictionaries are loaded
     rows, analysed = timed(lambda: rows_of(documents, found))
-    pages = list(pages_of(rows["documents"], rows["segments"], rows["mentions"], load()))
+    pages = list(pages_of(works(rows["documents"], rows["segments"], rows["mentions"]), (), load()))
     spent = {rule.code: timed(partial(_judge, pages, [rule]))[1] for rule in RULES if rule.find}
     whole = timed(partial(_judge, pages, RULES))[1]
     article = min(called(ARTICLE) for _ in range(3))

@@ -16,7 +16,6 @@ from corpus.schema import to_table
 from corpus.segments import segment
 from corpus.words import tokenizer
 from flows import samples, steps
-from glossary.findings.selecting import Selection
 from tests.shared import SHARED
 
 pytestmark = pytest.mark.bench
@@ -53,7 +52,7 @@ def test_a_build_costs_its_tokenizers_plus_little(tmp_path: Path):
             segment(page)
 
     staged = store.write_part(tmp_path, steps.STAGED, 0, to_table("documents", pages), "")
-    whole = seconds(lambda: steps.analyse(staged, 0, tmp_path, "bench", (), False, Selection()))
+    whole = seconds(lambda: steps.analyse(staged, 0, tmp_path, "bench", (), False))
     alone, structure = seconds(words), seconds(cut)
     mib = sum(len(page.text.encode()) for page in pages) / 2**20
     print(f"\n{'':<34}{'CPU s':>8}{'MiB/s':>8}{'of whole':>10}")

@@ -15,7 +15,7 @@ from corpus.printable import printable
 from corpus.records import Finding
 from corpus.values import FINDING_SEVERITY, FINDING_STATE
 from glossary.exchange.page import NAMES
-from glossary.findings.checking import CHECKED
+from glossary.findings.pages import CHECKED
 from glossary.findings.queue import ranked
 from glossary.report.page.build import Build, Source
 from glossary.report.page.concepts import concepts, lines, met

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from corpus.languages import NAMES
 from corpus.values import FINDING_SEVERITY
-from glossary.findings.checking import CHECKED
+from glossary.findings.pages import CHECKED
 from glossary.findings.queue import ranked
 from glossary.report.page.build import Build
 from glossary.report.page.figures import Figures

@@ -3,7 +3,8 @@
 `<code>.toml` has `[[fires]]` with `lang`, `text` and `found`, the words at the first place of each finding in order of
 places; if given, `expected`, `severity`, `suggestion`, `occurrences` and `inherited` hold for the first finding, and
 `least` is its least confidence. `[[silent]]` has `lang`, `text` and `why`. Optional for both: `format` (md, the default, txt or html),
-`locale` (such as zh-TW), `source` (the English original), `glossary` (TOML of entries that are used instead of the built-in ones) and
+`locale` (such as zh-TW), `source` (the English original; where both have as many segments, each
+translates its like, else they are aligned), `glossary` (TOML of entries that are used instead of the built-in ones) and
 `pages` (instead of `text`: a list of texts of one language, judged together, `found` then as "number of the page: words").
 """
 
@@ -16,13 +17,19 @@ from typing import Any
 
 import tomli
 
+from corpus.alignment.evidence import takes_part
+from corpus.alignment.lexicon_files import lexicons
 from corpus.articles import read
 from corpus.languages import Language
 from corpus.layout import Placed
-from corpus.records import Document, Finding
+from corpus.records import Document, Finding, Mention, Segment
+from corpus.words import tokenizer
 from glossary.findings.checking import check, check_across
+from glossary.findings.pages import original_with
 from glossary.loading import load
+from glossary.matching import Matcher
 from glossary.rules import BY_CODE, RULES
+from glossary.rules.original import Aligned, Original, Pair
 from glossary.rules.page import Page
 from glossary.rules.signs.renderings import digest
 from glossary.searching import matcher
@@ -58,9 +65,9 @@ def shown(case: dict[str, Any], finding: Finding) -> str:
     return f"{int(finding.work.removeprefix('page')) + 1}: {finding.surface}" if "pages" in case else finding.surface
 
 
-def page_of(text: str, lang: str, form: str = "md", termbase: Termbase | None = None) -> Page:
+def page_of(text: str, lang: str, form: str = "md", termbase: Termbase | None = None, source: str = "") -> Page:
     """A page with this text, as rules see it."""
-    return _annotated(document_of(text, lang, form), termbase or _glossary(""), "")
+    return _annotated(document_of(text, lang, form), termbase or _glossary(""), source)
 
 
 def _page(text: str, number: int, case: dict[str, Any], termbase: Termbase) -> Page:
@@ -72,7 +79,23 @@ def _page(text: str, number: int, case: dict[str, Any], termbase: Termbase) -> P
 
 def _annotated(document: Document, termbase: Termbase, source: str) -> Page:
     segments, mentions = annotated(document, matcher(termbase))
-    return Page(document, tuple(segments), tuple(mentions), termbase, source)
+    original = None
+    if source:
+        english = document_of(source, "en", Path(document.path).suffix[1:], work=f"{document.work}-original")
+        original = _original(document, english, segments, mentions, matcher(termbase))
+    return Page(document, tuple(segments), tuple(mentions), termbase, original)
+
+
+def _original(
+    document: Document, english: Document, segments: list[Segment], mentions: list[Mention], found: Matcher
+) -> Original:
+    """The original, its segments paired one to one where both have the same number of them, else aligned."""
+    own_segments, own_mentions = annotated(english, found)
+    page, source = ([one for one in all_of if takes_part(one)] for all_of in (segments, own_segments))
+    if len(page) != len(source):
+        return original_with(document, english, segments, mentions, found, tokenizer, cache(lexicons))
+    pairs = tuple(Pair((a,), (b,), 1.0, a.text == b.text) for a, b in zip(page, source, strict=True))
+    return Original(english, lambda: Aligned(tuple(own_segments), tuple(own_mentions), pairs))
 
 
 def document_of(text: str, lang: str, form: str = "md", locale: str = "", work: str = "page0") -> Document:
