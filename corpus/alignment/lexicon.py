@@ -27,6 +27,7 @@ class Lexicon:
     def _parts(self) -> tuple[Mapping[object, float], ...]:
         return self.pairs, self.source, self.target  # type: ignore[return-value]
 
+    @cached_property
     def turned(self) -> Lexicon:
         """The same with source and target exchanged."""
         return Lexicon({(t, s): count for (s, t), count in self.pairs.items()}, self.target, self.source)

@@ -26,7 +26,7 @@ class Lexicons:
     def of(self, source: str, target: str) -> Lexicon:
         """The lexicon of two languages, empty where there is none."""
         found = self.by_languages.get((min(source, target), max(source, target)), Lexicon())
-        return found if source < target else found.turned()
+        return found if source < target else found.turned
 
 
 def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
@@ -40,7 +40,7 @@ def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
             hashed.update(file.name.encode() + b"\0" + data)
             read = parsed(_text(data, file), printable(file))
             if one > other:
-                one, other, read = other, one, read.turned()
+                one, other, read = other, one, read.turned
             found[one, other] = found.get((one, other), Lexicon()) + read
     return Lexicons(found, hashed.hexdigest()[:8])
 

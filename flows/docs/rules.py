@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from flows.markdown import table
+from glossary.findings.pages import CHECKED
 from glossary.rules import RULES
 from glossary.rules.about import about
+from glossary.rules.precision import judged
 from glossary.rules.rule import Rule
 from glossary.rules.saying import texts
 
@@ -14,12 +16,13 @@ _HEAD = """# Rules
 
 `taiyaku check` and every build judge Chinese and Japanese pages by these rules. A finding is one decision for a
 reviewer: one row for each rule, concept, folded form and document, with every place in `locations`. Severity says how
-much a fault hurts (critical 25 points, major 5, minor 1, neutral 0), confidence how often such a finding is right;
-a finding may be surer or less sure than its rule. Categories follow the MQM core typology. `taiyaku explain T101`
-prints what stands here.
+much a fault hurts (critical 25 points, major 5, minor 1, neutral 0), confidence how often such a finding is right: as
+readers have judged it where the rule is sure, on pages that were drawn at random (`tests/gold/README.md`), or as we
+think where few were judged. Beside it stands how many findings of any confidence were true of those judged; a finding
+may be less sure than its rule. Categories follow the MQM core typology. `taiyaku explain T101` prints what stands here.
 
-Codes are grouped: T1 is decided by one place, T2 by a document or by all of a language, T3 is about identifiers and
-names, T4 about spelling and form, T9 about the check itself.
+Codes are grouped: T1 is decided by one place, T2 by a document or by all of a language, T3 is about identifiers, names
+and numbers, T4 about spelling and form, T5 about what the English original says, T9 about the check itself.
 
 """
 _TAIL = """
@@ -43,11 +46,23 @@ for a rule that does not exist, or that silences nothing is a finding of its own
 def rule_pages() -> str:
     """The table of the rules, a section for each, and how to silence one."""
     rows = [
-        (f"[{one.code}](#{_anchor(one)})", one.name, about(one).title, one.severity, f"{one.confidence:.2f}")
+        (
+            f"[{one.code}](#{_anchor(one)})",
+            one.name,
+            about(one).title,
+            one.severity,
+            f"{one.confidence:.2f}",
+            *(_judged(one, lang) for lang in CHECKED),
+        )
         for one in RULES
     ]
-    head = ("code", "name", "what it finds", "severity", "confidence")
+    head = ("code", "name", "what it finds", "severity", "confidence", *(f"true, {lang}" for lang in CHECKED))
     return _HEAD + table(head, rows) + "".join(map(_section, RULES)) + _TAIL
+
+
+def _judged(rule: Rule, lang: str) -> str:
+    counts = judged().get(rule.code, {}).get(lang)
+    return f"{counts.true} of {counts.findings}" if counts else ""
 
 
 def _anchor(rule: Rule) -> str:

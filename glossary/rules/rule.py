@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from corpus.values import FINDING_SEVERITY
+from glossary.rules import precision
 from glossary.rules.page import Page
 from glossary.rules.signs.renderings import Digest
 from glossary.terms import Termbase
@@ -62,12 +63,17 @@ class Rule:
     name: str  # the fault, in words joined by -
     category: str
     severity: str
-    confidence: float  # how often what it raises is right
+    prior: float  # how often what it raises was thought to be right before anybody had judged it
     scope: str  # segment, document or corpus
     find: Callable[[Page], Iterable[Raised]] | None = None
     across: Callable[[Sequence[Digest], Termbase], Iterable[Raised]] | None = None
     inherits: bool = False  # a Latin slip, which the English original may have too
     yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places
+
+    @property
+    def confidence(self) -> float:
+        """How often what it raises is right where it is sure."""
+        return precision.confidence(self.code, self.prior)
 
 
 def folded(surface: str) -> str:

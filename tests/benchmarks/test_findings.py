@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import time
-from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -19,17 +18,19 @@ from corpus.layout import find
 from flows.direct import publish
 from flows.steps import Order
 from glossary.findings.checking import check
-from glossary.findings.pages import pages_of
+from glossary.findings.pages import CHECKED, pages_of
 from glossary.loading import load
 from glossary.parallel import works
 from glossary.rules import BY_CODE, RULES
 from glossary.rules.page import Page
+from glossary.rules.precision import judged
 from glossary.rules.rule import Rule
 from glossary.searching import matcher
 from glossary.tables import rows_of
 from tests.benchmarks import results
 from tests.benchmarks.test_terms import scorer
-from tests.gold.test_findings import FILES, rows_in
+from tests.gold.judged import rows_in
+from tests.gold.test_findings import FILES, QUEUES
 from tests.shared import SHARED, needs_shared
 
 QUALITY, COST = "Findings: how right", "Checking: how fast"
@@ -64,24 +65,42 @@ def test_findings_are_right(tmp_path: Path):
 
 
 def _judged() -> str:
-    """Findings that were drawn and judged by hand, by rule."""
-    rows = [row for file in FILES for row in rows_in(file)]
-    by_rule: dict[str, Counter[str]] = defaultdict(Counter)
-    for row in rows:
-        by_rule[row["rule"]][row["true_or_false"]] += 1
-    table = [
+    """Findings that were drawn and judged by hand: certain ones, the first of the queue, and by rule."""
+    rows = [
+        ["certain ones of hf-course, at random", *_shares(FILES)],
+        ["the first 50 of the queue, hf-course", *_shares(QUEUES)],
+    ]
+    return "\n".join(
+        [
+            "True of those that readers judged (`tests/gold/README.md`), by language:\n",
+            results.table(["drawn", *CHECKED], rows),
+            "By rule, whatever their confidence, of documentation, articles and a handbook, drawn at random:\n",
+            results.table(["rule", *(f"true, {lang}" for lang in CHECKED), "prior", "confidence"], _by_rule()),
+        ]
+    )
+
+
+def _shares(files: Sequence[Path]) -> list[str]:
+    """The share of true ones in each language."""
+    rows = [row for file in files for row in rows_in(file)]
+    return [_share([row for row in rows if row["lang"] == lang]) for lang in CHECKED]
+
+
+def _share(rows: Sequence[dict[str, Any]]) -> str:
+    true = sum(row["true_or_false"] == "true" for row in rows)
+    return f"{true} of {len(rows)} ({true / len(rows):.2f})" if rows else "–"
+
+
+def _by_rule() -> list[list[str]]:
+    return [
         [
             f"{code} {BY_CODE[code].name}",
-            str(counts["true"]),
-            str(counts.total()),
-            f"{counts['true'] / counts.total():.2f}",
+            *(f"{own[lang].true} of {own[lang].findings}" if lang in own else "–" for lang in CHECKED),
+            f"{BY_CODE[code].prior:.2f}",
+            f"{BY_CODE[code].confidence:.2f}",
         ]
-        for code, counts in sorted(by_rule.items())
+        for code, own in sorted(judged().items())
     ]
-    whole = sum((counts for counts in by_rule.values()), Counter[str]())
-    table.append(["all", str(whole["true"]), str(whole.total()), f"{whole['true'] / whole.total():.2f}"])
-    head = "Findings of hf-course with confidence 0.8 or above, drawn at random and judged (`tests/gold/findings-*.jsonl`):\n\n"
-    return head + results.table(["rule", "true", "judged", "share"], table)
 
 
 @pytest.mark.bench

@@ -6,7 +6,7 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,14 +22,17 @@ def drawn(known: Sequence[Known], place: Callable[[Known], Any], number: int, se
     return sorted(random.Random(seed).sample(ordered, min(number, len(ordered))), key=place)
 
 
-def main(said: str, sample: Sample, what: str, languages: Sequence[str], number: int) -> int:
-    """Print a sample of a build as JSON Lines; returns 2 where there is nothing to draw from."""
+def main(said: str, ways: Mapping[str, Sample], what: str, languages: Sequence[str], number: int) -> int:
+    """Print a sample of a build as JSON Lines, drawn in one of these ways; returns 2 where there is nothing to draw."""
     parser = argparse.ArgumentParser(description=said.splitlines()[0])
     parser.add_argument("build", type=Path, metavar="BUILD", help="folder of a build, such as outputs/latest")
     parser.add_argument("--lang", required=True, choices=languages)
     parser.add_argument("--number", type=int, default=number, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
+    if len(ways) > 1:
+        parser.add_argument("--way", choices=list(ways), default=next(iter(ways)))
     options = parser.parse_args()
+    sample = ways[getattr(options, "way", next(iter(ways)))]
     if store.read_manifest(options.build) is None:
         print(f"{options.build}: no build there; name a folder such as outputs/latest", file=sys.stderr)
         return 2

@@ -1,17 +1,23 @@
-"""Draws findings of a build at random for judgement by hand: JSON Lines on standard output.
+"""Draws findings of a build for judgement by hand: JSON Lines on standard output.
 
-    .venv/bin/python -m tests.gold.sample_findings BUILD --lang zh [--number 30] [--seed 1] > findings-zh-1.jsonl
+    .venv/bin/python -m tests.gold.sample_findings BUILD --lang zh [--way each] [--number 30] [--seed 1] > findings-zh-1.jsonl
 
-Those of confidence 0.8 or above and severity minor or above are drawn, in the state new. README.md here says how to judge.
+In three ways: `certain`, at random from those of confidence 0.8 or above and severity minor or above; `each`, so many
+at random of each rule, of any severity and confidence; `first`, the first of the queue. All are in the state new.
+README.md here says how to judge.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from corpus import store
+from glossary.findings.queue import ranked
+from glossary.findings.rows import finding_of
+from glossary.rules import BY_CODE
 from tests.gold import drawing
 from tests.gold.drawing import drawn
 
@@ -31,34 +37,76 @@ _COLUMNS = (
 )
 
 
-def sample(build: Path, lang: str, number: int, seed: int) -> list[dict[str, Any]]:
-    """So many findings of a language (all, if there are fewer) in the order of the texts, each yet to be judged."""
+class _Known(NamedTuple):
+    document: dict[str, Any]
+    finding: dict[str, Any]
+    english: str
+
+
+def certain(build: Path, lang: str, number: int, seed: int) -> list[dict[str, Any]]:
+    """So many certain findings (all, if there are fewer) in the order of the texts, each yet to be judged."""
+    known = [one for one in _known(build, lang) if _is_certain(one.finding)]
+    return list(map(_row, drawn(known, _place, number, seed)))
+
+
+def each(build: Path, lang: str, number: int, seed: int) -> list[dict[str, Any]]:
+    """So many findings of each rule."""
+    by_rule: defaultdict[str, list[_Known]] = defaultdict(list)
+    for one in _known(build, lang):
+        by_rule[one.finding["rule"]].append(one)
+    return [_row(one) for _, own in sorted(by_rule.items()) for one in drawn(own, _place, number, seed)]
+
+
+def first(build: Path, lang: str, number: int, seed: int) -> list[dict[str, Any]]:
+    """The first so many of the queue; there is nothing random about them."""
+    by_id = {one.finding["finding_id"]: one for one in _known(build, lang)}
+    queue = ranked(finding_of(one.finding) for one in by_id.values())
+    return [_row(by_id[one.finding_id]) for one in queue[:number]]
+
+
+def _known(build: Path, lang: str) -> list[_Known]:
     columns = ["doc_id", "path", "text"]
     documents = {row["doc_id"]: row for row in store.read_table(build, "documents", columns).to_pylist()}
+    english = _english(build, documents)
     rows = store.read_table(build, "findings").to_pylist()
-    known = [(documents[one["doc_id"]], one) for one in rows if one["lang"] == lang and _counts(one)]
-    return [_row(document, one) for document, one in drawn(known, _place, number, seed)]
+    return [
+        _Known(documents[one["doc_id"]], one, english.get(one["segment_id"], ""))
+        for one in rows
+        if one["lang"] == lang and one["state"] == "new"
+    ]
 
 
-def _counts(row: dict[str, Any]) -> bool:
-    certain = row["confidence"] >= CERTAIN - 1e-6
-    return bool(certain and row["state"] == "new" and row["severity"] != "neutral")
-
-
-def _place(found: tuple[dict[str, Any], dict[str, Any]]) -> tuple[str, int, str, str]:
-    document, one = found
-    return document["path"], one["start"], one["rule"], one["finding_id"]
-
-
-def _row(document: dict[str, Any], one: dict[str, Any]) -> dict[str, Any]:
-    text = document["text"]
+def _english(build: Path, documents: dict[str, dict[str, Any]]) -> dict[str, str]:
+    """What each segment translates."""
+    beads = store.read_table(build, "alignments", ["src_segments", "tgt_doc", "tgt_lang", "tgt_spans"]).to_pylist()
     return {
-        "path": document["path"],
+        segment: " ".join(documents[bead["tgt_doc"]]["text"][at["start"] : at["end"]] for at in bead["tgt_spans"])
+        for bead in beads
+        if bead["tgt_lang"] == "en"
+        for segment in bead["src_segments"]
+    }
+
+
+def _is_certain(row: dict[str, Any]) -> bool:
+    return bool(row["confidence"] >= CERTAIN - 1e-6 and row["severity"] != "neutral")
+
+
+def _place(known: _Known) -> tuple[str, int, str, str]:
+    one = known.finding
+    return known.document["path"], one["start"], one["rule"], one["finding_id"]
+
+
+def _row(known: _Known) -> dict[str, Any]:
+    text, one = known.document["text"], known.finding
+    return {
+        "path": known.document["path"],
         "lang": one["lang"],
         **{name: one[name] for name in _COLUMNS},
         "confidence": round(one["confidence"], 3),
+        "sure": min(1.0, round(one["confidence"] / BY_CODE[one["rule"]].confidence, 3)),
         "left": text[max(0, one["start"] - CONTEXT) : one["start"]],
         "right": text[one["end"] : one["end"] + CONTEXT],
+        "english": known.english,
         "true_or_false": None,
         "why": "",
     }
@@ -66,7 +114,8 @@ def _row(document: dict[str, Any], one: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> int:
     """Print the sample; returns 2 where the build has no such finding."""
-    return drawing.main(__doc__ or "", sample, "such finding", ["zh", "ja"], 30)
+    ways = {"certain": certain, "each": each, "first": first}
+    return drawing.main(__doc__ or "", ways, "such finding", ["zh", "ja"], 30)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def _row(path: str, text: str, one: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> int:
     """Print the sample; returns 2 where the build has no mention of the language."""
-    return drawing.main(__doc__ or "", sample, "mention", ["en", "zh", "ja"], 100)
+    return drawing.main(__doc__ or "", {"": sample}, "mention", ["en", "zh", "ja"], 100)
 
 
 if __name__ == "__main__":

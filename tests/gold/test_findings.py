@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,15 +10,13 @@ from corpus import store
 from flows import samples, steps
 from flows.direct import publish
 from glossary.rules import BY_CODE
-from tests.gold.sample_findings import CERTAIN, CONTEXT, sample
+from tests.gold.judged import rows_in
+from tests.gold.sample_findings import CERTAIN, CONTEXT, certain
 
 FILES = sorted(Path(__file__).parent.glob("findings-*.jsonl"))
 FLOOR = 0.85
-
-
-def rows_in(file: Path) -> list[dict[str, Any]]:
-    """The judged rows of a file."""
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+QUEUES = sorted(Path(__file__).parent.glob("queue-*.jsonl"))  # the first 50 of each language
+QUEUE_FLOOR = 0.9
 
 
 def test_each_language_is_judged():
@@ -43,6 +39,13 @@ def test_judged_findings_are_certain_ones_of_known_rules(file: Path):
         assert (row["left"], row["right"]) == ("", "")  # the pages are not ours
 
 
+@pytest.mark.parametrize("file", QUEUES, ids=lambda file: file.name)
+def test_at_least_90_of_a_hundred_at_the_head_of_the_queue_are_true(file: Path):
+    rows = rows_in(file)
+    assert len(rows) == 50 and {row["true_or_false"] for row in rows} <= {"true", "false"}
+    assert sum(row["true_or_false"] == "true" for row in rows) >= QUEUE_FLOOR * len(rows)
+
+
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build of the samples."""
@@ -50,12 +53,12 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_same_seed_draws_the_same_findings(build: Path):
-    assert sample(build, "zh", 5, 1) == sample(build, "zh", 5, 1) != sample(build, "zh", 5, 2)
+    assert certain(build, "zh", 5, 1) == certain(build, "zh", 5, 1) != certain(build, "zh", 5, 2)
 
 
 def test_rows_have_their_place_and_context_and_no_verdict(build: Path):
     texts = {row["path"]: row["text"] for row in store.read_table(build, "documents").to_pylist()}
-    rows = sample(build, "ja", 100, 7)
+    rows = certain(build, "ja", 100, 7)
     assert len(rows) > 5
     for row in rows:
         text, start, end = texts[row["path"]], row["start"], row["end"]

@@ -52,7 +52,7 @@ def test_nothing_is_learned_from_nothing(beads):
 def test_sum_and_turned():
     one = Lexicon({("a", "x"): 1.0}, {"a": 2.0}, {"x": 3.0})
     assert (one + one).pairs == {("a", "x"): 2.0} and (one + Lexicon()).source == {"a": 2.0}
-    assert one.turned() == Lexicon({("x", "a"): 1.0}, {"x": 3.0}, {"a": 2.0})
+    assert one.turned == Lexicon({("x", "a"): 1.0}, {"x": 3.0}, {"a": 2.0})
 
 
 def test_lexicon_survives_its_file():

@@ -1,0 +1,36 @@
+"""Precision: how often what each rule raises was right, as readers have judged it; the counts are in `judged.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import tomli
+
+_DOUBT = 8.0  # judgements that the prior counts for: a few judged findings say little
+_MOST = 0.99
+
+
+class Judged(NamedTuple):
+    """Findings of one rule in one language that readers have judged."""
+
+    findings: int
+    true: int
+    expected: float  # how many would be, were the rule always right where it is sure: the sum of `Raised.sure`
+
+
+@cache
+def judged() -> Mapping[str, Mapping[str, Judged]]:
+    """What was judged, by rule and language."""
+    tables = tomli.loads((files("glossary.rules") / "judged.toml").read_text(encoding="utf-8"))
+    return {code: {lang: Judged(**counts) for lang, counts in own.items()} for code, own in tables.items()}
+
+
+@cache
+def confidence(code: str, prior: float) -> float:
+    """How often a rule is right where it is sure: as judged, with the prior for a few judgements of its own."""
+    counts = judged().get(code, {}).values()
+    true, expected = sum(one.true for one in counts), sum(one.expected for one in counts)
+    return round(min(_MOST, (true + _DOUBT * prior) / (expected + _DOUBT)), 2)
