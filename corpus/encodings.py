@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from corpus.declared import declared
 from corpus.languages import is_traditional
@@ -80,6 +80,17 @@ def readings(data: bytes, locale: str = "") -> list[Reading]:
 def wide_readings(data: bytes, locale: str = "") -> list[Reading]:
     """The same for a file that may be UTF-16 or UTF-32 without a byte order mark."""
     return _compared(data, data[: _SAMPLE & ~3], _UTF_8 + _OLDER + _WIDE, locale)
+
+
+def encoders(name: str) -> Iterator[Callable[[str], bytes]]:
+    """What may have made the bytes of a file that was read in one of the older encodings."""
+    for codec in next((one.codecs for one in _OLDER if one.name == name and one.is_read), ()):
+        signs = {ord(sign): code for code, sign in _windows_big5().items()} if codec == "big5hkscs" else {}
+        yield partial(_encoded, codec, signs)
+
+
+def _encoded(codec: str, signs: dict[int, int], text: str) -> bytes:
+    return text.translate(signs).encode(codec)
 
 
 def _compared(data: bytes, sample: bytes, encodings: Iterable[Encoding], locale: str) -> list[Reading]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from corpus.encodings import MARGIN, readings, wide_readings
 
-_BOMS = (
+BOMS = (
     (codecs.BOM_UTF8, "UTF-8"),
     (codecs.BOM_UTF32_LE, "UTF-32LE"),
     (codecs.BOM_UTF32_BE, "UTF-32BE"),
@@ -66,7 +66,7 @@ def decode(data: bytes, locale: str = "") -> Decoded:
 
 
 def _decode(data: bytes, locale: str) -> tuple[str, str]:
-    for bom, encoding in _BOMS:
+    for bom, encoding in BOMS:
         if data.startswith(bom):
             return _marked(data, len(bom), encoding), encoding
     try:

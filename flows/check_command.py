@@ -8,7 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
@@ -19,10 +19,11 @@ from corpus.layout import SourceError
 from corpus.originals import original_of
 from corpus.printable import printable
 from corpus.records import Finding
-from flows import samples
+from flows import fix_command, samples
 from flows.changed import changed
 from flows.checking import Demand, checked
 from flows.entries import folders_of, glossary
+from flows.mending import Mending
 from flows.progress import shown
 from flows.selection import base_of, selection_of
 from flows.settings import Settings, SettingsError
@@ -39,9 +40,16 @@ _DOUBTFUL = 0.5  # below, more findings of this confidence are wrong than right
 
 def check(options: argparse.Namespace, settings: Settings) -> int:
     """Print what is wrong with pages; returns 1 where something new is grave and sure enough, 2 where none was read."""
+    fix_command.refuse(options)
+    file, threshold = options.baseline or settings.check.baseline, _threshold(options, settings)
+    lang, mends = options.messages or settings.check.messages, fix_command.is_asked(options)
+    known = _known(file, options)
     with _sources(options) as (sources, folder), shown(options.quiet, patient=True) as progress:
         demand = _demand(options, settings, sources, folder)
+        if mends:
+            demand = replace(demand, mending=Mending(threshold.confidence, baseline.earlier(known)))
         pages = [_as_called(page, options) for page in checked(demand, progress)]
+        given = sources[0].read_bytes() if folder else None
     unread = _unread(pages)
     if options.format != "text" or not any(page.was_read for page in pages):
         _say(options, unread)
@@ -49,15 +57,17 @@ def check(options: argparse.Namespace, settings: Settings) -> int:
         raise SourceError(_nothing(options))
     if not any(page.was_read for page in pages):
         return CALL if pages else FINE
-    file = options.baseline or settings.check.baseline
+    if mends:
+        pages, differs, lines = fix_command.carried_out(pages, given, options.diff, lang)
+        _say(options, lines)
+        if options.diff:
+            return FOUND if differs else CALL if _named_but_unread(pages, sources) else FINE
     if options.update_baseline:
         return _update(file, pages, demand, options)
-    known = _read_baseline(file) if file else []
     pages = _with_states(pages, known) if known else pages
-    report = Report(
-        pages, _threshold(options, settings), options.messages or settings.check.messages, _signature(demand)
-    )
-    _print(report, options)
+    report = Report(pages, threshold, lang, _signature(demand))
+    with redirect_stdout(sys.stderr) if mends and given is not None else nullcontext():
+        _print(report, options)
     if left := _gone(pages, known):
         _say(options, [f"{printable(file)}: {left:,} of its findings gone; --update-baseline takes them out"])
     if any(report.threshold.fails(one) for page in pages for one in page.findings):
@@ -211,6 +221,13 @@ def _say(options: argparse.Namespace, lines: Iterable[str]) -> None:
 
 def _unread(pages: Sequence[Checked]) -> list[str]:
     return [printable(f"{one.shown_path}: not read: {one.document.reason}") for one in pages if not one.was_read]
+
+
+def _known(file: Path | None, options: argparse.Namespace) -> list[baseline.Entry]:
+    """What the project lives with; a baseline that is to be written anew need not be there."""
+    if file is None or (options.update_baseline and not (fix_command.is_asked(options) and file.exists())):
+        return []
+    return _read_baseline(file)
 
 
 def _read_baseline(file: Path) -> list[baseline.Entry]:

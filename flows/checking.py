@@ -20,6 +20,7 @@ from corpus.records import Document, Finding
 from corpus.words import Words, plain, tokenizer
 from flows import workers
 from flows.entries import glossary
+from flows.mending import Mending, mended_page
 from flows.progress import Progress, Silent
 from glossary.bulk import uncollected
 from glossary.findings.checking import check, wanted_across
@@ -53,6 +54,7 @@ class Demand:
     glossary_only: bool = False
     lexicons: tuple[Path, ...] = ()
     selection: Selection = field(default_factory=Selection)
+    mending: Mending | None = None  # put right what is safe, in memory
     jobs: int = 0
 
 
@@ -117,10 +119,22 @@ def judge(demand: Demand, piece: Sequence[tuple[Placed, Path | None]]) -> list[t
         if document.status != "ok":
             done.append((Checked(document, _shown(file.path)), None))
         elif document.lang in CHECKED:
-            page = _page(document, termbase, _source(file, original, demand), demand)
-            rules = demand.selection.rules(document.path)
-            done.append((Checked(document, _shown(file.path), check(page, rules), rules), digest(page)))
+            checked, page = _judged(file, document, _source(file, original, demand), termbase, demand)
+            done.append((checked, digest(page) if demand.selection.judges_together else None))
     return done
+
+
+def _judged(
+    file: Placed, document: Document, source: Document | None, termbase: Termbase, demand: Demand
+) -> tuple[Checked, Page]:
+    page, rules = _page(document, termbase, source, demand), demand.selection.rules(document.path)
+    if demand.mending is None:
+        return Checked(document, _shown(file.path), check(page, rules), rules), page
+
+    def again(other: Document) -> Page:
+        return _page(other, termbase, source, demand)
+
+    return mended_page(file, page, _shown(file.path), rules, demand.mending, demand.max_bytes, again)
 
 
 def _page(document: Document, termbase: Termbase, source: Document | None, demand: Demand) -> Page:

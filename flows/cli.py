@@ -124,6 +124,12 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--baseline", type=Path, metavar="FILE", help="findings to live with; only others fail")
     parser.add_argument("--update-baseline", action="store_true", help="write today's findings into the baseline")
     parser.add_argument(
+        "--fix", action="store_true", help="put right in the files what is safe and certain, and report what is left"
+    )
+    parser.add_argument(
+        "--diff", action="store_true", help="print what --fix would change, and change nothing; status 1 if anything"
+    )
+    parser.add_argument(
         "--jobs", type=_count, metavar="N", help="processes at work (default: one per core if worth it)"
     )
     parser.add_argument("--quiet", action="store_true", help="no progress and no summary")

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from corpus.alignment import lengths
+from corpus.numbers import differences, said_in
 from corpus.records import Segment
 from corpus.segments import own_spans
 
@@ -19,9 +20,6 @@ COST = {
     "identifiers-differ": 0.8,
     "repeated": 0.9,
 }
-_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*+(?:\.\d++)*+(?![A-Za-z_])", re.ASCII)
-_COUNTED_IN_WORDS = re.compile(r"[万萬亿億千百]|(?:b|m|tr)illion|thousand|hundred", re.IGNORECASE)
-_SPELT_OUT = 12  # numbers up to this may be written in words: twelve, December
 _CODE = re.compile(r"[A-Za-z][\w-]*[._:/=][\w-]|[a-z][A-Z]|[A-Za-z]\(")  # what no ordinary word has: a.b a_b aB a(
 _SPACE = re.compile(r"\s+")
 
@@ -35,7 +33,7 @@ def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], c
         found.append("untranslated")
     if any(lengths.strays(len(texts[a]), len(texts[b]), lengths.usual(a, b)) for a, b in combinations(texts, 2)):
         found.append("length-differs")
-    if _differ([_numbers(text) for text in texts.values()]):
+    if any(_numbers_differ(a, b) for a, b in combinations(segments.values(), 2)):
         found.append("numbers-differ")
     if any(_missing(names, texts.values()) for names in map(_identifiers, segments.values())):
         found.append("identifiers-differ")
@@ -56,16 +54,10 @@ def _has_words(segment: Segment) -> bool:
     return any(map(str.isalpha, free + segment.text[position:]))
 
 
-def _differ(numbers: Sequence[set[str] | None]) -> bool:
-    return any(a is not None and b is not None and a != b for a, b in combinations(numbers, 2))
-
-
-def _numbers(text: str) -> set[str] | None:
-    """The numbers of a text that a translation keeps; None where some are written as words of a size."""
-    if _COUNTED_IN_WORDS.search(text):
-        return None
-    found = {match[0].replace(",", "") for match in _NUMBER.finditer(text)}
-    return {one for one in found if not (one.isdecimal() and len(one) < 3 and int(one) <= _SPELT_OUT)}
+def _numbers_differ(own: Sequence[Segment], other: Sequence[Segment]) -> bool:
+    """Whether one text has a number in figures that the other lacks, in whatever words and units."""
+    found = differences(said_in(own), said_in(other))
+    return bool(found.pairs or found.source or found.target)
 
 
 def _identifiers(segments: Iterable[Segment]) -> set[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corpus.alignment import alike, lengths, structure, translated
+from corpus.alignment import alike, by_length, structure, translated
 from corpus.alignment.channel import Channel
 from corpus.alignment.evidence import Evidence
 from corpus.alignment.lengths import Ratio
@@ -90,7 +90,7 @@ def _scores(
 ) -> Scores:
     """The log-odds of every bead in a window, by all evidence together."""
     parts = [one.scores(window.rows, window.columns, most) for one in channels]
-    parts += [lengths.scores(source, target, ratio), structure.scores(source, target)]
+    parts += [by_length.scores(source, target, ratio), structure.scores(source, target)]
     return {shape: sum((part[shape] for part in parts[1:]), parts[0][shape]) for shape in parts[0]}
 
 

@@ -41,6 +41,15 @@ version beside it is read too: a slip that it has as well is `inherited`, and co
   on its line, so edits elsewhere change nothing; where the words around it were edited too, it counts as known as long
   as the page has no more of its kind than before. Paths count from the folder of `taiyaku.toml`, else from that of the
   repository; the findings of a page that was renamed are new.
+- **`--fix`** puts right in the files what can be put right unread, and then reports what is left: names (T105, T301,
+  T302, T304), forms with one remedy (T101–T104), spelling (T401–T404), widths and brackets (T405, T406). It takes
+  findings that are new, not silenced, not the original's too, and as sure as `--min-confidence`, and goes on until
+  nothing more is found; a second run changes nothing. Code, addresses, link targets, tags, placeholders, mathematics,
+  front matter and all markup stay as they are, and so do headings that the page itself links to. Encoding, byte order
+  mark, line ends, mode and links stay too; a file that cannot be written so again is left alone, with a line that says
+  why, and so is HTML. Of `check - --fix` the mended page is on standard output and the report on standard error.
+- **`--diff`** prints what `--fix` would change as a patch for `git apply` or `patch -p1`, writes nothing, and ends with
+  status 1 if there is anything.
 - **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).
 - **Other repositories** call `.github/workflows/check.yml`, or ask for a hook of `.pre-commit-hooks.yaml`.
 """

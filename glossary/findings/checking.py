@@ -29,10 +29,17 @@ class _Decision:
     places: list[Place]
     severity: str
     sure: float
-    remedies: dict[tuple[int, int], str] = field(default_factory=dict)  # what can be put in its places
+    remedies: dict[tuple[int, int], Remedy] = field(default_factory=dict)  # by place
 
 
-Remedies = Mapping[tuple[str, int, int], str]  # a finding's id and one of its places → what can be put there
+class Remedy(NamedTuple):
+    """What can be put in one place of a finding, and how sure it is that this place is wrong."""
+
+    words: str
+    confidence: float
+
+
+Remedies = Mapping[tuple[str, int, int], Remedy]  # by a finding's id and one of its places
 
 
 class Judged(NamedTuple):
@@ -50,12 +57,12 @@ def check(page: Page, rules: Sequence[Rule] = RULES) -> list[Finding]:
 def judged(page: Page, rules: Sequence[Rule] = RULES) -> Judged:
     """The findings of a page by itself, and what can be put in their places without reading further."""
     found: list[Finding] = []
-    remedies: dict[tuple[str, int, int], str] = {}
+    remedies: dict[tuple[str, int, int], Remedy] = {}
     for rule in rules:
         for one in _decisions(rule, rule.find(page), page) if rule.find else ():
             finding = _finding(one, page)
             found.append(finding)
-            remedies |= {(finding.finding_id, *at): words for at, words in one.remedies.items()}
+            remedies |= {(finding.finding_id, *at): remedy for at, remedy in one.remedies.items()}
     left = list(_without_repeats(found, rules))
     if comments := suppressions(page):
         codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
@@ -121,17 +128,17 @@ def _decisions(rule: Rule, raised: Iterable[Raised], page: Page) -> Iterator[_De
             known.places += one.places
             known.severity = min(known.severity, severity, key=SEVERITIES.index)
             known.sure = max(known.sure, one.sure)
-        found[one.concept_id, key].remedies.update(_remedies(one, page))
+        found[one.concept_id, key].remedies.update(_remedies(rule, one, page))
     yield from found.values()
 
 
-def _remedies(raised: Raised, page: Page) -> Iterator[tuple[tuple[int, int], str]]:
+def _remedies(rule: Rule, raised: Raised, page: Page) -> Iterator[tuple[tuple[int, int], Remedy]]:
     """What can be put in the places of what was raised: its remedy suits all that have the words of the first."""
     first = raised.places[0]
     surface = page.text[first.start : first.end]
     for place in raised.places if raised.suggestion else ():
         if not place.doc_id and page.text[place.start : place.end] == surface:
-            yield (place.start, place.end), raised.suggestion
+            yield (place.start, place.end), Remedy(raised.suggestion, _confidence(rule, raised.sure))
 
 
 def _finding(one: _Decision, page: Page) -> Finding:
@@ -151,7 +158,7 @@ def _finding(one: _Decision, page: Page) -> Finding:
         name=rule.name,
         category=rule.category,
         severity=_lower(one.severity) if inherited else one.severity,
-        confidence=round(min(1.0, rule.confidence * one.sure), 3),
+        confidence=_confidence(rule, one.sure),
         scope=rule.scope,
         doc_id=document.doc_id,
         work=document.work,
@@ -172,6 +179,10 @@ def _finding(one: _Decision, page: Page) -> Finding:
         state="new",
         reason=None,
     )
+
+
+def _confidence(rule: Rule, sure: float) -> float:
+    return round(min(1.0, rule.confidence * sure), 3)
 
 
 def _words(surface: str, raised: Raised, termbase: Termbase) -> dict[str, dict[str, str]]:

@@ -48,6 +48,12 @@ class Selection:
                 select, ignore = folder.select or select, ignore + folder.ignore
         return _rules(select, ignore)
 
+    @property
+    def judges_together(self) -> bool:
+        """Whether rules may be asked that judge the pages of a language together."""
+        ways = [(self.select, self.ignore), *((one.select, ()) for one in self.folders if one.select)]
+        return any(rule.across for select, ignore in ways for rule in _rules(select, ignore))
+
     def seen_from(self, base: Path, root: Path) -> Selection:
         """The same for pages whose paths count from `root`, while the patterns count from `base`."""
         below = root.is_relative_to(base) and root != base

@@ -1,17 +1,39 @@
-"""Names that ran together when links or code marks were lost: `torch.linalgtorch.special`."""
+"""Names that ran together when links or code marks were lost: `torch.linalgtorch.special`, `torch.linalgmodule`."""
 
 from __future__ import annotations
+
+import re
 
 from glossary.inventory.names import CUSTOMARY, Inventory
 
 _STARTS = ("torch", *(f"{name}." for name in CUSTOMARY))
+# Packages whose names say where another name begins, though nobody lists what is in them.
+_PACKAGES = (
+    r"torchvision|torchaudio|torchtext|torchdata|torchmetrics|torchrec|torchao|executorch|transformers|datasets|tokenizers"
+    r"|accelerate|diffusers|evaluate|numpy|scipy|pandas|sklearn|matplotlib|tensorflow|keras|onnxruntime|lightning"
+)
+_REPEATED = re.compile(rf"(?P<root>{_PACKAGES})(?:\.[A-Za-z_]\w*)+?(?<=[A-Za-z0-9])(?=(?P=root)\.[A-Za-z_])", re.ASCII)
+# Words that stand behind a name, and lost the space between. No shorter ones: those are ends of names.
+_BEHIND = re.compile(
+    r"(?:API|module|package|function|method|class|namespace|library|operator|backend|and|with|which|that|from)s?",
+    re.ASCII,
+)
 
 
 def parted(inventory: Inventory, name: str) -> tuple[str, ...]:
     """The known names that make up one that is none, at least one of them with a dot; else nothing."""
     if inventory.is_known(name):
         return ()
-    return _parts(inventory, name)
+    return _parts(inventory, name) or _repeated(name)
+
+
+def with_word(inventory: Inventory, name: str) -> tuple[str, str] | None:
+    """A known name with a dot, and the English word that ran into it."""
+    if inventory.is_known(name):
+        return None
+    found = next((word for word in _BEHIND.finditer(name, max(0, len(name) - 10)) if word.end() == len(name)), None)
+    before = name[: found.start()] if found else ""
+    return (before, found[0]) if found and _is_name(inventory, before) else None
 
 
 def _parts(inventory: Inventory, name: str) -> tuple[str, ...]:
@@ -23,6 +45,15 @@ def _parts(inventory: Inventory, name: str) -> tuple[str, ...]:
         if found := (rest,) if _is_name(inventory, rest) else _parts(inventory, rest):
             return (name[:end], *found)
     return ()
+
+
+def _repeated(name: str) -> tuple[str, ...]:
+    """Names of one package that ran together: torchvision.modelstorchvision.transforms."""
+    found: list[str] = []
+    while match := _REPEATED.match(name):
+        found.append(match[0])
+        name = name[match.end() :]
+    return (*found, name) if found else ()
 
 
 def _is_name(inventory: Inventory, name: str) -> bool:

@@ -140,18 +140,24 @@ class Inventory:
 
     @cached_property
     def undotted(self) -> Mapping[str, tuple[str, ...]]:
-        """The names by their letters alone, without dots and in lower case."""
+        """The names by their letters alone, without dots."""
         found: dict[str, list[str]] = {}
         for name in self.kinds:
-            found.setdefault(name.replace(".", "").casefold(), []).append(name)
+            found.setdefault(name.replace(".", ""), []).append(name)
         return {letters: tuple(names) for letters, names in found.items()}
 
     def members(self, name: str) -> tuple[str, ...]:
         """What stands directly under a module or class, what a class inherits too."""
         home = self.aliases.get(name, name)
-        own = self.below.get(home, ())
-        inherited = (child for base in self.bases.get(home, ()) for child in self.members(base))
-        return tuple(dict.fromkeys([*own, *inherited]))
+        if home not in self._members:
+            inherited = (child for base in self.bases.get(home, ()) for child in self.members(base))
+            self._members[home] = tuple(dict.fromkeys([*self.below.get(home, ()), *inherited]))
+        return self._members[home]
+
+    @cached_property
+    def _members(self) -> dict[str, tuple[str, ...]]:
+        """What `members` has answered."""
+        return {}
 
 
 def _above(name: str) -> Iterator[str]:

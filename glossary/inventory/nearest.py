@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,7 +18,11 @@ _MOST = 2  # slips in a whole name
 _WIDTH = 12  # names read halfway that are followed
 _DIGITS = re.compile(r"\d+")
 _SEAM = re.compile(r"[_.]+|(?<=[a-z0-9])(?=[A-Z])")  # between the words of a name
-_MARKED = re.compile(r"[a-z]_[a-z]|[a-z]{6}_$|[a-z][A-Z]|[A-Z]{2}[a-z]")  # what no ordinary word has
+_MARKED = re.compile(r"[a-z]_[A-Za-z]|[a-z]{6}_$|[a-z][A-Z]|[A-Z]{2}[a-z]")  # what no ordinary word has
+
+_CAPITALISED = re.compile(r"[A-Z][a-z]{7,}")
+_HUMP = re.compile(r"[a-z][A-Z]")
+_LONG = 8  # letters of a name that is judged without what it belongs to
 
 
 class _Step(NamedTuple):
@@ -34,7 +38,13 @@ class _Choices(NamedTuple):
 
     exact: frozenset[str]
     folded: dict[str, tuple[str, ...]]
-    keys: list[str]
+    of_length: dict[tuple[int, int], list[str]]  # the spellings that are long enough, and no longer, as asked before
+
+    def between(self, shortest: int, longest: int) -> list[str]:
+        """The spellings of so many letters, in order."""
+        if (shortest, longest) not in self.of_length:
+            self.of_length[shortest, longest] = [one for one in self.folded if shortest <= len(one) <= longest]
+        return self.of_length[shortest, longest]
 
 
 def nearest(inventory: Inventory, name: str, most: int = 3) -> tuple[Near, ...]:
@@ -85,7 +95,7 @@ def _chosen(names: tuple[str, ...]) -> _Choices:
     folded: dict[str, tuple[str, ...]] = {}
     for name in names:
         folded[name.casefold()] = (*folded.get(name.casefold(), ()), name)
-    return _Choices(frozenset(names), folded, list(folded))
+    return _Choices(frozenset(names), folded, {})
 
 
 def _allowed(part: str) -> int:
@@ -95,12 +105,13 @@ def _allowed(part: str) -> int:
 
 def _near(part: str, choices: _Choices, most: int) -> Iterator[tuple[str, int]]:
     """The names that a part may have meant, with the slips. Letters of the wrong case are looked for in any length."""
-    key = part.casefold()
-    close = process.extract(key, choices.keys, scorer=OSA.distance, score_cutoff=max(most, 0), limit=None)
+    key, most = part.casefold(), max(most, 0)
+    keys = choices.between(len(key) - most, len(key) + most)
+    close = process.extract(key, keys, scorer=OSA.distance, score_cutoff=most, limit=None)
     for folded, _, _ in close:
         for name in choices.folded[folded]:
             edits = _slips(part, name)
-            if 0 < edits <= max(most, int(folded == key)) and not _is_another(part, name):
+            if 0 < edits <= max(most, int(folded == key)) and not differs_as_names_do(part, name):
                 yield name, edits
 
 
@@ -112,7 +123,7 @@ def _slips(one: str, other: str) -> int:
     return min(int(OSA.distance(one, other)), int(OSA.distance(one_key, other_key)) + 1)
 
 
-def _is_another(one: str, other: str) -> bool:
+def differs_as_names_do(one: str, other: str) -> bool:
     """Whether two names differ as names differ, not as slips do: a number, a plural, the underscore of "in place"."""
     if _DIGITS.findall(one) != _DIGITS.findall(other):
         return True
@@ -135,33 +146,54 @@ def _alone(inventory: Inventory, name: str) -> list[Near]:
     Readers' own names are near to many a name by chance, so the slip must lie inside, and in a word that bears it.
     """
     choices = _chosen(inventory.alone.get(name[:1].casefold(), ()))
-    if not _MARKED.search(name) or name in choices.exact:
+    if name in choices.exact or not (_MARKED.search(name) or _CAPITALISED.fullmatch(name)):
         return []
     if name.casefold() in choices.folded and "_" not in name:
-        return []  # dataLoader: a variable called after its class
+        return [Near(to, 1) for to in choices.folded[name.casefold()] if _is_recased_class(name, to)]
+    if not _MARKED.search(name):
+        return []
     most = min(_allowed(name), max(0, len(name) // 4 - 1))  # one slip from 8 letters on, two from 12
     near = _near(name, choices, most)
     return [Near(to, edits) for to, edits in near if to[-1] == name[-1] and _word_by_word(name, to, 0)]
 
 
+def _is_recased_class(name: str, right: str) -> bool:
+    """Whether a name is that of a class without a capital within: Dataloader.
+
+    dataLoader is a variable called after it, BatchNorm2D the name of another library.
+    """
+    lost = sum(map(str.isupper, right)) > sum(map(str.isupper, name))
+    return lost and name[0] == right[0] and name[0].isupper() and len(name) >= _LONG and bool(_HUMP.search(right))
+
+
 def _undotted(inventory: Inventory, name: str) -> list[Near]:
     """The names that this one is but for its dots: torch.nnLinear."""
-    return [Near(near, 1) for near in inventory.undotted.get(name.replace(".", "").casefold(), ())]
+    return [Near(near, 1) for near in inventory.undotted.get(name.replace(".", ""), ())]
 
 
-def by_first_letter(names: Iterable[str]) -> dict[str, list[str]]:
-    """The names in order, by their first letter: slips hardly ever change that."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for name in sorted(names):
-        found[name[0]].append(name)
-    return found
+class Neighbours:
+    """Names, so that those one letter away from another are looked up, not searched for."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names: defaultdict[str, list[str]] = defaultdict(list)
+        for name in sorted(set(names)):
+            self._names[name[:1]].append(name)
+        self._by_rest: dict[str, dict[str, list[str]]] = {}  # by first letter, then by what is left without one letter
+
+    def one_off(self, name: str) -> list[str]:
+        """The names with one letter put in, dropped, replaced or swapped, never the first: slips hardly change that."""
+        first = name[:1]
+        if first not in self._by_rest:
+            found = self._by_rest.setdefault(first, {})
+            for one in self._names.get(first, ()):
+                for rest in _rests(one):
+                    found.setdefault(rest, []).append(one)
+        near = {one for rest in _rests(name) for one in self._by_rest[first].get(rest, ())}
+        return sorted(one for one in near if OSA.distance(name, one, score_cutoff=1) == 1)
 
 
-def one_off(name: str, names: Mapping[str, Sequence[str]]) -> list[str]:
-    """The names, of those that `by_first_letter` gives, with one letter put in, dropped, replaced or swapped."""
-    same = names.get(name[0], ())
-    close = process.extract(name, same, scorer=OSA.distance, score_cutoff=1, limit=None)
-    return sorted(one for one, edits, _ in close if edits == 1)
+def _rests(name: str) -> set[str]:
+    return {name, *(name[:at] + name[at + 1 :] for at in range(1, len(name)))}
 
 
 def is_slip(one: str, other: str) -> bool:
@@ -170,7 +202,7 @@ def is_slip(one: str, other: str) -> bool:
     For names that nobody lists, such as a reader's own.
     """
     words, others = _SEAM.split(one), _SEAM.split(other)
-    if one.casefold() == other.casefold() or len(words) != len(others) or _is_another(one, other):
+    if one.casefold() == other.casefold() or len(words) != len(others) or differs_as_names_do(one, other):
         return False
     differing = [pair for pair in zip(words, others, strict=True) if pair[0] != pair[1]]
     return len(differing) == 1 and is_slip_within(*differing[0])

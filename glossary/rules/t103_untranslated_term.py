@@ -31,11 +31,13 @@ from glossary.rules.signs.latin_runs import (
     may_stay,
     mixed,
 )  # fmt: skip
+from glossary.rules.signs.sources import is_code, unit_at
 from glossary.rules.signs.unwanted import is_half_english, is_kept, raised, unwanted
 from glossary.terms import ALLOWED
 
 _LISTED = 1.3  # what the entry lists is surer than what is only English
 _CUSTOM = 3  # places from which on a page that never translates a term keeps it on purpose
+_CODE_THERE = 0.5  # the original has it between code marks: a name, though the marks were lost
 _CODE_WORD = re.compile(r"[A-Za-z][A-Za-z]+")
 _QUOTED = ("“”", "「」", "『』", "‘’")  # a term by itself; between straight quotes stands a string
 
@@ -146,6 +148,8 @@ def _sure(page: Page, use: Mention, one: Mixed, code: Collection[str]) -> float:
         return 0.0
     sure = 0.6 if quoted or is_emphasised(one.text, run) or is_beside_code_noun(one.text, start, end) else 1.0
     sure *= 0.75 if use.surface in code else 1.0
+    unit = unit_at(page, use.start)
+    sure *= _CODE_THERE if unit is not None and is_code(unit, use.surface) else 1.0
     return sure * _by_case(use.surface) * by_neighbours(one, run, start, end) * by_place(one, start, end)
 
 

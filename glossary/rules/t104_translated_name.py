@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 from glossary.rules.page import Page
 from glossary.rules.rule import Raised, Rule
-from glossary.rules.signs.unwanted import is_kept, raised, unwanted
+from glossary.rules.signs.unwanted import hinted, is_kept, raised, unwanted
 
 
 def find(page: Page) -> Iterator[Raised]:
     """Every use of an unwanted form of a concept for which the language has no word of its own."""
-    for one in unwanted(page):
+    for one in (*unwanted(page), *hinted(page)):
         if is_kept(page.termbase.by_id[one.concept_id], page.lang):
             yield raised(page, one, "minor" if one.status == "deprecated" else "")
 

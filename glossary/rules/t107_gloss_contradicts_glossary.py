@@ -106,4 +106,6 @@ def _stands_alone(page: Page, term: Glossed) -> bool:
     return not before or not is_cjk(before) or before in _BEFORE
 
 
-RULE = Rule("T107", "gloss-contradicts-glossary", "terminology/wrong-term", "major", 0.9, "segment", find)
+RULE = Rule(
+    "T107", "gloss-contradicts-glossary", "terminology/wrong-term", "major", 0.9, "segment", find, yields_to=("T101",)
+)

@@ -7,7 +7,7 @@ Good: 分类器的精确率是评价指标之一。
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from corpus.records import Mention
@@ -16,6 +16,7 @@ from glossary.matching.view import fold
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
 from glossary.rules.signs.senses import senses
+from glossary.rules.signs.sources import speaks_of, unit_at
 from glossary.terms import ALLOWED
 
 _STEM = 4  # letters by which words are of one family: trace and tracing
@@ -31,7 +32,15 @@ def _of_two_concepts(page: Page) -> Iterator[Raised]:
     for (start, end), readings in groupby(page.uses, key=lambda use: (use.start, use.end)):
         found = list(readings)
         if len(found) > 1 and all(use.status in ALLOWED for use in found) and _differ(page, found[0], found[1]):
+            if _is_told(page, found):
+                continue
             yield _raised(page, (Place(start, end),), found[0].concept_id, found[1].concept_id)
+
+
+def _is_told(page: Page, readings: Sequence[Mention]) -> bool:
+    """Whether the original tells which is meant: it speaks of one of them alone."""
+    unit = unit_at(page, readings[0].start)
+    return unit is not None and sum(speaks_of(unit, page.termbase, use.concept_id) for use in readings) == 1
 
 
 def _differ(page: Page, first: Mention, second: Mention) -> bool:

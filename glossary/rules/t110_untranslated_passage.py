@@ -135,4 +135,6 @@ def _first_words(text: str) -> str:
     return " ".join(words[:6]) + (" …" if len(words) > 6 else "")
 
 
-RULE = Rule("T110", "untranslated-passage", "accuracy/untranslated", "major", 0.95, "segment", find)
+RULE = Rule(
+    "T110", "untranslated-passage", "accuracy/untranslated", "major", 0.95, "segment", find, yields_to=("T504",)
+)

@@ -7,7 +7,8 @@ Good: 每轮训练后保存检查点。恢复训练时加载最新的检查点�
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 
@@ -17,8 +18,10 @@ from glossary.rules.signs import instead
 from glossary.rules.signs.doubts import doubted, stand_apart
 from glossary.rules.signs.likeness import is_latin
 from glossary.rules.signs.renderings import Rendering, Way, count, renderings, ways
+from glossary.rules.signs.sources import unit_at
 from glossary.terms import ALLOWED
 
+_EXPLAINED = 0.7  # the original has two terms as well: "training set", "training dataset"
 _PERHAPS_CODE = 0.9  # `labels` is a name on this page, so "labels" in its prose may be that name
 
 
@@ -30,7 +33,27 @@ def find(page: Page) -> Iterator[Raised]:
         may_vary = page.termbase.by_id[concept_id].choose == "free"
         if others and not may_vary and leading[0].status in ALLOWED:
             preferred = instead.expected(page, concept_id)[0]
-            yield _raised(concept_id, leading, others, preferred, page.lang, code)
+            raised = _raised(concept_id, leading, others, preferred, page.lang, code)
+            yield replace(raised, sure=raised.sure * _EXPLAINED) if _is_explained(page, leading, others) else raised
+
+
+def _is_explained(page: Page, leading: Way, others: Sequence[Way]) -> bool:
+    """Whether the original has one English term where the leading way stands, and another where the others do."""
+    one, other = _english(page, leading), _english(page, [rendering for way in others for rendering in way])
+    if one <= {None} or not other or None in other:
+        return False
+    return not any(a.startswith(b) or b.startswith(a) for a in filter(None, one) for b in filter(None, other))
+
+
+def _english(page: Page, way: Iterable[Rendering]) -> set[str | None]:
+    """The terms of the original where a way of writing stands; None among them where it has none, or is not known."""
+    found: set[str | None] = set()
+    for rendering in way:
+        for start, _ in rendering.places:
+            unit = unit_at(page, start)
+            uses = unit.source.get(rendering.concept_id, ()) if unit else ()
+            found |= {use.form.casefold() for use in uses} or {None}
+    return found
 
 
 def _raised(

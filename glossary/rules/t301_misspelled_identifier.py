@@ -13,13 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from glossary.inventory import load
-from glossary.inventory.nearest import by_first_letter, is_slip, nearest, one_off
+from glossary.inventory.nearest import Neighbours, is_slip, nearest
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.signs.misspelled_words import slips
-from glossary.rules.signs.names import Name, in_code, in_code_blocks, names, used
+from glossary.rules.signs.counterparts import names_meant
+from glossary.rules.signs.misspelled_words import is_word, slips
+from glossary.rules.signs.names import Name, in_code_blocks, in_source, names, used, words
 
 _MARKED = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]", re.ASCII)  # what no ordinary word has
+_HUMPED = re.compile(r"(?=[A-Z]*[a-z]+[A-Z])[A-Za-z]{10,}", re.ASCII)  # what may be a class in plain prose
 _SHORTEST = 8  # letters of names that only the page itself speaks for
 _OFTEN = 3  # a page that has a name so often means it
 
@@ -28,30 +30,57 @@ def find(page: Page) -> Iterator[Raised]:
     """The names of code that nobody has but for a slip, then the English terms that are misspelled."""
     code = in_code_blocks(page)
     places: defaultdict[str, list[Name]] = defaultdict(list)
-    for name in names(page):
+    for name in (*names(page), *_classes(page)):
         places[name.text].append(name)
     unknown = [text for text in places if text not in code and not load().is_known(text)]
     if unknown:
-        counts = used(page)
-        others = by_first_letter(_trusted(page, counts, code))
-        for text in unknown:
-            yield from _raised(places[text], _meant(text, counts, others), counts)
+        yield from _misspelled(page, {text: places[text] for text in unknown}, code)
     for slip in slips(page):
         place = Place(slip.start, slip.end)
-        yield Raised((place,), slip.concept_id, "word", expected=slip.rights, suggestion=_only(slip.rights), sure=0.95)
+        says = "source" if slip.of_source else "word"
+        yield Raised((place,), slip.concept_id, says, expected=slip.rights, suggestion=_only(slip.rights), sure=0.95)
 
 
-def _raised(places: Sequence[Name], meant: Sequence[tuple[str, int]], counts: Counter[str]) -> Iterator[Raised]:
-    name = places[0]
-    if not meant or _is_namespace(name.text, meant[0][0]):
+def _classes(page: Page) -> Iterator[Name]:
+    """The words of prose that may be names of classes but for a capital, or for a letter if nobody knows them."""
+    known = is_word(page)
+    for one in words(page):
+        near = nearest(load(), one.text) if _HUMPED.fullmatch(one.text) else ()
+        if near and (near[0].name.casefold() == one.text.casefold() or not known(one.text)):
+            yield one
+
+
+def _misspelled(page: Page, unknown: Mapping[str, Sequence[Name]], code: AbstractSet[str]) -> Iterator[Raised]:
+    meant, counts = names_meant(page), used(page)
+    of_source = in_source(page)
+    others = Neighbours(_trusted(counts, code | of_source))
+    for text, places in unknown.items():
+        near, there = nearest(load(), text), meant.get(text, [])
+        if there:
+            yield _raised(places, there, "" if there[0] in [one.name for one in near] else "source")
+        elif near:
+            yield from _beside_public(places, [(one.name, one.edits) for one in near], counts)
+        elif text not in of_source and places[0].kind != "word" and (rights := _on_page(text, counts, others)):
+            yield _raised(places, rights)
+
+
+def _beside_public(places: Sequence[Name], meant: Sequence[tuple[str, int]], counts: Counter[str]) -> Iterator[Raised]:
+    """A name near to public ones; the nearest of these."""
+    name, edits = places[0].text, meant[0][1]
+    if _is_namespace(name, meant[0][0]):
         return
-    edits = meant[0][1]
-    rights = tuple(name.spelled(one) for one, slips in meant if slips == edits)
     sure = 1.0 if edits == 1 else 0.9
-    sure *= 0.85 if counts[name.text] >= _OFTEN and not any(counts[one] for one, _ in meant) else 1.0
-    suggestion = _only(rights) if edits == 1 else ""
+    sure *= 0.85 if counts[name] >= _OFTEN and not any(counts[one] for one, _ in meant) else 1.0
+    yield _raised(places, [one for one, slips in meant if slips == edits], "", sure, safe=edits == 1)
+
+
+def _raised(
+    places: Sequence[Name], meant: Sequence[str], says: str = "", sure: float = 1.0, *, safe: bool = True
+) -> Raised:
+    rights = tuple(places[0].spelled(one) for one in meant)
     where = tuple(Place(one.start, one.end) for one in places)
-    yield Raised(where, expected=rights, suggestion=suggestion, sure=sure, key=name.text)
+    suggestion = _only(rights) if safe else ""
+    return Raised(where, says=says, expected=rights, suggestion=suggestion, sure=sure, key=places[0].text)
 
 
 def _is_namespace(name: str, right: str) -> bool:
@@ -60,20 +89,18 @@ def _is_namespace(name: str, right: str) -> bool:
     return bool(dot) and f"{root.lower()}.{rest}" == right and root != root.lower()
 
 
-def _meant(name: str, counts: Counter[str], others: Mapping[str, list[str]]) -> list[tuple[str, int]]:
-    """The names that one may have meant, with the slips between: public ones, else those of the page itself."""
-    if near := nearest(load(), name):
-        return [(one.name, one.edits) for one in near]
+def _on_page(name: str, counts: Counter[str], others: Neighbours) -> list[str]:
+    """The names of the page itself that one may have meant."""
     if len(name) < _SHORTEST or not _MARKED.search(name) or counts[name] >= _OFTEN:
         return []
-    slips = sorted(one_off(name, others), key=lambda one: (abs(len(one) - len(name)), one))
-    return [(one, 1) for one in slips if is_slip(name, one)]
+    slips = sorted(others.one_off(name), key=lambda one: (abs(len(one) - len(name)), one))
+    return [one for one in slips if is_slip(name, one)]
 
 
-def _trusted(page: Page, counts: Counter[str], code: AbstractSet[str]) -> frozenset[str]:
+def _trusted(counts: Counter[str], elsewhere: AbstractSet[str]) -> frozenset[str]:
     """The names that speak for themselves: they stand in code, in the English original, or often on the page."""
     often = {name for name, count in counts.items() if count >= _OFTEN}
-    return frozenset(one for one in {*often, *code, *in_code(page.source)} if len(one) >= _SHORTEST)
+    return frozenset(one for one in often | elsewhere if len(one) >= _SHORTEST)
 
 
 def _only(rights: Sequence[str]) -> str:

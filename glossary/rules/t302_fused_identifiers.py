@@ -11,11 +11,14 @@ import re
 from collections.abc import Iterator, Set
 from functools import lru_cache
 
+from corpus.records import Segment
 from glossary.inventory import load
-from glossary.inventory.fused import parted
+from glossary.inventory.fused import parted, with_word
+from glossary.inventory.nearest import nearest
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.signs.names import names
+from glossary.rules.signs.counterparts import names_in_one
+from glossary.rules.signs.names import in_code_blocks, in_source, names
 from glossary.rules.signs.products import PRODUCTS
 from glossary.terms import ALLOWED, Concept, Termbase
 
@@ -23,15 +26,30 @@ _SEVERAL_CAPITALS = re.compile(r"[A-Z]?[a-z]+(?:[A-Z][a-z]*)+")  # PyTorch, Tens
 _PLAIN = re.compile(r"[A-Z][a-z]{5,}")  # Android; shorter words are parts of names themselves: Hub, Lite
 _SHORTEST = 3
 _RUN = re.compile(r"(?<![\w.@#/\\:-])[A-Za-z]{9,60}(?![\w@/\\]|[.:-]\w)", re.ASCII)
+_NAME = r"[A-Za-z_]\w{0,99}(?:(?:\.|::)[A-Za-z_]\w{0,99}){0,9}"
+_SEVERAL_WORDS = re.compile(r"[A-Za-z]{2}[_.][A-Za-z]{2}")
+_CALL = rf"{_NAME}(?:\(\))?"
+# Two names with the marks of two still between them: `torch.save``torch.load`, torch.save()torch.load().
+_BESIDE = (
+    re.compile(rf"(?<!`)`({_CALL})``({_CALL})`(?!`)", re.ASCII),
+    re.compile(rf"(?<![\w.:])({_NAME}\(\))({_NAME}\(\))(?![\w.:(])", re.ASCII),
+)
 
 
 def find(page: Page) -> Iterator[Raised]:
-    """The names of PyTorch, and the products of the glossary, that ran together."""
+    """The names of code, then the products of the glossary, that ran together."""
+    of_source, of_page = names_in_one(page), _of_page(page)
     for name in names(page):
-        if found := parted(load(), name.text):
-            yield _raised(Place(name.start, name.end), tuple(map(name.spelled, found)))
+        place = Place(name.start, name.end)
+        if found := parted(load(), name.text) or of_source.get(name.text) or _cut(name.text, of_page):
+            yield _raised(place, tuple(map(name.spelled, found)), name.kind == "identifier")
+        elif (cut := with_word(load(), name.text)) and not nearest(load(), name.text):
+            apart = f"{name.spelled(cut[0])} {cut[1]}"
+            yield Raised((place,), says="word", words={"name": cut[0], "word": cut[1]}, expected=(apart,), sure=0.95)
     known = _products(page.termbase)
     for segment in page.own:
+        for one in _beside(segment):
+            yield _raised(Place(segment.start + one.start(1), segment.start + one.end(2)), (one[1], one[2]))
         for run in _RUN.finditer(page.plain(segment)):
             place = Place(segment.start + run.start(), segment.start + run.end())
             found = _parts(run[0], known)
@@ -39,8 +57,39 @@ def find(page: Page) -> Iterator[Raised]:
                 yield _raised(place, found)
 
 
-def _raised(place: Place, found: tuple[str, ...]) -> Raised:
-    return Raised((place,), words={"names": " + ".join(found)}, expected=("、".join(found),))
+def _of_page(page: Page) -> frozenset[str]:
+    """The names of several words that stand by themselves in the page's code, or in its original."""
+    return frozenset(one for one in in_code_blocks(page) | in_source(page) if _SEVERAL_WORDS.search(one))
+
+
+def _cut(name: str, known: Set[str]) -> tuple[str, ...]:
+    """The two names that make up one that nobody knows: batch_sizelearning_rate."""
+    if name in known or load().is_known(name):
+        return ()
+    ends = (at for at in range(len(name)) if name[:at] in known and name[at:] in known)
+    return next(((name[:at], name[at:]) for at in ends), ())
+
+
+def _raised(place: Place, found: tuple[str, ...], safe: bool = False) -> Raised:
+    """What is to be said of names in one. Names of code can be listed unread; products may belong to each other."""
+    apart = "、".join(found)
+    return Raised((place,), words={"names": " + ".join(found)}, expected=(apart,), suggestion=apart if safe else "")
+
+
+def _beside(segment: Segment) -> Iterator[re.Match[str]]:
+    """Two names side by side, in code or by themselves: not in an address."""
+    text = _without_addresses(segment)
+    return (one for pattern in _BESIDE for one in pattern.finditer(text))
+
+
+def _without_addresses(segment: Segment) -> str:
+    pieces, position = [], 0
+    for one in segment.protected:
+        if one.kind not in ("code", "identifier"):
+            start, end = one.start - segment.start, one.end - segment.start
+            pieces += [segment.text[position:start], " " * (end - start)]
+            position = end
+    return "".join([*pieces, segment.text[position:]])
 
 
 def _is_known(page: Page, place: Place) -> bool:

@@ -14,13 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from glossary.inventory import load
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.signs.names import Name, names
+from glossary.rules.signs.names import Name, names, words
 
-# A word of prose that looks like a name of code: complex32, LangChain.
-_WORD = re.compile(
-    r"(?<![\w.@#/\\:-])(?=[A-Za-z]*\d|[A-Za-z]*[a-z][A-Z])[A-Za-z][A-Za-z0-9]{2,}(?![\w@/\\]|[.:-]\w)", re.ASCII
-)
-_CAPITALISED = re.compile(r"(?<![\w.@#/\\:-])[A-Z][a-z]{2,}(?![\w@/\\]|[.:-]\w)", re.ASCII)
 _OF_CODE = re.compile(r"\w[_.]\w|[A-Za-z]\d", re.ASCII)  # what no ordinary word has, whatever its capitals
 _MARKED = re.compile(r"\w[_.]\w|[a-z]\w*[A-Z]", re.ASCII)
 _KERAS = re.compile(r"(?<=\d)D")  # Conv2D of Keras is Conv2d of PyTorch
@@ -33,20 +28,11 @@ Ways = Mapping[str, Sequence[Name]]
 def find(page: Page) -> Iterator[Raised]:
     """The names in a casing that is none of theirs, on a page that has one that is."""
     found: defaultdict[str, defaultdict[str, list[Name]]] = defaultdict(lambda: defaultdict(list))
-    for one in sorted([*names(page), *_words(page)]):
+    for one in sorted([*names(page), *words(page)]):
         found[one.text.casefold()][one.text].append(one)
     for ways in found.values():
         if len(ways) > 1:
             yield from _beside_public(page, ways) if any(map(_is_public, ways)) else _beside_often(page, ways)
-
-
-def _words(page: Page) -> Iterator[Name]:
-    """The words of prose that look like names of code, or like one that has lost a capital."""
-    for segment in page.own:
-        text = page.plain(segment)
-        for pattern in (_WORD, _CAPITALISED):
-            for word in pattern.finditer(text):
-                yield Name(segment.start + word.start(), segment.start + word.end(), word[0], word[0], "word")
 
 
 def _is_public(name: str) -> bool:

@@ -97,11 +97,29 @@ def _mixed(page: Page, spelt: Spellings) -> Iterator[Raised]:
     for text, places in spelt.items():
         if text != expected:
             said = {"spelt": text, "count": str(len(places)), "other": str(len(spelt[expected]))}
-            first = page.text[places[0].start : places[0].end]
-            suggestion = expected if first == text else ""  # an ending follows where it does not
             sure = 1.0 if _KANA.search(text) and _KANA.search(expected) else _sure(page, places)
             concept_id = concept_at(page, places[0])
-            yield Raised(tuple(sorted(places)), concept_id, "mixed", said, (expected,), suggestion, "", sure, text)
+            clear = len(spelt[expected]) > len(places) or expected in policy
+            for surface, own in _by_surface(page, places):
+                right = _inflected(surface, text, expected) if clear else ""
+                yield Raised(tuple(own), concept_id, "mixed", said, (expected,), right, "", sure, text)
+
+
+def _by_surface(page: Page, places: Sequence[Place]) -> list[tuple[str, list[Place]]]:
+    """The places by what stands there, in order."""
+    found: defaultdict[str, list[Place]] = defaultdict(list)
+    for place in sorted(places):
+        found[page.text[place.start : place.end]].append(place)
+    return list(found.items())
+
+
+def _inflected(surface: str, text: str, expected: str) -> str:
+    """The expected spelling with the ending that stands here: 行った for 行なった; empty where it cannot be told."""
+    if surface == text:
+        return expected
+    stem, ending = text[:-1], text[-1:]
+    is_one = ending == expected[-1:] and _KANA.match(ending) and surface.startswith(stem)
+    return expected[:-1] + surface[len(stem) :] if is_one else ""
 
 
 def _sure(page: Page, places: Sequence[Place]) -> float:

@@ -89,9 +89,13 @@ def _mixed(pairs: Sequence[Pair], page: Page) -> Iterator[Raised]:
     first = min(one.place for one in pairs if one.between == kept)
     expected = page.text[first.start : first.end]
     for between in sorted(count.keys() - {kept}):
-        places = sorted(one.place for one in pairs if one.between == between)
+        own = sorted((one for one in pairs if one.between == between), key=lambda one: one.place)
         said = {"count": str(count[between]), "other": str(count[kept])}
-        yield Raised(tuple(places), "", "mixed", said, (expected,), expected, key=_key(pairs[0]) + between)
+        for one in own:
+            right = one.first + kept + one.second if one.second else expected
+            is_kept = right.replace(kept, "") == one.first + one.second  # no ー put in or left out
+            safe = right if is_kept and (count[kept] > count[between] or named[kept]) else ""
+            yield Raised((one.place,), "", "mixed", said, (expected,), safe, key=_key(pairs[0]) + between)
 
 
 @lru_cache(maxsize=4)

@@ -17,6 +17,7 @@ from corpus.words.zh import is_word
 from glossary.matching.scripts import simplified
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.readings import readings
 from glossary.rules.signs.scripts import Script, Slip, script_of, slips
 from glossary.rules.signs.visible import visible
 
@@ -28,10 +29,12 @@ _SURNAMES = frozenset("陈张刘杨黄赵吴孙马罗郑谢许邓冯叶苏蒋贾
 _ONLY_SURNAMES = frozenset("陈刘杨赵吴郑邓冯蒋贾卢韩龚萧阎吕邹闫")  # of these, what hardly begins another word
 _NAME_LENGTH = (2, 3)
 _LONGEST_WORD = 4
+_REACH = 20  # characters on either side that tell which word of Japanese it is
 _PASSAGE = 5  # foreign characters of a sentence without any of its page's own: it is written in the other script
 _HAN, _HAN_BEFORE = re.compile("[\u3400-\u9fff]+"), re.compile("[\u3400-\u9fff]+\\Z")
 _SHOWN = 5  # words named in a message
 _SLIPS = 2
+_SEVERAL = frozenset("发复历钟汇获尽坛团纤脏签须苏当饥弥恶帘卤摆罗赞")  # each several characters in the other script
 _MANY = 8  # words in the other script from which on they are one decision
 
 
@@ -41,6 +44,7 @@ class Met(NamedTuple):
     word: str
     right: str
     place: Place
+    is_clear: bool  # what is right does not hang on what the sentence means
 
 
 def find(page: Page) -> Iterator[Raised]:
@@ -53,7 +57,7 @@ def find(page: Page) -> Iterator[Raised]:
         if len(found) >= _PASSAGE and len(found) > len(script.own.findall(text)):
             passages += [Place(segment.start, segment.end)] if not page.is_quoted(segment.start, segment.end) else []
         elif found and (script.own.search(text) or _is_label(segment, found)):
-            for one in _words(page, segment, text, found):
+            for one in _words(page, script, segment, text, found):
                 met[one.word].append(one)
     yield from _raised(script, met)
     if passages:
@@ -68,7 +72,7 @@ def _is_label(segment: Segment, found: Sequence[Slip]) -> bool:
     return len(found) <= _SLIPS and segment.kind != "boilerplate"
 
 
-def _words(page: Page, segment: Segment, text: str, found: Sequence[Slip]) -> Iterator[Met]:
+def _words(page: Page, script: Script, segment: Segment, text: str, found: Sequence[Slip]) -> Iterator[Met]:
     """The words that hold the slips, without names and what is quoted."""
     right: defaultdict[tuple[int, int], dict[int, str]] = defaultdict(dict)
     tokens = _tokens(segment) if page.lang == "zh" else {}  # what UniDic makes of Chinese are no words
@@ -76,10 +80,24 @@ def _words(page: Page, segment: Segment, text: str, found: Sequence[Slip]) -> It
         start, end = tokens.get(slip.start, (slip.start, slip.end))
         span = (start, end) if slip.end <= end else (slip.start, slip.end)
         right[span] |= dict(enumerate(slip.right, slip.start))
+    rights = {at: char for chars in right.values() for at, char in chars.items()}
+    whole = "".join(rights.get(at, char) for at, char in enumerate(text))
     for (start, end), chars in right.items():
         word, place = text[start:end], Place(segment.start + start, segment.start + end)
         if not page.is_quoted(place.start, place.end) and not _is_name(page, word, place):
-            yield Met(word, "".join(chars.get(at, text[at]) for at in range(start, end)), place)
+            several = script.name != "zh-Hans" and any(text[at] in _SEVERAL for at in chars)
+            is_clear = not several and (page.lang == "zh" or _is_japanese(whole, start, end))
+            yield Met(word, whole[start:end], place, is_clear)
+
+
+def _is_japanese(text: str, start: int, end: int) -> bool:
+    """Whether a place lies in a word of two characters and more that Japanese has, too: 設定, not 這様."""
+    before, after = _HAN_BEFORE.search(text[max(start - _REACH, 0) : start]), _HAN.match(text, end, end + _REACH)
+    first = start - len(before[0] if before else "")
+    run = text[first : after.end() if after else end]
+    return any(
+        len(word.text) > 1 and first + at <= start and end <= first + at + len(word.text) for at, word in readings(run)
+    )
 
 
 def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
@@ -123,13 +141,16 @@ def _raised(script: Script, met: Mapping[str, Sequence[Met]]) -> Iterator[Raised
         every = sorted((one for found in met.values() for one in found), key=lambda one: one.place)
         named = "、".join(dict.fromkeys(f"{one.word} → {one.right}" for one in every[:_SHOWN]))
         said = {"count": str(len(met)), "pairs": named}
-        yield Raised(
-            tuple(one.place for one in every), "", f"many-in-{script.name}", said, (every[0].right,), key="script"
-        )
+        for one in every:
+            yield Raised((one.place,), "", f"many-in-{script.name}", said, (every[0].right,), _safe(one), key="script")
         return
     for found in met.values():
-        right = found[0].right
-        yield Raised(tuple(one.place for one in found), "", f"in-{script.name}", {}, (right,), right)
+        for one in found:
+            yield Raised((one.place,), "", f"in-{script.name}", {}, (found[0].right,), _safe(one))
+
+
+def _safe(one: Met) -> str:
+    return one.right if one.is_clear else ""
 
 
 RULE = Rule("T404", "script-variant", "linguistic-conventions/spelling", "minor", 0.9, "document", find)

@@ -7,6 +7,7 @@ Good: 首先导出模型，然后量化。
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from glossary.rules.page import Page
@@ -17,6 +18,7 @@ from glossary.rules.signs.widths import Line, Spot
 
 _FEWEST = 6  # places where scripts meet: fewer show no habit
 _STYLE = 0.7
+_CLEARLY = 4  # places with the page's own way to each against it, that the others may be put right unread
 _KEPT = 3  # numbers with the page's spacing to each against it: with fewer the page has none
 
 
@@ -24,14 +26,17 @@ def find(page: Page) -> Iterator[Raised]:
     """At most one decision of each kind."""
     lines = list(visible(page))
     marks, narrow, broad = (_all(kind, lines) for kind in (widths.marks, widths.narrow_brackets, widths.broad_brackets))
+    if page.lang == "ja":
+        marks = widths.as_written(marks, lines)
     if page.lang == "zh" and not broad:  # in Japanese narrow brackets throughout are a style
-        marks, narrow = sorted([*marks, *narrow]), []
+        marks, narrow = sorted([*marks, *_unsafe(narrow, True)]), []
     yield from _raised("punctuation", marks, sure=_STYLE if page.lang == "ja" and _is_style(marks, lines) else 1.0)
     if narrow and broad:
         few, many = (narrow, broad) if len(narrow) <= len(broad) else (broad, narrow)
-        yield from _raised("brackets", few, len(many))
-    yield from _raised("full-width", _all(widths.full_width, lines))
-    yield from _raised("stray-space", _all(widths.stray_spaces, lines))
+        yield from _raised("brackets", _unsafe(few, few is broad or len(many) < _CLEARLY * len(few)), len(many))
+    wide = _all(widths.full_width, lines)
+    yield from _raised("full-width", _unsafe(wide, _count(widths.HALF_WIDTH, lines) < _CLEARLY * len(wide)))
+    yield from _raised("stray-space", _unsafe(_all(widths.stray_spaces, lines), True))  # a comma may have been lost
     yield from _meetings("letters", [met for line in lines for met in widths.latin_meetings(line)], 1)
     yield from _meetings("numbers", [met for line in lines for met in widths.number_meetings(line)], _KEPT)
 
@@ -43,6 +48,15 @@ def _is_style(marks: Sequence[Spot], lines: Sequence[Line]) -> bool:
     )
 
 
+def _unsafe(spots: Sequence[Spot], doubtful: bool) -> list[Spot]:
+    """The places, none of them to be put right unread where that is doubtful."""
+    return [spot._replace(is_safe=False) if doubtful else spot for spot in spots]
+
+
+def _count(pattern: re.Pattern[str], lines: Sequence[Line]) -> int:
+    return sum(len(pattern.findall(text)) for _, text in lines)
+
+
 def _all(kind: Callable[[Line], Iterator[Spot]], lines: Sequence[Line]) -> list[Spot]:
     return [spot for line in lines for spot in kind(line)]
 
@@ -52,16 +66,17 @@ def _meetings(kind: str, met: Sequence[tuple[bool, Spot]], kept: int) -> Iterato
     spaced, tight = [spot for space, spot in met if space], [spot for space, spot in met if not space]
     few, many = (tight, spaced) if len(tight) <= len(spaced) else (spaced, tight)
     if len(met) >= _FEWEST and len(many) >= kept * len(few):
-        yield from _raised(f"{kind}-{'tight' if few is tight else 'spaced'}", few, len(many), sure=0.95)
+        says = f"{kind}-{'tight' if few is tight else 'spaced'}"
+        yield from _raised(says, _unsafe(few, len(many) < _CLEARLY * len(few)), len(many), sure=0.95)
 
 
 def _raised(says: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0) -> Iterator[Raised]:
-    if spots:
+    key = says.rsplit("-", 1)[0] if says.endswith(("-tight", "-spaced")) else says
+    for spot in spots:
         first = spots[0]
         words = {"count": str(len(spots)), "others": str(others), "text": " ".join(first.text.split())}
-        places = tuple(spot.place for spot in spots)
-        key = says.rsplit("-", 1)[0] if says.endswith(("-tight", "-spaced")) else says
-        yield Raised(places, "", says, words, (first.other,), first.other, sure=sure, key=key)
+        safe = spot.other if spot.is_safe else ""
+        yield Raised((spot.place,), "", says, words, (first.other,), safe, sure=sure, key=key)
 
 
 RULE = Rule("T405", "width-and-spacing", "locale-conventions", "neutral", 0.95, "document", find)

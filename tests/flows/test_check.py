@@ -351,7 +351,7 @@ def test_prefect_and_the_tables_libraries_are_never_loaded(folder: Path, tmp_pat
     write(folder, {"docs/zh/good.md": f"{GOOD}\nIt does not need the other library to be installed.\n"})
     code = (
         "import sys; from flows.cli import main; status = main(['check', 'docs/zh/good.md']); "
-        "print([one for one in ('prefect', 'pandas', 'pyarrow', 'scipy', 'spacy') if one in sys.modules], file=sys.stderr)"
+        "print([one for one in ('numpy', 'pandas', 'prefect', 'pyarrow', 'scipy', 'spacy') if one in sys.modules], file=sys.stderr)"
     )
     ran = python("-c", code, env=environment(tmp_path / "home"), cwd=folder)
     assert ran.err.splitlines()[-1] == "[]"

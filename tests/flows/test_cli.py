@@ -291,7 +291,7 @@ def test_first_build_says_what_it_made_on_standard_error(samples_build: SamplesB
         "Reading …",
         "Cutting, matching …",
         "Learning …",
-        "Aligning …",
+        "Aligning, judging …",
         "Counting and publishing …",
     ]
     build_id = (samples_build.out / "latest").resolve().name

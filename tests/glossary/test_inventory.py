@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 
 from glossary.inventory import Former, Inventory, Near, load
 from glossary.inventory.fused import parted
-from glossary.inventory.nearest import by_first_letter, is_slip, nearest, one_off
+from glossary.inventory.nearest import Neighbours, is_slip, nearest
 from glossary.inventory.reading import InventoryError, former_names, read
 from tests.glossary.typos import slips
 from tests.shared import SHARED, needs_shared
@@ -465,4 +465,4 @@ def test_slip_in_a_name(one: str, other: str, slip: bool):
 
 
 def test_names_that_are_one_letter_off():
-    assert one_off("tensro", by_first_letter(["tensor", "tenso", "sensor", "tensro"])) == ["tenso", "tensor"]
+    assert Neighbours(["tensor", "tenso", "sensor", "tensro"]).one_off("tensro") == ["tenso", "tensor"]

@@ -67,10 +67,11 @@ def _stands(page: Page, start: int, end: int) -> bool:
     segment = page.segment_at(start)
     if segment is None or end > segment.end or segment.text_lang != page.lang or not segment.tokens:
         return False
-    return _is_whole(segment, start, end) and not page.is_protected(start, end) and not page.touching(start, end)
+    return is_whole(segment, start, end) and not page.is_protected(start, end) and not page.touching(start, end)
 
 
-def _is_whole(segment: Segment, start: int, end: int) -> bool:
+def is_whole(segment: Segment, start: int, end: int) -> bool:
+    """Whether a place of the document begins and ends where words of the segment do."""
     first, last = bisect_left(segment.token_starts, start), bisect_left(segment.token_starts, end) - 1
     if last < first or segment.token_starts[first] != start:
         return False

@@ -1,20 +1,25 @@
-"""Misspelled English terms in Chinese and Japanese text: words with one letter wrong in a term of the glossary."""
+"""Misspelled English words in Chinese and Japanese text: with one letter wrong in a term of the glossary, or in a word
+of the sentence that is translated."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
 import tomli
+from rapidfuzz.distance import OSA
 
-from glossary.inventory.nearest import by_first_letter, is_slip_within, one_off
+from glossary.inventory.nearest import Neighbours, is_slip_within
 from glossary.matching.spellings import plurals
 from glossary.rules.page import Page
+from glossary.rules.signs.comments import without_comments
+from glossary.rules.signs.counterparts import likely_pairs
 from glossary.rules.signs.english_words import words_of
+from glossary.rules.signs.names import plain_comments
 from glossary.rules.signs.products import PRODUCTS
 from glossary.terms import ALLOWED, Concept, Termbase
 
@@ -25,6 +30,7 @@ _Y = re.compile(r"(?<=[^aeiou])y$")
 _HUMP = re.compile(r"[a-z][A-Z]")
 _SHORTEST = 5  # letters of a word that may be misspelled: shorter ones are near to other words
 _ALONE = 8  # letters of a word that is judged by itself; a shorter one needs the rest of its term beside it
+_TWO_SLIPS = 9  # letters of a word of the original that bears two
 _NAME = 7  # letters of a product's name that is, such as PyTorch
 
 
@@ -35,6 +41,7 @@ class Slip(NamedTuple):
     end: int
     rights: tuple[str, ...]  # what it may have meant
     concept_id: str = ""  # the concept of the term
+    of_source: bool = False  # the original has the right word here
 
 
 class _Words:
@@ -50,7 +57,7 @@ class _Words:
             for form in concept.in_language("en"):
                 if form.status in ALLOWED and _TERM.fullmatch(form.form):
                     self._add(concept, form.form)
-        self._near = by_first_letter({*self.alone, *self.terms})
+        self._near = Neighbours({*self.alone, *self.terms})
 
     def _add(self, concept: Concept, form: str) -> None:
         words = tuple(form.casefold().split(" "))
@@ -67,33 +74,90 @@ class _Words:
 
     def singular(self, word: str) -> str | None:
         """What a plural in -ies without its s is the plural of."""
-        return None if self._is_known(word) else self._stumps.get(word)
+        return None if self.is_known(word) else self._stumps.get(word)
 
     def meant(self, word: str) -> list[str]:
         """The words, in small letters, that a misspelled one may have meant; none if it is right."""
-        if self._is_known(word):
+        if self.is_known(word):
             return []
-        near = one_off(word, self._near)
+        near = self._near.one_off(word)
         return [one for one in near if is_slip_within(word, one, _SHORTEST) and not _is_either(word, one)]
 
-    def _is_known(self, word: str) -> bool:
+    def is_known(self, word: str) -> bool:
+        """Whether a word in small letters is English, or the glossary's, as far as is known."""
         return word in self.known or word.removesuffix("s") in self.known
 
 
 def slips(page: Page) -> Iterator[Slip]:
-    """The misspelled English words of the page's own prose, in order."""
+    """The misspelled words of the page's own prose and comments: of terms, then of the original's sentences."""
     words, of_page = _words(page.termbase), _other_words(page)
-    for segment in page.own:
-        for run in _RUN.finditer(page.plain(segment)):
-            for one in _in_run(words, of_page, run[0]):
-                at = segment.start + run.start()
+    found: set[int] = set()
+    for begin, text in (*((one.start, page.plain(one)) for one in page.own), *plain_comments(page)):
+        for at, run in _runs(text, begin):
+            for one in _in_run(words, of_page, run):
+                found.update(range(at + one.start, at + one.end))
                 yield one._replace(start=at + one.start, end=at + one.end)
+    if page.original is not None:
+        yield from (one for one in _beside_source(page, words, of_page) if one.start not in found)
+
+
+def is_word(page: Page) -> Callable[[str], bool]:
+    """What tells whether a word is English, the glossary's, or one that the page takes from elsewhere."""
+    words, of_page = _words(page.termbase), _other_words(page)
+    return lambda word: words.is_known(word.casefold()) or word.casefold() in of_page
+
+
+def _runs(text: str, begin: int) -> Iterator[tuple[int, str]]:
+    """The Latin words that stand together, with their places."""
+    for run in _RUN.finditer(text):
+        yield begin + run.start(), run[0]
 
 
 def _other_words(page: Page) -> frozenset[str]:
     """The words that the page takes from elsewhere: from its original, from code."""
-    texts = [page.source, *(one.text for one in page.segments if one.kind == "code")]
+    texts = [page.source, *(without_comments(one) for one in page.segments if one.kind == "code")]
     return frozenset(word.casefold() for text in texts for word in _WORD.findall(text))
+
+
+def _beside_source(page: Page, words: _Words, of_page: Set[str]) -> Iterator[Slip]:
+    """The words that nobody knows, each but a slip from one that the translated sentence has and this one lacks."""
+    for pair in likely_pairs(page):
+        own = [
+            (at + word.start(), word[0])
+            for segment in pair.own
+            for at, run in _runs(page.plain(segment), segment.start)
+            for word in _WORD.finditer(run)
+        ]
+        unknown = [(at, word) for at, word in own if not _is_right(word.casefold(), words, of_page)]
+        if not unknown:
+            continue
+        there = [word for one in pair.source for word in _WORD.findall(one.text)]
+        here = (word.casefold() for one in pair.own for word in _WORD.findall(one.text))
+        short = Counter(word.casefold() for word in there) - Counter(here)
+        missing = [one for one in dict.fromkeys(there) if one.casefold() in short]
+        for at, word in unknown:
+            rights = tuple(one for one in missing if _is_slip_for(word, one))
+            if rights:
+                yield Slip(at, at + len(word), tuple(_written(word, one) for one in rights), of_source=True)
+
+
+def _is_right(word: str, words: _Words, of_page: Set[str]) -> bool:
+    return len(word) < _SHORTEST or word in of_page or words.is_known(word)
+
+
+def _is_slip_for(word: str, right: str) -> bool:
+    """Whether a word is that of the original but for a letter, in a long one for two."""
+    one, other = word.casefold(), right.casefold()
+    if min(len(one), len(other)) < _SHORTEST or one.rstrip("s") == other.rstrip("s") or _is_either(one, other):
+        return False
+    if is_slip_within(one, other, _SHORTEST):
+        return True
+    return (
+        one[0] == other[0]
+        and one[-1] == other[-1]
+        and min(len(one), len(other)) >= _TWO_SLIPS
+        and (OSA.distance(one, other, score_cutoff=2) <= 2)
+    )
 
 
 def _in_run(words: _Words, of_page: Set[str], run: str) -> Iterator[Slip]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -17,7 +17,10 @@ from glossary.rules.signs.about_words import is_named
 from glossary.rules.signs.english_words import WORD, is_common
 from glossary.rules.signs.hints import hints
 from glossary.rules.signs.instead import expected, suggestion
-from glossary.terms import ALLOWED, UNWANTED, Concept, Form
+from glossary.rules.signs.shared import folded
+from glossary.rules.signs.shown import shown
+from glossary.rules.signs.sources import speaks_of, touches_on, unit_at
+from glossary.terms import ALLOWED, UNWANTED, Concept, Form, Termbase
 
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
 _TITLES = "《〈『"
@@ -35,7 +38,7 @@ class Unwanted(NamedTuple):
     form: Form | None
     status: str
     sure: float
-    hinted: bool = False
+    says: str = ""  # hint: the page as a whole speaks against it; source: the original does
 
 
 def unwanted(page: Page) -> Iterator[Unwanted]:
@@ -44,8 +47,8 @@ def unwanted(page: Page) -> Iterator[Unwanted]:
 
 
 def hinted(page: Page) -> Iterator[Unwanted]:
-    """The places of wrong forms that a page as a whole speaks against, names aside."""
-    return filter(partial(_is_meant, page), _hinted(page))
+    """The places of wrong forms that the original speaks against, or, names aside, the page as a whole."""
+    return filter(partial(_is_meant, page), (*_shown(page), *_hinted(page)))
 
 
 def raised(page: Page, one: Unwanted, severity: str = "") -> Raised:
@@ -54,10 +57,10 @@ def raised(page: Page, one: Unwanted, severity: str = "") -> Raised:
     return Raised(
         (Place(one.start, one.end),),
         one.concept_id,
-        says="hint" if one.hinted else "why" if why else "",
+        says=one.says or ("why" if why else ""),
         words={"why": why},
         expected=expected(page, one.concept_id, one.form),
-        suggestion="" if one.hinted else suggestion(page, one.start, one.end, one.concept_id, one.form),
+        suggestion="" if one.says == "hint" else suggestion(page, one.start, one.end, one.concept_id, one.form),
         severity=severity,
         sure=one.sure,
     )
@@ -101,7 +104,8 @@ def _used(page: Page) -> Iterator[Unwanted]:
         use = _closest(page, readings)
         form = page.termbase.form(use.concept_id, page.lang, use.form)
         sure = use.confidence * _likely(page, use.start, use.end, form)
-        yield Unwanted(use.start, use.end, use.concept_id, form, use.status, sure)
+        if not _is_right(page, use.start, use.concept_id, form):
+            yield Unwanted(use.start, use.end, use.concept_id, form, use.status, sure)
 
 
 def _closest(page: Page, readings: Iterable[Mention]) -> Mention:
@@ -109,13 +113,49 @@ def _closest(page: Page, readings: Iterable[Mention]) -> Mention:
     return max(readings, key=lambda use: (len(page.termbase.preferred(use.concept_id, page.lang)), use.concept_id))
 
 
+def _shown(page: Page) -> Iterator[Unwanted]:
+    for one in shown(page):
+        yield Unwanted(one.start, one.end, one.concept_id, one.form, "wrong", one.sure, "source")
+
+
 def _hinted(page: Page) -> Iterator[Unwanted]:
-    last = 0
+    last, known = 0, {one.start for one in shown(page)}
     for hint in sorted(hints(page), key=lambda hint: (hint.start, -hint.end, hint.concept_id)):
-        if hint.start >= last and not is_kept(page.termbase.by_id[hint.concept_id], page.lang):
+        if hint.start < last or hint.start in known or _is_unsaid(page, hint.start, hint.concept_id):
+            continue
+        if not is_kept(page.termbase.by_id[hint.concept_id], page.lang):
             last = hint.end
             sure = _HINTED * _likely(page, hint.start, hint.end, hint.form)
-            yield Unwanted(hint.start, hint.end, hint.concept_id, hint.form, hint.form.status, sure, hinted=True)
+            yield Unwanted(hint.start, hint.end, hint.concept_id, hint.form, hint.form.status, sure, "hint")
+
+
+def _is_unsaid(page: Page, start: int, concept_id: str) -> bool:
+    """Whether the original surely has no word of a concept's English names at a place."""
+    unit = unit_at(page, start)
+    return unit is not None and not touches_on(unit, page.termbase, concept_id)
+
+
+def _is_right(page: Page, start: int, concept_id: str, form: Form | None) -> bool:
+    """Whether the original surely speaks of a concept for which a form is right, and not of the one for which it is
+    wrong."""
+    unit = unit_at(page, start)
+    if unit is None or form is None or touches_on(unit, page.termbase, concept_id):
+        return False
+    others = _right_for(page.termbase, page.lang).get(form.form, ())
+    return any(speaks_of(unit, page.termbase, one) for one in others)
+
+
+@lru_cache(maxsize=8)
+def _right_for(termbase: Termbase, lang: str) -> dict[str, tuple[str, ...]]:
+    """The wrong and deprecated forms that are right for other concepts, with these."""
+    right: dict[str, list[str]] = {}
+    for concept in termbase.concepts:
+        for form in concept.in_language(lang):
+            if form.status in ALLOWED:
+                right.setdefault(folded(form.form, lang), []).append(concept.id)
+    forms = (form for concept in termbase.concepts for form in concept.in_language(lang) if form.status in UNWANTED)
+    unwanted = sorted({form.form for form in forms})
+    return {form: tuple(right[key]) for form in unwanted if (key := folded(form, lang)) in right}
 
 
 def _likely(page: Page, start: int, end: int, form: Form | None) -> float:

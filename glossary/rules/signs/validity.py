@@ -13,7 +13,7 @@ _DATES = ("last_modified", "lastmod", "last_update", "updated", "modified", "art
           "published", "pubdate", "created", "article:published_time")  # fmt: skip
 _DATE = re.compile(r"(\d{4})(?:[-/.年](\d{1,2}))?(?:[-/.月](\d{1,2}))?")
 _RELEASE = re.compile(r"v?(\d{1,3})\.(\d{1,4})(?:\.(\d+))?")
-_NAMED = re.compile(r"(?:pytorch|torch)[ _-]*v?(\d{1,3}\.\d{1,4}(?:\.\d+)?)", re.IGNORECASE)
+_NAMED = re.compile(r"(?:pytorch|torch)(?:[ _-]*|[=<>~]=)v?(\d{1,3}\.\d{1,4}(?:\.\d+)?)", re.IGNORECASE)
 
 
 def was_current(form: Form, page: Page) -> bool:
@@ -22,17 +22,18 @@ def was_current(form: Form, page: Page) -> bool:
         return False
     dated = _DATE.fullmatch(form.until.strip())
     until = _numbers(dated or _RELEASE.fullmatch(form.until.strip()))
-    written = _date(page.document) if dated else _release(page)
+    written = date_of(page.document) if dated else release_of(page)
     return bool(until and written) and written[: len(until)] <= until
 
 
-def _date(document: Document) -> tuple[int, ...]:
+def date_of(document: Document) -> tuple[int, ...]:
+    """The day that front matter or page head names, as year, month and day; less where it says less."""
     said = {entry.key.casefold(): entry.value for entry in document.metadata}
     found = (_DATE.match(said[key].strip()) for key in _DATES if key in said)
     return _numbers(next(filter(None, found), None))
 
 
-def _release(page: Page) -> tuple[int, ...]:
+def release_of(page: Page) -> tuple[int, ...]:
     """The release that front matter, title, first heading or path speak of."""
     said = {entry.key.casefold(): entry.value for entry in page.document.metadata}
     found = _RELEASE.match(said.get("version", "").strip())
@@ -40,6 +41,11 @@ def _release(page: Page) -> tuple[int, ...]:
     names = filter(None, map(_NAMED.search, (page.document.title or "", heading, page.document.path)))
     named = next(names, None)
     return _numbers(found or (_RELEASE.match(named[1]) if named else None))
+
+
+def latest_named(page: Page) -> tuple[int, ...]:
+    """The latest release of PyTorch that the page speaks of anywhere."""
+    return max((_numbers(_RELEASE.match(found[1])) for found in _NAMED.finditer(page.text)), default=())
 
 
 def _numbers(found: re.Match[str] | None) -> tuple[int, ...]:

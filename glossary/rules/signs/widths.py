@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from corpus.records import Segment
@@ -19,8 +19,13 @@ _MARK = re.compile(
     rf"(?<=[{_CJK}」』》）】”])\ ?[,;:?!](?![/\[:])|(?<=[{_CJK}]{{2}})\.(?=\s|\Z|[{_CJK}])"
     rf"|(?<![\s\d])[,;?!](?=\ ?[{_CJK}「『《（“])"
 )
+_SPACE = re.compile(rf" (?=[A-Za-z0-9{_CJK}])")
+_MARKS = frozenset(",;:?!.，；：？！。、…")
+_OWN = {"，": "、，", "。": "。．"}
 _NARROW, _BROAD = re.compile(r"\([^()\n]{1,200}\)"), re.compile(r"（[^（）\n]{1,200}）")
+_BESIDE = re.compile(r"[\w ]", re.ASCII)  # f(x) is a call; a space is too many beside a full-width bracket
 _IS_CJK = re.compile(f"[{_CJK}]")
+HALF_WIDTH = re.compile("[0-9A-Za-z]+")
 _FULL_WIDTH = re.compile("[０-９Ａ-Ｚａ-ｚ]+")
 _STRAY = re.compile(rf"(?<=[{_CJK}])\ (?=[{_CJK}])")
 _KATAKANA = re.compile("[ァ-ヺー]")
@@ -40,14 +45,36 @@ class Spot(NamedTuple):
     place: Place
     text: str
     other: str
+    is_safe: bool = True  # it can be put right without reading further
 
 
 def marks(line: Line) -> Iterator[Spot]:
     """Half-width punctuation beside Han characters and kana."""
     segment, text = line
-    for match in _MARK.finditer(text):
-        end = match.end() + (text[match.end() : match.end() + 1] == " " and _is_cjk(text, match.end() + 1))
-        yield _spot(segment, match.start(), end, _WIDE[match[0].strip()])
+    found = list(_MARK.finditer(text))
+    lists = {mark for mark in ",;" if _count(mark, text) > sum(match[0].strip() == mark for match in found)}
+    for match in found:
+        end = match.end() + (_SPACE.match(text, match.end()) is not None)
+        spot = _spot(segment, match.start(), end, _WIDE[match[0].strip()])
+        yield spot._replace(is_safe=match[0].strip() not in lists and not _is_of_several(text, match))
+
+
+def _count(mark: str, text: str) -> int:
+    """How often a mark stands between words: not between digits, and not within a word."""
+    return len(re.findall(rf"{mark}(?![0-9])", text))
+
+
+def _is_of_several(text: str, match: re.Match[str]) -> bool:
+    """Whether a mark is one of a row (!!), or ends what is said in Latin letters: Any questions?（…）."""
+    before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+    return before in _MARKS or after in _MARKS or (match[0].strip() in "?!" and before.isascii())
+
+
+def as_written(spots: Iterable[Spot], lines: Iterable[Line]) -> list[Spot]:
+    """Marks of Japanese text with the comma and the full stop that the page itself writes."""
+    texts = [text for _, text in lines]
+    own = {wide: max(forms, key=lambda one: sum(text.count(one) for text in texts)) for wide, forms in _OWN.items()}
+    return [spot._replace(other=own.get(spot.other, spot.other)) for spot in spots]
 
 
 def narrow_brackets(line: Line) -> Iterator[Spot]:
@@ -60,7 +87,8 @@ def narrow_brackets(line: Line) -> Iterator[Spot]:
             or (_is_cjk(text, start - 2) and text[start - 1] == " ")
             or _IS_CJK.search(match[0])
         ):
-            yield _spot(segment, start, end, f"（{segment.text[start + 1 : end - 1]}）")
+            spot = _spot(segment, start, end, f"（{segment.text[start + 1 : end - 1]}）")
+            yield spot._replace(is_safe=not _BESIDE.search(text[max(start - 1, 0) : start] + text[end : end + 1]))
 
 
 def broad_brackets(line: Line) -> Iterator[Spot]:

@@ -153,7 +153,12 @@ def raised(en: str, zh: str, copied: bool = False) -> list[str]:
         ("The model has 512 layers.", "该模型有 512 层。", []),
         ("The model has 512 layers.", "该模型有 521 层。", ["numbers-differ"]),
         ("It has 3,400 commits.", "共 3400 次提交。", []),
-        ("It has 250 million users.", "它有 2.5 亿用户。", []),  # sizes in words are not compared
+        ("It has 250 million users.", "它有 2.5 亿用户。", []),
+        ("It has 250 million users.", "它有 2500 万用户。", ["numbers-differ"]),
+        ("It has 16 GB of memory.", "它有 16GB 内存。", []),
+        ("It was released in May.", "它于 5 月发布。", []),
+        ("Half of the users left.", "50% 的用户离开了。", []),
+        ("The model has 12 layers.", "该模型有若干层。", ["numbers-differ"]),
         ("There are two layers.", "共有 2 层。", []),
         ("The key is " + "7" * 5000 + ".", "密钥是 " + "7" * 5000 + "。", []),
         ("Call torch.compile once.", "调用 torch.compile 一次。", []),

@@ -1,0 +1,108 @@
+"""What a translation keeps as it is: names of code, addresses, placeholders, formulas, each in the form that counts."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from corpus.records import Segment
+
+NAME, ADDRESS, PLACEHOLDER, MATH = "name", "address", "placeholder", "math"
+_KINDS = {
+    "code": NAME,
+    "identifier": NAME,
+    "url": ADDRESS,
+    "link": ADDRESS,
+    "placeholder": PLACEHOLDER,
+    "math": MATH,
+}
+_CODE = re.compile(
+    r"(?P<ticks>`+)\s*(?P<a>.*?)\s*(?P=ticks)|<(?P<name>\w+)[^<>]*>\s*(?P<b>[^<>]*?)\s*</(?P=name)>", re.DOTALL
+)
+_ATTRIBUTE = re.compile(r"""(?<=\s)(?:href|src)=["'](?P<target>[^"'<>{}]+)["']""")
+_QUOTES = re.compile(r"[\"']+|\\(?=_)")
+_LOOSE_SPACE = re.compile(r"(?<![\w.-])\s+|\s+(?![\w.-])", re.ASCII)  # between words it parts them
+_TITLE = re.compile(r"""\s+(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\Z""")
+_ROLE_LABEL = re.compile(r"`[^`<>]*<([^<>]+)>`")  # :ref:`words <label>`: the words are translated
+# Spaces of TeX, sizes of brackets, delimiters; the words in a formula are translated.
+_TEX_LAYOUT = re.compile(r"\\[,;:! ]|\\q?quad\b|\\(?:left|right|[Bb]igg?[lr]?)(?![A-Za-z])|\s+|[.,，。]+\Z")
+_TEX_WORDS = re.compile(r"\\(?:text|textrm|textit|textbf|mbox)\s*\{[^{}]*\}")
+_TEX_ONE = re.compile(r"\{(\w|\\[A-Za-z]+)\}")
+_TEX_MARKS = re.compile(r"\A(?:\$\$?`?|\\{1,2}[(\[])+|(?:`?\$\$?|\\{1,2}[)\]])+\Z")
+
+
+class Kept(NamedTuple):
+    """One stretch that a translation keeps; offsets into the document's text, without the marks around it."""
+
+    start: int
+    end: int
+    text: str  # as written, without marks
+    kind: str  # name, address, placeholder or math
+    form: str  # what counts of it: equal forms say the same
+    marked: bool  # stands in marks of code or of a link
+
+
+def kept(segment: Segment) -> Iterator[Kept]:
+    """What a translation of a segment keeps, in order."""
+    begin = segment.start
+    if segment.kind == "markup" and not segment.protected:
+        yield from _in_tag(segment.text, begin)
+    for span in segment.protected:
+        if span.kind == "tag":
+            yield from _in_tag(segment.text[span.start - begin : span.end - begin], span.start)
+            continue
+        kind, text = _KINDS.get(span.kind), segment.text[span.start - begin : span.end - begin]
+        if kind is None or (span.kind == "link" and segment.text[: span.start - begin].endswith("[")):
+            continue  # [words][label]: the label is the page's own
+        start, end = _inside(text, span.kind)
+        if start < end:
+            inner = text[start:end]
+            marked = span.kind in ("code", "link")
+            yield Kept(span.start + start, span.start + end, inner, kind, form(inner, kind), marked)
+
+
+def _in_tag(tag: str, start: int) -> Iterator[Kept]:
+    """The addresses in a tag of HTML."""
+    for match in _ATTRIBUTE.finditer(tag):
+        first, last = match.span("target")
+        yield Kept(start + first, start + last, match["target"], ADDRESS, form(match["target"], ADDRESS), True)
+
+
+def form(text: str, kind: str) -> str:
+    """What counts of a stretch of this kind."""
+    if kind == NAME:
+        return name_form(text)
+    if kind == MATH:
+        return _math_form(text)
+    return "".join(_ROLE_LABEL.sub(r"`\1`", text).split())
+
+
+def name_form(text: str) -> str:
+    """A name or a line of code without quotes, escapes, spaces that part no words, and the brackets of a call."""
+    plain = _LOOSE_SPACE.sub("", " ".join(_QUOTES.sub("", html.unescape(text)).split()))
+    return plain.rstrip(",;").removesuffix("()") or plain
+
+
+def _inside(text: str, kind: str) -> tuple[int, int]:
+    """Where the words of a protected span begin and end in it, without marks."""
+    start, end = 0, len(text)
+    if kind == "code":
+        if marked := _CODE.fullmatch(text):
+            start, end = marked.span("a" if marked["ticks"] else "b")
+    elif kind in ("link", "url"):
+        title = _TITLE.search(text) if kind == "link" else None
+        end = title.start() if title else end
+        bare = text[:end].strip()
+        start = text.find(bare)
+        end = start + len(bare)
+        if bare.startswith("<") and bare.endswith(">"):
+            start, end = start + 1, end - 1
+    return start, end
+
+
+def _math_form(text: str) -> str:
+    bare = _TEX_MARKS.sub("", text.strip())
+    bare = _TEX_WORDS.sub("", bare)
+    return _TEX_ONE.sub(r"\1", _TEX_LAYOUT.sub("", bare)).replace("\\dfrac", "\\frac").replace("\\tfrac", "\\frac")

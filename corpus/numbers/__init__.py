@@ -1,0 +1,25 @@
+"""Numbers in English, Chinese and Japanese: found in text, compared across languages, written for one of them.
+
+Figures are what a translation must keep. A number that is spelled out, stands in a name, in code or as the label of a
+list item may explain a figure on the other side, but is never demanded of it: languages differ too much there.
+"""
+
+from corpus.numbers.comparing import magnitudes_apart, same
+from corpus.numbers.differing import Differences, Pairing, differences, kinship
+from corpus.numbers.finding import quantities
+from corpus.numbers.quantity import Quantity
+from corpus.numbers.said import said_in
+from corpus.numbers.writing import written
+
+__all__ = [
+    "Differences",
+    "Pairing",
+    "Quantity",
+    "differences",
+    "kinship",
+    "magnitudes_apart",
+    "quantities",
+    "said_in",
+    "same",
+    "written",
+]

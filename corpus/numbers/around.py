@@ -1,0 +1,58 @@
+"""Around a number: what the words before and behind it say of it."""
+
+from __future__ import annotations
+
+import re
+
+from corpus.numbers.words import BEFORE, BEHIND, any_of
+
+NEAR = 16  # characters before a number that may say what it is
+
+_LAST_LETTERS = frozenset(word[-1] for word in BEFORE)
+_RANGES = tuple(f"{digit}~" for digit in range(10))
+_BEHIND = re.compile(rf"\s?[个個回次种種件人枚块本つ]?({any_of(BEHIND)})")
+_VERSION_BEFORE = re.compile(r"(?:[A-Z][A-Za-z+]*|[vV]ersions?|release|バージョン|版本)[\s*]{0,3}\Z")
+_VERSION_BEHIND = re.compile(r"[\s*]{0,3}(?:版|releases?(?![a-z])|バージョン|リリース)")
+_LABEL_BEFORE = re.compile(r"[\s#*>_|(（\[【「-]*\Z")
+_LABEL_BEHIND = re.compile(r"[.)、）】\]:](?!\d)")
+_HEADING_BEHIND = re.compile(r"\s+(?=[^\W\d_])")  # ## 3.2 Sizes
+_KEYCAP = ("\ufe0f\u20e3", "\u20e3")  # 2️⃣
+_MONEY_BEFORE = frozenset("$€£¥￥")
+_MONEY_BEHIND = re.compile(r"\s?(?:美元|美金|欧元|人民币|日元|元|円|ドル|ユーロ|dollars?|euros?|USD|EUR|cents?)")
+
+
+def exactness(text: str, start: int, end: int) -> str:
+    """Whether the text says of a number that it is about so much, more or less; exact otherwise."""
+    before = text[max(0, start - NEAR) : start].rstrip(" *\n").lower()
+    if before and before[-1] in _LAST_LETTERS and not before.endswith(_RANGES):
+        for word, told in BEFORE.items():
+            if before.endswith(word) and not (
+                word[0].isalpha() and before[: -len(word)][-1:].isalpha() and word.isascii()
+            ):
+                return told
+    match = _BEHIND.match(text, end)
+    return BEHIND[match[1]] if match else "exact"
+
+
+def is_version(text: str, start: int, end: int) -> bool:
+    """Whether a product stands before it or the word version beside it."""
+    before = text[max(0, start - NEAR) : start]
+    return _VERSION_BEFORE.search(before) is not None or _VERSION_BEHIND.match(text, end) is not None
+
+
+def is_money(text: str, start: int, end: int) -> bool:
+    """Whether a currency is named."""
+    return text[max(0, start - 2) : start].strip()[-1:] in _MONEY_BEFORE or _MONEY_BEHIND.match(text, end) is not None
+
+
+def is_label(text: str, start: int, end: int) -> bool:
+    """Whether it is the number of a list item, a heading or a note: alone before the words, or between brackets."""
+    if text.startswith(_KEYCAP, end):
+        return True
+    before, behind = text[start - 1 : start], text[end : end + 1]
+    if before and behind and before in "[(（【" and behind in "])）】":
+        return True
+    if start > NEAR or not _LABEL_BEFORE.match(text[:start]):
+        return False
+    heads = "#" in text[:start]
+    return _LABEL_BEHIND.match(text, end) is not None or (heads and _HEADING_BEHIND.match(text, end) is not None)

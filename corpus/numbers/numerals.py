@@ -1,0 +1,74 @@
+"""Numbers spelled out: what a run of Chinese characters or English number words amounts to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from corpus.numbers.words import EN_CARDINALS, EN_SCALES, HAN_DIGITS, HAN_SCALES
+
+_MYRIAD = 10_000
+
+
+def han(text: str) -> list[int]:
+    """三千四百 → 3400; 二三十 → 20 and 30; 二〇二三 → 2023; nothing where it is no number."""
+    digits = [HAN_DIGITS.get(one) for one in text]
+    if None not in digits and len(text) > 1:
+        return _row([one for one in digits if one is not None])
+    for at in range(len(text) - 1):
+        if _are_neighbours(text, at):
+            return [*_scaled(text[: at + 1] + text[at + 2 :]), *_scaled(text[:at] + text[at + 1 :])]
+    return _scaled(text)
+
+
+def _row(digits: list[int]) -> list[int]:
+    """Digits without a scale: years and the like, or two that stand for a range (两三)."""
+    if len(digits) == 2 and digits[1] == digits[0] + 1:
+        return digits
+    return [int("".join(map(str, digits)))] if len(digits) > 2 or 0 in digits else []
+
+
+def _are_neighbours(text: str, at: int) -> bool:
+    one, other = HAN_DIGITS.get(text[at]), HAN_DIGITS.get(text[at + 1])
+    return bool(one) and bool(other)
+
+
+def _scaled(text: str) -> list[int]:
+    """A number with 十, 百, 千 and the myriads 万, 亿, 兆."""
+    total = part = digit = 0
+    for one in text:
+        scale = HAN_SCALES.get(one)
+        if scale is None:
+            digit = HAN_DIGITS[one]
+        elif scale < _MYRIAD:
+            part, digit = part + (digit or 1) * scale, 0
+        else:
+            total, part, digit = _raised(total, part + digit, scale), 0, 0
+    return [total + part + digit * _tail(text)]
+
+
+def _raised(total: int, part: int, scale: int) -> int:
+    """万亿: what stands before a greater scale is multiplied as a whole."""
+    return (total + part) * scale if 0 < total < scale else total + (part or 1) * scale
+
+
+def _tail(text: str) -> int:
+    """What the last digit counts: 两万五 is 25,000, 一百五 150, 一百零五 105."""
+    before = HAN_SCALES.get(text[-2], 1) if len(text) > 1 else 1
+    return max(1, before // 10)
+
+
+def english(words: Sequence[str]) -> int | None:
+    """["two", "hundred", "fifty", "thousand"] → 250,000; None where the words do not make one number."""
+    total = part = 0
+    for word in words:
+        scale = EN_SCALES.get(word)
+        if scale is None:
+            number = EN_CARDINALS[word]
+            if part % (10 if number < 10 else 100) or part % 100 == 10:
+                return None
+            part += number
+        elif not part:
+            return None
+        else:
+            total, part = (total, part * scale) if scale <= 100 else (total + part * scale, 0)
+    return total + part

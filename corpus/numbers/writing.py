@@ -1,0 +1,76 @@
+"""Writing: a quantity of the English source as a Chinese or Japanese text would have it."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from corpus.numbers.comparing import measures
+from corpus.numbers.figures import FIGURES
+from corpus.numbers.quantity import Quantity
+from corpus.numbers.words import HAN_DIGITS, HAN_SCALES, UNITS
+
+_SCALES = {
+    "zh": ((10**12, "万亿"), (10**8, "亿"), (10**4, "万")),
+    "ja": ((10**12, "兆"), (10**8, "億"), (10**4, "万")),
+}
+_SEVERAL = "数"
+_HALF = {"zh": "一半", "ja": "半分"}
+_FIGURES = re.compile(FIGURES)
+_NUMBER = re.compile(
+    rf"[\d.,/+~约約]*\s*[{''.join(HAN_DIGITS)}{''.join(HAN_SCALES)}{_SEVERAL}几多余]*(?:[kKMBTG](?![A-Za-z]))?"
+)
+_PLAIN = 10_000  # below, figures are written out
+
+
+def written(source: Quantity, said: str, target: Quantity, stands: str, lang: str) -> str:
+    """The source's quantity, which says `said` there, as it can stand in place of the target's, which says `stands`."""
+    if source.kind == "magnitude":
+        return _SEVERAL + _size(source.value, lang)
+    if source.kind == "version":
+        return said
+    if target.unit == "%" and not source.unit and source.value < 1:
+        return f"{float(100 * source.value):.4g}%"
+    number = _number(source, said, lang, " " if re.search(r"\d\s", stands) else "")
+    behind = stands[_end_of_number(stands) :]
+    if not source.unit or source.unit == target.unit:
+        return number + behind
+    return number + _unit(source, stands, lang)
+
+
+def _number(one: Quantity, said: str, lang: str, space: str) -> str:
+    if one.value == Fraction(1, 2) and one.said == "words":
+        return _HALF[lang]
+    figures = _FIGURES.match(said)
+    if figures and Fraction(figures[0].replace(",", "")) == one.value:
+        return figures[0]
+    if one.value.denominator == 1 and one.value < _PLAIN:
+        return str(one.value)
+    return _scaled(one.value, lang, space) if one.value >= _PLAIN else f"{float(one.value):g}"
+
+
+def _scaled(value: Fraction, lang: str, space: str) -> str:
+    """2500000000 → 25 亿."""
+    scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
+    return f"{float(value / scale):.10g}{space}{name}"
+
+
+def _size(value: Fraction, lang: str) -> str:
+    """10**9 → 十亿."""
+    scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
+    return {1: "", 10: "十", 100: "百", 1000: "千"}[int(value / scale)] + name
+
+
+def _end_of_number(stands: str) -> int:
+    match = _NUMBER.match(stands)
+    return len(stands[: match.end()].rstrip()) if match else 0
+
+
+def _unit(one: Quantity, stands: str, lang: str) -> str:
+    """The unit's sign where the target uses Latin signs, else its name."""
+    forms = UNITS[one.unit].forms
+    if one.unit == "%":
+        return "%"
+    latin = measures(one) != "share" and stands.isascii()
+    space = " " if re.search(r"\d\s", stands) else ""
+    return space + (forms["en"][0] if latin else forms[lang][0])

@@ -1,0 +1,1 @@
+"""Fixing: remedies that findings carry, put into a page's text where nothing but words can change."""

@@ -1,0 +1,111 @@
+"""Edits: what is to be put in place of what in a text, and the text with it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from corpus.records import Finding
+from glossary.findings.checking import Remedies
+
+# Rules whose remedies are carried out unread. What is said against the original (a number, a link) is for a person.
+MENDED = frozenset(
+    (
+        *("T101", "T102", "T103", "T104", "T105", "T301", "T302", "T304"),
+        *("T401", "T402", "T403", "T404", "T405", "T406"),
+    )
+)
+OF_NAMES = frozenset(("T105", "T301", "T302", "T304"))  # what these rules find may be a name of code
+
+
+class Edit(NamedTuple):
+    """One replacement; offsets into the text before it."""
+
+    start: int
+    end: int
+    words: str  # what is put there
+    rule: str
+    finding_id: str
+    confidence: float
+
+    def narrowed(self, text: str) -> Edit:
+        """The same without the characters at either end that stay: an inserted space is an edit of nothing."""
+        surface = text[self.start : self.end]
+        before = _alike(surface, self.words)
+        after = _alike(surface[before:][::-1], self.words[before:][::-1])
+        words = self.words[before : len(self.words) - after]
+        return self._replace(start=self.start + before, end=self.end - after, words=words)
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def proposed(found: Iterable[Finding], remedies: Remedies) -> list[Edit]:
+    """The edits that findings ask for: one for each of their places that has a remedy."""
+    return [
+        Edit(at.start, at.end, remedy.words, one.rule, one.finding_id, remedy.confidence)
+        for one in found
+        for at in (one.locations if one.rule in MENDED else ())
+        if at.doc_id == one.doc_id and (remedy := remedies.get((one.finding_id, at.start, at.end)))
+    ]
+
+
+def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
+    """The edits in order; of those that meet at a place the surest alone. A mark or a space is edited by itself."""
+    taken: list[tuple[int, int]] = []  # disjoint and in order
+    kept: list[Edit] = []
+    for one in sorted(edits, key=lambda one: (-one.confidence, one.rule, one.start, -one.end, one.words)):
+        narrow = one.narrowed(text)
+        if one.rule not in OF_NAMES and _is_of_marks(narrow, text):
+            one = narrow
+        place = bisect_right(taken, (one.start, one.end))
+        if not any(_meet(one, other) for other in taken[max(0, place - 1) : place + 1]):
+            taken.insert(place, (one.start, one.end))
+            kept.append(one)
+    return sorted(kept)
+
+
+def _is_of_marks(edit: Edit, text: str) -> bool:
+    """Whether it changes no letter, but a space or a mark between words."""
+    return not any(map(str.isalnum, text[edit.start : edit.end] + edit.words))
+
+
+def _meet(edit: Edit, other: tuple[int, int]) -> bool:
+    """Whether two places share a character, or nothing stands between two insertions."""
+    start, end = other
+    return (edit.start < end and start < edit.end) or edit.start == start
+
+
+def applied(text: str, edits: Sequence[Edit]) -> str:
+    """The text with edits, which are in order and meet nowhere."""
+    pieces, position = [], 0
+    for one in edits:
+        pieces += [text[position : one.start], one.words]
+        position = one.end
+    return "".join([*pieces, text[position:]])
+
+
+def places_after(edits: Sequence[Edit]) -> Iterator[tuple[int, int]]:
+    """Where the words of each edit stand in the text with all of them."""
+    shift = 0
+    for one in edits:
+        start = one.start + shift
+        yield start, start + len(one.words)
+        shift += len(one.words) - (one.end - one.start)
+
+
+class Shift:
+    """Where the characters of a text stand after edits."""
+
+    def __init__(self, edits: Sequence[Edit]) -> None:
+        self._ends = [one.end for one in edits]
+        self._by = [0]
+        for one in edits:
+            self._by.append(self._by[-1] + len(one.words) - (one.end - one.start))
+
+    def start(self, offset: int) -> int:
+        """Where what begins here begins; what is inserted in front of it stands before it."""
+        return offset + self._by[bisect_right(self._ends, offset)]

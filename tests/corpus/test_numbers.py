@@ -1,0 +1,104 @@
+"""Numbers: found in text, compared across languages, written for one of them."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli
+
+from corpus.numbers import Quantity, differences, magnitudes_apart, quantities, written
+from corpus.records import Span
+
+CASES: dict[str, Any] = tomli.loads(Path(__file__).with_name("numbers.toml").read_text("utf-8"))
+SAID = {"words": "w", "name": "n", "label": "l", "money": "$", "figures": ""}
+EXACTNESS = {"exact": "", "about": "~", "more": "+", "less": "-"}
+
+
+def shown(one: Quantity) -> str:
+    value = "1" if one.kind == "version" else str(one.value)
+    kind = one.kind if one.kind != "number" else ""
+    return " ".join(filter(None, [value, one.unit, kind, SAID[one.said], EXACTNESS[one.exactness]]))
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"), [(lang, *one) for lang in CASES["found"] for one in CASES["found"][lang]]
+)
+def test_quantities_of_a_text(lang: str, text: str, expected: str):
+    assert "; ".join(map(shown, quantities(text, lang))) == expected
+
+
+def left(source: str, target: str, lang: str, source_lang: str = "en") -> list[str]:
+    found = differences(quantities(source, source_lang), quantities(target, lang))
+    said = [f"{_said(source, one.source)} > {_said(target, one.target)}" for one in found.pairs]
+    said += [f"{_said(source, one)} >" for one in found.source]
+    return said + [f"> {_said(target, one)}" for one in found.target]
+
+
+def _said(text: str, one: Quantity) -> str:
+    return text[one.start : one.end]
+
+
+@pytest.mark.parametrize(("en", "zh", "ja"), CASES["same"]["pairs"])
+def test_what_says_the_same_leaves_nothing(en: str, zh: str, ja: str):
+    for lang, text in (("zh", zh), ("ja", ja)):
+        if text:
+            assert left(en, text, lang) == [], lang
+    if zh and ja:
+        assert left(zh, ja, "ja", "zh") == []
+
+
+@pytest.mark.parametrize(("en", "lang", "text", "expected", "as_written"), CASES["differ"]["pairs"])
+def test_what_differs_is_set_against_each_other(en: str, lang: str, text: str, expected: str, as_written: str):
+    assert left(en, text, lang) == [expected]
+    for one in differences(quantities(en, "en"), quantities(text, lang)).pairs:
+        assert written(one.source, _said(en, one.source), one.target, _said(text, one.target), lang) == as_written
+
+
+@pytest.mark.parametrize(
+    ("en", "zh", "apart"),
+    [
+        ("1.2 billion", "1.2 亿", True),
+        ("billions", "数万亿", True),
+        ("3.4 ms", "34 ms", True),
+        ("16 GB", "16 MB", True),
+        ("2 GPUs", "3 块 GPU", False),
+        ("20%", "30%", False),
+        ("PyTorch 1.1", "PyTorch 1.10", False),
+        ("250", "205", False),
+    ],
+)
+def test_orders_of_magnitude(en: str, zh: str, apart: bool):
+    (one,), (other,) = quantities(en, "en"), quantities(zh, "zh")
+    assert magnitudes_apart(one, other) is magnitudes_apart(other, one) is apart
+
+
+def test_code_has_names_and_addresses_have_nothing():
+    text = "Set `depth=12` as in https://example.org/2/34 and 56."
+    spans = [Span(4, 14, "code"), Span(21, 45, "url")]
+    assert [shown(one) for one in quantities(text, "en", spans)] == ["12 n", "56"]
+
+
+def test_many_numbers_are_a_table_and_no_sentence():
+    text = " ".join(map(str, range(10, 400)))
+    assert left(text, text + " 777", "zh") == []
+
+
+def test_keys_are_no_numbers_and_long_numerals_none():
+    for text in ("9" * 5000, "1万" + "9" * 5000, "十亿" * 50, "1e99", "." + "9" * 5000):
+        for lang in ("en", "zh", "ja"):
+            assert all(0 <= one.start < one.end <= len(text) for one in quantities(text, lang))
+
+
+def test_places_are_true_to_the_text_whatever_it_holds():
+    letters = "0159,.０万億十百三两数半倍分之の%年月日 -~*eEkKMBGs/第ab①²"
+    drawn = random.Random(7)
+    for _ in range(2000):
+        source, target = ("".join(drawn.choices(letters, k=drawn.randint(1, 12))) for _ in range(2))
+        for lang in ("zh", "ja"):
+            own, other = quantities(source, "en"), quantities(target, lang)
+            assert [one.start for one in own] == sorted(one.start for one in own)
+            for pair in differences(own, other).pairs:
+                assert written(pair.source, _said(source, pair.source), pair.target, _said(target, pair.target), lang)

@@ -1,0 +1,45 @@
+"""Pages that are mended in memory, as `check --fix` mends those of files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from corpus.records import Document
+from glossary.findings.checking import judged
+from glossary.findings.states import Earlier
+from glossary.fixing.edits import MENDED
+from glossary.fixing.mending import Mended, Wanted, mended
+from glossary.rules import BY_CODE, RULES
+from glossary.rules.page import Page
+from glossary.rules.rule import Rule
+from glossary.searching import matcher
+from glossary.tables import annotated
+from tests.glossary.rules.cases import page_of
+
+MENDING = tuple(rule for rule in RULES if rule.code in MENDED)
+
+
+def mend(
+    text: str,
+    lang: str = "zh",
+    form: str = "md",
+    rules: Sequence[Rule | str] = MENDING,
+    earlier: Mapping[str, Earlier] | None = None,
+    **more: Any,
+) -> Mended:
+    """What mending comes to on a page with this text."""
+    page, own = page_of(text, lang, form), [BY_CODE[one] if isinstance(one, str) else one for one in rules]
+    wanted = Wanted(earlier=earlier or {}, **more)
+    return mended(page, judged(page, own), own, wanted, lambda document: again(document, page))
+
+
+def again(document: Document, page: Page) -> Page:
+    """A page of the same document with another text."""
+    segments, mentions = annotated(document, matcher(page.termbase))
+    return Page(document, tuple(segments), tuple(mentions), page.termbase, page.original)
+
+
+def fixed(text: str, lang: str = "zh", form: str = "md", rules: Sequence[Rule | str] = MENDING, **more: Any) -> str:
+    """The text after mending."""
+    return mend(text, lang, form, rules, **more).page.document.text

@@ -1,0 +1,75 @@
+"""What a page says of its original: which terms a translation lacks, and what its words stand for."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+import tomli
+
+from glossary.loading import load
+from glossary.rules.signs.confused import confused
+from glossary.rules.signs.gaps import gaps, is_free
+from glossary.rules.signs.resembling import resembling
+from glossary.rules.signs.shown import shown
+from glossary.rules.signs.sources import is_code, missing, speaks_of, unit_at, units
+from tests.glossary.rules.cases import page_of
+
+ENGLISH = "The tensor is saved as a checkpoint."
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "source", "concepts"),
+    [
+        ("zh", "张量保存为检查点。", ENGLISH, []),
+        ("zh", "张量会被保存。", ENGLISH, ["checkpoint"]),
+        ("ja", "テンソルは保存されます。", ENGLISH, ["checkpoint"]),
+        ("zh", "存盘即可。", ENGLISH, ["checkpoint", "tensor"]),
+        ("zh", "tensor 保存为检查点。", ENGLISH, []),
+        ("zh", "张量（tensor）保存为检查站（checkpoint）。", ENGLISH, ["checkpoint"]),
+        ("zh", "计算图形很大。", "The computation graph is large.", ["computation-graph"]),
+    ],
+)
+def test_terms_without_rendering_are_missing(lang: str, text: str, source: str, concepts: list[str]):
+    assert sorted(one.concept_id for one in missing(page_of(text, lang, source=source))) == concepts
+
+
+def test_a_page_without_original_lacks_nothing():
+    page = page_of("张量会被保存。", "zh")
+    assert (units(page), missing(page), confused(page), shown(page), unit_at(page, 0)) == ((), (), (), (), None)
+    assert is_free(page) and not list(gaps(page))
+
+
+def test_the_original_speaks_of_a_concept_in_any_form():
+    page = page_of("以后再说。", "zh", source="It was quantized by hand. Call `encoder.run`.")
+    unit = units(page_of("手工量化。", "zh", source="It was quantized by hand."))[0]
+    assert speaks_of(unit, page.termbase, "quantization")
+    assert not speaks_of(unit, page.termbase, "tensor")
+
+
+def test_words_between_code_marks_alone_are_code():
+    unit = units(page_of("放入新的 Dataset 中。", "zh", source="Put it into a new `Dataset`."))[0]
+    assert is_code(unit, "Dataset")
+    assert not is_code(unit, "new")
+    assert not is_code(unit, "tensor")
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "source", "word"),
+    [
+        ("zh", "返回给呼叫者。", "Back to the caller.", "呼叫者"),
+        ("zh", "返回给他。", "Back to the caller.", None),
+        ("ja", "知識蒸溜を使います。", "We use knowledge distillation.", "知識蒸溜"),
+        ("ja", "それを使います。", "We use knowledge distillation.", None),
+    ],
+)
+def test_what_looks_like_the_rendering_stands_for_it(lang: str, text: str, source: str, word: str | None):
+    page = page_of(text, lang, source=source)
+    found = [resembling(page, one) for one in missing(page)]
+    assert [one.text if one else None for one in found] == [word]
+
+
+def test_confused_terms_are_terms_of_the_glossary():
+    data = tomli.loads((files("glossary.rules.signs") / "confused.toml").read_text(encoding="utf-8"))
+    named = {one for group in data["groups"] for one in group} | {cue["concept"] for cue in data["cues"]}
+    assert named <= set(load().by_id)
