@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 
 @lru_cache(1 << 16)
 def stem(word: str) -> str:
     """The stem of an English word in small letters; empty for words without meaning of their own (the, of, is)."""
-    from spacy.lang.en.stop_words import STOP_WORDS
+    return "" if word in _stop_words() else str(_stemmer().stemWord(word))
 
-    return "" if word in STOP_WORDS else str(_stemmer().stemWord(word))
+
+@cache
+def _stop_words() -> frozenset[str]:
+    """spaCy's list, read from its own module: to load all of spaCy takes half a second."""
+    package = find_spec("spacy")
+    place = Path((package and package.origin) or "").with_name("lang") / "en" / "stop_words.py"
+    return frozenset(run_path(str(place))["STOP_WORDS"])
 
 
 @cache

@@ -1,0 +1,88 @@
+"""Calling both tools from the shell on the same pages, and what each found where."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests import npm
+
+FOLDER = Path(__file__).parent
+RULES = "T101,T102,T104,T105"  # what prh can be told: wrong and deprecated forms, translated names, other casings
+_READ = (0, 1)  # exit statuses of both: nothing was found, or something
+
+
+class Hit(NamedTuple):
+    """A place that a tool complains of, and what to write there. Offsets are code points."""
+
+    path: str
+    start: int
+    end: int
+    surface: str
+    expected: str
+
+
+class Ran(NamedTuple):
+    """A call: its seconds and those of CPU, the start of the program included; what it found, with how sure it is."""
+
+    seconds: float
+    cpu: float
+    hits: dict[Hit, float]
+
+
+def taiyaku(root: Path, files: Sequence[Path], *options: str) -> Ran:
+    """`taiyaku check` on files below a folder."""
+    command = [sys.executable, "-m", "flows.cli", "check", *map(str, files), "--format", "json", *options]
+    said, seconds, cpu = _called(command, FOLDER.parents[2])
+    places = [(one, place) for one in json.loads(said)["findings"] for place in one["locations"]]
+    return Ran(seconds, cpu, {_ours(root, one, place): one["confidence"] for one, place in places})
+
+
+def _ours(root: Path, one: dict[str, Any], place: dict[str, Any]) -> Hit:
+    path = Path(place["path"]).resolve().relative_to(root.resolve()).as_posix()
+    return Hit(path, place["start"], place["end"], place["surface"], (one["expected"] or [""])[0])
+
+
+def textlint(root: Path, files: Sequence[Path], settings: Path, cache: Path | None = None) -> Ran:
+    """textlint on files below a folder: one process for all, without npx, which would take a second more."""
+    modules = npm.installed(FOLDER)
+    command = ["node", str(modules / "textlint/bin/textlint.js"), "--config", str(settings), "--format", "json"]
+    command += ["--rules-base-directory", str(modules), "--no-color"]
+    command += ["--cache", "--cache-location", str(cache)] if cache else []
+    said, seconds, cpu = _called([*command, *map(str, files)], settings.parent)
+    found = [(Path(page["filePath"]), page["messages"]) for page in json.loads(said)]
+    return Ran(seconds, cpu, {hit: 1.0 for file, messages in found for hit in _theirs(root, file, messages)})
+
+
+def _theirs(root: Path, file: Path, messages: Sequence[dict[str, Any]]) -> list[Hit]:
+    path = file.resolve().relative_to(root.resolve()).as_posix()
+    text = file.read_bytes().decode("utf-8")
+    units = [0, *accumulate(1 + (letter > "\uffff") for letter in text)]  # JavaScript counts UTF-16
+    points = {unit: point for point, unit in enumerate(units)}
+    spans = [(points[one["fix"]["range"][0]], points[one["fix"]["range"][1]], one) for one in messages]
+    return [Hit(path, start, end, text[start:end], one["fix"]["text"]) for start, end, one in spans]
+
+
+def _called(command: Sequence[str], folder: Path) -> tuple[str, float, float]:
+    """What a program prints, its seconds and those of CPU; Node 22 and newer keep compiled modules, as Python does."""
+    environment = {**os.environ, "NODE_COMPILE_CACHE": str(FOLDER / "node_modules/.compiled")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    began, cpu = time.monotonic(), _cpu()
+    ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    spent = time.monotonic() - began, _cpu() - cpu
+    assert ran.returncode in _READ, ran.stderr
+    return ran.stdout, *spent
+
+
+def _cpu() -> float:
+    """Seconds of CPU of all programs that were called and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

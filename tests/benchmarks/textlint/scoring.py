@@ -1,0 +1,77 @@
+"""How many findings are right: by what was judged by hand, and by the gold of the articles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.benchmarks.textlint.pages import ARTICLES
+from tests.benchmarks.textlint.running import Hit
+from tests.shared import SHARED
+
+GOLD = Path(__file__).parents[2] / "gold"
+FILES = sorted(GOLD.glob("textlint-*.jsonl"))
+
+Place = tuple[str, int, int]
+
+
+class Score(NamedTuple):
+    """Findings that are true, that are false, and that nobody judged."""
+
+    true: int
+    false: int
+    unjudged: int = 0
+
+    @property
+    def precision(self) -> float:
+        """The share that is true of those that were judged."""
+        return self.true / ((self.true + self.false) or 1)
+
+    def __add__(self, other: tuple[Any, ...]) -> Score:
+        return Score(*(one + more for one, more in zip(self, other, strict=True)))
+
+
+def rows_in(file: Path) -> list[dict[str, Any]]:
+    """The judged rows of a file."""
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+@cache
+def verdicts() -> Mapping[Hit, bool]:
+    """What the judge said of each place and remedy."""
+    rows = [row for file in FILES for row in rows_in(file)]
+    return {Hit(*(row[name] for name in Hit._fields)): row["true_or_false"] == "true" for row in rows}
+
+
+def by_hand(hits: Iterable[Hit]) -> Score:
+    """Findings counted by what was judged by hand."""
+    said = [verdicts().get(hit) for hit in hits]
+    return Score(said.count(True), said.count(False), said.count(None))
+
+
+def by_gold(hits: Iterable[Hit]) -> Score:
+    """Findings inside the annotated parts of the articles: true is what touches any finding of the gold."""
+    extent = json.loads((SHARED / "gold/EXTENT.json").read_text(encoding="utf-8"))
+    places = [_place(hit) for hit in hits if hit.path.startswith(f"{ARTICLES}/")]
+    inside = [one for one in places if one[0] in extent and extent[one[0]][0] <= one[1] and one[2] <= extent[one[0]][1]]
+    true = sum(any(_touch(one, other) for other in _gold()) for one in inside)
+    return Score(true, len(inside) - true)
+
+
+def _place(hit: Hit) -> Place:
+    return hit.path.removeprefix(f"{ARTICLES}/").removesuffix(".txt"), hit.start, hit.end
+
+
+@cache
+def _gold() -> tuple[Place, ...]:
+    """Every place of the gold's findings."""
+    rows = rows_in(SHARED / "gold/findings.jsonl")
+    places = [place for row in rows for place in (row, *row.get("others", ()))]
+    return tuple((one["article"], one["start"], one["end"]) for one in places)
+
+
+def _touch(one: Place, other: Place) -> bool:
+    return one[0] == other[0] and one[1] < other[2] and other[1] < one[2]

@@ -1,0 +1,78 @@
+"""Errors of consistency: a second rendering on a page that keeps to one, and pages that leave what the others do."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from glossary.terms import Form
+from tests.planting.bases import Base
+from tests.planting.edits import Edit, Planted, made
+from tests.planting.ground import Ground, Use, longest_at, meanings
+from tests.planting.seen import is_seen_by
+from tests.planting.terms import is_name
+
+_LATIN = re.compile("[A-Za-z]")
+_LEAST_USES, _LEAST_PAGES = 3, 6  # a few of so many pages are not the majority
+
+
+def mixed(ground: Ground) -> Iterator[Edit]:
+    """One of three or more uses of a concept in another admitted rendering, where the glossary wants one an article."""
+    for uses in ground.by_concept.values():
+        written = {one.form.form for one in uses}
+        if len(uses) >= _LEAST_USES and len(written) == 1:
+            for form in _others(uses[0]):
+                for use in uses[1:]:  # the first is where a page may say what else it is called
+                    if _fits(form, use):
+                        yield Edit(use.start, use.end, form.form, "second rendering", use.concept.id)
+
+
+def _others(use: Use) -> list[Form]:
+    """The admitted renderings that are another word: not a longer or shorter way to say the same."""
+    if use.concept.choose == "free" or is_name(use.concept, use.form.lang) or _LATIN.search(use.surface):
+        return []
+    return [
+        one
+        for one in use.concept.in_language(use.form.lang)
+        if one.status in ("preferred", "admitted")
+        and not _LATIN.search(one.form)
+        and not (one.use or one.region or one.since or one.until or one.only_near or one.not_in)
+        and len(meanings(one.form, one.lang)) == 1
+        and not _is_same_word(one.form, use.form.form)
+        and not is_seen_by("T201", one.form)
+    ]
+
+
+def _is_same_word(one: str, other: str) -> bool:
+    """Whether one holds the other, or they differ in spelling alone (kana, ー, ・)."""
+    plain, base = (re.sub("[ぁ-んー・ ]", "", word) for word in (one, other))
+    return plain in base or base in plain
+
+
+def _fits(form: Form, use: Use) -> bool:
+    """Whether the other form stays a word of its own in the sentence, without a gloss behind it."""
+    before, after = use.segment.text[: use.start - use.segment.start], use.segment.text[use.end - use.segment.start :]
+    text = before + form.form + after
+    return longest_at(text, len(before), form.lang) == len(before) + len(form.form) and not re.match(r"\s*[(（]", after)
+
+
+def drifting(bases: Sequence[Base]) -> list[list[Planted | Base]]:
+    """Sets of pages of one site that all write a concept in one way, but for a few that write it in another."""
+    grounds = [Ground(base) for base in bases]
+    sets: list[list[Planted | Base]] = []
+    for concept_id in sorted({one for ground in grounds for one in ground.by_concept}):
+        having = [ground for ground in grounds if concept_id in ground.by_concept]
+        written = Counter(use.form.form for ground in having for use in ground.by_concept[concept_id])
+        if len(having) >= _LEAST_PAGES and len(written) == 1:
+            for form in _others(having[0].by_concept[concept_id][0])[:1]:
+                chosen = {id(drawn_ground) for drawn_ground in having[1 : 1 + len(having) // _LEAST_PAGES]}
+                sets.append([_other_way(one, concept_id, form) if id(one) in chosen else one.base for one in grounds])
+    return sets
+
+
+def _other_way(ground: Ground, concept_id: str, form: Form) -> Planted:
+    """The page with every use of the concept in another form."""
+    uses = ground.by_concept[concept_id]
+    edits = [Edit(one.start, one.end, form.form, "other rendering", concept_id) for one in uses]
+    return Planted("T202", ground.base, *made(ground.text, edits))

@@ -1,0 +1,87 @@
+"""Errors as edits of a page: what is put in place of what, and where it stands when all are made."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tests.planting.bases import Base
+
+_APART = 40  # characters between two errors, so that one does not judge the other
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One error that may be planted: `text[start:end]` becomes `new`."""
+
+    start: int
+    end: int
+    new: str
+    kind: str  # what is done, in a word or two
+    about: str  # what it is about: of one page's errors no two are about the same
+    look: tuple[int, int] | None = None  # where a finding counts, if not at the new words alone; in the old text
+
+
+@dataclass(frozen=True)
+class Error:
+    """An error that was planted: where a finding of it must touch the new text."""
+
+    start: int
+    end: int
+    was: str
+    now: str
+    kind: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A page with errors of one rule's kind."""
+
+    rule: str
+    base: Base
+    text: str
+    errors: tuple[Error, ...]
+
+
+def planted(rule: str, base: Base, offered: Iterable[Edit], most: int, seed: str) -> Planted | None:
+    """The page with up to `most` of the offered edits, drawn by the seed; None where nothing is offered."""
+    chosen = drawn(sorted(offered, key=lambda one: (one.start, one.end, one.new)), most, seed)
+    return Planted(rule, base, *made(base.text, chosen)) if chosen else None
+
+
+def drawn(offered: Sequence[Edit], most: int, seed: str) -> list[Edit]:
+    """Some of the edits, apart from each other and each about something else; every kind has the same chance."""
+    chance = random.Random(seed)
+    left = list(offered)
+    chosen: list[Edit] = []
+    while left and len(chosen) < most:
+        kind = chance.choice(sorted({one.kind for one in left}))
+        one = chance.choice([each for each in left if each.kind == kind])
+        chosen.append(one)
+        left = [each for each in left if each.about != one.about and _apart(each, one)]
+    return sorted(chosen, key=lambda one: one.start)
+
+
+def _apart(one: Edit, other: Edit) -> bool:
+    (a, b), (c, d) = _looked(one), _looked(other)
+    return b + _APART <= c or d + _APART <= a
+
+
+def _looked(one: Edit) -> tuple[int, int]:
+    return one.look or (one.start, one.end)
+
+
+def made(text: str, chosen: Sequence[Edit]) -> tuple[str, tuple[Error, ...]]:
+    """The text with the edits made, and where each is found."""
+    pieces, errors, at, shift = [], [], 0, 0
+    for one in chosen:
+        pieces += [text[at : one.start], one.new]
+        first, last = _looked(one)
+        grown = len(one.new) - (one.end - one.start)
+        errors.append(
+            Error(first + shift, last + shift + grown, text[one.start : one.end], one.new, one.kind, one.about)
+        )
+        at, shift = one.end, shift + grown
+    return "".join([*pieces, text[at:]]), tuple(errors)

@@ -1,0 +1,233 @@
+"""The ground that errors are planted in: the running text of a page, with the glossary's forms that stand in it.
+
+This is no copy of the tool's own search, but a plain one of its own that is content with what is beyond doubt: a planter
+that sees the page through the same eyes as the rules would never plant what they overlook.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from corpus.articles import read_file
+from corpus.brackets import pairs_in
+from corpus.records import Document, Segment
+from corpus.segments import PROSE, segment
+from corpus.words import tokenizer
+from glossary.loading import load
+from glossary.terms import ALLOWED, Concept, Form, Termbase
+from tests.planting.bases import Base
+
+MANY = 1 << 24
+_CJK = re.compile(r"[぀-ヿ㐀-鿿々ー]")
+_QUOTES = '「『《〈“‘"｢'
+
+
+@dataclass(frozen=True)
+class Use:
+    """A form of the glossary that stands on a page; no longer form covers it, and it belongs to one concept alone."""
+
+    start: int
+    end: int
+    surface: str
+    concept: Concept
+    form: Form
+    segment: Segment
+
+
+@dataclass(frozen=True)
+class Couple:
+    """A sentence of the page and the English one that it translates, by the order of both pages alone."""
+
+    own: Segment
+    english: Segment
+
+
+class Ground:
+    """A base page cut into sentences, and what stands in them."""
+
+    def __init__(self, base: Base) -> None:
+        self.base = base
+        self.document = document(base.text, base.lang)
+        self.segments = segment(self.document)
+
+    @property
+    def text(self) -> str:
+        """The page's text."""
+        return self.base.text
+
+    @property
+    def lang(self) -> str:
+        """zh or ja."""
+        return self.base.lang
+
+    @cached_property
+    def prose(self) -> list[Segment]:
+        """The sentences, list items and cells in the page's own language, headings left out."""
+        return [
+            one
+            for one in self.segments
+            if one.kind in PROSE and one.kind != "heading" and one.text_lang == self.lang and _CJK.search(one.text)
+        ]
+
+    @cached_property
+    def running(self) -> list[Segment]:
+        """Of these the ones that are sentences: no cells, no short items."""
+        return [one for one in self.prose if one.kind != "table_cell" and len(_CJK.findall(one.text)) >= 12]
+
+    @cached_property
+    def masked(self) -> str:
+        """The page with a blank for every character that is no plain words: code, links, quotations, other languages."""
+        kept = [" "] * len(self.text)
+        for one in self.prose:
+            kept[one.start : one.end] = one.text
+            for span in one.protected:
+                kept[span.start : span.end] = " " * (span.end - span.start)
+            for opens, closes in pairs_in(one.text):
+                if one.text[opens] in _QUOTES:
+                    kept[one.start + opens : one.start + closes + 1] = " " * (closes + 1 - opens)
+        for line in re.finditer(r"^[ \t]*>.*$", self.text, re.M):
+            kept[line.start() : line.end()] = " " * (line.end() - line.start())
+        return "".join(kept)
+
+    @cached_property
+    def uses(self) -> list[Use]:
+        """The allowed forms in plain words that are beyond doubt, in order."""
+        return [use for one in self.prose for use in _uses(self.masked, one, self.lang)]
+
+    @cached_property
+    def by_concept(self) -> dict[str, list[Use]]:
+        """The same by concept."""
+        found: defaultdict[str, list[Use]] = defaultdict(list)
+        for one in self.uses:
+            found[one.concept.id].append(one)
+        return found
+
+    @cached_property
+    def english(self) -> list[Segment]:
+        """The segments of the English original."""
+        return segment(document(self.base.english, "en")) if self.base.english else []
+
+    @cached_property
+    def couples(self) -> list[Couple]:
+        """Sentences whose paragraphs stand at the same place under the same heading and have as many sentences."""
+        return list(_couples(self.segments, self.english, self.base))
+
+
+def document(text: str, lang: str) -> Document:
+    """A page of Markdown as it is read from a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "page.md"
+        file.write_bytes(text.encode())
+        return read_file(file, lang, MANY)
+
+
+# --- forms of the glossary in plain words
+
+
+@cache
+def termbase() -> Termbase:
+    """The built-in glossary."""
+    return load()
+
+
+@cache
+def _forms(lang: str) -> tuple[dict[str, list[tuple[Concept, Form]]], int]:
+    """The forms of a language, folded in case, and the length of the longest."""
+    found: defaultdict[str, list[tuple[Concept, Form]]] = defaultdict(list)
+    for concept in termbase().concepts:
+        for form in concept.in_language(lang):
+            found[form.form.casefold()].append((concept, form))
+    return dict(found), max(map(len, found))
+
+
+def meanings(surface: str, lang: str) -> list[tuple[Concept, Form]]:
+    """The concepts that the glossary ties to these words, whatever it says of them."""
+    return _forms(lang)[0].get(surface.casefold(), [])
+
+
+def longest_at(text: str, start: int, lang: str) -> int:
+    """Where the longest form of the glossary that begins here ends; `start` if there is none."""
+    forms, most = _forms(lang)
+    ends = range(min(len(text), start + most), start, -1)
+    return next((end for end in ends if text[start:end].casefold() in forms and _whole(text, start, end)), start)
+
+
+def _whole(text: str, start: int, end: int) -> bool:
+    """Whether a place cuts no Latin word."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return not (_latin(before) and _latin(text[start])) and not (_latin(after) and _latin(text[end - 1]))
+
+
+def _latin(char: str) -> bool:
+    return char.isascii() and (char.isalnum() or char in "_-")
+
+
+def _uses(masked: str, one: Segment, lang: str) -> Iterator[Use]:
+    """The forms of a sentence that end and begin with words, longest first from the left."""
+    text = masked[one.start : one.end]
+    borders = {place for word in tokenizer(lang)(one.text) for place in word}
+    at = 0
+    while at < len(text):
+        end = longest_at(text, at, lang)
+        found = meanings(text[at:end], lang)
+        if len(found) == 1 and {at, end} <= borders and _fits(found[0][1], one.text) and not _touched(text, at, end):
+            yield Use(one.start + at, one.start + end, text[at:end], *found[0], one)
+        at = max(end, at + 1)
+
+
+def _fits(form: Form, text: str) -> bool:
+    """Whether an allowed form has its company in the sentence and stands in none of the words that silence it."""
+    folded = text.casefold()
+    near = not form.only_near or any(word.casefold() in folded for word in form.only_near)
+    return near and form.status in ALLOWED and not any(word.casefold() in folded for word in form.not_in)
+
+
+def _touched(text: str, start: int, end: int) -> bool:
+    """Whether a katakana word goes on at either side: then it is a part of another."""
+    return any(
+        re.match("[ァ-ヺー・]", text[a : a + 1]) and re.match("[ァ-ヺー・]", text[b : b + 1])
+        for a, b in ((start - 1, start), (end, end - 1))
+        if a >= 0
+    )
+
+
+# --- the English original
+
+
+def _couples(own: list[Segment], english: list[Segment], base: Base) -> Iterator[Couple]:
+    mine, theirs = _sections(own, base.text), _sections(english, base.english)
+    if len(mine) != len(theirs):
+        return
+    for section, other in zip(mine, theirs, strict=True):
+        if [kind for kind, _ in section] != [kind for kind, _ in other]:
+            continue
+        for (_, block), (_, their) in zip(section, other, strict=True):
+            if len(block) == len(their):
+                yield from (
+                    Couple(one, two)
+                    for one, two in zip(block, their, strict=True)
+                    if one.kind in PROSE and one.text_lang == base.lang
+                )
+
+
+def _sections(segments: list[Segment], text: str) -> list[list[tuple[str, list[Segment]]]]:
+    """Headings' sections, each a list of blocks with their kind and sentences."""
+    sections: list[list[tuple[str, list[Segment]]]] = [[]]
+    end = 0
+    for one in segments:
+        if one.kind in ("markup", "metadata", "boilerplate"):
+            continue
+        gap = text[end : one.start]
+        if one.kind == "heading" and "\n" in gap:
+            sections.append([])
+        if not sections[-1] or one.kind in ("heading", "code", "table_cell", "list_item") or "\n" in gap:
+            sections[-1].append((one.kind, []))
+        sections[-1][-1][1].append(one)
+        end = one.end
+    return sections

@@ -1,0 +1,161 @@
+"""What the rules find of what was planted: the one module here that knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from corpus.alignment.lexicon_files import lexicons
+from corpus.records import Document, Finding
+from corpus.words import Words, plain, tokenizer
+from glossary.findings.checking import check, check_across
+from glossary.findings.pages import original_with
+from glossary.rules import RULES
+from glossary.rules.page import Page
+from glossary.rules.rule import Rule
+from glossary.rules.signs.renderings import digest
+from glossary.searching import matcher
+from glossary.tables import annotated
+from glossary.terms import Termbase
+from tests.glossary.rules.cases import document_of
+from tests.planting.bases import Base
+from tests.planting.edits import Error, Planted
+from tests.planting.ground import termbase
+
+CERTAIN = 0.8
+# Rules that say the same of a place, or more, than the one that the error was planted for.
+SAYING_MORE = {
+    "T101": ("T102", "T103", "T104", "T107", "T201"),  # an unwanted form is one, whatever of
+    "T102": ("T101", "T103", "T201"),  # the half English ones are T103's; T201 says that the page has both
+    "T103": ("T110",),
+    "T104": ("T101", "T102", "T201"),
+    "T105": ("T304",),
+    "T107": ("T101",),
+    "T110": ("T504",),
+    "T201": ("T102",),
+    "T202": ("T201",),
+    "T304": ("T301", "T305"),
+    "T305": ("T301", "T304", "T303"),
+    "T401": ("T102",),
+    "T402": ("T102",),
+    "T501": ("T101",),
+    "T504": ("T110",),
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An error, and what was said of its place: the best confidence of those that count, 0 if there is none."""
+
+    planted: Planted
+    error: Error
+    confidence: float
+
+    @property
+    def found(self) -> bool:
+        """Whether a finding of minor or above (of any severity, where the rule never says more) touches it."""
+        return self.confidence > 0
+
+
+def page_of(base: Base, text: str, glossary: Termbase) -> Page:
+    """A page with its original, aligned with the lexicon that is shipped, as `taiyaku check` does it."""
+    document = document_of(text, base.lang, work=base.work)
+    segments, mentions = annotated(document, matcher(glossary), _cutter)
+    original = None
+    if base.english:
+        source = document_of(base.english, "en", work=base.work)
+        original = original_with(document, source, segments, mentions, matcher(glossary), _cutter, _lexicons)
+    return Page(document, tuple(segments), tuple(mentions), glossary, original)
+
+
+_lexicons = cache(lexicons)
+
+
+def _cutter(lang: str) -> Callable[[str], Words]:
+    return plain.cut if lang == "en" else tokenizer(lang)
+
+
+def findings(base: Base, text: str, rules: Sequence[Rule] = RULES) -> list[Finding]:
+    """What the rules say of a page by itself."""
+    return check(page_of(base, text, termbase()), rules)
+
+
+@cache
+def before(base: Base, rules: tuple[Rule, ...] = RULES) -> tuple[Finding, ...]:
+    """What they say of the page before anything is planted."""
+    return tuple(findings(base, base.text, rules))
+
+
+def judged(one: Planted) -> list[Verdict]:
+    """A verdict on each error of a page, by what is said now and was not said before."""
+    rules = tuple(rule for rule in RULES if rule.code in _counting(one.rule))
+    known = {_said(finding) for finding in before(one.base, rules)}
+    found = [each for each in findings(one.base, one.text, rules) if _said(each) not in known]
+    return [Verdict(one, error, _confidence(one.rule, error, found)) for error in one.errors]
+
+
+def _counting(rule: str) -> set[str]:
+    """The rules whose findings count for an error of this kind."""
+    return {rule, *SAYING_MORE.get(rule, ())}
+
+
+def _said(finding: Finding) -> tuple[str, str | None, int, str]:
+    """A finding without its place: rule, concept, number of places and words."""
+    return finding.rule, finding.concept_id, finding.occurrences, finding.surface
+
+
+def judged_together(pages: Sequence[Planted | Base]) -> list[Verdict]:
+    """Verdicts on the errors of a set of pages that are judged together."""
+    read = [page_of(_base(one), one.text, termbase()) for one in pages]
+    documents: dict[str, Document] = {one.document.doc_id: one.document for one in read}
+    found = check_across([digest(one) for one in read], documents, termbase())
+    return [
+        Verdict(one, error, max((_confidence(one.rule, each, _of(page, found)) for each in one.errors), default=0))
+        for one, page in zip(pages, read, strict=True)
+        if isinstance(one, Planted)
+        for error in one.errors[:1]  # a page drifts once
+    ]
+
+
+def _base(one: Planted | Base) -> Base:
+    return one.base if isinstance(one, Planted) else one
+
+
+def _of(page: Page, found: Iterable[Finding]) -> list[Finding]:
+    return [one for one in found if any(at.doc_id == page.document.doc_id for at in one.locations)]
+
+
+def _confidence(rule: str, error: Error, found: Iterable[Finding]) -> float:
+    wanted = _counting(rule)
+    least_loud = {one.code for one in RULES if one.severity == "neutral"}
+    return max(
+        (
+            one.confidence
+            for one in found
+            if one.rule in wanted and (one.severity != "neutral" or one.rule in least_loud) and _touches(one, error)
+        ),
+        default=0.0,
+    )
+
+
+def _touches(finding: Finding, error: Error) -> bool:
+    """Whether a place of the finding shares a character with the error, or borders on one that has no width."""
+    end = max(error.end, error.start + 1)
+    start = error.start if error.end > error.start else error.start - 1
+    return any(at.start < end and start < max(at.end, at.start + 1) for at in finding.locations)
+
+
+def loud(found: Iterable[Finding], rules: Sequence[str] = ()) -> list[Finding]:
+    """The findings of minor or above, of these rules or of any."""
+    return [one for one in found if one.severity != "neutral" and (not rules or one.rule in rules)]
+
+
+def is_certain(one: Finding) -> bool:
+    """Whether a finding can fail a run."""
+    return one.confidence >= CERTAIN - 1e-6
+
+
+def rate(found: Iterable[Sequence[Finding]], texts: Iterable[str]) -> float:
+    """Findings for 10,000 characters."""
+    return 10_000 * sum(map(len, found)) / sum(map(len, texts))

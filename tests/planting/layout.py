@@ -1,0 +1,35 @@
+"""Errors of layout: punctuation and letters of another width, brackets that are not closed or closed by another kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from corpus.brackets import pairs_in
+from tests.planting.edits import Edit
+from tests.planting.ground import Ground
+
+_CJK = "[぀-ヿ一-鿿]"
+_NARROW = str.maketrans("，；：！？、（）", ",;:!?,()")
+_LEAST_INSIDE = 3  # a bracket around less may be a list's number
+
+
+def widths(ground: Ground) -> Iterator[Edit]:
+    """A comma of half width between Chinese or Japanese words, or letters of full width."""
+    for match in re.finditer(f"(?<={_CJK})[，；、](?={_CJK})", ground.masked):
+        yield Edit(*match.span(), match.group().translate(_NARROW), "half-width comma", "comma")
+    for match in re.finditer(r"(?<![\w.])[A-Z][a-zA-Z]{2,}(?![\w.])", ground.masked):
+        wide = "".join(chr(ord(char) + 0xFEE0) for char in match.group())
+        yield Edit(*match.span(), wide, "full-width letters", "letters")
+
+
+def brackets(ground: Ground) -> Iterator[Edit]:
+    """A full-width bracket closed by a half-width one, or without its partner."""
+    for one in ground.prose:
+        text = ground.masked[one.start : one.end]
+        for opens, closes in pairs_in(text):
+            if text[opens] == "（" and text[closes] == "）" and closes - opens > _LEAST_INSIDE:
+                a, b = one.start + opens, one.start + closes
+                yield Edit(b, b + 1, ")", "closed by )", str(a), (a, b + 1))
+                yield Edit(a, a + 1, "(", "opened by (", str(a), (a, b + 1))
+                yield Edit(b, b + 1, "", "not closed", str(a), (a, b + 1))

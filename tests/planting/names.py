@@ -1,0 +1,134 @@
+"""Errors of names of code: a slip in a public name, two names in one, a name in two casings."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from corpus.records import Span
+from glossary import inventory
+from tests.glossary.typos import slip
+from tests.planting.edits import Edit
+from tests.planting.ground import Ground
+from tests.planting.seen import is_seen
+
+_NAME = re.compile(r"`(torch(?:\.[A-Za-z_]\w*)+)(\(\))?`")
+_PAST = re.compile("release|旧|古|以前|old")  # where one may speak of names that are gone
+_LONG = 6
+
+
+def misspelled(ground: Ground) -> Iterator[Edit]:
+    """A public name of torch with one letter dropped, doubled, swapped or replaced; the page's own or another."""
+    for span in _names(ground):
+        chance = random.Random(f"{ground.base.work} {span.start}")
+        own = ground.text[span.start + 1 : span.end - 1].removesuffix("()")
+        for name, kind in ((own, "own name"), (chance.choice(public_names()), "other name")):
+            if (made := _slipped(name, chance)) is not None:
+                marks = "()" if ground.text[span.start : span.end].endswith("()`") else ""
+                yield Edit(span.start, span.end, f"`{made}{marks}`", kind, str(span.start))
+
+
+def _slipped(name: str, chance: random.Random) -> str | None:
+    """The name with a slip in its last part that makes no known name of it; None where there is none to be had."""
+    parent, _, last = name.rpartition(".")
+    if not parent or len(last) < _LONG or not last.isidentifier() or is_seen(last):
+        return None
+    if not inventory.load().is_public(name) or not re.search("[A-Za-z]{2}", last[1:]):
+        return None
+    made = f"{parent}.{slip(last, chance)}"
+    return None if inventory.load().is_known(made) or is_seen(made) else made
+
+
+@cache
+def public_names() -> tuple[str, ...]:
+    """Public functions and classes of torch with a long last part, in order."""
+    kinds = inventory.load().kinds
+    return tuple(
+        sorted(
+            name
+            for name, kind in kinds.items()
+            if kind in ("function", "class")
+            and name.count(".") in (1, 2, 3)
+            and len(name.rpartition(".")[2]) >= _LONG + 2
+            and not re.search(r"\d|\._|__", name)
+        )
+    )
+
+
+def _names(ground: Ground) -> list[Span]:
+    """The inline names of torch in sentences."""
+    return [
+        Span(one.start + match.start(), one.start + match.end(), "code")
+        for one in ground.prose
+        for match in _NAME.finditer(one.text)
+    ]
+
+
+def fused(ground: Ground) -> Iterator[Edit]:
+    """Two names of torch that ran together where the code marks between them were lost."""
+    for span in _names(ground):
+        chance = random.Random(f"{ground.base.work} {span.start}")
+        own = ground.text[span.start + 1 : span.end - 1].removesuffix("()")
+        other = chance.choice(public_names())
+        known = inventory.load()
+        if known.is_public(own) and own != other and not is_seen(own + other):
+            yield Edit(span.start, span.end, own + other, "bare", str(span.start))
+            yield Edit(span.start, span.end, f"`{own}{other}`", "marked", str(span.start))
+
+
+def renamed(ground: Ground) -> Iterator[Edit]:
+    """A name of torch replaced by one that was removed long before the page was written, and has a successor."""
+    if _PAST.search(ground.base.work):
+        return
+    sentences = {one.segment_id: one for one in ground.prose if not _PAST.search(one.text)}
+    for one in sentences.values():
+        for match in _NAME.finditer(one.text):
+            start, end = one.start + match.start(), one.start + match.end()
+            name = random.Random(f"{ground.base.work} {start}").choice(_former())
+            yield Edit(start, end, f"`{name}`", "removed name", str(start))
+
+
+@cache
+def _former() -> tuple[str, ...]:
+    """Names that were gone when 2.0 came; those that only warn are no error yet."""
+    former = inventory.load().former.values()
+    gone = [one.name for one in former if one.now and one.removed and _release(one.removed) <= (2, 0)]
+    return tuple(sorted(name for name in gone if not is_seen(name)))
+
+
+def _release(said: str) -> tuple[int, ...]:
+    return tuple(map(int, said.split(".")))
+
+
+def recased(ground: Ground) -> Iterator[Edit]:
+    """One of several uses of a name of code in another casing that is no name of its own."""
+    spans = [span for one in ground.prose for span in one.protected if span.kind == "code"]
+    places = [place for span in spans for place in _inside(ground, span)]
+    counts = Counter(ground.text[start:end] for start, end in places)
+    everything = ground.text + ground.base.english
+    for start, end in places:
+        name = ground.text[start:end]
+        public = inventory.load().is_public(name)
+        for other, kind in _casings(name):
+            known = other in everything or is_seen(other) or inventory.load().is_public(other)
+            if counts[name] >= (2 if public else 3) and not known:
+                yield Edit(start, end, other, f"{kind}, {'public' if public else 'other'}", name)
+
+
+def _casings(name: str) -> Iterator[tuple[str, str]]:
+    """The name with an inner capital less, or its last part with a first capital; all small it may be an instance."""
+    parent, dot, last = name.rpartition(".")
+    if inner := re.search("(?<=[a-z])[A-Z]", last):
+        yield parent + dot + last[: inner.start()] + inner[0].lower() + last[inner.end() :], "inner capital lost"
+    elif last.islower() and len(last) >= 4:
+        yield parent + dot + last.capitalize(), "first capital"
+
+
+def _inside(ground: Ground, span: Span) -> Iterator[tuple[int, int]]:
+    """The name that an inline code span is, without its marks."""
+    match = re.fullmatch(r"(`+)([A-Za-z_][A-Za-z0-9_.]*)(?:\(\))?\1", ground.text[span.start : span.end])
+    if match:
+        yield span.start + match.start(2), span.start + match.end(2)

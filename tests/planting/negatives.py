@@ -1,0 +1,42 @@
+"""The hard negatives: texts of our own that are right as they stand, though a naive check of a rule would flag them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import tomli
+
+from tests.planting.bases import Base
+
+FOLDER = Path(__file__).parents[1] / "gold/hard-negatives"
+LANGUAGES = ("zh", "ja")
+
+
+@dataclass(frozen=True)
+class Negative:
+    """A text, or several pages that are judged together, with the English original where the rule is about it."""
+
+    rule: str  # the rule that a naive check would raise
+    lang: str
+    why: str
+    texts: tuple[str, ...]
+    source: str = ""
+
+    @property
+    def bases(self) -> tuple[Base, ...]:
+        """The texts as pages."""
+        return tuple(
+            Base(f"negative/{number}", self.lang, text, self.source, "negatives")
+            for number, text in enumerate(self.texts)
+        )
+
+
+def negatives(lang: str) -> Iterator[Negative]:
+    """Those of a language, in the order of the file."""
+    for one in tomli.loads((FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))["negative"]:
+        said = one["rule"], lang, one["why"]
+        yield from (Negative(*said, (text,)) for text in one.get("texts", ()))
+        yield from (Negative(*said, (text,), source) for source, text in one.get("pairs", ()))
+        yield from (Negative(*said, tuple(pages)) for pages in one.get("pages", ()))

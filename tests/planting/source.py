@@ -1,0 +1,199 @@
+"""Errors that the English original shows: numbers, code, links, terms, and sentences left, lost or added."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+
+import tomli
+
+from corpus.protected import protected_spans
+from tests.planting.bases import SENTENCES
+from tests.planting.edits import Edit
+from tests.planting.ground import Couple, Ground, Use, meanings, termbase
+from tests.planting.terms import is_name
+
+_NUMBER = re.compile(r"(?<![\w.,:/#-])\d+(?:\.\d+)*(?![\w:/-]|[.,]\d)", re.ASCII)
+_WIDE = str.maketrans({'"': "“", "'": "’", "=": "＝", "(": "（", ")": "）"})
+_LEAST = 25  # characters of a sentence that is missed
+
+
+@cache
+def sentences(lang: str) -> tuple[str, ...]:
+    """Sentences of our own, about what no page speaks of."""
+    return tuple(tomli.loads(SENTENCES.read_text(encoding="utf-8"))[lang])
+
+
+# --- numbers
+
+
+def numbers(ground: Ground) -> Iterator[Edit]:
+    """A number that the English sentence has too, changed: a digit, a part of a version, a percentage, 万 or 亿."""
+    for couple in ground.couples:
+        masked = ground.masked[couple.own.start : couple.own.end]
+        english = couple.english.text
+        for match in _NUMBER.finditer(masked):
+            at, number = couple.own.start + match.start(), match.group()
+            if not re.search(rf"(?<![\d.]){re.escape(number)}(?!\d|\.\d)", english) or match.start() < 3:
+                continue
+            other, kind = _changed(number, masked[match.end() :], random.Random(f"{ground.base.work} {at}"))
+            if not re.search(rf"(?<![\d.]){re.escape(other)}(?!\d|\.\d)", english + masked):
+                yield Edit(at, at + len(number), other, kind, str(at))
+    yield from _orders(ground)
+
+
+def _changed(number: str, after: str, chance: random.Random) -> tuple[str, str]:
+    """Another number of the same shape, and what kind of number it is."""
+    kind = "percent" if re.match(r"\s*[%％]", after) else "version" if "." in number else "digit"
+    places = [at for at, char in enumerate(number) if char.isdigit()]
+    at = places[-1] if kind == "version" else chance.choice(places)
+    digits = [digit for digit in "123456789" if digit != number[at]]
+    return number[:at] + chance.choice(digits) + number[at + 1 :], kind
+
+
+def _orders(ground: Ground) -> Iterator[Edit]:
+    """万 for 亿 and the other way round, 千 for 万: ten thousand times more or less than the English says."""
+    for couple in ground.couples:
+        if re.search(r"million|billion|trillion|thousand|\d{2},?000", couple.english.text):
+            for match in re.finditer(r"(?<=\d)(\s?)([万亿億])", ground.masked[couple.own.start : couple.own.end]):
+                at = couple.own.start + match.start(2)
+                great = "億" if ground.lang == "ja" else "亿"
+                yield Edit(at, at + 1, great if match[2] == "万" else "万", "order", str(at), (at - 2, at + 1))
+
+
+# --- what is not translated
+
+
+def protected(ground: Ground) -> Iterator[Edit]:
+    """Inline code, an address or a link's target that is the English sentence's too, changed or dropped."""
+    for couple in ground.couples:
+        english = couple.english.text
+        for span in protected_spans(couple.own.text, 0, len(couple.own.text), markup=True):
+            surface = couple.own.text[span.start : span.end]
+            a, b = couple.own.start + span.start, couple.own.start + span.end
+            if english.count(surface) != 1 or couple.own.text.count(surface) != 1 or len(surface) < 5:
+                continue
+            for new, kind in _damaged(surface, span.kind):
+                look = (couple.own.start, couple.own.end) if not new else None
+                if new not in english or not new:
+                    yield Edit(a, b, new, kind, str(a), look)
+
+
+def _damaged(surface: str, kind: str) -> Iterator[tuple[str, str]]:
+    """A protected surface as careless hands leave it."""
+    if kind == "code" and re.fullmatch(r"`[^`]{3,}`", surface):
+        inside = surface[1:-1]
+        if number := re.search(r"\d+", inside):
+            yield f"`{inside[: number.start()]}{int(number[0]) + 3}{inside[number.end() :]}`", "number in code"
+        if "_" in inside:
+            yield f"`{inside.replace('_', ' ', 1)}`", "_ lost"
+        if "." in inside.strip("."):
+            yield f"`{inside.replace('.', '。', 1)}`", "full stop in code"
+            yield f"`{inside.rpartition('.')[0]}`", "last part lost"
+        if re.search(r"[\"'=(]", inside):
+            yield f"`{inside.translate(_WIDE)}`", "width in code"
+    if kind in ("url", "link") and (host := re.search(r"https?://(?:[a-z]+\.)*?([a-z]{5,})\.", surface)):
+        at = host.start(1) + 2  # a letter less; another host altogether may be that of the translation
+        yield surface[:at] + surface[at + 1 :], "letter lost in host"
+        if re.search(r"/\w{4,}(?:\.html|/?\)|$)", surface):
+            yield re.sub(r"/\w{4,}(\.html|/?\)|$)", r"/index\1", surface, count=1), "another page"
+
+
+# --- terms
+
+
+def other_term(ground: Ground) -> Iterator[Edit]:
+    """The rendering of a term that the English sentence has, replaced by that of another concept."""
+    couples = {one.own.segment_id: one for one in ground.couples}
+    for use in ground.uses:
+        couple = couples.get(use.segment.segment_id)
+        if couple and _is_said(use, couple) and _stands_once(use, ground):
+            for other in _confusable(use, couple):
+                yield Edit(use.start, use.end, other, "one like it", use.concept.id)
+            for near, kind in ((True, "concept of its domain"), (False, "concept of another")):
+                for other in _others(use, ground, near):
+                    yield Edit(use.start, use.end, other, kind, use.concept.id)
+
+
+def _is_said(use: Use, couple: Couple) -> bool:
+    """Whether the English sentence has the concept, once, in its preferred form."""
+    english = termbase().preferred(use.concept.id, "en")
+    found = re.findall(rf"(?<![A-Za-z-]){re.escape(english)}s?(?![A-Za-z-])", couple.english.text)
+    return len(found) == 1 and len(english) >= 5 and len(meanings(english, "en")) == 1
+
+
+def _stands_once(use: Use, ground: Ground) -> bool:
+    """Whether the sentence says it once, in a word that is neither the English name nor part of another word there."""
+    own = [one for one in ground.by_concept[use.concept.id] if one.segment.segment_id == use.segment.segment_id]
+    return len(own) == 1 and not is_name(use.concept, ground.lang) and use.segment.text.count(use.surface) == 1
+
+
+def _confusable(use: Use, couple: Couple) -> Iterator[str]:
+    """The renderings of concepts that are taken for this one, where the English sentence has none of them."""
+    for pair in tomli.loads(SENTENCES.read_text(encoding="utf-8"))["confusions"]:
+        for one, other in (pair, pair[::-1]):
+            english, lang = termbase().preferred(other, "en"), use.form.lang
+            own = termbase().preferred(other, lang)
+            said = english.casefold() in couple.english.text.casefold() or own in couple.own.text
+            if one == use.concept.id and not said and not set(own) & set(use.surface):
+                yield own
+
+
+def _others(use: Use, ground: Ground, near: bool) -> Iterator[str]:
+    """Preferred renderings of two concepts that the page does not speak of, of the same domain or of another."""
+    concepts = termbase().concepts
+    at = (use.start * 7919) % len(concepts)
+    fitting = (
+        own
+        for one in (*concepts[at:], *concepts[:at])
+        if (one.domain == use.concept.domain) == near
+        and not is_name(one, ground.lang)
+        and re.fullmatch(r"[^A-Za-z]{2,8}", own := termbase().preferred(one.id, ground.lang))
+        and own not in ground.text
+        and not set(own) & set(use.surface)
+        and len(meanings(own, ground.lang)) == 1
+    )
+    return islice(fitting, 2)
+
+
+# --- sentences
+
+
+def english_passage(ground: Ground) -> Iterator[Edit]:
+    """A sentence in English: one of our own behind one of the page's, or the original of one in its place."""
+    for one in ground.running:
+        if one.kind == "paragraph" and one.text[-1:] in "。！？":
+            own = random.Random(f"{ground.base.work} {one.start}").choice(sentences("en"))
+            yield Edit(one.end, one.end, f" {own} ", "put in", str(one.start))
+    yield from _in_english(ground, "left")
+
+
+def english_unit(ground: Ground) -> Iterator[Edit]:
+    """A sentence, item or cell in the words of the original."""
+    yield from _in_english(ground, "left")
+
+
+def _in_english(ground: Ground, kind: str) -> Iterator[Edit]:
+    for couple in ground.couples:
+        words = re.findall("[A-Za-z]{2,}", re.sub("`[^`]*`", "", couple.english.text))
+        if len(words) >= 6 and couple.own.kind in ("paragraph", "list_item"):
+            yield Edit(couple.own.start, couple.own.end, couple.english.text, kind, couple.own.segment_id)
+
+
+def lost_or_added(ground: Ground) -> Iterator[Edit]:
+    """A sentence of the original that is missing, or one that it does not have."""
+    running = {one.segment_id for one in ground.running}
+    for number, couple in enumerate(ground.couples):
+        own = couple.own
+        if own.segment_id not in running or own.text.startswith("!["):
+            continue
+        if own.kind != "paragraph" or len(own.text) < _LEAST or number in (0, len(ground.couples) - 1):
+            continue
+        look = (ground.couples[number - 1].own.start, ground.couples[number + 1].own.end)
+        yield Edit(own.start, own.end, "", "lost", own.segment_id, look)
+        if own.text[-1:] in "。！？":
+            added = random.Random(f"{ground.base.work} {own.start}").choice(sentences(ground.lang))
+            yield Edit(own.end, own.end, added, "added", own.segment_id)
