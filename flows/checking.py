@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -33,7 +33,8 @@ from glossary.searching import matcher
 from glossary.tables import annotated
 from glossary.terms import Termbase
 
-_WORTH = 400_000  # bytes of pages; a second process costs more than it saves below
+_WORTH = 1_500_000  # bytes of pages; a second process costs more than it saves below
+_ALIGNED = 4  # times as much work is a page that is aligned with its original
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,8 @@ def checked(demand: Demand, progress: Progress | None = None) -> list[Checked]:
     demand.selection.check()
     glossary(demand.glossary, demand.glossary_only)  # what is wrong with it shows now
     placed, originals = _found(demand)
-    sizes = [one.path.stat().st_size if one.path.is_file() else 0 for one in placed]
-    pieces = [[(one, originals.get(one.work)) for one in piece] for piece in _pieces(placed, sizes)]
+    sizes = [_size(one) * (_ALIGNED if _original(one, originals, demand) else 1) for one in placed]
+    pieces = [[(one, _original(one, originals, demand)) for one in piece] for piece in _pieces(placed, sizes)]
     processes = min(len(pieces), demand.jobs or (os.cpu_count() or 1)) if sum(sizes) > _WORTH else 1
     told.step("Checking", len(placed))
     done: list[tuple[Checked, Digest | None]] = []
@@ -85,6 +86,15 @@ def _found(demand: Demand) -> tuple[list[Placed], dict[str, Path]]:
     checked = [one for one in wanted if one.language is None or one.language.lang in CHECKED or demand.language]
     originals = {one.work: one.path for one in reversed(files) if one.language and one.language.lang == "en"}
     return [_named(one, demand) for one in checked], originals
+
+
+def _size(file: Placed) -> int:
+    return file.path.stat().st_size if file.path.is_file() else 0
+
+
+def _original(file: Placed, originals: Mapping[str, Path], demand: Demand) -> Path | None:
+    """The English version: among the sources, as the caller says, or beside the file."""
+    return originals.get(file.work) or demand.original or original_of(file.path)
 
 
 def _named(file: Placed, demand: Demand) -> Placed:
@@ -162,9 +172,8 @@ def _shown(path: Path) -> str:
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-def _source(file: Placed, original: Path | None, demand: Demand) -> Document | None:
+def _source(file: Placed, path: Path | None, demand: Demand) -> Document | None:
     """The English original, where there is one."""
-    path = original or demand.original or original_of(file.path)
     if path is None:
         return None
     name = f"{file.name}\0en"  # no other document's, as the ids of segments begin with its hash

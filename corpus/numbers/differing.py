@@ -124,9 +124,12 @@ def kinship(one: Quantity, other: Quantity) -> int:
         return 0
     if "words" in (one.said, other.said) and {one.value, other.value} & {0, 1}:
         return 0
-    if (one.readings or other.readings) and not {one.unit, other.unit} & {"%", "x"}:
-        return 0  # a pair, a quarter: not always numbers
     kinds = {one.kind, other.kind}
+    if "count" in kinds:
+        return 0  # a pair of images beside 4 倍
+    in_words = any(each.readings and each.said == "words" for each in (one, other))
+    if in_words and not {one.unit, other.unit} & {"%", "x"}:
+        return 0  # a pair, a quarter: not always numbers
     if "version" in kinds:
         return 3 if kinds == {"version"} else int(len(one.parts) == len(other.parts) > 1)
     if "month" in kinds or "magnitude" in kinds:

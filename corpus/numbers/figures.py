@@ -17,9 +17,10 @@ GAP = r"[\s*]{0,8}"  # emphasis may stand between a number and its unit
 LONGEST = 30  # figures; what has more is a key or a checksum
 
 _HAN_SCALE = f"[{''.join(HAN_SCALES)}]"
+_OF_A_UNIT = "[十百千兆](?=[分字瓦米赫克进進])|[万萬亿億]分"  # 千字节, 兆赫, 百分之; but 420 万字节
 _LETTERS = {"k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "B": 10**9, "T": 10**12}
 _SCALE = re.compile(
-    rf"{GAP}[多余餘几幾数來来]?{GAP}(?P<han>{_HAN_SCALE}(?![分字瓦米赫克进進]){_HAN_SCALE}{{0,3}}"
+    rf"{GAP}[多余餘几幾数來来]?{GAP}(?P<han>(?!{_OF_A_UNIT}){_HAN_SCALE}{_HAN_SCALE}{{0,3}}"
     rf"(?:{GAP}\d{{1,9}}{GAP}{_HAN_SCALE}{{1,3}}){{0,4}}(?:\d{{1,9}}(?![\d.]))?)"
     rf"|(?P<letter>[kKMBTG])(?![A-Za-z0-9ΩΩ])"
     rf"|[\s-]{{1,3}}(?P<word>{any_of(EN_SCALES)})s?(?![A-Za-z])"
@@ -30,7 +31,6 @@ _EXPONENT = re.compile(r"e[-+]?\d{1,2}(?![\w.])")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)(?![A-Za-z])")
 _NAME = re.compile(r"(?!s(?!\w))[A-Za-z_]\w*|-[A-Za-z](?![A-Za-z-])", re.ASCII)
 _MONTH, _YEAR, _DAY = re.compile(rf"{GAP}月"), re.compile(r"\s?年"), re.compile(r"\s?[日号號](?!間)")
-_DECADES = ("年代", " 年代")  # 90 年代
 _DECADE = re.compile(r"(?:19|20)\d0\Z")
 
 
@@ -66,7 +66,7 @@ def read(text: str, start: int, end: int, lang: str) -> Read:
     value = Fraction(figures) * tail.factor + tail.plus
     said = _said(text, start, end, tail)
     told = around.exactness(text, start, tail.end)
-    readings = (value, value + 1900) if value < 100 and text.startswith(_DECADES, tail.end) else ()
+    readings = around.decades(text, start, tail.end, value) or around.hours(text, start, tail.end, value, lang)
     found = Quantity(start, tail.end, kind, value, said, tail.unit, told, parts, readings=readings)
     return Read(found, int(tail.factor) if tail.factor > 1 else 1)
 

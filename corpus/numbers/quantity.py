@@ -14,7 +14,7 @@ class Quantity:
 
     start: int
     end: int
-    kind: str  # number, ordinal, version, year, month, day; magnitude: "billions", 数百万
+    kind: str  # number, ordinal, version, year, month, day; count: pair, both; magnitude: "billions", 数百万
     value: Fraction
     said: str  # in figures, in words, in a name, as a label of a list item, or as money
     unit: str = ""  # as words.toml calls it; % and x are units

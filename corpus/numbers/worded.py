@@ -8,10 +8,19 @@ from fractions import Fraction
 from math import prod
 
 from corpus.numbers import numerals
-from corpus.numbers.around import exactness
+from corpus.numbers.around import decades, exactness, hours
 from corpus.numbers.figures import unit_behind
 from corpus.numbers.quantity import Quantity
-from corpus.numbers.words import EN_CARDINALS, EN_OTHERS, EN_PARTS, EN_SCALES, EN_SEVERAL, HAN_OTHERS, HAN_SCALES
+from corpus.numbers.words import (
+    COUNTING,
+    EN_CARDINALS,
+    EN_OTHERS,
+    EN_PARTS,
+    EN_SCALES,
+    EN_SEVERAL,
+    HAN_OTHERS,
+    HAN_SCALES,
+)
 
 _SIZES = {"tens": 10, "dozens": 10, "hundreds": 100}
 _LONGEST = 16  # 九千九百九十九亿… in words; what is longer is no number
@@ -58,9 +67,14 @@ def parts(text: str, start: int, end: int) -> Iterator[Quantity]:
 
 def other_english(text: str, start: int, end: int) -> Iterator[Quantity]:
     """twice, half, third and their like."""
-    if readings := EN_OTHERS.get(text[start:end].lower()):
+    word = text[start:end].lower()
+    if readings := EN_OTHERS.get(word):
         told = exactness(text, start, end)
-        yield Quantity(start, end, "number", readings[0], "words", exactness=told, readings=readings)
+        yield Quantity(start, end, _kind(word), readings[0], "words", exactness=told, readings=readings)
+
+
+def _kind(word: str) -> str:
+    return "count" if word in COUNTING else "number"
 
 
 def other_han(word: str, start: int, end: int) -> Iterator[Quantity]:
@@ -70,7 +84,7 @@ def other_han(word: str, start: int, end: int) -> Iterator[Quantity]:
         yield Quantity(start, end, "magnitude", Fraction(first), "words", below=Fraction(last))
     else:
         readings = tuple(map(Fraction, HAN_OTHERS[word]))
-        yield Quantity(start, end, "number", readings[0], "words", readings=readings)
+        yield Quantity(start, end, _kind(word), readings[0], "words", readings=readings)
 
 
 def several(text: str, start: int, end: int) -> Iterator[Quantity]:
@@ -92,7 +106,9 @@ def han(text: str, start: int, end: int, lang: str) -> Iterator[Quantity]:
     kind = "ordinal" if text[start - 1 : start] == "第" else "number"
     end, unit = (end, "") if kind == "ordinal" else unit_behind(text, end, lang)
     for value in numerals.han(said):
-        yield Quantity(start, end, kind, Fraction(value), "words", unit, exactness(text, start, end))
+        told = Fraction(value)
+        readings = decades(text, start, end, told) or hours(text, start, end, told, lang)
+        yield Quantity(start, end, kind, told, "words", unit, exactness(text, start, end), readings=readings)
 
 
 def _size(start: int, end: int, value: int) -> Quantity:

@@ -41,6 +41,7 @@ HAN_SCALES: dict[str, int] = _DATA["han"]["scales"]
 HAN_SEVERAL: str = _DATA["han"]["several"]
 HAN_IDIOMS: list[str] = _DATA["han"]["idioms"]
 HAN_OTHERS: dict[str, list[str]] = _DATA["han"]["others"]
+COUNTING: frozenset[str] = frozenset([*_DATA["en"]["counting"], *_DATA["han"]["counting"]])
 BEFORE: dict[str, str] = {word: told for told, words in _DATA["before"].items() for word in words}
 BEHIND: dict[str, str] = {word: told for told, words in _DATA["behind"].items() for word in words}
 

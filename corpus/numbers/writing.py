@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from corpus.numbers.comparing import measures
@@ -20,6 +21,7 @@ _FIGURES = re.compile(FIGURES)
 _NUMBER = re.compile(
     rf"[\d.,/+~约約]*\s*[{''.join(HAN_DIGITS)}{''.join(HAN_SCALES)}{_SEVERAL}几多余]*(?:[kKMBTG](?![A-Za-z]))?"
 )
+_CENTURY = 100
 _PLAIN = 10_000  # below, figures are written out
 
 
@@ -31,11 +33,21 @@ def written(source: Quantity, said: str, target: Quantity, stands: str, lang: st
         return said
     if target.unit == "%" and not source.unit and source.value < 1:
         return f"{float(100 * source.value):.4g}%"
+    source = _as_read(source, target)
     number = _number(source, said, lang, " " if re.search(r"\d\s", stands) else "")
     behind = stands[_end_of_number(stands) :]
     if not source.unit or source.unit == target.unit:
         return number + behind
     return number + _unit(source, stands, lang)
+
+
+def _as_read(source: Quantity, target: Quantity) -> Quantity:
+    """What may be said in two ways as the target says it: 3 p.m. beside 16 点 is 15, 1980 beside 90 年代 80."""
+    if source.readings and source.said == "figures":
+        return replace(source, value=min(source.readings, key=lambda one: abs(one - target.value)))
+    if target.readings and target.kind == "number" and target.value < _CENTURY < source.value:
+        return replace(source, value=source.value % _CENTURY)
+    return source
 
 
 def _number(one: Quantity, said: str, lang: str, space: str) -> str:

@@ -13,6 +13,7 @@ from glossary.findings.selecting import Selection
 from glossary.findings.suppressing import idle, suppressed, suppressions
 from glossary.rules import BY_CODE, RULES, t900_idle_suppression
 from glossary.rules.page import Page
+from glossary.rules.precision import MOST
 from glossary.rules.rule import SEVERITIES, Place, Raised, Rule, folded
 from glossary.rules.saying import message
 from glossary.rules.signs.renderings import Digest
@@ -182,7 +183,7 @@ def _finding(one: _Decision, page: Page) -> Finding:
 
 
 def _confidence(rule: Rule, sure: float) -> float:
-    return round(min(1.0, rule.confidence * sure), 3)
+    return round(min(MOST, rule.confidence * sure), 3)
 
 
 def _words(surface: str, raised: Raised, termbase: Termbase) -> dict[str, dict[str, str]]:

@@ -10,7 +10,7 @@ from corpus.alignment.evidence import takes_part
 from corpus.records import Alignment, Document, Mention, Segment
 from corpus.words import Words
 from glossary.matching import Matcher
-from glossary.rules.original import Aligned, Original, Pair
+from glossary.rules.original import Original, Pair, Read
 from glossary.rules.page import Page
 from glossary.tables import annotated
 from glossary.terms import Termbase
@@ -48,7 +48,7 @@ def _original(
     page: Sequence[Segment],
     rows: Sequence[Alignment],
 ) -> Original:
-    return Original(document, lambda: Aligned(*own, tuple(_pairs(rows, page, own[0]))))
+    return Original(document, lambda: Read(*own), lambda read: _pairs(rows, page, read.segments))
 
 
 def original_with(
@@ -60,17 +60,20 @@ def original_with(
     cutter: Callable[[str], Callable[[str], Words]],
     lexicons: Callable[[], Lexicons],
 ) -> Original:
-    """The original of a page that stands by itself: aligned with what the lexicons know, once a rule asks."""
+    """The original of a page that stands by itself: searched for terms, and then aligned with what the lexicons know,
+    once a rule asks."""
 
-    def align() -> Aligned:
+    def read() -> Read:
+        own_segments, own_mentions = annotated(source, matcher, cutter)
+        return Read(tuple(own_segments), tuple(own_mentions))
+
+    def align(original: Read) -> Iterator[Pair]:
         from glossary.parallel import aligned_untaught, side_with  # with scipy, a third of a second
 
-        own_segments, own_mentions = annotated(source, matcher, cutter)
-        sides = side_with(document, segments, mentions), side_with(source, own_segments, own_mentions)
-        rows = aligned_untaught(*sides, lexicons())
-        return Aligned(tuple(own_segments), tuple(own_mentions), tuple(_pairs(rows, segments, own_segments)))
+        sides = side_with(document, segments, mentions), side_with(source, *original)
+        return _pairs(aligned_untaught(*sides, lexicons()), segments, original.segments)
 
-    return Original(source, align)
+    return Original(source, read, align)
 
 
 def _pairs(rows: Iterable[Alignment], own: Iterable[Segment], source: Iterable[Segment]) -> Iterator[Pair]:

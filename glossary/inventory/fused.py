@@ -6,7 +6,7 @@ import re
 
 from glossary.inventory.names import CUSTOMARY, Inventory
 
-_STARTS = ("torch", *(f"{name}." for name in CUSTOMARY))
+_STARTS = ("torch", "functorch.", *(f"{name}." for name in CUSTOMARY))
 # Packages whose names say where another name begins, though nobody lists what is in them.
 _PACKAGES = (
     r"torchvision|torchaudio|torchtext|torchdata|torchmetrics|torchrec|torchao|executorch|transformers|datasets|tokenizers"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -20,39 +20,39 @@ class Pair(NamedTuple):
     copied: bool  # both have the same letters
 
 
-class Aligned(NamedTuple):
-    """An original that was read, and aligned with a page."""
+class Read(NamedTuple):
+    """What was found in an original by itself."""
 
     segments: tuple[Segment, ...]
     mentions: tuple[Mention, ...]  # in order, nested ones included
-    pairs: tuple[Pair, ...]  # in the order of the page
 
 
 @dataclass(frozen=True, eq=False)
 class Original:
-    """The English document that a page translates, aligned with it when a rule first asks."""
+    """The English document that a page translates; searched for terms, and aligned with it, when a rule first asks."""
 
     document: Document
-    align: Callable[[], Aligned]
+    read: Callable[[], Read]
+    align: Callable[[Read], Iterable[Pair]]  # in the order of the page
 
     @cached_property
-    def _aligned(self) -> Aligned:
-        return self.align()
+    def _read(self) -> Read:
+        return self.read()
 
     @property
     def segments(self) -> tuple[Segment, ...]:
         """Its segments, in order."""
-        return self._aligned.segments
+        return self._read.segments
 
     @property
     def mentions(self) -> tuple[Mention, ...]:
         """Its mentions in order, nested ones included."""
-        return self._aligned.mentions
+        return self._read.mentions
 
-    @property
+    @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """What the page translates of it, in the order of the page; segments without counterpart included."""
-        return self._aligned.pairs
+        return tuple(self.align(self._read))
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import tomli
 
 _DOUBT = 8.0  # judgements that the prior counts for: a few judged findings say little
-_MOST = 0.99
+MOST = 0.99  # nothing is certain
 
 
 class Judged(NamedTuple):
@@ -33,4 +33,4 @@ def confidence(code: str, prior: float) -> float:
     """How often a rule is right where it is sure: as judged, with the prior for a few judgements of its own."""
     counts = judged().get(code, {}).values()
     true, expected = sum(one.true for one in counts), sum(one.expected for one in counts)
-    return round(min(_MOST, (true + _DOUBT * prior) / (expected + _DOUBT)), 2)
+    return round(min(MOST, (true + _DOUBT * prior) / (expected + _DOUBT)), 2)

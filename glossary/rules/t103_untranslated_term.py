@@ -19,6 +19,7 @@ from glossary.matching.slugs import joined
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
 from glossary.rules.signs import instead
+from glossary.rules.signs.about_words import is_translated_here
 from glossary.rules.signs.english_left import halves, unknown
 from glossary.rules.signs.english_words import HAN_OR_KANA
 from glossary.rules.signs.introducing import introduced
@@ -26,6 +27,7 @@ from glossary.rules.signs.latin_runs import (
     Mixed,
     by_neighbours,
     by_place,
+    is_argument,
     is_beside_code_noun,
     is_emphasised,
     may_stay,
@@ -142,6 +144,8 @@ def _sure(page: Page, use: Mention, one: Mixed, code: Collection[str]) -> float:
     start, end = use.start - one.segment.start, use.end - one.segment.start
     run = one.run_at(start) or one.run_at(end - 1)  # Torch::nn modules begins with what is protected
     if run is None or may_stay(one, run, start, end) or joined(one.text, start, end):
+        return 0.0
+    if is_argument(one.text, run, start, end) or is_translated_here(page.text, use.start, use.end):
         return 0.0
     quoted = page.is_quoted(use.start, use.end)
     if quoted and one.text[start - 1 : start] + one.text[end : end + 1] not in _QUOTED:

@@ -76,11 +76,17 @@ def _clauses(page: Page) -> Iterator[Raised]:
             continue
         for start, end in _stretches(page.plain(segment)):
             place = Place(segment.start + start, segment.start + end)
-            if not page.is_quoted(place.start, place.end):
+            if not page.is_quoted(place.start, place.end) and not _is_shown(page.text, place):
                 text = segment.text[start:end]
                 yield Raised(
                     (place,), says="clause", words={"start": _first_words(text)}, sure=0.75, key=folded(text)[:_KEY]
                 )
+
+
+def _is_shown(text: str, place: Place) -> bool:
+    """Whether a clause stands in emphasis by itself, as a title or a line of a song does; bold is but emphasis."""
+    before, last = text[max(0, place.start - 2) : place.start], text[place.end - 1 : place.end + 1].strip()[:1]
+    return before[-1:] in ("*", "_") and before != "**" and before[-1:] == last
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:

@@ -19,6 +19,8 @@ from glossary.rules.signs.doubts import doubted, stand_apart
 from glossary.rules.signs.likeness import is_latin
 from glossary.rules.signs.renderings import Rendering, Way, count, renderings, ways
 from glossary.rules.signs.sources import unit_at
+from glossary.rules.signs.spoken import likely
+from glossary.rules.signs.told_apart import told_apart
 from glossary.terms import ALLOWED
 
 _EXPLAINED = 0.7  # the original has two terms as well: "training set", "training dataset"
@@ -31,10 +33,18 @@ def find(page: Page) -> Iterator[Raised]:
     for concept_id, own in groupby(renderings(page), attrgetter("concept_id")):
         leading, *others = ways(own, page.lang)
         may_vary = page.termbase.by_id[concept_id].choose == "free"
-        if others and not may_vary and leading[0].status in ALLOWED:
+        if others and not (may_vary or concept_id in told_apart(page)) and leading[0].status in ALLOWED:
             preferred = instead.expected(page, concept_id)[0]
             raised = _raised(concept_id, leading, others, preferred, page.lang, code)
-            yield replace(raised, sure=raised.sure * _EXPLAINED) if _is_explained(page, leading, others) else raised
+            sure = _spoken(page, concept_id, (leading, *others)) * (
+                _EXPLAINED if _is_explained(page, leading, others) else 1
+            )
+            if sure:
+                yield replace(raised, sure=raised.sure * sure)
+
+
+def _spoken(page: Page, concept_id: str, every: Iterable[Way]) -> float:
+    return likely(page, concept_id, (start for way in every for one in way for start, _ in one.places))
 
 
 def _is_explained(page: Page, leading: Way, others: Sequence[Way]) -> bool:

@@ -21,7 +21,8 @@ from glossary.terms import ALLOWED, STATUSES, Termbase
 
 _FEWEST = 3  # documents that write a concept: of two that differ, neither drifts
 _CLEAR = 0.7  # share of the documents that write it in the leading way; below, there is no custom yet
-_NO_CUSTOM = 0.9
+_NO_CUSTOM = 0.6
+_AGAINST = 0.75
 
 
 class _Led(NamedTuple):
@@ -53,9 +54,11 @@ def _drift(concept_id: str, pages: Mapping[str, Sequence[Rendering]], lang: str)
     leading, *others = _led(pages, lang) or [_Led((), ())]
     documents = len(leading.places) + sum(len(one.places) for one in others)
     for one in others if documents >= _FEWEST else ():
+        against = _is_preferred(one.way) and not _is_preferred(leading.way)  # the glossary is, of the many
         yield Raised(
             one.places,
             concept_id,
+            says="prefers" if against else "",
             words={
                 "leading": leading.way[0].form,
                 "most": str(len(leading.places)),
@@ -63,10 +66,18 @@ def _drift(concept_id: str, pages: Mapping[str, Sequence[Rendering]], lang: str)
                 "count": str(len(one.places)),
                 "documents": str(documents),
             },
-            expected=(leading.way[0].form,),
-            sure=doubted(leading.way, one.way, lang) * (1 if len(leading.places) >= _CLEAR * documents else _NO_CUSTOM),
+            expected=(one.way[0].form, leading.way[0].form) if against else (leading.way[0].form,),
+            sure=doubted(leading.way, one.way, lang) * _by_custom(len(leading.places) / documents, against),
             key=min(bare(each.form, lang) for each in one.way),
         )
+
+
+def _by_custom(share: float, against: bool) -> float:
+    return (1.0 if share >= _CLEAR else _NO_CUSTOM) * (_AGAINST if against else 1.0)
+
+
+def _is_preferred(way: Way) -> bool:
+    return any(one.status == "preferred" for one in way)
 
 
 def _led(pages: Mapping[str, Sequence[Rendering]], lang: str) -> list[_Led]:

@@ -22,10 +22,16 @@ from glossary.rules.signs.validity import date_of, latest_named, release_of
 
 # Whoever writes so speaks of the change himself.
 _OF_CHANGE = re.compile(
-    r"弃用|废弃|废除|移除|删除|不再|取代|过时|淘汰|改名|更名|重命名|旧版|旧的|迁移|棄用|廢棄|移除|過時|遷移"
-    r"|非推奨|廃止|削除|置き換え|改名|リネーム|名称変更|移行|旧|古い|なくな"
+    r"不复存在|已不存在|不再存在|已经?没有|没有了|无法再|停止(?:提供|支持)|下线|弃用|废弃|废除|移除|删除|不再|取代|过时|淘汰|改名|更名|重命名|旧版|旧的|迁移|棄用|廢棄|移除|過時|遷移"
+    r"|非推奨|廃止|削除|置き換え|改名|リネーム|名称変更|移行|旧|古い|なくな|もうあり|もうない|もう存在|もう使え|姿を消"
     r"|deprecat|remov(?:ed|al)|renam|supersed|no longer|formerly|legacy|obsolete|in favou?r of|migrat",
     re.IGNORECASE,
+)
+# The same beside the name itself: `torch.rfft` はありません.
+_GONE = re.compile(
+    "\0[`」』”\"'）)\\s]*(?:函数|方法|模块|类|接口|(?:という)?(?:関数|メソッド|モジュール|クラス|名前))?"
+    "(?:就|便|也|都|[はもが](?:すでに|既に|現在|今では|、)*)?(?:已经?)?"
+    "(?:(?:不存在|不可用|不能用|没有)(?:了|(?=[。，；、！,;]|$))|ありませ|ない|無い|存在し(?:な|ま)|使えな|使えま|利用でき(?:な|ま)|消え|外さ)"
 )
 # Pages and sections that tell what has changed.
 _OF_HISTORY = re.compile(
@@ -73,8 +79,8 @@ def _is_told(page: Page, name: Name, former: Former) -> bool:
     segment = page.segment_at(name.start)
     if segment is None:
         return True
-    around = re.sub(rf"(?<![\w.:]){re.escape(name.surface)}(?!\w|\\_)", " ", _paragraph(page, segment), flags=re.ASCII)
-    if _OF_CHANGE.search(around) or _tells_of_changes(segment.section or ""):
+    around = re.sub(rf"(?<![\w.:]){re.escape(name.surface)}(?!\w|\\_)", "\0", _paragraph(page, segment), flags=re.ASCII)
+    if _OF_CHANGE.search(around) or _GONE.search(around) or _tells_of_changes(segment.section or ""):
         return True
     if former.now and _is_named(_own_part(former), around):
         return True

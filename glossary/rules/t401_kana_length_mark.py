@@ -17,6 +17,7 @@ from math import inf
 from corpus.records import Mention
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.about_words import is_itself
 from glossary.rules.signs.katakana import SHORTEST, Run, base, cut, listed, runs, words_of
 from glossary.rules.signs.places import concept_at, in_title
 from glossary.terms import Termbase
@@ -56,8 +57,13 @@ def _words(page: Page) -> dict[str, dict[str, list[Place]]]:
             if len(base(word.text)) >= SHORTEST:
                 starts = [place + word.start for place in run.places]
                 places = [Place(start, start + len(word.text)) for start in starts]
-                found[_key(word.text)][word.text] += [one for one in places if not in_title(page, one)]
+                found[_key(word.text)][word.text] += [one for one in places if not _is_apart(page, one)]
     return {key: {text: sorted(at) for text, at in spelt.items() if at} for key, spelt in found.items()}
+
+
+def _is_apart(page: Page, place: Place) -> bool:
+    """Whether a word is not the page's own there: in a title, or spoken of as a word."""
+    return in_title(page, place) or is_itself(page.text, place.start, place.end)
 
 
 def _key(word: str) -> str:
@@ -107,7 +113,7 @@ def _unlisted(page: Page, seen: Sequence[int]) -> Iterator[Raised]:
     """Terms that the whole page spells with another ー than any form of the glossary: one decision."""
     found = [one for one in page.uses if one.status == "variant" and _differs_in_mark(one)]
     found = [
-        one for one in found if _first(seen, one.start) >= one.end and not in_title(page, Place(one.start, one.end))
+        one for one in found if _first(seen, one.start) >= one.end and not _is_apart(page, Place(one.start, one.end))
     ]
     if found:
         pairs = dict.fromkeys(f"{one.surface} → {one.form}" for one in found)

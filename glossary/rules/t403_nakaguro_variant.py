@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.signs.about_words import is_itself
 from glossary.rules.signs.katakana import Run, base, cut, listed, runs, words_of
 from glossary.rules.signs.places import in_title
 from glossary.terms import ALLOWED, Termbase
@@ -23,6 +24,7 @@ from glossary.terms import ALLOWED, Termbase
 _PARTED = re.compile("(?<![ァ-ヺー])[ァ-ヺー]{2,}+(?:[・･ ][ァ-ヺー]{2,}+)+")
 _WORD = re.compile("[ァ-ヺー]+")
 _LIST = re.compile("[・･]|.[\u3400-\u9fff]", re.S)  # what stands beside an item of a list, or half of one
+_PARTICLES = frozenset(("フォン", "ヴァン"))  # of names: フォン・ノイマン
 _HABIT = 3  # compounds without ・ that make a habit
 _SHOWN = 4  # compounds named in a message
 
@@ -46,7 +48,7 @@ def find(page: Page) -> Iterator[Raised]:
     joined = list(_joined(of_page, known, {_key(one) for one in parted}))
     found: defaultdict[str, list[Pair]] = defaultdict(list)
     for one in (*parted, *joined):
-        if not in_title(page, one.place):
+        if not in_title(page, one.place) and not is_itself(page.text, one.place.start, one.place.end):
             found[_key(one)].append(one)
     mixed = {key for key, pairs in found.items() if len({one.between for one in pairs}) > 1}
     for key in sorted(mixed):
@@ -63,11 +65,19 @@ def _parted(page: Page, known: Container[str]) -> Iterator[Pair]:
     """The compounds whose words ・ or a space parts."""
     for segment in page.own:
         for match in _PARTED.finditer(page.plain(segment)):
+            if _is_list(match[0], known) or match[0].partition("・")[0] in _PARTICLES:
+                continue
             start = segment.start + match.start()
             for one, other in pairwise(_WORD.finditer(match[0])):
                 first, second = cut(Run(one[0]), known)[-1], cut(Run(other[0]), known)[0]
                 place = Place(start + one.start() + first.start, start + other.start() + len(second.text))
                 yield Pair(first.text, second.text, match[0][one.end()].replace("･", "・"), place)
+
+
+def _is_list(text: str, known: Container[str]) -> bool:
+    """Whether ・ parts nouns that stand for themselves, データ・モデル・コード: no three of them are known as one."""
+    words = text.split("・")
+    return len(words) > 2 and base("".join(words)) not in known
 
 
 def _joined(of_page: Iterable[Run], known: Container[str], keys: Container[str]) -> Iterator[Pair]:

@@ -32,6 +32,10 @@ _LONGEST_WORD = 4
 _REACH = 20  # characters on either side that tell which word of Japanese it is
 _PASSAGE = 5  # foreign characters of a sentence without any of its page's own: it is written in the other script
 _HAN, _HAN_BEFORE = re.compile("[\u3400-\u9fff]+"), re.compile("[\u3400-\u9fff]+\\Z")
+_BRACKET_BEFORE, _BRACKET_AFTER = (
+    re.compile("[（(][\u3041-\u30ff\u3400-\u9fff·・]*\\Z"),
+    re.compile("[\u3041-\u30ff\u3400-\u9fff·・]{0,20}[）)]"),
+)
 _SHOWN = 5  # words named in a message
 _SLIPS = 2
 _SEVERAL = frozenset("发复历钟汇获尽坛团纤脏签须苏当饥弥恶帘卤摆罗赞")  # each several characters in the other script
@@ -84,10 +88,25 @@ def _words(page: Page, script: Script, segment: Segment, text: str, found: Seque
     whole = "".join(rights.get(at, char) for at, char in enumerate(text))
     for (start, end), chars in right.items():
         word, place = text[start:end], Place(segment.start + start, segment.start + end)
-        if not page.is_quoted(place.start, place.end) and not _is_name(page, word, place):
+        is_japanese = page.lang == "ja" and _is_japanese(whole, start, end)
+        is_name = _is_spelled_again(text, start, end) or (
+            _is_name(page, word, place) and not _begins_word(page, whole, place, segment.start)
+        )
+        if not page.is_quoted(place.start, place.end) and not is_name:
             several = script.name != "zh-Hans" and any(text[at] in _SEVERAL for at in chars)
-            is_clear = not several and (page.lang == "zh" or _is_japanese(whole, start, end))
+            is_clear = not several and (page.lang == "zh" or is_japanese)
             yield Met(word, whole[start:end], place, is_clear)
+
+
+def _is_spelled_again(text: str, start: int, end: int) -> bool:
+    """Whether the words stand in brackets behind the same words in the page's script: 樱井翔（櫻井翔）."""
+    opens, closes = _BRACKET_BEFORE.search(text, max(start - _REACH, 0), start), _BRACKET_AFTER.match(text, end)
+    if not opens or not closes:
+        return False
+    again = text[opens.start() + 1 : closes.end() - 1]
+    before = text[max(0, opens.start() - len(again) - 2) : opens.start()].rstrip(" ")[-len(again) :]
+    alike = sum(simplified(one) == simplified(other) for one, other in zip(before, again, strict=False))
+    return len(before) == len(again) > 1 and 2 * alike >= len(again)
 
 
 def _is_japanese(text: str, start: int, end: int) -> bool:
@@ -98,6 +117,14 @@ def _is_japanese(text: str, start: int, end: int) -> bool:
     return any(
         len(word.text) > 1 and first + at <= start and end <= first + at + len(word.text) for at, word in readings(run)
     )
+
+
+def _begins_word(page: Page, whole: str, place: Place, begin: int) -> bool:
+    """Whether what might be a surname begins a Japanese word: 简 in 简単, not 孙 in 孙正义."""
+    before, _ = _beside(page.text, place)
+    is_surname = simplified(page.text[place.start]) in _SURNAMES
+    first = place.start - begin - (0 if is_surname else len(before))
+    return page.lang == "ja" and first >= 0 and _is_japanese(whole, first, first + 1)
 
 
 def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:

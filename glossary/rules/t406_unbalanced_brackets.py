@@ -30,9 +30,10 @@ def find(page: Page) -> Iterator[Raised]:
     twins: list[Two] = []
     left: list[Odd] = []
     for paragraph in paragraphs(page):
-        pairs, rest = partners.crossed(partners.alone(_brackets(page, paragraph)))
+        inside, rest = partners.nested(_brackets(page, paragraph))
+        pairs, rest = partners.crossed(partners.alone(rest))
         same, rest = partners.twins([one for one in rest if not partners.needs_none(page.text, one)])
-        crossed += pairs
+        crossed += [*inside, *pairs]
         twins += same
         left += rest
     wide = not crossed or _is_wide(page)

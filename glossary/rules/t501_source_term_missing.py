@@ -19,6 +19,7 @@ from glossary.rules.signs.confused import Confused, confused
 from glossary.rules.signs.resembling import Word, resembling
 from glossary.rules.signs.shown import shown
 from glossary.rules.signs.sources import Missing, is_nearly_rendered, missing, units
+from glossary.rules.signs.swapped import swapped
 from glossary.terms import ALLOWED
 
 _ANOTHER = 1.4  # another term in its place: nearly always right
@@ -33,9 +34,11 @@ def find(page: Page) -> Iterator[Raised]:
     """Terms that stand for another one, and terms of which there is nothing, by concept."""
     if not page.pairs:
         return
-    for one in confused(page):
+    known = confused(page)
+    others = [one for one in swapped(page) if all(one.end <= each.start or each.end <= one.start for each in known)]
+    for one in (*known, *others):
         yield _another(page, one)
-    taken = {one.meant for one in confused(page)} | {one.concept_id for one in shown(page)}
+    taken = {one.meant for one in (*known, *others)} | {one.concept_id for one in shown(page)}
     yield from _lacking(page, taken)
 
 

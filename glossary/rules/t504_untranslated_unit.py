@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from corpus.records import Segment
 from glossary.rules.page import Page
@@ -26,7 +25,6 @@ _FEWEST_OF_A_PHRASE = 3
 _AFTER_COLON = 0.8  # which says little of what the original has too
 _TITLED = {"heading": 0.7, "table_cell": 0.5, "list_item": 0.5}  # Each Word With A Capital: elsewhere it is a name
 _FEWEST_INSIDE = 4  # words
-_THANKS = re.compile(r"acknowledg|致谢|鸣谢|謝辞", re.IGNORECASE)
 _LEAST = 0.4
 _MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
 _ENDS = re.compile(r"[.!?…][\s*_\"'”’)|]*\Z")
@@ -83,7 +81,7 @@ def _kind(one: Copy) -> str:
 def _sure(page: Page, one: Copy) -> float:
     """How sure it is that a copy was to be translated."""
     first = one.segments[0]
-    if any(_is_kept(part) for part in one.segments) or page.is_quoted(first.start, first.end):
+    if any(is_kept(part) for part in one.segments) or page.is_quoted(first.start, first.end):
         return 0.0
     if (
         _OUTPUT.search(first.text)
@@ -97,13 +95,6 @@ def _sure(page: Page, one: Copy) -> float:
     if _ONE_LINK.fullmatch(first.text):  # often the title of what is linked
         sure *= 0.6
     return sure * (0.6 if kept_by_page(page, one.common) else 1.0)
-
-
-def _is_kept(segment: Segment) -> bool:
-    """Whether it stays in English: what a page says to thank somebody is translated, though the names are not."""
-    if _THANKS.search(segment.section or "") and is_sentence(segment.text):
-        return is_kept(replace(segment, section=None))
-    return is_kept(segment)
 
 
 def _by_words(page: Page, one: Copy) -> float:

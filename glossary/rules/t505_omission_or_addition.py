@@ -13,8 +13,8 @@ from corpus.records import Segment
 from corpus.segments import is_prose
 from glossary.rules.page import Page, line_start
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.signs.gaps import Gap, Short, gaps, is_free, length, short
-from glossary.rules.signs.sources import missing, unexplained, unit_at
+from glossary.rules.signs.gaps import Gap, Short, gaps, is_free, length, put_in, short
+from glossary.rules.signs.sources import missing, stems, unexplained, unit_at
 
 _CLEAR = 1.35  # one sentence, between sentences that are surely paired
 _TWO = 1.15  # two, which the next may sum up
@@ -34,6 +34,9 @@ def find(page: Page) -> Iterator[Raised]:
     for gap in gaps(page):
         if length(gap.segments) >= _FEWEST or not gap.is_left_out:
             yield from _left_out(page, gap) if gap.is_left_out else _added(gap)
+    for gap in put_in(page):
+        if length(gap.segments) >= _FEWEST / 2 and not _is_akin(page, gap):
+            yield from _added(gap)
     lacking = {one.unit.pair.own[0].segment_id: one.unit.number for one in missing(page)}
     for one in short(page):
         if one.pair.own[0].segment_id in lacking and not _is_told_nearby(page, one):
@@ -82,6 +85,18 @@ def _added(gap: Gap) -> Iterator[Raised]:
         says="added",
         sure=_ADDED * (_HELD if gap.held or gap.score < _SURE else 1.0),
     )
+
+
+def _is_akin(page: Page, gap: Gap) -> bool:
+    """Whether a sentence may be a part of what is translated beside it: that has two halves, or words of its own."""
+    original, own = page.original, gap.segments[0]
+    beside = (*gap.before.source, *gap.behind.source)
+    if any(";" in one.text for one in beside):
+        return True
+    said = {use.concept_id for one in beside for use in original.inside(one)} if original else set()
+    if any(use.concept_id in said for use in page.inside(own)):
+        return True
+    return not stems(own.text).isdisjoint(stems(" ".join(one.text for one in beside)))
 
 
 def _is_told_nearby(page: Page, one: Short) -> bool:

@@ -103,7 +103,7 @@ def _row(known: _Known) -> dict[str, Any]:
         "lang": one["lang"],
         **{name: one[name] for name in _COLUMNS},
         "confidence": round(one["confidence"], 3),
-        "sure": min(1.0, round(one["confidence"] / BY_CODE[one["rule"]].confidence, 3)),
+        "sure": round(one["confidence"] / BY_CODE[one["rule"]].confidence, 3),
         "left": text[max(0, one["start"] - CONTEXT) : one["start"]],
         "right": text[one["end"] : one["end"] + CONTEXT],
         "english": known.english,

@@ -22,7 +22,10 @@ _BEFORE_ZH = rf"""(?:
     # 误译为 X, 机器翻译成 X, 有人译作 X
   | (?:不|误|错|机械地?|直|硬|机器翻译|机器|机|旧|原来|原先|常|经常|往往|容易|有人)
     (?:会|常|被|人|直接|地|[将把][^，。；,;]{{1,16}})* (?:译|翻译|翻) [作为成做是]
-  | (?:旧称|旧译|旧名|原译|原称|原名|曾用名|误译|错译|机翻) [：:为是作]?
+    # 以前叫 X, 旧译名 X, 从前的说法是 X
+  | (?:曾经?|以前|从前|过去|早期|早先|原先|原来|旧时) (?:一直|都|常|多)? (?:被|也)? (?:叫|称|译)
+  | (?:旧称|旧译|旧名|原译|原称|原名|曾用名|误译|错译|机翻) 名? [：:为是作即]?
+  | (?:旧|老|过时|从前|以前|过去|早期|原先) 的? (?:{_RENDERING_ZH}|名称|名字|称呼|术语|用词) [：:为是作即]?
   | (?:错误?|误) (?:的?(?:译法|写法|例子?|示例))? [ ]* [：:]
   | [✗✘❌]
 )"""
@@ -32,16 +35,22 @@ _AFTER_ZH = rf"""(?:
     (?:错误(?:的|译|翻)|误译|错译|不当|不准确|不正确|不妥|不合适|不对|错的|直译|硬译|机翻|笔误|旧称|旧译|旧名)
   | (?:的|这[一个种]*)? {_RENDERING_ZH} [^，。；,;]{{0,6}} [错误不]
   | 应(?:当|该)? [译改写] [作为成]
+  | (?:旧译名?|旧称|旧名|老译法) [）)，。]
 )"""
-_BEFORE_JA = r"(?: (?:旧称|旧訳|誤訳|直訳) [のはで]? | (?:誤り?|NG例?) [ ]* [：:] | [✗✘❌] ) [ ]* [：:]?"
-_CALLED_JA = "(?:な[いく]|ず|ませ|れてい(?:た|まし)|れてき)"
+_RENDERING_JA = "(?:訳語?|訳名|呼称|呼び[名方]|名称|名前|用語|表記|書き方|言い方|言葉|表現)"
+_BEFORE_JA = rf"""(?:
+    (?:旧称|旧訳語?|誤訳|直訳) [のはで]? | (?:誤り?|NG例?) [ ]* [：:] | [✗✘❌]
+    # 古い訳語「X」, かつての名称は X
+  | (?:古い|旧来の|昔の|かつての|以前の|従来の|旧) {_RENDERING_JA} (?:である|であった|だった)? [のはでと、]?
+) [ ]* [：:]?"""
+_CALLED_JA = "(?:な[いく]|ず|ませ|れた|れまし|れてい(?:た|まし)|れてき)"
 _AFTER_JA = rf"""(?:
     # X と訳さない, X と呼ばれていた
     {_MARKS} (?:など)? [とに] [はも]? (?:直接|機械的に|そのまま)?
     (?: 訳さ(?:れがち|れる(?:こと|場合)|{_CALLED_JA}) | 訳して(?:は|しま) | 訳す(?:の|べきで|と[、誤])
       | 訳し(?:ませ|がち) | 誤訳 | (?:呼ば|呼び|書か|書き|言わ|言い|表記し|表記さ){_CALLED_JA} )
     # X という訳語は誤り
-  | (?: {_MARKS} (?:という(?:語|言葉|用語|訳語?|表現|表記|言い方)|の訳語?) | \s*[」』”"’]\s* ) [はもを]?
+  | (?: {_MARKS} (?:という{_RENDERING_JA}|という語|の訳語?) | \s*[」』”"’]\s* ) [はもを]?
     (?: 誤り[でだ。] | 間違い[でだ。] | 不適切 | 不正確 | 使わ(?:な|ず) | 使いませ | 避け(?:る|て|ま|た) )
   | {_MARKS} は (?:誤訳|直訳)
 )"""
@@ -58,6 +67,37 @@ _NOT_AFTER = re.compile(
 _HEADED = re.compile(
     "误译|错译|错误[译翻]|翻译错误|不当译法|誤訳|訳語の誤り|避けるべき訳|mistranslation", re.IGNORECASE
 )
+
+
+# 「プリンタ」という古い表記, 把 library 译成“图书馆”: the word itself is spoken of.
+_OPENS, _CLOSES = "“‘「『\"'`*", "”’」』\"'`*"
+_ITSELF_AFTER = re.compile(
+    rf"(?:という[^、。「」『』]{{0,8}}(?:{_RENDERING_JA}|語|単語|つづり|綴り|形)"
+    rf"|[のはがを](?:表記|つづり|綴り|長音|語尾|訳語)|と(?:も|は)?(?:表記|書[いかきくけこ]|綴|つづ|訳[さしす])"
+    r"|を\s?[「『“][^「」『』“”]{1,20}[」』”]\s?と[もは]?(?:訳|書|表記|呼|直訳|誤訳)"
+    r"|(?:这个|这一)?(?:英文|英语)?(?:单词|一词|这个词|术语|写法|译法|译名|拼写)"
+    r"|(?:直接|一律|误|错|硬|直)?(?:翻译|译|写)[成作为])"
+)
+_RENDERED = re.compile(
+    r"\s?(?:直接|一律|误|错|硬|直)?(?:翻译|译)[成作为]|\s?(?:这个|这一)?(?:英文|英语)?(?:单词|一词|这个词)|\s?という(?:英)?(?:単)?語"
+)
+_ITSELF_BEFORE = re.compile(
+    r"(?:英単語|英単語の|単語|見出し語|表記|つづり|英語の|单词|词语|英文|词条|写法|拼写|一词)[はのが：:]?\s?\Z"
+)
+
+
+def is_itself(text: str, start: int, end: int) -> bool:
+    """Whether the words of a place stand between marks of their own and are spoken of, not used."""
+    before, after = text[max(0, start - 1) : start], text[end : end + 1]
+    if not (before and after) or _OPENS.find(before) < 0 or _OPENS.find(before) != _CLOSES.find(after):
+        return False
+    around = text[max(0, start - 1 - _WINDOW) : start - 1]
+    return _ITSELF_AFTER.match(text, end + 1) is not None or _ITSELF_BEFORE.search(around) is not None
+
+
+def is_translated_here(text: str, start: int, end: int) -> bool:
+    """Whether the sentence tells how Latin words are rendered: 把 library 译成, 「library」を「図書館」と訳す."""
+    return is_itself(text, start, end) or _RENDERED.match(text, end) is not None
 
 
 def is_named(page: Page, start: int, end: int, concept_id: str) -> bool:

@@ -13,12 +13,14 @@ from collections.abc import Collection, Iterator, Sequence
 from glossary.inventory import load
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised
+from glossary.rules.signs.about_words import is_translated_here
 from glossary.rules.signs.english_words import is_common, words_of
 from glossary.rules.signs.latin_runs import (
     Mixed,
     Run,
     by_neighbours,
     by_place,
+    is_argument,
     is_beside_code_noun,
     is_emphasised,
     may_stay,
@@ -118,6 +120,8 @@ def _is_left(page: Page, one: Mixed, run: Run, start: int, end: int) -> bool:
     if len(words) == 1 and words[0] in _OF_PYTHON:
         return False
     if page.is_quoted(begin + start, begin + end) or may_stay(one, run, start, end):
+        return False
+    if is_argument(one.text, run, start, end) or is_translated_here(page.text, begin + start, begin + end):
         return False
     return not is_beside_code_noun(one.text, start, end)
 

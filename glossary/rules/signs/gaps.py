@@ -19,6 +19,8 @@ _SURE = 0.9  # of the pairs before and behind a gap
 _FREE = 0.2  # share of sentences without counterpart from which on a page is an adaptation, or its original another
 _FEWEST = 8  # pairs of sentences that show how a page translates
 _SHORT, _TELLING = 0.5, 50.0  # of the usual length; characters of English from which on a length tells
+_LIKELY, _AROUND = 0.6, 2  # of the pairs beside what was put in; pairs on either side of it
+_CLOSED = "。！？）)"
 _UNSEEN = ("url", "link", "tag", "placeholder")
 
 
@@ -60,6 +62,30 @@ def gaps(page: Page) -> Iterator[Gap]:
         run, before, behind = runs[number], runs[number - 1][-1], runs[number + 1][0]
         if _side(run[0]) and _is_sure(before) and _is_sure(behind) and _tells(run):
             yield _gap(run, before, behind, ratio)
+
+
+def put_in(page: Page) -> Iterator[Gap]:
+    """The sentences that the page alone has, of which it is doubtful only beside which of two others they stand."""
+    pairs = _pairs(page)
+    for at in range(_AROUND, len(pairs) - _AROUND):
+        if _is_put_in(pairs[at]):
+            outer, before, behind, last = (pairs[at + step] for step in (-2, -1, 1, 2))
+            doubtful = not (_is_sure(before) and _is_sure(behind))
+            if doubtful and _is_sure(outer) and _is_sure(last) and _is_translated(before) and _is_translated(behind):
+                yield Gap(pairs[at].own, False, pairs[at].score, before, behind, False)
+
+
+def _is_put_in(pair: Pair) -> bool:
+    """Whether it is one whole sentence of the page alone."""
+    if pair.source or len(pair.own) != 1 or pair.score < _LIKELY:
+        return False
+    return pair.own[0].kind == "paragraph" and pair.own[0].text.rstrip()[-1:] in _CLOSED
+
+
+def _is_translated(pair: Pair) -> bool:
+    """Whether a pair is likely to be right, of single pieces of prose."""
+    single = len(pair.own) == len(pair.source) == 1
+    return single and not pair.copied and pair.score >= _LIKELY and _is_prose(pair)
 
 
 def _side(pair: Pair) -> str:

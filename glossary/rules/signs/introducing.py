@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from corpus.records import Mention
+from glossary.rules.signs.likeness import is_latin
 
 _MARKS = r"[\s“”\"‘’「」『』《》*_`（()）\[]*+"
 _TARGET = r"(?:\]\([^()\s]*\))?"  # of a link around the first name
@@ -29,6 +30,11 @@ _OR = (
 # 张量（tensor）, 张量/tensor, 张量，即 tensor, テンソルまたは tensor: both names side by side.
 _BETWEEN = re.compile(rf"{_MARKS}{_TARGET}{_MARKS}(?:[/／|｜=＝、]|[,，;；:：]?{_MARKS}{_OR})?{_MARKS}")
 
+# loss 表示损失, tensor はテンソル: English and what it means.
+_MEANS = re.compile(
+    rf"{_MARKS}(?:表示|代表|指(?:的)?(?:就)?是?|是指|意思是|意为|就是|是|とは|は|[:：])[:：、，,]?{_MARKS}"
+)
+
 
 def introduced(text: str, uses: Iterable[Mention]) -> set[str]:
     """The ids of the mentions that introduce a name: by words around them, or beside another name of the concept."""
@@ -43,6 +49,9 @@ def _is_called(text: str, use: Mention) -> bool:
 
 def _beside_another(text: str, uses: Iterable[Mention]) -> Iterator[str]:
     for one, other in pairwise(uses):
+        means = is_latin(one.surface) != is_latin(other.surface)
         near = one.concept_id == other.concept_id and one.form != other.form and 0 <= other.start - one.end < _LONGEST
-        if near and one.segment_id == other.segment_id and _BETWEEN.fullmatch(text, one.end, other.start):
+        if not near or one.segment_id != other.segment_id:
+            continue
+        if _BETWEEN.fullmatch(text, one.end, other.start) or (means and _MEANS.fullmatch(text, one.end, other.start)):
             yield from (one.mention_id, other.mention_id)

@@ -27,7 +27,21 @@ _WINDOW = 100  # characters on either side that are read for brackets and clause
 _NEAR = 4  # words on either side that are read for names
 _NESTED = 8  # mentions that may begin before the one that covers a place
 _BRACKET = re.compile(r"[*_ ]{0,4}[(（]([^()（）]{1,40})[)）]")
-_CODE_AFTER = re.compile(r" ?=|[(\[][A-Za-z0-9_'\")\]]")  # = and what is called or indexed
+_CODE_AFTER = re.compile(
+    r" ?(?:=|(?:を|は|设为|设置为|设成) ?(?:True|False|None)(?![A-Za-z]))|[(\[][A-Za-z0-9_'\")\]]"
+)  # =, what is set to True, what is called or indexed
+_COMMAND = re.compile(
+    r"(?:pip3?|conda|mamba|git|npm|docker|apt|apt-get|brew|uv|cargo) [a-z][a-z-]+(?![A-Za-z])|python3? (?:-|\S+\.py)"
+)
+_ERROR_BEFORE = re.compile(
+    r"(?:错误|报错|异常|錯誤|エラー)(?:信息|消息|提示|訊息|メッセージ)?(?:为|是|如下|写着|[:：はがで、，「“\"*\s])+\Z"
+)
+_FOREIGN = r"[^*_\n\u3001-\u9fff\uff00-\uffef]*"
+_EMPHASIS_BEFORE, _EMPHASIS_AFTER = re.compile(rf"(?<!\*)[*_](?!\s){_FOREIGN}\Z"), re.compile(rf"{_FOREIGN}[*_](?!\*)")
+_SHOWN = 5  # words; fewer are emphasised to be seen
+_ARGUMENT_BEFORE = re.compile(
+    r"(?:参数|变量|属性|字段|函数名|列名|引数|変数|フィールド|関数名)(?:名|里的|中的|の)?[ ]?\Z"
+)
 _HALF = re.compile(f"-{HAN_OR_KANA.pattern}")  # tensor-レベル is a matter of the whole
 _CODE_BEFORE = re.compile(r"=\s?\Z")
 _LABEL = re.compile(r"[\s>|*#+•_-]*(?:\d{1,3}[.)]\s+)?[\s*_]*")
@@ -89,9 +103,31 @@ def may_stay(one: Mixed, run: Run, start: int, end: int) -> bool:
     text = one.text
     if _is_in_brackets(text, start, end) or _is_glossed(text, run.end):
         return True
+    if _is_command(text, run) or _is_error(text, run) or _is_shown(text, start, end):
+        return True
     if _CODE_AFTER.match(text, end) or _HALF.match(text, end) or _CODE_BEFORE.search(text[max(0, start - 2) : start]):
         return True
     return is_sentence(text[max(run.start, start - _WINDOW) : min(run.end, end + _WINDOW)])
+
+
+def _is_command(text: str, run: Run) -> bool:
+    """Whether the run is what one types into a terminal: pip install torch."""
+    return _COMMAND.match(text, run.start, run.end) is not None
+
+
+def _is_error(text: str, run: Run) -> bool:
+    """Whether the words are those of an error: 错误信息为 CUDA out of memory."""
+    before = text[max(0, run.start - _REACH) : run.start]
+    return _ERROR_BEFORE.search(before) is not None
+
+
+def _is_shown(text: str, start: int, end: int) -> bool:
+    """Whether a place lies in emphasis of some words without Han or kana: a title, a line of a song."""
+    before, after = text[max(0, start - _WINDOW) : start], text[end : end + _WINDOW]
+    opens, closes = _EMPHASIS_BEFORE.search(before), _EMPHASIS_AFTER.match(after)
+    if not opens or not closes:
+        return False
+    return len(f"{opens[0]}{text[start:end]}{closes[0]}".split()) >= _SHOWN
 
 
 def _is_in_brackets(text: str, start: int, end: int) -> bool:
@@ -113,6 +149,16 @@ def _is_glossed(text: str, end: int) -> bool:
 def is_emphasised(text: str, run: Run) -> bool:
     """Whether emphasis sets a run off from the sentence, as authors do with a word that they speak of."""
     return text[run.start - 1 : run.start] in ("*", "_") and text[run.end : run.end + 1] in ("*", "_")
+
+
+def is_argument(text: str, run: Run, start: int, end: int) -> bool:
+    """Whether a word by itself stands right behind what says that it is a name: 参数 device, 引数device."""
+    alone = (run.start, run.end) == (start, end) and " " not in text[start:end]
+    return (
+        alone
+        and text[start:end].islower()
+        and _ARGUMENT_BEFORE.search(text[max(0, start - _REACH) : start]) is not None
+    )
 
 
 def is_beside_code_noun(text: str, start: int, end: int) -> bool:

@@ -22,8 +22,8 @@ _BEFORE_CLOSER = re.compile(
     rf"(?:\A|[\s|>*•、，。；：,;:.（(]){_NUMBER}\Z|\[{_BOUND}[,，、]{_BOUND}\Z|[:;=^]['^o-]?\Z|\\[a-z]*\Z|\]\([^\s()]*\Z"
 )
 _BEFORE_OPENER = re.compile(r"\\[a-z]*\Z")
-_FACE = re.compile(r"(?<=[:;=])['o-]?[(（](?=\s|\Z|[。，、！])")
-_AFTER_OPENER = re.compile(rf"{_BOUND}[,，、]{_BOUND}\]|['^o-]?[:;=]")
+_FACE = re.compile(r"(?<=[:;=])['o-]?[(（](?=\s|\Z|[。，、！])|(?<=[:;=])['o-][(（](?![A-Za-z0-9])")
+_AFTER_OPENER = re.compile(rf"{_BOUND}[,，、]{_BOUND}\]|['^o-]?[:;=]|[\^＾>;T][_＿\-ー.oωдO]*[\^＾<;T][;；]*")
 _LOOK = 200  # characters that tell such a bracket
 _FAR = 300  # characters: further apart two brackets that are no pair by their form have nothing to do with each other
 _NEXT = 3_000  # characters within which an aside or a quotation of several paragraphs ends
@@ -51,6 +51,23 @@ def alone(brackets: Sequence[Odd]) -> list[Odd]:
         else:
             found.append(odd)
     return sorted([*found, *(one for left in waiting.values() for one in left)], key=lambda one: one.place)
+
+
+def nested(brackets: Sequence[Odd]) -> tuple[list[Two], list[Odd]]:
+    """The pairs of two widths where round brackets nest throughout, whatever their widths, and all other brackets."""
+    waiting: list[Odd] = []
+    pairs: list[Two] = []
+    for odd in brackets:
+        if odd.char in "（(":
+            waiting.append(odd)
+        elif odd.char in "）)":
+            if not waiting or odd.place - waiting[-1].place > _FAR:
+                return [], list(brackets)
+            pairs.append((waiting.pop(), odd))
+    if waiting:
+        return [], list(brackets)
+    rest = [odd for odd in brackets if odd.char not in OTHER_WIDTH]
+    return [two for two in pairs if CLOSES[two[0].char] != two[1].char], rest
 
 
 def crossed(odds: Sequence[Odd]) -> tuple[list[Two], list[Odd]]:

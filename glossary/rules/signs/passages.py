@@ -54,9 +54,14 @@ def _is_in_note(page: Page, segment: Segment) -> bool:
 
 
 def is_kept(segment: Segment) -> bool:
-    """Whether it is of the kinds that stay in English: legal notices, bibliographies, the site's own words."""
+    """Whether it is of the kinds that stay in English: legal notices, bibliographies, the site's own words.
+
+    What a page says to thank somebody is translated, though the names are not.
+    """
     text, section = segment.text.casefold(), (segment.section or "").casefold()
-    return any(one in text for one in data()["kept_passages"]) or any(one in section for one in data()["kept_sections"])
+    if any(one in text for one in data()["kept_passages"]) or any(one in section for one in data()["kept_sections"]):
+        return True
+    return any(one in section for one in data()["thanks"]) and not is_sentence(segment.text)
 
 
 def by_company(page: Page, passage: Sequence[Segment]) -> float:

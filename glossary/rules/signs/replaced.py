@@ -26,9 +26,7 @@ _MOST = 10_000  # pairs of what is left over that are compared
 _CURLY = re.compile(r"[“”‘’\"']+")
 # What of code is for readers: a string beside more, a word to fill in.
 _FOR_READERS = re.compile(r"(?<=.)\"[^\"]*\"|(?<=.)'[^']*'|<[^<>]*>")
-_FILLED_IN = re.compile(
-    r"[a-z]+|[A-Z]+|[\[<{][A-Za-z ]+[\]>}]"
-)  # a word that stands for the reader's: linux-source-version
+_OWN_WORDS = re.compile(rf"(?<![A-Za-z0-9.]){CJK.pattern[:-1]}ー]+(?![A-Za-z0-9])")
 _HALF = 0.5
 _SAME_FORMULA = 0.5
 
@@ -169,14 +167,12 @@ def _by_translation(one: Kept, other: Kept) -> float:
     """How sure it is that code was not to be translated: words that a reader fills in are."""
     if one.text[:1].isspace() or any(map(str.isspace, other.text)) or '"' in other.text or "<" in other.text:
         return 0.5
-    filled_in = _FILLED_IN.fullmatch(other.form.removeprefix(_start(one.form, other.form)))
-    return 1.0 if _MARKED.search(other.form) and not filled_in else 0.6
+    return 1.0 if _MARKED.search(other.form) and not _is_filled_in(one.text) else 0.6
 
 
-def _start(one: str, other: str) -> str:
-    """What two names begin with alike, before the last mark between words."""
-    alike = other[: _shared(one, other)]
-    return alike[: max(alike.rfind("-"), alike.rfind("/")) + 1]
+def _is_filled_in(own: str) -> bool:
+    """Whether what was translated in code are whole words that may stand for the reader's own: linux-source-版本."""
+    return not CJK.search(_OWN_WORDS.sub("", own))
 
 
 def _by_share(one: Kept, other: Kept) -> float:
@@ -184,6 +180,8 @@ def _by_share(one: Kept, other: Kept) -> float:
     if not one.marked and not _MARKED.search(one.form):
         return 0.5
     if other.form.startswith(f"{one.form}.") or one.form.startswith(f"{other.form}."):
+        if other.text.rstrip("`").endswith(")") and one.form in other.form:
+            return 0.9  # a call: `model` for `model.fit()`
         return 0.95 if "." in one.form and "." in other.form else 0.75
     own, source = _WORDS.findall(one.form), _WORDS.findall(other.form)
     start = _shared(own, source)

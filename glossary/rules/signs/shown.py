@@ -21,6 +21,7 @@ from glossary.rules.signs.glossed import bare
 from glossary.rules.signs.hints import is_whole
 from glossary.rules.signs.senses import senses
 from glossary.rules.signs.sources import Missing, Unit, is_rendered, missing, speaks_of, times_elsewhere, units
+from glossary.rules.signs.spoken import is_spoken_of
 from glossary.terms import ALLOWED, UNWANTED, Form, Termbase
 
 _LISTED, _COMMON = 1.0, 0.8  # the form itself; what forms have in common, which may be an ordinary word
@@ -66,7 +67,8 @@ def _unmet(page: Page) -> Iterator[Missing]:
     these need to count as terms."""
     text = view(page.text, page.lang).text if page.pairs else ""
     for concept_id, signs in _signs(page.termbase, page.lang).items() if text else ():
-        if any(sign.words in text for sign in signs if not sign.common):
+        told = any(sign.words in text for sign in signs if not sign.common)
+        if told and is_spoken_of(page, concept_id):
             for unit in units(page):
                 if concept_id not in unit.known and _has_sign(unit, signs, page.lang):
                     said = speaks_of(unit, page.termbase, concept_id)

@@ -199,10 +199,10 @@ def is_code(unit: Unit, surface: str) -> bool:
     words = surface.casefold()
     if not any(words in one.text.casefold() for one in unit.pair.source):
         return False
-    return not any(words in _plain(one).casefold() for one in unit.pair.source)
+    return not any(words in plain(one).casefold() for one in unit.pair.source)
 
 
-def _plain(segment: Segment) -> str:
+def plain(segment: Segment) -> str:
     """A segment without what is protected in it."""
     pieces, position = [], 0
     for one in own_spans(segment):

@@ -13,6 +13,7 @@ from glossary.rules.signs.introducing import introduced
 from glossary.rules.signs.likeness import is_latin, is_short
 from glossary.rules.signs.parts import Part, parts, place_in
 from glossary.rules.signs.shared import folded, shared
+from glossary.rules.signs.sources import touches_on, unit_at
 from glossary.terms import ALLOWED
 
 _COUNTED = (*ALLOWED, "deprecated")  # wrong forms, and words left in English, have rules of their own
@@ -30,16 +31,22 @@ def telling_uses(page: Page) -> Iterator[Mention]:
     """The uses that tell, and behind each those of the shorter terms that show within it (marked as nested).
 
     Left out are abbreviations, which stand beside the full name by custom, glosses, quotations, places where a word is
-    said to be a name ("also called"), and forms that stand for two concepts.
+    said to be a name ("also called"), forms that stand for two concepts, and what translates something else.
     """
     introducing = introduced(page.text, page.uses)
     tells = _forms_that_tell(page)
     known = parts(page.termbase, page.lang)
     for use in page.uses:
         said = use.status != "source" and use.zone != "gloss" and use.mention_id not in introducing
-        if said and tells[use.concept_id, use.form] and not _is_anothers(page, use):
+        if said and tells[use.concept_id, use.form] and not _is_anothers(page, use) and _is_of_source(page, use):
             yield use
             yield from _inside(use, known.get((use.concept_id, use.form), ()), page.lang)
+
+
+def _is_of_source(page: Page, use: Mention) -> bool:
+    """Whether the original speaks of the concept there, as far as is known: 错误提示 may stand for hints."""
+    unit = unit_at(page, use.start)
+    return unit is None or touches_on(unit, page.termbase, use.concept_id)
 
 
 def status(page: Page, use: Mention) -> str:

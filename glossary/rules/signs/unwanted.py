@@ -15,17 +15,20 @@ from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised
 from glossary.rules.signs.about_words import is_named
 from glossary.rules.signs.english_words import WORD, is_common
+from glossary.rules.signs.field import is_of_field
 from glossary.rules.signs.hints import hints
 from glossary.rules.signs.instead import expected, suggestion
 from glossary.rules.signs.shared import folded
 from glossary.rules.signs.shown import shown
 from glossary.rules.signs.sources import speaks_of, touches_on, unit_at
+from glossary.rules.signs.spoken import likely, may_be_spoken_of
 from glossary.terms import ALLOWED, UNWANTED, Concept, Form, Termbase
 
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
 _TITLES = "《〈『"
 _TITLED = 0.6  # 『 』 around nothing but the words may be a title, or there for emphasis
 _ORDINARY = 0.9  # one or two characters that count in certain company only: an ordinary word
+_OF_ANOTHER_FIELD = 0.5  # a derivative of a distribution is none of a function
 _HINTED = 0.7  # its company stands elsewhere on the page
 
 
@@ -104,7 +107,8 @@ def _used(page: Page) -> Iterator[Unwanted]:
         use = _closest(page, readings)
         form = page.termbase.form(use.concept_id, page.lang, use.form)
         sure = use.confidence * _likely(page, use.start, use.end, form)
-        if not _is_right(page, use.start, use.concept_id, form):
+        sure *= likely(page, use.concept_id, [use.start])
+        if sure and not _is_right(page, use.start, use.concept_id, form):
             yield Unwanted(use.start, use.end, use.concept_id, form, use.status, sure)
 
 
@@ -114,8 +118,9 @@ def _closest(page: Page, readings: Iterable[Mention]) -> Mention:
 
 
 def _shown(page: Page) -> Iterator[Unwanted]:
+    of_field = 1.0 if is_of_field(page) else _OF_ANOTHER_FIELD
     for one in shown(page):
-        yield Unwanted(one.start, one.end, one.concept_id, one.form, "wrong", one.sure, "source")
+        yield Unwanted(one.start, one.end, one.concept_id, one.form, "wrong", one.sure * of_field, "source")
 
 
 def _hinted(page: Page) -> Iterator[Unwanted]:
@@ -126,7 +131,9 @@ def _hinted(page: Page) -> Iterator[Unwanted]:
         if not is_kept(page.termbase.by_id[hint.concept_id], page.lang):
             last = hint.end
             sure = _HINTED * _likely(page, hint.start, hint.end, hint.form)
-            yield Unwanted(hint.start, hint.end, hint.concept_id, hint.form, hint.form.status, sure, "hint")
+            sure *= likely(page, hint.concept_id, [hint.start])
+            if sure:
+                yield Unwanted(hint.start, hint.end, hint.concept_id, hint.form, hint.form.status, sure, "hint")
 
 
 def _is_unsaid(page: Page, start: int, concept_id: str) -> bool:
@@ -138,10 +145,11 @@ def _is_unsaid(page: Page, start: int, concept_id: str) -> bool:
 def _is_right(page: Page, start: int, concept_id: str, form: Form | None) -> bool:
     """Whether the original surely speaks of a concept for which a form is right, and not of the one for which it is
     wrong."""
-    unit = unit_at(page, start)
-    if unit is None or form is None or touches_on(unit, page.termbase, concept_id):
+    others = _right_for(page.termbase, page.lang).get(form.form, ()) if page.original and form else ()
+    others = tuple(one for one in others if may_be_spoken_of(page, one))  # no alignment where none is
+    unit = unit_at(page, start) if others else None
+    if unit is None or touches_on(unit, page.termbase, concept_id):
         return False
-    others = _right_for(page.termbase, page.lang).get(form.form, ())
     return any(speaks_of(unit, page.termbase, one) for one in others)
 
 

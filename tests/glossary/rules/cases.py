@@ -29,7 +29,7 @@ from glossary.findings.pages import original_with
 from glossary.loading import load
 from glossary.matching import Matcher
 from glossary.rules import BY_CODE, RULES
-from glossary.rules.original import Aligned, Original, Pair
+from glossary.rules.original import Original, Pair, Read
 from glossary.rules.page import Page
 from glossary.rules.signs.renderings import digest
 from glossary.searching import matcher
@@ -95,7 +95,7 @@ def _original(
     if len(page) != len(source):
         return original_with(document, english, segments, mentions, found, tokenizer, cache(lexicons))
     pairs = tuple(Pair((a,), (b,), 1.0, a.text == b.text) for a, b in zip(page, source, strict=True))
-    return Original(english, lambda: Aligned(tuple(own_segments), tuple(own_mentions), pairs))
+    return Original(english, lambda: Read(tuple(own_segments), tuple(own_mentions)), lambda _: pairs)
 
 
 def document_of(text: str, lang: str, form: str = "md", locale: str = "", work: str = "page0") -> Document:

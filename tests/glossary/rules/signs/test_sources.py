@@ -13,6 +13,8 @@ from glossary.rules.signs.gaps import gaps, is_free
 from glossary.rules.signs.resembling import resembling
 from glossary.rules.signs.shown import shown
 from glossary.rules.signs.sources import is_code, missing, speaks_of, unit_at, units
+from glossary.rules.signs.spoken import is_spoken_of, likely, may_be_spoken_of
+from glossary.rules.signs.swapped import swapped
 from tests.glossary.rules.cases import page_of
 
 ENGLISH = "The tensor is saved as a checkpoint."
@@ -73,3 +75,39 @@ def test_confused_terms_are_terms_of_the_glossary():
     data = tomli.loads((files("glossary.rules.signs") / "confused.toml").read_text(encoding="utf-8"))
     named = {one for group in data["groups"] for one in group} | {cue["concept"] for cue in data["cues"]}
     assert named <= set(load().by_id)
+
+
+@pytest.mark.parametrize(
+    ("source", "concept", "spoken", "perhaps"),
+    [
+        ("The tensor is here.", "tensor", True, True),
+        ("It was quantized by hand.", "quantization", True, True),  # all words of a name
+        ("Each image is cut. Then the patch is used.", "image-patch", False, True),  # not in one sentence
+        ("Apply the patch.", "image-patch", False, True),  # a name that asks for company
+        ("Call `nn.Embedding` first.", "embedding", False, False),  # a name of code
+        ("Nothing of the kind.", "tensor", False, False),
+    ],
+)
+def test_the_original_as_a_whole_speaks_of_a_concept(source: str, concept: str, spoken: bool, perhaps: bool):
+    page = page_of("以后再说。", "zh", source=source)
+    assert is_spoken_of(page, concept) is spoken
+    assert may_be_spoken_of(page, concept) is perhaps
+
+
+def test_what_the_original_does_not_speak_of_is_hardly_rendered():
+    page = page_of("打补丁。走了。", "zh", source="Apply the patch. They left.")
+    assert likely(page, "image-patch", [0]) == 0.6  # the word is there, perhaps in another sense
+    assert likely(page, "image-patch", [4]) == 0
+    assert likely(page, "image-patch", [0, 4]) == 0.6
+    assert likely(page_of("打补丁。", "zh"), "image-patch", [0]) == 1
+
+
+def test_no_alignment_is_asked_for_where_the_original_speaks_of_a_concept():
+    page = page_of("张量会被保存。", "zh", source=ENGLISH)
+    assert likely(page, "tensor", [0]) == 1
+    assert page.original is not None and "pairs" not in vars(page.original)
+
+
+def test_a_page_of_another_glossary_swaps_nothing():
+    source = "Save the checkpoint. Load the tensor. The learning rate is small."
+    assert not swapped(page_of("请存盘。读入数组。特征图很小。", "zh", source=source))
