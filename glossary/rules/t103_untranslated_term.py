@@ -33,7 +33,7 @@ from glossary.rules.signs.latin_runs import (
     may_stay,
     mixed,
 )  # fmt: skip
-from glossary.rules.signs.sources import is_code, unit_at
+from glossary.rules.signs.source.units import is_code, unit_at
 from glossary.rules.signs.unwanted import is_half_english, is_kept, raised, unwanted
 from glossary.terms import ALLOWED
 

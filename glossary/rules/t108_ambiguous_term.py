@@ -16,7 +16,7 @@ from glossary.matching.view import fold
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
 from glossary.rules.signs.senses import senses
-from glossary.rules.signs.sources import speaks_of, unit_at
+from glossary.rules.signs.source.units import speaks_of, unit_at
 from glossary.terms import ALLOWED
 
 _STEM = 4  # letters by which words are of one family: trace and tracing

@@ -18,8 +18,8 @@ from glossary.rules.signs import instead
 from glossary.rules.signs.doubts import doubted, stand_apart
 from glossary.rules.signs.likeness import is_latin
 from glossary.rules.signs.renderings import Rendering, Way, count, renderings, ways
-from glossary.rules.signs.sources import unit_at
-from glossary.rules.signs.spoken import likely
+from glossary.rules.signs.source.spoken import likely
+from glossary.rules.signs.source.units import unit_at
 from glossary.rules.signs.told_apart import told_apart
 from glossary.terms import ALLOWED
 

@@ -16,9 +16,9 @@ from glossary.inventory import load
 from glossary.inventory.nearest import Neighbours, is_slip, nearest
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.signs.counterparts import names_meant
 from glossary.rules.signs.misspelled_words import is_word, slips
 from glossary.rules.signs.names import Name, in_code_blocks, in_source, names, used, words
+from glossary.rules.signs.source.counterparts import names_meant
 
 _MARKED = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]", re.ASCII)  # what no ordinary word has
 _HUMPED = re.compile(r"(?=[A-Z]*[a-z]+[A-Z])[A-Za-z]{10,}", re.ASCII)  # what may be a class in plain prose

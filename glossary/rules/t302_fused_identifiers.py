@@ -17,9 +17,9 @@ from glossary.inventory.fused import parted, with_word
 from glossary.inventory.nearest import nearest
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.signs.counterparts import names_in_one
 from glossary.rules.signs.names import in_code_blocks, in_source, names
 from glossary.rules.signs.products import PRODUCTS
+from glossary.rules.signs.source.counterparts import names_in_one
 from glossary.terms import ALLOWED, Concept, Termbase
 
 _SEVERAL_CAPITALS = re.compile(r"[A-Z]?[a-z]+(?:[A-Z][a-z]*)+")  # PyTorch, TensorRT, iOS

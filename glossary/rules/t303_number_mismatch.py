@@ -15,7 +15,7 @@ from corpus.records import Segment
 from glossary.rules.original import Pair
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule, folded
-from glossary.rules.signs.told_numbers import EVEN, Told, told_differently
+from glossary.rules.signs.source.told_numbers import EVEN, Told, told_differently
 
 _SURE = 0.9
 _ALONE = 0.4  # a number that only the page has is more often an explanation than a slip

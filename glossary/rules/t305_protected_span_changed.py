@@ -17,11 +17,11 @@ from glossary.invisible import invisible
 from glossary.rules.original import Pair
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.signs.addresses import address
 from glossary.rules.signs.invisible_inside import invisible_inside, spaces_in_code
-from glossary.rules.signs.left_over import LeftOver, left_over, of_pictures
-from glossary.rules.signs.lost_marks import Lost, lost_marks
-from glossary.rules.signs.replaced import Replaced, misdirected, replaced
+from glossary.rules.signs.source.addresses import address
+from glossary.rules.signs.source.left_over import LeftOver, left_over, of_pictures
+from glossary.rules.signs.source.lost_marks import Lost, lost_marks
+from glossary.rules.signs.source.replaced import Replaced, misdirected, replaced
 
 _SURE_PAIR, _LIKELY_PAIR = 0.9, 0.7  # scores of pairs: below the first only what is nearly the same is believed
 _ANY_PAIR = 0.5  # a lost backtick joins sentences, which makes their pair doubtful

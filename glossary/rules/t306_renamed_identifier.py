@@ -16,8 +16,8 @@ from glossary.inventory.names import CUSTOMARY
 from glossary.inventory.releases import Release, numbers, out_on
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.signs.counterparts import sure_pairs
 from glossary.rules.signs.names import Name, names
+from glossary.rules.signs.source.counterparts import sure_pairs
 from glossary.rules.signs.validity import date_of, latest_named, release_of
 
 # Whoever writes so speaks of the change himself.

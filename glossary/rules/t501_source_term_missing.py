@@ -15,11 +15,11 @@ from glossary.matching.characters import is_cjk
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
 from glossary.rules.signs import instead
-from glossary.rules.signs.confused import Confused, confused
-from glossary.rules.signs.resembling import Word, resembling
-from glossary.rules.signs.shown import shown
-from glossary.rules.signs.sources import Missing, is_nearly_rendered, missing, units
-from glossary.rules.signs.swapped import swapped
+from glossary.rules.signs.source.confused import Confused, confused
+from glossary.rules.signs.source.resembling import Word, resembling
+from glossary.rules.signs.source.shown import shown
+from glossary.rules.signs.source.swapped import swapped
+from glossary.rules.signs.source.units import Missing, is_nearly_rendered, missing, units
 from glossary.terms import ALLOWED
 
 _ANOTHER = 1.4  # another term in its place: nearly always right

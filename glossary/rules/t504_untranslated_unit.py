@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from corpus.records import Segment
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule, folded
-from glossary.rules.signs.copies import Copy, copies, kept_by_page, sentences_inside
 from glossary.rules.signs.english_words import HAN_OR_KANA, WORD, is_sentence, words_of
 from glossary.rules.signs.passages import by_company, is_kept, passages
+from glossary.rules.signs.source.copies import Copy, copies, kept_by_page, sentences_inside
 
 _SURE_PAIR = 0.8
 _FEWEST_OF_A_PAGE = 5

@@ -13,8 +13,8 @@ from corpus.records import Segment
 from corpus.segments import is_prose
 from glossary.rules.page import Page, line_start
 from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.signs.gaps import Gap, Short, gaps, is_free, length, put_in, short
-from glossary.rules.signs.sources import missing, stems, unexplained, unit_at
+from glossary.rules.signs.source.gaps import Gap, Short, gaps, is_free, length, put_in, short
+from glossary.rules.signs.source.units import missing, stems, unexplained, unit_at
 
 _CLEAR = 1.35  # one sentence, between sentences that are surely paired
 _TWO = 1.15  # two, which the next may sum up

@@ -17,10 +17,10 @@ from glossary.inventory.nearest import Neighbours, is_slip_within
 from glossary.matching.spellings import plurals
 from glossary.rules.page import Page
 from glossary.rules.signs.comments import without_comments
-from glossary.rules.signs.counterparts import likely_pairs
 from glossary.rules.signs.english_words import words_of
 from glossary.rules.signs.names import plain_comments
 from glossary.rules.signs.products import PRODUCTS
+from glossary.rules.signs.source.counterparts import likely_pairs
 from glossary.terms import ALLOWED, Concept, Termbase
 
 _WORD = re.compile(r"[A-Za-z]+")

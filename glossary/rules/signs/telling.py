@@ -13,7 +13,7 @@ from glossary.rules.signs.introducing import introduced
 from glossary.rules.signs.likeness import is_latin, is_short
 from glossary.rules.signs.parts import Part, parts, place_in
 from glossary.rules.signs.shared import folded, shared
-from glossary.rules.signs.sources import touches_on, unit_at
+from glossary.rules.signs.source.units import touches_on, unit_at
 from glossary.terms import ALLOWED
 
 _COUNTED = (*ALLOWED, "deprecated")  # wrong forms, and words left in English, have rules of their own

@@ -19,9 +19,9 @@ from glossary.rules.signs.field import is_of_field
 from glossary.rules.signs.hints import hints
 from glossary.rules.signs.instead import expected, suggestion
 from glossary.rules.signs.shared import folded
-from glossary.rules.signs.shown import shown
-from glossary.rules.signs.sources import speaks_of, touches_on, unit_at
-from glossary.rules.signs.spoken import likely, may_be_spoken_of
+from glossary.rules.signs.source.shown import shown
+from glossary.rules.signs.source.spoken import likely, may_be_spoken_of
+from glossary.rules.signs.source.units import speaks_of, touches_on, unit_at
 from glossary.terms import ALLOWED, UNWANTED, Concept, Form, Termbase
 
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from corpus.kept import ADDRESS, NAME, kept
 from corpus.records import Segment
 from glossary.rules.original import Pair
-from glossary.rules.signs.addresses import address
+from glossary.rules.signs.source.addresses import address
 
 _TICKS = re.compile(r"(?<!\\)`+")
 _LOOSE_LINK = re.compile(r"\](?:[ \u3000]+[(（]|（)\s*([!-'*-~]+)\s*[)）]")

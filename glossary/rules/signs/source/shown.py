@@ -20,8 +20,8 @@ from glossary.rules.page import Page
 from glossary.rules.signs.glossed import bare
 from glossary.rules.signs.hints import is_whole
 from glossary.rules.signs.senses import senses
-from glossary.rules.signs.sources import Missing, Unit, is_rendered, missing, speaks_of, times_elsewhere, units
-from glossary.rules.signs.spoken import is_spoken_of
+from glossary.rules.signs.source.spoken import is_spoken_of
+from glossary.rules.signs.source.units import Missing, Unit, is_rendered, missing, speaks_of, times_elsewhere, units
 from glossary.terms import ALLOWED, UNWANTED, Form, Termbase
 
 _LISTED, _COMMON = 1.0, 0.8  # the form itself; what forms have in common, which may be an ordinary word

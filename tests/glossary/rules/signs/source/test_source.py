@@ -8,13 +8,13 @@ import pytest
 import tomli
 
 from glossary.loading import load
-from glossary.rules.signs.confused import confused
-from glossary.rules.signs.gaps import gaps, is_free
-from glossary.rules.signs.resembling import resembling
-from glossary.rules.signs.shown import shown
-from glossary.rules.signs.sources import is_code, missing, speaks_of, unit_at, units
-from glossary.rules.signs.spoken import is_spoken_of, likely, may_be_spoken_of
-from glossary.rules.signs.swapped import swapped
+from glossary.rules.signs.source.confused import confused
+from glossary.rules.signs.source.gaps import gaps, is_free
+from glossary.rules.signs.source.resembling import resembling
+from glossary.rules.signs.source.shown import shown
+from glossary.rules.signs.source.spoken import is_spoken_of, likely, may_be_spoken_of
+from glossary.rules.signs.source.swapped import swapped
+from glossary.rules.signs.source.units import is_code, missing, speaks_of, unit_at, units
 from tests.glossary.rules.cases import page_of
 
 ENGLISH = "The tensor is saved as a checkpoint."
@@ -72,7 +72,7 @@ def test_what_looks_like_the_rendering_stands_for_it(lang: str, text: str, sourc
 
 
 def test_confused_terms_are_terms_of_the_glossary():
-    data = tomli.loads((files("glossary.rules.signs") / "confused.toml").read_text(encoding="utf-8"))
+    data = tomli.loads((files("glossary.rules.signs.source") / "confused.toml").read_text(encoding="utf-8"))
     named = {one for group in data["groups"] for one in group} | {cue["concept"] for cue in data["cues"]}
     assert named <= set(load().by_id)
 

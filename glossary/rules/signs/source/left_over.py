@@ -11,7 +11,7 @@ from corpus.kept import ADDRESS, PLACEHOLDER, Kept, kept
 from corpus.records import Segment
 from glossary.rules.original import Pair
 from glossary.rules.page import Page
-from glossary.rules.signs.addresses import address
+from glossary.rules.signs.source.addresses import address
 
 _LIKE_PLACEHOLDER = re.compile(
     r"[{｛]{1,2}[^{}｛｝\n]{1,60}[}｝]{1,2}|[{｛]{1,2}%?[ ]?\w+|[%％][ ]?(?:[({（][\w ]{1,30}[)）}])?[sd](?![A-Za-z])"

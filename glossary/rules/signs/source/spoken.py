@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from corpus.segments import is_prose
 from glossary.rules.page import Page
-from glossary.rules.signs.sources import plain, stems, unit_at
+from glossary.rules.signs.source.units import plain, stems, unit_at
 from glossary.terms import ALLOWED, Termbase
 
 _DOUBTFUL = 0.6  # the original may have it under a name that the glossary lacks

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from corpus.records import Segment
 from glossary.rules.page import Page
 from glossary.rules.signs.glossed import bare
-from glossary.rules.signs.sources import Missing, times_elsewhere
+from glossary.rules.signs.source.units import Missing, times_elsewhere
 from glossary.terms import ALLOWED, Termbase
 
 _FEWEST = 3  # characters: shorter words share one by chance

@@ -11,11 +11,11 @@ from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
 from glossary.rules.page import Page
-from glossary.rules.signs.confused import Confused
 from glossary.rules.signs.glossed import bare
 from glossary.rules.signs.hints import is_whole
-from glossary.rules.signs.sources import Missing, missing, touches_on, unexplained, units
-from glossary.rules.signs.spoken import may_be_spoken_of
+from glossary.rules.signs.source.confused import Confused
+from glossary.rules.signs.source.spoken import may_be_spoken_of
+from glossary.rules.signs.source.units import Missing, missing, touches_on, unexplained, units
 from glossary.terms import ALLOWED
 
 _USUAL, _MOST = 3, 0.5  # sentences in which the page has the term that it lacks here; share of those that lack it

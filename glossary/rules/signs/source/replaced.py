@@ -11,8 +11,8 @@ from rapidfuzz.distance import OSA
 
 from corpus.formats.lines import CJK
 from corpus.kept import ADDRESS, MATH, NAME, PLACEHOLDER, Kept
-from glossary.rules.signs.addresses import address, strays
-from glossary.rules.signs.left_over import LeftOver
+from glossary.rules.signs.source.addresses import address, strays
+from glossary.rules.signs.source.left_over import LeftOver
 
 _MOST_SLIPS = 2
 _SHORTEST = 5  # characters of a name in which two may be slips

@@ -16,7 +16,7 @@ from glossary.matching.characters import is_cjk
 from glossary.matching.view import fold
 from glossary.rules.page import Page
 from glossary.rules.signs.hints import is_whole
-from glossary.rules.signs.sources import Unit, has_name, is_rendered, missing, stems, units
+from glossary.rules.signs.source.units import Unit, has_name, is_rendered, missing, stems, units
 from glossary.terms import ALLOWED, Termbase
 
 _Readings = dict[tuple[int, int], set[str]]
@@ -38,7 +38,7 @@ class Confused(NamedTuple):
 
 @cache
 def _data() -> dict[str, Any]:
-    return tomli.loads((files("glossary.rules.signs") / "confused.toml").read_text(encoding="utf-8"))
+    return tomli.loads((files("glossary.rules.signs.source") / "confused.toml").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=2)
