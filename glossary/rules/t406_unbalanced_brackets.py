@@ -62,6 +62,7 @@ def _is_wide(page: Page) -> bool:
 def _other_width(page: Page, pair: Two, wide: bool) -> Raised:
     """What is to be said of a pair of two widths: the one that the page hardly writes is the slip."""
     opens, closes = pair
+    wide = wide and page.text[opens.place - 1 : opens.place + 1] != "]("  # the bracket of a link cannot be wide
     odd, other = (opens, closes) if (opens.char == "(") == wide else (closes, opens)
     expected = OTHER_WIDTH[odd.char]
     key = page.text[opens.place : opens.place + _SHOWN] + page.text[closes.place - 1 : closes.place + 1]
