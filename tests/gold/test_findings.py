@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from corpus import store
 from flows import samples, steps
 from flows.direct import publish
 from glossary.rules import BY_CODE
+from glossary.rules.rule import POINTS
 from tests.gold.judged import rows_in
 from tests.gold.sample_findings import CERTAIN, CONTEXT, certain
 
@@ -39,11 +41,24 @@ def test_judged_findings_are_certain_ones_of_known_rules(file: Path):
         assert (row["left"], row["right"]) == ("", "")  # the pages are not ours
 
 
+def head_of_the_queue() -> list[dict[str, Any]]:
+    """The first fifty of both languages together, in the order of a reviewer's queue."""
+    rows = [row for file in QUEUES for row in rows_in(file)]
+    return sorted(rows, key=lambda row: (-round(POINTS[row["severity"]] * row["confidence"], 6), -row["occurrences"]))[
+        :50
+    ]
+
+
+def test_at_least_90_of_a_hundred_at_the_head_of_the_queue_are_true():
+    assert {(file.name.split("-")[1], len(rows_in(file))) for file in QUEUES} == {("zh", 50), ("ja", 50)}
+    assert sum(row["true_or_false"] == "true" for row in head_of_the_queue()) >= QUEUE_FLOOR * 50
+
+
 @pytest.mark.parametrize("file", QUEUES, ids=lambda file: file.name)
-def test_at_least_90_of_a_hundred_at_the_head_of_the_queue_are_true(file: Path):
+def test_at_least_85_of_a_hundred_are_true_further_down(file: Path):
     rows = rows_in(file)
-    assert len(rows) == 50 and {row["true_or_false"] for row in rows} <= {"true", "false"}
-    assert sum(row["true_or_false"] == "true" for row in rows) >= QUEUE_FLOOR * len(rows)
+    assert [row for row in rows if row["true_or_false"] == "false" and not row["why"]] == []
+    assert sum(row["true_or_false"] == "true" for row in rows) >= FLOOR * len(rows)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 from glossary.findings.identity import place_id
 from glossary.report.checked import Checked, Report, Threshold
 from glossary.report.sarif import sarif
-from glossary.rules import RULES
+from glossary.rules import BY_CODE, RULES
 from tests.glossary.report.made import HOSTILE_PATHS, document, finding, hostile, page, report
 
 
@@ -142,7 +142,10 @@ def test_rules_say_what_they_are():
     rules = run(report(replace(page("a.md", "好"), rules=RULES)))["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == [rule.code for rule in RULES]
     (one,) = (rule for rule in rules if rule["id"] == "T101")
-    assert (one["name"], one["defaultConfiguration"]) == ("wrong-rendering", {"level": "error", "rank": 95.0})
+    assert (one["name"], one["defaultConfiguration"]) == (
+        "wrong-rendering",
+        {"level": "error", "rank": round(100 * BY_CODE["T101"].confidence, 1)},
+    )
     assert one["properties"]["precision"] == "very-high"
     assert one["help"]["text"].startswith(one["fullDescription"]["text"])
     assert "Bad: " in one["help"]["text"] and "**Good**" in one["help"]["markdown"]
