@@ -131,11 +131,12 @@ dealt out among the concepts anew, each column by itself. A claim: a rule, a pla
 expected in its place.
 
 Why there is anything left: a column keeps its forms together, so that a wrong form still stands in it beside the right one,
-and two renderings of one thing still are two. T101, T102 and T201 judge by that alone, original or not, and hardly drop;
-only the concept that they name is nonsense. T103 also raises English words that the glossary has not: they name no concept
-and are not counted as claims. T501, which asks whether English and rendering belong together, rises, with low confidence.
-T107 found nothing on these pages with either glossary, which says nothing of it. That no claim agrees follows nearly from
-the dealing itself, as a claim names its concept: what tells is how far the rates drop.
+and two renderings of one thing still are two. T101, T102 and T201 doubt or drop what names a concept that the original
+nowhere speaks of, but an ordinary English word (model, data) is soon found there. T103 also raises English words that the
+glossary has not: they name no concept and are not counted as claims. T501, which asks whether English and rendering belong
+together, rises, with low confidence. T107 found nothing on these pages with either glossary, which says nothing of it.
+That no claim agrees follows nearly from the dealing itself, as a claim names its concept: what tells is how far the rates
+drop, and how little is sure.
 """
 
 

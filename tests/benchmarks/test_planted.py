@@ -72,7 +72,7 @@ def _share(found: Sequence[Verdict]) -> float:
 
 
 def _is_sure(rule: str) -> bool:
-    return BY_CODE[rule].confidence >= CERTAIN
+    return BY_CODE[rule].prior >= CERTAIN
 
 
 def _said(one: Verdict) -> str:
