@@ -11,7 +11,6 @@ RESULTS = Path(__file__).with_name("RESULTS.md")
 README = ROOT / "README.md"
 
 _HEAD = "# Results\n\n*Written by `make bench`; do not edit.*\n"
-_MARKS = ("<!-- measured: written by `make bench` -->\n", "<!-- /measured -->\n")
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -44,16 +43,22 @@ def first_table(text: str) -> str:
     return found.group() if found else ""
 
 
-def shown_in_readme() -> str:
-    """What stands in README between the marks."""
-    _, _, rest = README.read_text(encoding="utf-8").partition(_MARKS[0])
-    return rest.partition(_MARKS[1])[0]
+def shown_in_readme(what: str) -> str:
+    """What stands in README between the marks of this name."""
+    begin, end = _marks(what)
+    _, _, rest = README.read_text(encoding="utf-8").partition(begin)
+    return rest.partition(end)[0]
 
 
-def show_in_readme(text: str) -> None:
-    """Put a text between README's marks."""
-    before, mark, rest = README.read_text(encoding="utf-8").partition(_MARKS[0])
-    _, end, after = rest.partition(_MARKS[1])
-    if not (mark and end):
-        raise ValueError(f"{README}: the marks {_MARKS[0].strip()} and {_MARKS[1].strip()} are gone; put them back")
-    README.write_text(f"{before}{mark}{text}{end}{after}", encoding="utf-8")
+def show_in_readme(what: str, text: str) -> None:
+    """Put a text between README's marks of this name."""
+    begin, end = _marks(what)
+    before, mark, rest = README.read_text(encoding="utf-8").partition(begin)
+    _, stop, after = rest.partition(end)
+    if not (mark and stop):
+        raise ValueError(f"{README}: the marks {begin.strip()} and {end.strip()} are gone; put them back")
+    README.write_text(f"{before}{mark}{text}{stop}{after}", encoding="utf-8")
+
+
+def _marks(what: str) -> tuple[str, str]:
+    return f"<!-- {what}: written by `make bench` -->\n", f"<!-- /{what} -->\n"
