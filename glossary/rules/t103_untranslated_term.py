@@ -33,13 +33,13 @@ from glossary.rules.signs.latin_runs import (
     may_stay,
     mixed,
 )  # fmt: skip
-from glossary.rules.signs.source.units import is_code, unit_at
+from glossary.rules.signs.source.units import is_cited, is_code, unit_at
 from glossary.rules.signs.unwanted import is_half_english, is_kept, raised, unwanted
 from glossary.terms import ALLOWED
 
 _LISTED = 1.3  # what the entry lists is surer than what is only English
 _CUSTOM = 3  # places from which on a page that never translates a term keeps it on purpose
-_CODE_THERE = 0.5  # the original has it between code marks: a name, though the marks were lost
+_NAMED_THERE = 0.5  # the original has it between code or quotation marks: a name, a word that is spoken of
 _CODE_WORD = re.compile(r"[A-Za-z][A-Za-z]+")
 _QUOTED = ("“”", "「」", "『』", "‘’")  # a term by itself; between straight quotes stands a string
 
@@ -80,10 +80,11 @@ def _known(page: Page, found: Sequence[Mixed], code: Collection[str]) -> Iterato
     if not uses:
         return
     own, glossed = _own_renderings(page), {one.concept_id for one in page.gloss_pairs}
+    english = Counter((one.concept_id, one.form) for one in page.uses if one.status == "source" and one.zone != "gloss")
     for (concept_id, form), places in uses.items():
         said = own.get(concept_id, Counter())
         expected = _expected(page, concept_id, said)
-        sure = max(one.sure for one in places) * _custom(len(places), said.total())
+        sure = max(one.sure for one in places) * _custom(english[concept_id, form], said.total())
         yield Raised(
             tuple(one.place for one in places),
             concept_id,
@@ -153,7 +154,8 @@ def _sure(page: Page, use: Mention, one: Mixed, code: Collection[str]) -> float:
     sure = 0.6 if quoted or is_emphasised(one.text, run) or is_beside_code_noun(one.text, start, end) else 1.0
     sure *= 0.75 if use.surface in code else 1.0
     unit = unit_at(page, use.start)
-    sure *= _CODE_THERE if unit is not None and is_code(unit, use.surface) else 1.0
+    named = unit is not None and (is_code(unit, use.surface) or is_cited(unit, use.surface))
+    sure *= _NAMED_THERE if named else 1.0
     return sure * _by_case(use.surface) * by_neighbours(one, run, start, end) * by_place(one, start, end)
 
 

@@ -24,7 +24,7 @@ from glossary.rules.signs.told_apart import told_apart
 from glossary.terms import ALLOWED
 
 _EXPLAINED = 0.7  # the original has two terms as well: "training set", "training dataset"
-_PERHAPS_CODE = 0.9  # `labels` is a name on this page, so "labels" in its prose may be that name
+_PERHAPS_CODE = 0.8  # `labels` is a name on this page, so "labels" in its prose may be that name
 
 
 def find(page: Page) -> Iterator[Raised]:

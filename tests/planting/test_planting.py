@@ -18,7 +18,7 @@ from tests.planting.kinds import KINDS, languages, pages
 from tests.planting.negatives import negatives
 
 ROOT = Path(__file__).parents[2]
-SURE, FLOOR = 0.8, 0.9  # rules of this confidence find so many of what is planted
+SURE, FLOOR = 0.8, 0.9  # rules thought so sure find so many of what is planted
 
 each_kind = pytest.mark.parametrize(
     ("rule", "lang"), [pytest.param(rule, lang, id=f"{rule}-{lang}") for rule in KINDS for lang in languages(rule)]
@@ -81,7 +81,7 @@ def test_each_loud_rule_has_twelve_hard_negatives(lang: str):
 
 @each_kind
 def test_sure_rules_find_what_is_planted(rule: str, lang: str):
-    if rule not in BY_CODE or BY_CODE[rule].confidence < SURE:
+    if rule not in BY_CODE or BY_CODE[rule].prior < SURE:
         pytest.skip(f"{rule} is not there, or not sure enough to be held to it")
     assert missed([verdict for page in planted(rule, lang) for verdict in judged(page)]) == []
 

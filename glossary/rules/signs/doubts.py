@@ -5,13 +5,14 @@ from __future__ import annotations
 from glossary.rules.signs.likeness import is_latin, shortened
 from glossary.rules.signs.renderings import Way, count
 
+# Each of the doubts keeps a finding below 0.8, so that it fails nothing, however sure the rule is.
 _FOLDED = 0.9  # a match that is less sure for its spacing alone is as good here
 _SHORT = 0.7  # 大模型 for 大语言模型: short for it rather than another rendering
 _VERB = 0.75  # one is a verb wherever it stands, the other is not
-_COMPOUND = 0.9  # one is met in compounds alone, which custom may have fixed: 重み, but ウェイト減衰
-_NAME = 0.9  # a name in its own script and in the reader's: Google, 谷歌
-_AGAINST = 0.9  # the glossary prefers the rarer one: both ways to agree are open
-_LABEL = 0.9  # headings keep a label, such as [Beta], that the text translates
+_COMPOUND = 0.8  # one is met in compounds alone, which custom may have fixed: 重み, but ウェイト減衰
+_NAME = 0.8  # a name in its own script and in the reader's: Google, 谷歌
+_AGAINST = 0.8  # the glossary prefers the rarer one: both ways to agree are open
+_LABEL = 0.8  # headings keep a label, such as [Beta], that the text translates
 
 
 def doubted(leading: Way, minor: Way, lang: str) -> float:

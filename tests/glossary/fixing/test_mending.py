@@ -69,7 +69,7 @@ def test_every_place_of_a_decision_is_mended():
 
 def test_what_is_found_beside_a_mended_word_is_mended_too():
     text = "用 PyTorch 训练。用 CUDA 推理。用 Linux 部署。用 Python 编写。用 Pytorch训练。再用 NumPy 计算。"
-    assert fixed(text) == text.replace("Pytorch训练", "PyTorch 训练")
+    assert fixed(text, confidence=0.7) == text.replace("Pytorch训练", "PyTorch 训练")
 
 
 # --- which findings count

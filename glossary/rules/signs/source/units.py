@@ -20,6 +20,12 @@ from glossary.terms import ALLOWED, Termbase
 _SURE = 0.9  # of such pairs about 97 in 100 are right
 _MOST = 3  # segments on either side: of more the order is lost
 _WORD = re.compile(r"[A-Za-z]+")
+# Between quotation marks or in emphasis: the word "plugin", a *mask token*.
+_SHOWN = re.compile(
+    r"(?:[\"“‘「]|(?<![\w*])[*_]{1,2}(?=\w))"
+    r"([^\"“”‘’「」*_\n]{1,40})"
+    r"(?:[\"”’」]|(?<=\w)[*_]{1,2}(?!\w))"
+)
 _SAID = ("prose", "heading", "gloss")
 _CHUNK = 2  # characters of a form that show it in other words: 注意掩码 for 注意力掩码
 
@@ -200,6 +206,12 @@ def is_code(unit: Unit, surface: str) -> bool:
     if not any(words in one.text.casefold() for one in unit.pair.source):
         return False
     return not any(words in plain(one).casefold() for one in unit.pair.source)
+
+
+def is_cited(unit: Unit, surface: str) -> bool:
+    """Whether the original shows words between quotation marks or in emphasis: it speaks of the words themselves."""
+    shown = (match[1] for one in unit.pair.source for match in _SHOWN.finditer(one.text))
+    return any(re.search(rf"\b{re.escape(surface)}\b", words, re.IGNORECASE) for words in shown)
 
 
 def plain(segment: Segment) -> str:
