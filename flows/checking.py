@@ -34,6 +34,7 @@ from glossary.tables import annotated
 from glossary.terms import Termbase
 
 _WORTH = 1_500_000  # bytes of pages; a second process costs more than it saves below
+_Asked = tuple[Placed, Path | None]  # a file to check, and its English version
 _ALIGNED = 4  # times as much work is a page that is aligned with its original
 
 
@@ -65,8 +66,9 @@ def checked(demand: Demand, progress: Progress | None = None) -> list[Checked]:
     demand.selection.check()
     glossary(demand.glossary, demand.glossary_only)  # what is wrong with it shows now
     placed, originals = _found(demand)
-    sizes = [_size(one) * (_ALIGNED if _original(one, originals, demand) else 1) for one in placed]
-    pieces = [[(one, _original(one, originals, demand)) for one in piece] for piece in _pieces(placed, sizes)]
+    pages = [(one, _original(one, originals, demand)) for one in placed]
+    sizes = [_size(one) * (_ALIGNED if original else 1) for one, original in pages]
+    pieces = _pieces(pages, sizes)
     processes = min(len(pieces), demand.jobs or (os.cpu_count() or 1)) if sum(sizes) > _WORTH else 1
     told.step("Checking", len(placed))
     done: list[tuple[Checked, Digest | None]] = []
@@ -105,12 +107,12 @@ def _named(file: Placed, demand: Demand) -> Placed:
     return replace(file, name=readable, language=demand.language or file.language)
 
 
-def _pieces(placed: Sequence[Placed], sizes: Sequence[int]) -> list[list[Placed]]:
+def _pieces(pages: Sequence[_Asked], sizes: Sequence[int]) -> list[list[_Asked]]:
     """The files in pieces of about the same size, enough for all processes to end together."""
     most = max(100_000, sum(sizes) // (8 * (os.cpu_count() or 1)))
-    pieces: list[list[Placed]] = []
+    pieces: list[list[_Asked]] = []
     room = 0
-    for one, size in zip(placed, sizes, strict=True):
+    for one, size in zip(pages, sizes, strict=True):
         if room < size or not pieces:
             pieces.append([])
             room = most
@@ -120,7 +122,7 @@ def _pieces(placed: Sequence[Placed], sizes: Sequence[int]) -> list[list[Placed]
 
 
 @uncollected()
-def judge(demand: Demand, piece: Sequence[tuple[Placed, Path | None]]) -> list[tuple[Checked, Digest | None]]:
+def judge(demand: Demand, piece: Sequence[_Asked]) -> list[tuple[Checked, Digest | None]]:
     """The pages of some files, each by itself; beside a file its English version, if that is among the sources."""
     termbase = glossary(demand.glossary, demand.glossary_only)
     done: list[tuple[Checked, Digest | None]] = []

@@ -18,7 +18,6 @@ _BETWEEN = re.compile(rf"(?<=[{_NAME}])[{_UNSEEN}]+(?=[{_NAME}])")
 _ANY = re.compile(rf"[{_UNSEEN}]+")
 _SPACE = re.compile("(?<=[!-~])[\xa0\u1680\u2000-\u200a\u202f\u205f](?=[!-~])")
 _ALIKE = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f]")
-_ALIKES = re.compile(f"{_ALIKE.pattern}+")
 _BEFORE, _AFTER = re.compile(rf"[{_NAME}{_UNSEEN}]*\Z"), re.compile(rf"[{_NAME}{_UNSEEN}]*")
 _LONGEST = 80  # characters of a name either side
 _SPANS = ("code", "identifier", "url", "link", "placeholder", "math")
