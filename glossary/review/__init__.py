@@ -1,0 +1,1 @@
+"""Review: packets of findings for people to decide, and what becomes of their decisions."""
