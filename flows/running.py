@@ -115,6 +115,7 @@ def _flow(
     from prefect.settings import PREFECT_API_URL, temporary_settings
 
     from flows.build import build, shown_on
+    from flows.stopping import heard
 
     parameters: dict[str, Any] = {
         "sources": list(order.sources),
@@ -135,7 +136,7 @@ def _flow(
         "keep_last": settings.build.keep_last,
         "full": options.full,
     }
-    with temporary_settings({PREFECT_API_URL: ready()} if ready else {}), shown_on(progress), _reachable():
+    with temporary_settings({PREFECT_API_URL: ready()} if ready else {}), shown_on(progress), _reachable(), heard():
         try:
             result: dict[str, Any] = asyncio.run(build(**parameters))
         except Exception:

@@ -1,0 +1,42 @@
+"""A signal that comes while an object is being destroyed ends the build all the same."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.flows.command import python
+
+ROOT = Path(__file__).parents[2]
+STOPPED_IN_A_DESTRUCTOR = """
+import os, signal, sys, time
+from prefect.exceptions import TerminationSignal
+from flows.stopping import heard
+
+def raises(number, frame):
+    raise TerminationSignal(signal=number)
+
+class Dying:
+    def __del__(self):
+        os.kill(os.getpid(), int(sys.argv[1]))
+        for _ in range(100):
+            pass
+
+signal.signal(signal.SIGTERM, raises)
+try:
+    with heard():
+        Dying()
+        print("went on")
+        time.sleep(5)
+        print("was never stopped")
+except (TerminationSignal, KeyboardInterrupt):
+    print("stopped")
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_signal_in_a_destructor_is_heard_a_moment_later(number: signal.Signals):
+    ran = python("-c", STOPPED_IN_A_DESTRUCTOR, str(int(number)), env=os.environ, cwd=ROOT)
+    assert (ran.status, ran.out.split("\n")) == (0, ["went on", "stopped", ""])
+    assert ran.err == ""
