@@ -1,4 +1,4 @@
-"""Stopping: a signal to end is heard again where Python has passed over what its handler raised."""
+"""Stopping: the first signal to end is heard, and at once."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 _MOMENT = 0.05  # seconds: by then the destructor is left
 
 
 @contextmanager
 def heard() -> Iterator[None]:
-    """While the block lasts, a signal whose handler raised inside a destructor is sent once more.
+    """While the block lasts, Ctrl-C ends what is being done, and a signal that was passed over is sent once more.
 
-    Prefect's handler of SIGTERM raises, as Python's of SIGINT does; what is raised in `__del__` or in the callback of a
+    `asyncio.run` would take the first Ctrl-C for a wish that it tells the flow at its next `await`, minutes later.
+    Prefect's handler of SIGTERM raises, as ours of SIGINT does; what is raised in `__del__` or in the callback of a
     weak reference is printed and forgotten, and the build would go on to its end.
     """
-    before = sys.unraisablehook
+    before, interrupted = sys.unraisablehook, signal.signal(signal.SIGINT, _interrupt)
 
     def hook(told: Any) -> None:
         number = _signal_of(told.exc_value)
@@ -34,6 +35,12 @@ def heard() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = before
+        signal.signal(signal.SIGINT, interrupted)
+
+
+def _interrupt(*_: object) -> NoReturn:
+    """Python's own handler by another name, so that asyncio leaves it in place."""
+    raise KeyboardInterrupt
 
 
 def _signal_of(error: BaseException | None) -> int | None:

@@ -1,4 +1,4 @@
-"""A signal that comes while an object is being destroyed ends the build all the same."""
+"""A signal ends a build at once: inside a destructor, and inside a flow that awaits nothing for minutes."""
 
 import os
 import signal
@@ -40,3 +40,27 @@ def test_signal_in_a_destructor_is_heard_a_moment_later(number: signal.Signals):
     ran = python("-c", STOPPED_IN_A_DESTRUCTOR, str(int(number)), env=os.environ, cwd=ROOT)
     assert (ran.status, ran.out.split("\n")) == (0, ["went on", "stopped", ""])
     assert ran.err == ""
+
+
+BUSY_FLOW = """
+import asyncio, os, signal, threading, time
+from flows.stopping import heard
+
+async def busy():
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    until = time.monotonic() + 5
+    while time.monotonic() < until:
+        time.sleep(0.01)
+    print("was never stopped")
+
+try:
+    with heard():
+        asyncio.run(busy())
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+def test_one_control_c_stops_a_flow_that_awaits_nothing():
+    ran = python("-c", BUSY_FLOW, env=os.environ, cwd=ROOT)
+    assert (ran.status, ran.out) == (0, "stopped\n")
