@@ -83,6 +83,8 @@ async def build(
     per_folder: dict[str, dict[str, list[str]]] = {},  # noqa: B006
     base: Path | None = None,
     since: Path | None = None,
+    review: Path | None = None,
+    source_link: str = "",
     jobs: Annotated[int, Field(ge=0)] = 0,
     keep_last: Annotated[int, Field(ge=0)] = 0,
     full: bool = False,
@@ -104,6 +106,8 @@ async def build(
         per_folder: Both for the pages that a pattern fits, as JSON: {"blog/*": {"ignore": ["T405"]}}.
         base: Folder that these patterns count from; without one, the root.
         since: Folder of an earlier build: findings say whether it had them.
+        review: Folder of reviewers' decisions, which findings and rules' confidences go by.
+        source_link: Where a line of a source file can be looked at, with {path} and {line}; the report links there.
         jobs: Processes at work. 0 means one per core where there is enough to do.
         keep_last: Builds to keep. 0 keeps all.
         full: Build again even if nothing changed since the build with the same inputs.
@@ -121,6 +125,8 @@ async def build(
         selection=selected(select, ignore, per_folder),
         base=base,
         since=since,
+        review=review,
+        source_link=source_link,
     )
     with store.lock(out), store.begun(out) as folder:
         clock = _Clock()

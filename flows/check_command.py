@@ -22,17 +22,21 @@ from corpus.records import Finding
 from flows import fix_command, samples
 from flows.changed import changed
 from flows.checking import Demand, checked
+from flows.decisions import decisions_in
 from flows.entries import folders_of, glossary
 from flows.mending import Mending
 from flows.progress import shown
 from flows.selection import base_of, selection_of
 from flows.settings import Settings, SettingsError
 from flows.statuses import CALL, FINE, FOUND
+from flows.writing import write
 from glossary.findings import baseline
 from glossary.findings.states import Texts, compared, gone
 from glossary.report.checked import Checked, Report, Threshold
 from glossary.report.text import text
 from glossary.report.wording import word
+from glossary.review.settling import settled
+from glossary.review.standing import measured
 
 STDIN = "-"
 _DOUBTFUL = 0.5  # below, more findings of this confidence are wrong than right
@@ -124,6 +128,8 @@ def _piped_name(options: argparse.Namespace) -> Path:
 def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path, ...], folder: Path | None) -> Demand:
     source = settings.source
     folders, only = folders_of(options, settings)
+    selection = selection_of(settings, _split(options.select), _split(options.ignore))
+    decisions = settled(decisions_in(settings.review.dir))
     return Demand(
         sources=sources,
         base=folder or base_of(options.config),
@@ -138,7 +144,8 @@ def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path
         glossary=folders,
         glossary_only=only,
         lexicons=tuple(settings.align.lexicons),
-        selection=selection_of(settings, _split(options.select), _split(options.ignore)),
+        selection=replace(selection, own=tuple(sorted(measured(decisions).items()))),
+        decisions=decisions,
         jobs=options.jobs or settings.build.jobs,
     )
 
@@ -271,7 +278,7 @@ def _update(file: Path | None, pages: Sequence[Checked], demand: Demand, options
     today = {finding.finding_id for page in pages for finding in page.findings}
     kept = [one for one in kept if one.finding_id not in today]  # what pages decide together may have been found again
     new = [one for page in pages for one in baseline.entries(page.document.path, _counted(page.findings), texts)]
-    _replace(file, baseline.written([*kept, *new]))
+    write(file, baseline.written([*kept, *new]))
     count = len(kept) + len(new)
     _say(options, [f"{printable(file)}: {count:,} finding{'s' * (count != 1)} to live with"])
     return FINE
@@ -280,12 +287,3 @@ def _update(file: Path | None, pages: Sequence[Checked], demand: Demand, options
 def _counted(found: Iterable[Finding]) -> list[Finding]:
     """The findings that a baseline names: neutral ones are no problem to live with."""
     return [one for one in found if one.severity != "neutral"]
-
-
-def _replace(file: Path, text: str) -> None:
-    """Write a file in one step."""
-    place = file.resolve()  # a link stays one
-    place.parent.mkdir(parents=True, exist_ok=True)
-    written = place.with_name(f".{place.name}.{os.getpid()}.tmp")
-    written.write_text(text, encoding="utf-8")
-    os.replace(written, place)

@@ -27,6 +27,8 @@ from glossary.findings.checking import check, wanted_across
 from glossary.findings.pages import CHECKED, original_with
 from glossary.findings.selecting import Selection
 from glossary.report.checked import Checked
+from glossary.review.settling import NOTHING, Settled
+from glossary.review.standing import silenced
 from glossary.rules.page import Page
 from glossary.rules.signs.renderings import Digest, digest
 from glossary.searching import matcher
@@ -56,6 +58,7 @@ class Demand:
     glossary_only: bool = False
     lexicons: tuple[Path, ...] = ()
     selection: Selection = field(default_factory=Selection)
+    decisions: Settled = NOTHING
     mending: Mending | None = None  # put right what is safe, in memory
     jobs: int = 0
 
@@ -155,7 +158,7 @@ def _page(document: Document, termbase: Termbase, source: Document | None, deman
     original = None
     if source is not None and source.status == "ok":
         original = original_with(document, source, segments, mentions, matcher(termbase), _cutter, known)
-    return Page(document, tuple(segments), tuple(mentions), termbase, original)
+    return Page(document, tuple(segments), tuple(mentions), termbase, original, demand.decisions)
 
 
 @cache
@@ -191,7 +194,7 @@ def _with_the_others(done: Sequence[tuple[Checked, Digest | None]], demand: Dema
     termbase = glossary(demand.glossary, demand.glossary_only)
     more: dict[str, list[Finding]] = {}
     for one in wanted_across(digests, documents, termbase, demand.selection):
-        more.setdefault(one.doc_id, []).append(one)
+        more.setdefault(one.doc_id, []).append(silenced(one, demand.decisions, documents))
     return [
         replace(one, findings=(*one.findings, *more.get(one.document.doc_id, ())))
         for one, _ in sorted(done, key=lambda each: each[0].document.path)

@@ -32,6 +32,8 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
         "ignore": settings.check.ignore,
         "per_folder": {pattern: one.model_dump() for pattern, one in settings.check.per_folder.items()},
         "base": str(base),
+        "review": str(settings.review.dir.absolute()),
+        "source_link": settings.review.source_link,
         "jobs": settings.build.jobs,
         "keep_last": settings.build.keep_last,
     }

@@ -48,6 +48,8 @@ def order_of(options: argparse.Namespace, settings: Settings) -> steps.Order:
         selection=selection_of(settings),
         base=base_of(options.config),
         since=getattr(options, "since", None),
+        review=settings.review.dir,
+        source_link=settings.review.source_link,
     )
 
 
@@ -132,6 +134,8 @@ def _flow(
         "per_folder": {pattern: one.model_dump() for pattern, one in settings.check.per_folder.items()},
         "base": order.base,
         "since": order.since,
+        "review": order.review,
+        "source_link": order.source_link,
         "jobs": options.jobs or settings.build.jobs,
         "keep_last": settings.build.keep_last,
         "full": options.full,

@@ -126,6 +126,21 @@ class Check(_Section):
     messages: Language = Field("en", description="Language of the messages: en, zh or ja.")
 
 
+class Review(_Section):
+    """Where reviewers' decisions are kept, and where their pages link to."""
+
+    dir: File = Field(
+        Path("review"),
+        description="Folder of decisions and of what was sent to reviewers, to be kept under version control; builds "
+        "and checks go by what is decided there.",
+    )
+    source_link: str = Field(
+        "",
+        description="Where a line of a source file can be looked at, such as "
+        '`"https://github.com/OWNER/REPO/blob/main/{path}#L{line}"`; the report links there.',
+    )
+
+
 class Build(_Section):
     """How a build runs and where it goes."""
 
@@ -151,6 +166,7 @@ class Settings(_Section):
     glossary: Glossary = Glossary()
     align: Align = Align()
     check: Check = Check()
+    review: Review = Review()
     build: Build = Build()
     schedule: Schedule = Schedule()
 
@@ -189,6 +205,7 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
     """The settings with paths that count from the folder of their file, and all works in one place."""
     source, glossary = settings.source, settings.glossary
     align, check, build, schedule = settings.align, settings.check, settings.build, settings.schedule
+    review = settings.review
     return settings.model_copy(
         update={
             "source": source.model_copy(
@@ -197,6 +214,7 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
             "glossary": glossary.model_copy(update={"dirs": [folder / one for one in glossary.dirs]}),
             "align": align.model_copy(update={"lexicons": [folder / one for one in align.lexicons]}),
             "check": check.model_copy(update={"baseline": folder / check.baseline if check.baseline else None}),
+            "review": review.model_copy(update={"dir": folder / review.dir}),
             "build": build.model_copy(update={"out": folder / build.out}),
             "schedule": schedule.model_copy(update={"sources": [folder / one for one in schedule.sources]}),
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -25,6 +25,7 @@ from corpus.shards import from_table, shards
 from corpus.signature import signature
 from corpus.words import tokenizer
 from flows import card, summary
+from flows.decisions import decisions_in
 from flows.entries import glossary
 from flows.progress import Progress, Silent
 from glossary.comparable import comparable_rows, technical
@@ -36,13 +37,17 @@ from glossary.findings.selecting import Selection
 from glossary.matching import scripts
 from glossary.parallel import aligned_rows, taught, works
 from glossary.report import page
+from glossary.review import ledger
+from glossary.review.decision import Decision
+from glossary.review.settling import settled
+from glossary.review.standing import measured, with_decisions
 from glossary.rules.signs.renderings import Digest, digest
 from glossary.scores import scores as scored
 from glossary.searching import matcher
 from glossary.tables import rows_of
 from glossary.usage import usage
 
-STAGED, READING = "staged", "Reading"
+STAGED, READING, DECISIONS = "staged", "Reading", "decisions.jsonl"
 _SILENT = Silent()
 _NAMED = 5  # sources that a message lists
 
@@ -63,6 +68,8 @@ class Order:
     selection: Selection = field(default_factory=Selection)
     base: Path | None = None  # what the patterns of the selection count from; without one, the root
     since: Path | None = None
+    review: Path | None = None  # folder of reviewers' decisions
+    source_link: str = ""  # where a line of a source file can be looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,7 @@ class Plan:
     documents: tuple[Document, ...]
     left_out: dict[str, int]
     selection: Selection
+    decisions: tuple[Decision, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,7 @@ def prepare(order: Order, folder: Path, progress: Progress = _SILENT) -> Prepare
         store.write_part(folder / STAGED, "documents", number, to_table("documents", shard), "")
         for number, shard in enumerate(shards(planned.documents))
     )
+    store.write_bytes(folder / STAGED / DECISIONS, ledger.written(planned.decisions).encode())
     return Prepared(planned.build_id, planned.signature, staged, planned.left_out, planned.selection)
 
 
@@ -110,6 +119,7 @@ def plan(order: Order, progress: Progress = _SILENT) -> Plan:
     termbase = glossary(order.glossary, order.glossary_only)
     order.selection.check()
     before = earlier.fingerprint(order.since) if order.since else ""
+    decisions = decisions_in(order.review)
     progress.step(READING)
     sources = layout.find(order.sources, order.root, order.exclude, order.works, order.out, progress.advance)
     progress.step(READING, len(sources.files))
@@ -117,7 +127,7 @@ def plan(order: Order, progress: Progress = _SILENT) -> Plan:
     if not any(document.status == "ok" for document in documents):
         raise layout.SourceError(_nothing(order, documents, sources.left_out))
     selection = order.selection.seen_from(order.base.absolute(), sources.root) if order.base else order.selection
-    asked = {"rules": selection.fingerprint, "since": before}
+    asked = {"rules": selection.fingerprint, "since": before, "decisions": ledger.fingerprint(decisions)}
     line = signature(
         glossary=termbase.fingerprint,
         scripts=scripts.VERSION,
@@ -125,8 +135,10 @@ def plan(order: Order, progress: Progress = _SILENT) -> Plan:
         **{name: said for name, said in asked.items() if said},
     )
     inputs = [(d.path, d.sha256, d.work, d.locale, d.status, d.reason or "") for d in documents]
-    build_id = sha256(repr((line, inputs)).encode()).hexdigest()[:12]
-    return Plan(build_id, line, tuple(documents), dict(sorted(sources.left_out.items())), selection)
+    made_of = (line, inputs, order.source_link) if order.source_link else (line, inputs)
+    build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
+    selection = replace(selection, own=tuple(sorted(measured(settled(decisions)).items())))
+    return Plan(build_id, line, tuple(documents), dict(sorted(sources.left_out.items())), selection, tuple(decisions))
 
 
 def unchanged(prepared: Prepared, folder: Path, out: Path) -> bool:
@@ -241,7 +253,13 @@ def findings(
     found += wanted_across(digests, documents, glossary(folders, only), selection)
     if since is not None:
         found = earlier.compared_with(since, found, documents, selection)
+    found = with_decisions(found, settled(_decisions(folder)), documents)
     return _written({"findings": sorted(found, key=in_order)}, 0, folder, line)["findings"]
+
+
+def _decisions(folder: Path) -> list[Decision]:
+    """The reviewers' decisions that the build was begun with."""
+    return ledger.read((folder / STAGED / DECISIONS).read_text(encoding="utf-8"), DECISIONS)
 
 
 def scores(folder: Path, line: str) -> int:
@@ -270,6 +288,7 @@ def finish(
         "seconds": {step: round(value, 2) for step, value in seconds.items()},
         "versions": {name: version(name) for name in ("taiyaku", "pyarrow", "pandas", "spacy", "jieba", "fugashi")},
         "rows": rows,
+        "confidence": {rule.code: rule.confidence for rule in prepared.selection.all},
         "left_out": prepared.left_out,
         "inputs": store.read_table(folder, "documents", columns).to_pylist(),
     }

@@ -11,6 +11,7 @@ from glossary.findings.identity import finding_id
 from glossary.findings.pages import CHECKED
 from glossary.findings.selecting import Selection
 from glossary.findings.suppressing import idle, suppressed, suppressions
+from glossary.review.standing import silenced
 from glossary.rules import BY_CODE, RULES, t900_idle_suppression
 from glossary.rules.page import Page
 from glossary.rules.precision import MOST
@@ -51,7 +52,8 @@ class Judged(NamedTuple):
 
 
 def check(page: Page, rules: Sequence[Rule] = RULES) -> list[Finding]:
-    """The findings of a page by itself, in order of rules and places; what its own comments silence is suppressed."""
+    """The findings of a page by itself, in order of rules and places; what its comments or reviewers silence is
+    suppressed."""
     return judged(page, rules).findings
 
 
@@ -69,6 +71,8 @@ def judged(page: Page, rules: Sequence[Rule] = RULES) -> Judged:
         codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
         about = idle(page, left, comments, codes) if t900_idle_suppression.RULE in rules else ()
         left = [*suppressed(page, left, comments), *_findings(t900_idle_suppression.RULE, about, page)]
+    if page.decisions:
+        left = [silenced(one, page.decisions, {one.doc_id: page.document}) for one in left]
     return Judged(sorted(left, key=order), remedies)
 
 
@@ -203,5 +207,5 @@ def wanted_across(
     digests: Sequence[Digest], documents: Mapping[str, Document], termbase: Termbase, selection: Selection
 ) -> list[Finding]:
     """What the pages of each language decide together, as far as it is selected for the page that it is told of."""
-    found = check_across(digests, documents, termbase)
+    found = check_across(digests, documents, termbase, selection.all)
     return [one for one in found if BY_CODE[one.rule] in selection.rules(documents[one.doc_id].path)]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from corpus.places import glob
 from glossary.rules import RULES
+from glossary.rules.precision import Judged
 from glossary.rules.rule import Rule
 
 
@@ -39,6 +40,7 @@ class Selection:
     ignore: tuple[str, ...] = ()
     folders: tuple[Folder, ...] = ()
     prefix: str = ""  # what stands before the paths of pages in the patterns of folders
+    own: tuple[tuple[str, Judged], ...] = ()  # by rule, what the project's reviewers have judged of it
 
     def rules(self, path: str) -> tuple[Rule, ...]:
         """The rules for the page at a path; raises RuleError."""
@@ -46,7 +48,12 @@ class Selection:
         for folder in self.folders:
             if folder.fits(self.prefix + path):
                 select, ignore = folder.select or select, ignore + folder.ignore
-        return _rules(select, ignore)
+        return _measured(_rules(select, ignore), self.own)
+
+    @property
+    def all(self) -> tuple[Rule, ...]:
+        """All rules, selected or not, with the confidence that they have here."""
+        return _measured(RULES, self.own)
 
     @property
     def judges_together(self) -> bool:
@@ -70,7 +77,7 @@ class Selection:
         """A short hash of what is selected; empty where nothing is."""
         folders = [(one.pattern, one.select, one.ignore) for one in self.folders]
         said = repr((self.select, self.ignore, folders, self.prefix))
-        return hashlib.sha256(said.encode()).hexdigest()[:8] if self != Selection() else ""
+        return hashlib.sha256(said.encode()).hexdigest()[:8] if replace(self, own=()) != Selection() else ""
 
 
 def selected(
@@ -79,6 +86,12 @@ def selected(
     """The selection that plain values say: `folders` maps patterns to lists under `select` and `ignore`."""
     own = [Folder(name, tuple(one.get("select", ())), tuple(one.get("ignore", ()))) for name, one in folders.items()]
     return Selection(tuple(select), tuple(ignore), tuple(own))
+
+
+@lru_cache(maxsize=64)
+def _measured(rules: tuple[Rule, ...], own: tuple[tuple[str, Judged], ...]) -> tuple[Rule, ...]:
+    judged = dict(own)
+    return tuple(replace(rule, own=judged[rule.code]) if rule.code in judged else rule for rule in rules)
 
 
 @lru_cache(maxsize=64)

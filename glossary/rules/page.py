@@ -17,6 +17,7 @@ from corpus.records import Document, Mention, Segment, Span
 from corpus.segments import PROSE, is_prose, own_spans
 from glossary.matching import Found
 from glossary.matching.glosses import glosses
+from glossary.review.settling import Settled
 from glossary.rules.original import Original, Pair
 from glossary.terms import ALLOWED, Concept, Termbase
 
@@ -46,6 +47,7 @@ class Page:
     mentions: tuple[Mention, ...]  # in order, nested ones included
     termbase: Termbase
     original: Original | None = None  # what it translates, where the work has an English version
+    decisions: Settled | None = None  # what reviewers have decided of its findings
 
     @property
     def text(self) -> str:

@@ -29,8 +29,11 @@ def judged() -> Mapping[str, Mapping[str, Judged]]:
 
 
 @cache
-def confidence(code: str, prior: float) -> float:
-    """How often a rule is right where it is sure: as judged, with the prior for a few judgements of its own."""
-    counts = judged().get(code, {}).values()
+def confidence(code: str, prior: float, own: Judged | None = None) -> float:
+    """How often a rule is right where it is sure: as judged, with the prior for a few judgements of its own.
+
+    `own` is what the reviewers of a project have judged, on top of what comes with taiyaku.
+    """
+    counts = [*judged().get(code, {}).values(), *([own] if own else [])]
     true, expected = sum(one.true for one in counts), sum(one.expected for one in counts)
     return round(min(MOST, (true + _DOUBT * prior) / (expected + _DOUBT)), 2)

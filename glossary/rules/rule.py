@@ -69,11 +69,12 @@ class Rule:
     across: Callable[[Sequence[Digest], Termbase], Iterable[Raised]] | None = None
     inherits: bool = False  # a Latin slip, which the English original may have too
     yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places
+    own: precision.Judged | None = field(default=None, compare=False)  # what a project's reviewers have judged of it
 
     @property
     def confidence(self) -> float:
         """How often what it raises is right where it is sure."""
-        return precision.confidence(self.code, self.prior)
+        return precision.confidence(self.code, self.prior, self.own)
 
 
 def folded(surface: str) -> str:

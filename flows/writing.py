@@ -1,0 +1,15 @@
+"""Writing: a file in one step, so that whatever ends the program leaves the old one or the new one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write(file: Path, content: str | bytes) -> None:
+    """Write a file; the folders above it are made, and a link stays one."""
+    place = file.resolve()
+    place.parent.mkdir(parents=True, exist_ok=True)
+    written = place.with_name(f".{place.name}.{os.getpid()}.tmp")
+    written.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
+    os.replace(written, place)

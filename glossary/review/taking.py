@@ -1,0 +1,96 @@
+"""Taking: answers in reviewers' files become decisions, as far as what they answer is known."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from corpus.printable import printable
+from glossary.review.decision import Answer, Asked, Decision
+
+_OWN = ("action", "words", "text", "why")
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of a file's answers: each is a decision, is known already, or is told as a problem."""
+
+    decisions: tuple[Decision, ...]
+    known: int = 0
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Whose answers they are where the file does not say, and when they were handed in."""
+
+    who: str  # empty: nobody was named
+    when: str
+    final: bool = False
+
+
+def taken(
+    answers: Iterable[Answer], asked: Mapping[str, Asked], before: Sequence[Decision], receipt: Receipt
+) -> Taken:
+    """The decisions that answers make of what was asked; `before` are those that are kept already.
+
+    An answer that its reviewer has given before is known, so that handing a file in again changes nothing. One that
+    was replaced since, in a file that tells no times, may be an old file or a change of mind: it is told.
+    """
+    made: list[Decision] = []
+    problems: list[str] = []
+    known = 0
+    for answer in answers:
+        decision, problem = _decision(answer, asked, receipt)
+        earlier = _earlier(decision, before) if decision else []
+        if decision is None:
+            problems.append(f"{answer.place}: {problem}")
+        elif not earlier:
+            made.append(decision)
+        elif answer.when or earlier[-1].when == max(one.when for one in _of_reviewer(decision, before)):
+            known += 1
+        else:
+            problems.append(f"{answer.place}: {_replaced(decision, before)}")
+    return Taken(tuple(made), known, tuple(problems))
+
+
+def _decision(answer: Answer, asked: Mapping[str, Asked], receipt: Receipt) -> tuple[Decision | None, str]:
+    """The decision that an answer makes, or why it makes none."""
+    who, about = answer.who or receipt.who, asked.get(answer.finding_id)
+    if about is None:
+        return None, _unknown(answer.finding_id, asked)
+    if not who:
+        return None, "nobody says who decided this; write the name into the file, or give --by NAME"
+    if not about.marks:
+        return None, f"finding {answer.finding_id} is no longer in the text"
+    own = {name: getattr(answer, name) for name in _OWN}
+    return Decision(about, who=who, when=answer.when or receipt.when, final=receipt.final, **own), ""
+
+
+def _unknown(finding_id: str, asked: Iterable[str]) -> str:
+    near = difflib.get_close_matches(finding_id, asked, 1, 0.85)
+    hint = f"was it {near[0]}?" if near else "the packet or the build that it comes from is not here"
+    return f"no finding {printable(finding_id)[:40]!r} was asked about; {hint}"
+
+
+def _of_reviewer(one: Decision, before: Iterable[Decision]) -> list[Decision]:
+    """What its reviewer has said of the same finding, in order of time."""
+    own = (each for each in before if each.who == one.who and each.asked.finding_id == one.asked.finding_id)
+    return sorted(own, key=lambda each: each.when)
+
+
+def _earlier(one: Decision, before: Iterable[Decision]) -> list[Decision]:
+    """Where it was said before, about all its places."""
+    said = (each for each in _of_reviewer(one, before) if each.final or not one.final)
+    return [each for each in said if set(each.asked.marks) >= set(one.asked.marks) and _is_same(each, one)]
+
+
+def _is_same(one: Decision, other: Decision) -> bool:
+    return all(getattr(one, name) == getattr(other, name) for name in _OWN)
+
+
+def _replaced(one: Decision, before: Iterable[Decision]) -> str:
+    last = _of_reviewer(one, before)[-1]
+    remedy = "if it is to be so again, decide it on the page, whose file tells the time"
+    return f"{one.action} again, which {printable(one.who)} replaced by {last.action} on {last.when[:10]}; {remedy}"
