@@ -65,8 +65,12 @@ def _named(path: Path) -> Iterator[None]:
 
 def read_table(folder: Path, table: str, columns: list[str] | None = None) -> pa.Table:
     """All parts of a table of a build, in order."""
-    parts = sorted((folder / table).glob("part-*.parquet"))
-    return pa.concat_tables([pq.read_table(part, columns=columns) for part in parts])
+    return pa.concat_tables([pq.read_table(part, columns=columns) for part in parts(folder, table)])
+
+
+def parts(folder: Path, table: str) -> list[Path]:
+    """The files that hold a table of a build, in order."""
+    return sorted((folder / table).glob("part-*.parquet"))
 
 
 @contextmanager

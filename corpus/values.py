@@ -56,6 +56,7 @@ UNIT_FLAG = {
     "numbers-differ": "a number of one text is missing in another",
     "identifiers-differ": "a name of code or an address of one text is missing in another",
     "repeated": "the same texts stand in an earlier unit of the work",
+    "corrected": "a reviewer corrected a text of it; its page says something else",
 }
 FINDING_SEVERITY = {
     "critical": "the reader is misled; 25 points",

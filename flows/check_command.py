@@ -22,10 +22,10 @@ from corpus.records import Finding
 from flows import fix_command, samples
 from flows.changed import changed
 from flows.checking import Demand, checked
-from flows.decisions import decisions_in
 from flows.entries import folders_of, glossary
 from flows.mending import Mending
 from flows.progress import shown
+from flows.reviewing.folder import decisions_in
 from flows.selection import base_of, selection_of
 from flows.settings import Settings, SettingsError
 from flows.statuses import CALL, FINE, FOUND

@@ -48,6 +48,9 @@ def parser() -> argparse.ArgumentParser:
     _align_options(commands.add_parser("align", help="align two files", description=_ALIGN))
     _lexicon_options(commands.add_parser("lexicon", help="learn word pairs for aligning", description=_LEXICON))
     _glossary_options(commands.add_parser("glossary", help="look into the glossary", description=_GLOSSARY))
+    _review_options(
+        commands.add_parser("review", help="packets for reviewers, and their decisions", description=_REVIEW)
+    )
     return parser
 
 
@@ -72,6 +75,13 @@ _LINT = "Check the entries: what loading refuses, what is too general, and in a 
 _STATS = "Count concepts and forms by domain and language."
 _DIFF = "Print the mentions that a build would gain and lose with the entries of today."
 _EXPORT = "Write the whole glossary as a web page to browse and search, without network."
+_REVIEW = "Send findings to reviewers and take in what they decide."
+_PACKET = "Write what is new for the reviewers of a language: one decision per row, in the formats of their tools."
+_APPLY = (
+    "Keep the decisions in files that reviewers hand in (the page's JSON, XLSX, XLIFF), and propose what follows from "
+    "them: a patch of glossary entries and one of texts. Status 2 where something in a file cannot be understood."
+)
+_STATUS = "Show what is decided, what reviewers do not agree on, and what the rules' confidences have come to."
 _SHOW = "Show what the glossary says of a term, and how a build uses it: each rendering with counts, in context."
 
 
@@ -193,6 +203,49 @@ def _glossary_options(parser: argparse.ArgumentParser) -> None:
     _diff_options(commands.add_parser("diff", help="compare a build with the entries of today", description=_DIFF))
 
 
+def _review_options(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _packet_options(commands.add_parser("packet", help="write what is new for reviewers", description=_PACKET))
+    _apply_options(commands.add_parser("apply", help="take in decisions", description=_APPLY))
+    _status_options(commands.add_parser("status", help="show the progress", description=_STATUS))
+
+
+def _packet_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--for", dest="langs", action="append", choices=["zh", "ja"], metavar="LANG",
+        help="zh or ja; may be given again (default: both)",
+    )  # fmt: skip
+    parser.add_argument("--limit", type=_rows, metavar="N", help="findings at most (default: [review] limit)")
+    parser.add_argument(
+        "--format", default="", metavar="FORMATS",
+        help="html, xlsx, xliff, tmx, tbx, tab, with commas between them (default: [review] formats)",
+    )  # fmt: skip
+    parser.add_argument("--out", type=Path, metavar="DIR", help="where packets go (default: packets below [build] out)")
+    _reviewed_build_option(parser)
+    _common_options(parser)
+    parser.set_defaults(run=_packet)
+
+
+def _apply_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of decisions; none: propose anew")
+    parser.add_argument("--by", default="", metavar="NAME", help="whose decisions they are, where a file does not say")
+    parser.add_argument("--root", type=Path, metavar="DIR", help="what the paths of the build count from, for patches")
+    parser.add_argument("--final", action="store_true", help="they settle what reviewers do not agree on")
+    _reviewed_build_option(parser)
+    _common_options(parser)
+    parser.set_defaults(run=_apply)
+
+
+def _status_options(parser: argparse.ArgumentParser) -> None:
+    _reviewed_build_option(parser)
+    _common_options(parser)
+    parser.set_defaults(run=_status)
+
+
+def _reviewed_build_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--build", type=Path, metavar="DIR", help="build to go by (default: latest below [build] out)")
+
+
 def _show_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("term", metavar="TERM", help="a concept's id, or any form of it in any language")
     parser.add_argument(
@@ -263,6 +316,12 @@ def _share(text: str) -> float:
 def _lines(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of lines; give 0 or more")
+    return int(text)
+
+
+def _rows(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of findings; give 1 or more")
     return int(text)
 
 
@@ -346,6 +405,27 @@ def _diff(options: argparse.Namespace) -> int:
     from flows.settings import load
 
     return compare_with(options, load(options.config))
+
+
+def _packet(options: argparse.Namespace) -> int:
+    from flows.review_commands import packet
+    from flows.settings import load
+
+    return packet(options, load(options.config))
+
+
+def _apply(options: argparse.Namespace) -> int:
+    from flows.review_commands import apply_files
+    from flows.settings import load
+
+    return apply_files(options, load(options.config))
+
+
+def _status(options: argparse.Namespace) -> int:
+    from flows.review_commands import show_status
+    from flows.settings import load
+
+    return show_status(options, load(options.config))
 
 
 if __name__ == "__main__":

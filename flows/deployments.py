@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import prefect
 from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy
+from prefect.events import DeploymentEventTrigger, ResourceSpecification
 from prefect.schedules import Cron
 
 from flows.build import build
 from flows.check import check
+from flows.review import decisions, packets
 from flows.settings import Settings
 
 
@@ -58,4 +61,50 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
     )
     told = f"{schedule.cron} {schedule.timezone}"
     print(f"Serving builds on the schedule {told} (minute, hour, day, month, weekday); Ctrl-C stops.", file=sys.stderr)
-    prefect.serve(built, checked, print_starting_message=False)
+    prefect.serve(built, checked, *_reviewing(settings, parameters, base), print_starting_message=False)
+
+
+def _reviewing(settings: Settings, built: Mapping[str, Any], base: Path) -> Iterator[Any]:
+    """Packets after each build for those who want them, and decisions on their schedule."""
+    review, schedule, out = settings.review, settings.schedule, settings.build.out
+    own = {name: built[name] for name in ("review", "glossary", "glossary_only")}
+    if review.packets:
+        parameters = {
+            "langs": review.packets,
+            "build": str((out / "latest").absolute()),
+            "out": str((out / "packets").absolute()),
+            "formats": review.formats,
+            "limit": review.limit,
+            "source_link": review.source_link,
+            "url": review.url,
+        }
+        yield packets.to_deployment(
+            name="taiyaku",
+            description="Writes what is new for reviewers.",
+            parameters={**own, **parameters},
+            triggers=[_after_builds()],
+        )
+    if review.inbox:
+        crons = [Cron(schedule.decisions, timezone=schedule.timezone)] if schedule.decisions else []
+        parameters = {
+            "inbox": str(review.inbox.absolute()),
+            "out": str(out.absolute()),
+            "root": str(base),
+            "roots": built["sources"],
+        }
+        yield decisions.to_deployment(
+            name="taiyaku",
+            description="Takes in what reviewers have decided.",
+            schedules=crons,
+            parameters={**own, **parameters},
+        )
+
+
+def _after_builds() -> DeploymentEventTrigger:
+    """A build that has completed."""
+    of_build = {"prefect.resource.role": "flow", "prefect.resource.name": "build"}
+    return DeploymentEventTrigger(
+        name="taiyaku packets",
+        expect={"prefect.flow-run.Completed"},
+        match_related=ResourceSpecification(of_build),
+    )

@@ -57,6 +57,7 @@ CronText = Annotated[str, AfterValidator(_cron)]
 Zone = Annotated[str, AfterValidator(_timezone)]
 Severity = Literal["critical", "major", "minor", "neutral"]
 Language = Literal["en", "zh", "ja"]
+Format = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
 Works = Annotated[dict[str, str], AfterValidator(_tags)]
 
 
@@ -134,6 +135,17 @@ class Review(_Section):
         description="Folder of decisions and of what was sent to reviewers, to be kept under version control; builds "
         "and checks go by what is decided there.",
     )
+    limit: int = Field(200, gt=0, description="Findings in a packet at most.")
+    formats: list[Format] = Field(
+        ["html", "xlsx"], description="Formats of a packet: html, xlsx, xliff, tmx, tbx and tab."
+    )
+    packets: list[Literal["zh", "ja"]] = Field(
+        [], description="Languages for which `serve` makes a packet after each build; none: nobody is sent any."
+    )
+    inbox: File | None = Field(
+        None, description="Folder that reviewers put their files into, for `serve` to take them in."
+    )
+    url: str = Field("", description="Where the folder of packets can be opened in a browser, for links to them.")
     source_link: str = Field(
         "",
         description="Where a line of a source file can be looked at, such as "
@@ -155,6 +167,7 @@ class Schedule(_Section):
     cron: CronText = Field("0 3 * * *", description="Five fields: minute, hour, day, month, weekday.")
     timezone: Zone = Field("UTC", description="Time zone of the schedule, such as Asia/Tokyo.")
     check: CronText | None = Field(None, description="When `serve` checks glossary and latest build; none: when asked.")
+    decisions: CronText | None = Field(None, description="When `serve` takes in decisions; none: when asked.")
     sources: list[File] = Field([], description="Files and folders to build; none means the samples.")
 
 
@@ -214,7 +227,9 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
             "glossary": glossary.model_copy(update={"dirs": [folder / one for one in glossary.dirs]}),
             "align": align.model_copy(update={"lexicons": [folder / one for one in align.lexicons]}),
             "check": check.model_copy(update={"baseline": folder / check.baseline if check.baseline else None}),
-            "review": review.model_copy(update={"dir": folder / review.dir}),
+            "review": review.model_copy(
+                update={"dir": folder / review.dir, "inbox": folder / review.inbox if review.inbox else None}
+            ),
             "build": build.model_copy(update={"out": folder / build.out}),
             "schedule": schedule.model_copy(update={"sources": [folder / one for one in schedule.sources]}),
         }

@@ -25,9 +25,9 @@ from corpus.shards import from_table, shards
 from corpus.signature import signature
 from corpus.words import tokenizer
 from flows import card, summary
-from flows.decisions import decisions_in
 from flows.entries import glossary
 from flows.progress import Progress, Silent
+from flows.reviewing.folder import decisions_in
 from glossary.comparable import comparable_rows, technical
 from glossary.findings import earlier
 from glossary.findings.checking import check, wanted_across
@@ -37,7 +37,8 @@ from glossary.findings.selecting import Selection
 from glossary.matching import scripts
 from glossary.parallel import aligned_rows, taught, works
 from glossary.report import page
-from glossary.review import ledger
+from glossary.review import corrected_units, ledger
+from glossary.review.corrections import Wish, wishes
 from glossary.review.decision import Decision
 from glossary.review.settling import settled
 from glossary.review.standing import measured, with_decisions
@@ -45,6 +46,7 @@ from glossary.rules.signs.renderings import Digest, digest
 from glossary.scores import scores as scored
 from glossary.searching import matcher
 from glossary.tables import rows_of
+from glossary.terms import Termbase
 from glossary.usage import usage
 
 STAGED, READING, DECISIONS = "staged", "Reading", "decisions.jsonl"
@@ -93,6 +95,9 @@ class Prepared:
     shards: tuple[Path, ...]
     left_out: dict[str, int]
     selection: Selection
+    glossary: tuple[Path, ...] = ()
+    glossary_only: bool = False
+    source_link: str = ""
 
 
 def warm(langs: Iterable[str]) -> None:
@@ -109,7 +114,8 @@ def prepare(order: Order, folder: Path, progress: Progress = _SILENT) -> Prepare
         for number, shard in enumerate(shards(planned.documents))
     )
     store.write_bytes(folder / STAGED / DECISIONS, ledger.written(planned.decisions).encode())
-    return Prepared(planned.build_id, planned.signature, staged, planned.left_out, planned.selection)
+    made = (planned.build_id, planned.signature, staged, planned.left_out, planned.selection)
+    return Prepared(*made, order.glossary, order.glossary_only, order.source_link)
 
 
 def plan(order: Order, progress: Progress = _SILENT) -> Plan:
@@ -253,8 +259,23 @@ def findings(
     found += wanted_across(digests, documents, glossary(folders, only), selection)
     if since is not None:
         found = earlier.compared_with(since, found, documents, selection)
-    found = with_decisions(found, settled(_decisions(folder)), documents)
+    decisions = settled(_decisions(folder))
+    found = with_decisions(found, decisions, documents)
+    _correct(folder, line, wishes(found, decisions, documents), documents)
     return _written({"findings": sorted(found, key=in_order)}, 0, folder, line)["findings"]
+
+
+def _correct(folder: Path, line: str, asked: Sequence[Wish], documents: Mapping[str, Document]) -> None:
+    """Put what reviewers accepted into the units of the build."""
+    if not asked:
+        return
+    tables = {name: store.read_table(folder, name, columns) for name, columns in corrected_units.READS.items()}
+    parallel = store.read_table(folder, "parallel")
+    made = corrected_units.corrections(asked, tables, parallel, documents)
+    for number, part in enumerate(store.parts(folder, "parallel")):
+        changed = corrected_units.corrected(pq.read_table(part), made)
+        if changed is not None:
+            store.write_part(folder, "parallel", number, changed, line)
 
 
 def _decisions(folder: Path) -> list[Decision]:
@@ -268,17 +289,23 @@ def scores(folder: Path, line: str) -> int:
     return _written({"scores": scored(*tables)}, 0, folder, line)["scores"]
 
 
+def notes_of(termbase: Termbase) -> dict[str, tuple[str, str]]:
+    """Concept → its definition and reference."""
+    return {one.id: (one.definition, one.reference) for one in termbase.concepts}
+
+
 def finish(
     prepared: Prepared, folder: Path, out: Path, rows: dict[str, int], seconds: dict[str, float], keep: int
 ) -> summary.Summary:
     """Write card, report and manifest, publish the build and return its summary."""
     store.discard(folder / STAGED)
     tables = {name: store.read_table(folder, name, columns) for name, columns in page.READS.items()}
-    report = page.Build(prepared.build_id, prepared.signature, tables, prepared.left_out)
+    notes = notes_of(glossary(prepared.glossary, prepared.glossary_only))
+    report = page.Build(prepared.build_id, prepared.signature, tables, prepared.left_out, notes)
     told = summary.of_build(folder, report, rows)
     (folder / "README.md").write_text(card.card(told), encoding="utf-8")
     (folder / "report").mkdir(exist_ok=True)
-    (folder / "report" / "index.html").write_text(page.page(report), encoding="utf-8")
+    (folder / "report" / "index.html").write_text(page.page(report, source_link=prepared.source_link), encoding="utf-8")
     (folder / "report" / "summary.md").write_text(summary.markdown(told), encoding="utf-8")
     columns = ["path", "sha256", "work", "locale", "status", "reason"]
     manifest = {

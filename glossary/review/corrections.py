@@ -27,8 +27,9 @@ class Corrected:
     """What can be edited in a document, and what is left to a person."""
 
     document: Document
-    edits: tuple[Edit, ...]
-    left: tuple[Wish, ...]
+    asked: tuple[Wish, ...]
+    edits: tuple[Edit, ...] = ()
+    left: tuple[Wish, ...] = ()
 
 
 def wishes(found: Iterable[Finding], decisions: Settled, documents: Mapping[str, Document]) -> list[Wish]:
@@ -51,14 +52,14 @@ def corrected(asked: Sequence[Wish], documents: Mapping[str, Document]) -> list[
 
 def _corrected(document: Document, asked: Sequence[Wish]) -> Corrected:
     if document.media_type == "text/html":  # its text was extracted
-        return Corrected(document, (), tuple(asked))
+        return Corrected(document, tuple(asked), left=tuple(asked))
     segments = segment(document)
     found = {one: edit for one in asked if (edit := _edit(one, document, segments))}
     meant = without_conflicts(dict.fromkeys(found.values()), document.text)
     edits = lawful(document, segments, meant)
     made = {(one.start, one.end) for one in edits}
     left = [one for one in asked if one not in found or not _is_made(found[one], made)]
-    return Corrected(document, tuple(edits), tuple(left))
+    return Corrected(document, tuple(asked), tuple(edits), tuple(left))
 
 
 def _is_made(edit: Edit, made: Iterable[tuple[int, int]]) -> bool:

@@ -38,7 +38,7 @@ def units_of(found: Sequence[Finding], tables: Mapping[str, pa.Table]) -> list[H
     """The unit that holds the first place of each of these findings; NO_UNIT where none does."""
     firsts = [one.locations[0] if one.locations else _NOWHERE for one in found]
     segments = segments_at(firsts, tables["segments"])
-    units = _units({one for one in segments if one}, tables["parallel"])
+    units = units_with({one for one in segments if one}, tables["parallel"])
     return [units.get(one, NO_UNIT) for one in segments]
 
 
@@ -68,7 +68,7 @@ def of_documents(doc_ids: Collection[str], table: pa.Table) -> pa.Table:
     return table.filter(pc.is_in(table["doc_id"], pa.array(sorted(doc_ids), pa.string())))
 
 
-def _units(segments: Collection[str], parallel: pa.Table) -> dict[str, Held]:
+def units_with(segments: Collection[str], parallel: pa.Table) -> dict[str, Held]:
     """The unit of each of these segments that any has."""
     rows = _rows_of(segments, parallel)
     numbers = {number: at for at, number in enumerate(sorted(set(rows.values())))}

@@ -52,7 +52,7 @@ def settled(decisions: Iterable[Decision]) -> Settled:
     by_place: defaultdict[Key, list[Decision]] = defaultdict(list)
     conflicts: dict[tuple[int, ...], Conflict] = {}
     open_ones: dict[int, Decision] = {}
-    for (path, *key), own in sorted(_of_places(decisions).items()):
+    for (_, *key), own in sorted(_of_places(decisions).items()):
         last = _last(own)
         agreed = _agreed(last)
         if agreed is None:

@@ -1,0 +1,1 @@
+"""Reviewing: packets go out, decisions come in; plain functions over folders, without Prefect."""

@@ -1,0 +1,138 @@
+"""Packets: what is new for reviewers of a language, in the formats of their tools."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus.printable import printable
+from flows.entries import glossary
+from flows.reviewing.built import Built
+from flows.reviewing.folder import PACKETS, decisions_in, packets_in
+from flows.steps import notes_of
+from flows.writing import write
+from glossary.exchange import tab, tbx, tmx
+from glossary.report import page
+from glossary.review import sent, xliff, xlsx
+from glossary.review.decision import ReviewError
+from glossary.review.packet import READS, Material, packet
+from glossary.review.row import Packet
+from glossary.terms import Termbase
+
+LIMIT = 200  # rows: what a reviewer does in two hours
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be packed."""
+
+    lang: str
+    review: Path  # the review folder
+    out: Path  # folder in which each packet gets one of its own
+    formats: Sequence[str] = ("html", "xlsx")
+    limit: int = LIMIT
+    glossary: tuple[Path, ...] = ()
+    glossary_only: bool = False
+    source_link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A packet on disk; without rows nothing was written."""
+
+    packet: Packet
+    folder: Path
+    files: tuple[Path, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def packed(build: Built, wanted: Wanted) -> Packed:
+    """Write the next packet of a language, and in the review folder what it asks; raises ReviewError."""
+    termbase = _glossary_of(build, wanted)
+    own = _packet(build, wanted, termbase)
+    folder = wanted.out / own.packet_id
+    if not own.rows:
+        return Packed(own, folder)
+    if folder.exists():
+        raise ReviewError(f"{printable(folder)}: there already, from a packet that nobody kept; move it away")
+    names = _written(own, folder, _makers(own, build, wanted, termbase), wanted.formats)
+    write(wanted.review / PACKETS / f"{own.packet_id}.jsonl", sent.written(own))  # last: now it is sent
+    return Packed(own, folder, tuple(folder / name for name in names), tuple(_remarks(own, wanted.formats)))
+
+
+def _glossary_of(build: Built, wanted: Wanted) -> Termbase:
+    """The glossary, if it is that of the build: its concepts are told in the packet."""
+    termbase = glossary(wanted.glossary, wanted.glossary_only)
+    if f"glossary:{termbase.fingerprint}" not in str(build.manifest["signature"]).split("|"):
+        raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
+    return termbase
+
+
+def _packet(build: Built, wanted: Wanted, termbase: Termbase) -> Packet:
+    earlier = packets_in(wanted.review)
+    tables = build.tables(READS)
+    material = Material(build.build_id, str(build.manifest["signature"]), tables, termbase, build.confidences)
+    decided = [one.asked for one in decisions_in(wanted.review)]
+    packet_id = sent.next_id(wanted.lang, [one.packet_id for one in earlier])
+    return packet(material, wanted.lang, packet_id, earlier, decided, wanted.limit)
+
+
+Makers = Mapping[str, Callable[[], bytes]]
+
+
+def _makers(own: Packet, build: Built, wanted: Wanted, termbase: Termbase) -> Makers:
+    """By format, what makes the file."""
+    lang = own.lang
+    return {
+        "html": lambda: _page(own, build, termbase, wanted.source_link),
+        "xlsx": lambda: xlsx.written(own),
+        "xliff": lambda: xliff.written(own),
+        "tmx": lambda: tmx.written(_units(build), {"en": "en", lang: own.locale}),
+        "tbx": lambda: tbx.written(termbase, lang),
+        "tab": lambda: tab.written(termbase, lang).encode(),
+    }
+
+
+FORMATS = {"html": "html", "xlsx": "xlsx", "xliff": "xlf", "tmx": "tmx", "tbx": "tbx", "tab": "utf8"}  # file endings
+
+
+def _written(own: Packet, folder: Path, makers: Makers, formats: Sequence[str]) -> list[str]:
+    """Write all files or none; returns their names."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    staged = Path(tempfile.mkdtemp(prefix=f".{own.packet_id}-", dir=folder.parent))
+    try:
+        names = [f"{own.packet_id}.{FORMATS[one]}" for one in formats]
+        for one, name in zip(formats, names, strict=True):
+            (staged / name).write_bytes(makers[one]())
+        staged.chmod(0o755)
+        os.rename(staged, folder)
+    except BaseException:
+        shutil.rmtree(staged, ignore_errors=True)
+        raise
+    return names
+
+
+def _page(own: Packet, build: Built, termbase: Termbase, source_link: str) -> bytes:
+    """The report with the findings of the packet alone."""
+    tables = build.tables(page.READS)
+    ids = pa.array([one.asked.finding_id for one in own.rows], pa.string())
+    tables["findings"] = tables["findings"].filter(pc.is_in(tables["findings"]["finding_id"], ids))
+    shown = page.Build(own.build_id, own.signature, tables, dict(build.manifest["left_out"]), notes_of(termbase))
+    return page.page(shown, source_link=source_link).encode("utf-8", "surrogatepass")
+
+
+def _units(build: Built) -> Iterator[Mapping[str, object]]:
+    yield from build.tables({"parallel": None})["parallel"].to_pylist()
+
+
+def _remarks(own: Packet, formats: Sequence[str]) -> Iterator[str]:
+    left = xliff.left_out(own) if "xliff" in formats else 0
+    if left:
+        yield f"{left:,} of {len(own.rows):,} have no English original, so the XLIFF leaves them out"

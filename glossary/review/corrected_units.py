@@ -1,0 +1,110 @@
+"""Corrected units: the rows of `parallel` with what reviewers accepted in place."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from corpus.records import Document
+from glossary.review import held
+from glossary.review.corrections import Wish
+from glossary.review.held import Held
+from glossary.review.marking import Piece, stretch
+from glossary.review.pieces import READS as OF_PIECES
+from glossary.review.pieces import pieces
+from glossary.review.row import Stretch
+
+FLAG = "corrected"
+# The tables that this is made from besides `parallel`, and the columns of them that it reads.
+READS: Mapping[str, list[str]] = {
+    "documents": OF_PIECES["documents"],
+    "segments": sorted({*held.READS["segments"], *OF_PIECES["segments"]}),
+}
+
+Key = tuple[str, str]  # unit and language
+Row = Mapping[str, Any]
+
+
+class Corrected(NamedTuple):
+    """A text of a unit as reviewers want it, and the words that were put in place of others."""
+
+    text: str
+    words: Mapping[str, str]
+
+
+def corrections(
+    wishes: Sequence[Wish], tables: Mapping[str, pa.Table], parallel: pa.Table, documents: Mapping[str, Document]
+) -> dict[Key, Corrected]:
+    """The new texts of units; `tables` are those that READS names. A wish that fits no unit changes none."""
+    ids = held.segments_at([one.at for one in wishes], tables["segments"])
+    units = held.units_with({one for one in ids if one}, parallel)
+    asked: defaultdict[Key, list[Wish]] = defaultdict(list)
+    for one, segment_id in zip(wishes, ids, strict=True):
+        if segment_id in units:
+            asked[units[segment_id].unit_id, documents[one.at.doc_id].lang].append(one)
+    by_id = {one.unit_id: one for one in units.values()}
+    cut = pieces(list(by_id.values()), sorted({lang for _, lang in asked}), tables)
+    made = {key: _corrected(by_id[key[0]], key[1], own, cut.get(key, ())) for key, own in sorted(asked.items())}
+    return {key: one for key, one in made.items() if one}
+
+
+def _corrected(unit: Held, lang: str, asked: Sequence[Wish], cut: Sequence[Piece]) -> Corrected | None:
+    """The text as a reviewer wrote it whole, or else with other words at their places."""
+    old = unit.texts[lang]
+    whole = [one.decision for one in asked if one.decision.text and one.decision.asked.target == old]
+    if whole:
+        last = max(whole, key=lambda one: (one.when, one.text))
+        return Corrected(last.text, {last.asked.surface: last.words} if last.words else {})
+    places = sorted(_places(asked, cut))
+    apart = [one for number, one in enumerate(places) if not number or places[number - 1][0][1] <= one[0][0]]
+    text = old
+    for (start, end), words in reversed(apart):
+        text = text[:start] + words + text[end:]
+    return Corrected(text, {old[start:end]: words for (start, end), words in apart}) if text != old else None
+
+
+def _places(asked: Iterable[Wish], cut: Sequence[Piece]) -> Iterator[tuple[Stretch, str]]:
+    for one in asked:
+        place = stretch(cut, one.at.doc_id, one.at.start, one.at.end)
+        if place and one.decision.words:
+            yield place, one.decision.words
+
+
+def corrected(rows: pa.Table, made: Mapping[Key, Corrected]) -> pa.Table | None:
+    """Rows of `parallel`, the corrected ones flagged and with the terms that stand in them now; None where none is."""
+    by_unit: defaultdict[str, dict[str, Corrected]] = defaultdict(dict)
+    for (unit_id, lang), one in made.items():
+        by_unit[unit_id][lang] = one
+    if by_unit.keys().isdisjoint(rows["unit_id"].to_pylist()):
+        return None
+    changed = [_with(row, by_unit.get(row["unit_id"], {})) for row in rows.to_pylist()]
+    return pa.Table.from_pylist(changed, rows.schema)
+
+
+def _with(row: Row, own: Mapping[str, Corrected]) -> dict[str, Any]:
+    if not own:
+        return dict(row)
+    texts = {lang: one.text for lang, one in own.items()}
+    terms = [_term(term, own) for term in row["terms"]]
+    return {**row, **texts, "terms": terms, "flags": [*row["flags"], FLAG]}
+
+
+def _term(term: Row, own: Mapping[str, Corrected]) -> dict[str, Any]:
+    """A term with what stands for it now: what a reviewer put there, where the old words are gone."""
+    used = {f"{lang}_used": _used(term[f"{lang}_used"], one) for lang, one in own.items()}
+    return {**term, **used}
+
+
+def _used(surfaces: Iterable[str], one: Corrected) -> list[str]:
+    now = (surface if surface in one.text else _replaced(surface, one.words) for surface in surfaces)
+    return list(dict.fromkeys(surface for surface in now if surface in one.text))
+
+
+def _replaced(surface: str, words: Mapping[str, str]) -> str:
+    """A surface with what was put in place of words in it."""
+    for old, new in words.items():
+        surface = surface.replace(old, new)
+    return surface
