@@ -74,7 +74,7 @@ _GLOSSARY = "Look into the glossary."
 _LINT = "Check the entries: what loading refuses, what is too general, and in a build what nobody uses."
 _STATS = "Count concepts and forms by domain and language."
 _DIFF = "Print the mentions that a build would gain and lose with the entries of today."
-_EXPORT = "Write the whole glossary as a web page to browse and search, without network."
+_EXPORT = "Write the whole glossary for people, as a web page to browse and search, or for other tools."
 _REVIEW = "Send findings to reviewers and take in what they decide."
 _PACKET = "Write what is new for the reviewers of a language: one decision per row, in the formats of their tools."
 _APPLY = (
@@ -272,7 +272,16 @@ def _stats_options(parser: argparse.ArgumentParser) -> None:
 
 def _export_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="where to write it")
-    parser.add_argument("--format", choices=["html"], default="html", help="html: one searchable page (default)")
+    parser.add_argument(
+        "--format",
+        choices=["html", "tbx", "tab"],
+        default="html",
+        help="html: one searchable page (default); tbx: TBX version 2 for tools, or version 3 without --for; "
+        "tab: a glossary of OmegaT, for a FILE that ends in .utf8",
+    )
+    parser.add_argument(
+        "--for", dest="lang", choices=["zh", "ja"], metavar="LANG", help="English and this language: zh or ja"
+    )
     _common_options(parser)
     parser.set_defaults(run=_export)
 

@@ -14,12 +14,13 @@ import pyarrow.dataset as ds
 
 from corpus import store
 from flows.entries import folders_of
-from flows.settings import Settings
+from flows.settings import Settings, SettingsError
 from flows.statuses import CALL, FINE
+from flows.writing import write
 from glossary.concordance import Page, Use, chosen, concordance, renderings
 from glossary.loading import load
 from glossary.showing import Line, entry, look_up
-from glossary.terms import Concept
+from glossary.terms import Concept, Termbase
 
 _PIPE_WIDTH = 120
 _STYLES = {
@@ -57,13 +58,28 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
 
 def export(options: argparse.Namespace, settings: Settings) -> int:
     """Write the glossary to a file."""
-    from glossary.exchange.page import page
-
+    if options.lang is None and options.format == "tab":
+        raise SettingsError("--format tab has English and one other language; say which with --for zh or --for ja")
+    if options.lang and options.format == "html":
+        raise SettingsError("--format html has all languages; leave --for out")
     termbase = load(*folders_of(options, settings))
-    options.file.parent.mkdir(parents=True, exist_ok=True)
-    options.file.write_text(page(termbase), encoding="utf-8")
+    write(options.file, _exported(termbase, options.format, options.lang))
     print(f"wrote {options.file}: {len(termbase.concepts):,} concepts", file=sys.stderr)
     return FINE
+
+
+def _exported(termbase: Termbase, form: str, lang: str | None) -> str | bytes:
+    if form == "tab":
+        from glossary.exchange import tab
+
+        return tab.written(termbase, str(lang))
+    if form == "tbx":
+        from glossary.exchange import tbx
+
+        return tbx.written(termbase, str(lang)) if lang else tbx.written(termbase, "", version=3)
+    from glossary.exchange.page import page
+
+    return page(termbase)
 
 
 def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit: int) -> list[Line]:

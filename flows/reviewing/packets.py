@@ -129,7 +129,8 @@ def _page(own: Packet, build: Built, termbase: Termbase, source_link: str) -> by
 
 
 def _units(build: Built) -> Iterator[Mapping[str, object]]:
-    yield from build.tables({"parallel": None})["parallel"].to_pylist()
+    reads = {table: list(columns) for table, columns in tmx.READS.items()}
+    yield from build.tables(reads)["parallel"].to_pylist()
 
 
 def _remarks(own: Packet, formats: Sequence[str]) -> Iterator[str]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.metadata import version
 
 from corpus.formats.lines import LINE_END
 from corpus.languages import BETWEEN
 from corpus.printable import printable
 from corpus.records import Alignment, Document, Segment
+from glossary.exchange.tmx import Pair, memory
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _COLUMNS = ("kind", "score", "relation", "source_spans", "target_spans", "source", "target")
 
 Texts = Mapping[str, str]  # segment id → readable text
@@ -41,22 +38,13 @@ def as_tsv(beads: Sequence[Alignment], texts: Texts) -> Iterator[str]:
 
 def as_tmx(beads: Sequence[Alignment], texts: Texts, locales: tuple[str, str], works: tuple[str, str]) -> str:
     """The translations as TMX 1.4b, each with its score and its documents; copies and code are left out."""
-    root = ET.Element("tmx", version="1.4")
-    attributes = {"creationtool": "taiyaku", "creationtoolversion": version("taiyaku"), "segtype": "sentence"}
-    more = {"o-tmf": "taiyaku", "adminlang": "en", "srclang": locales[0], "datatype": "plaintext"}
-    ET.SubElement(root, "header", {**attributes, **more})
-    body = ET.SubElement(root, "body")
-    for bead in beads:
-        if bead.relation == "translation":
-            unit = ET.SubElement(body, "tu", tuid=bead.alignment_id)
-            ET.SubElement(unit, "prop", type="x-score").text = f"{bead.score:.2f}"
-            for work in works:
-                ET.SubElement(unit, "prop", type="x-document").text = _NOT_XML.sub("", work)
-            for locale, text in zip(locales, _sides(bead, texts), strict=True):
-                variant = ET.SubElement(unit, "tuv", {"xml:lang": locale})
-                ET.SubElement(variant, "seg").text = _NOT_XML.sub("", text)
-    ET.indent(root, "  ")
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+    documents = tuple(("x-document", work) for work in works)
+    pairs = (
+        Pair(bead.alignment_id, _sides(bead, texts), (("x-score", f"{bead.score:.2f}"), *documents))
+        for bead in beads
+        if bead.relation == "translation"
+    )
+    return memory(pairs, locales).decode()
 
 
 def _sides(bead: Alignment, texts: Texts) -> tuple[str, str]:

@@ -1,0 +1,67 @@
+"""Markup: XML as other people's tools take it, with nothing in it that XML cannot hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import cast
+
+from lxml import etree
+
+DECLARATION = b'<?xml version="1.0" encoding="UTF-8"?>\n'
+LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+_DTD = "has a DTD (<!DOCTYPE …>), which may name anything; take it out"
+
+
+class MarkupError(ValueError):
+    """A file is no XML that can be read safely; the message says what was met and what to do."""
+
+
+def clean(text: str) -> str:
+    """The text without characters that XML cannot hold: most controls, lone surrogates, U+FFFE and U+FFFF."""
+    return _NOT_XML.sub("", text)
+
+
+def root(tag: str, attributes: Mapping[str, str], spaces: dict[str | None, str] | None = None) -> etree._Element:
+    """The first element of a document; `spaces` are its namespaces by prefix."""
+    made = etree.Element(tag, nsmap=cast("Mapping[str, str] | None", spaces))  # its stubs forget the default one
+    return _filled(made, attributes, None)
+
+
+def child(
+    parent: etree._Element, tag: str, text: str | None = None, attributes: Mapping[str, str] | None = None
+) -> etree._Element:
+    """A new last child of an element, of its namespace unless the tag names another."""
+    space = etree.QName(parent).namespace
+    name = f"{{{space}}}{tag}" if space and not tag.startswith("{") else tag
+    return _filled(etree.SubElement(parent, name), attributes or {}, text)
+
+
+def _filled(element: etree._Element, attributes: Mapping[str, str], text: str | None) -> etree._Element:
+    for name, value in attributes.items():
+        element.set(name, clean(value))
+    element.text = None if text is None else clean(text)
+    return element
+
+
+def as_bytes(top: etree._Element) -> bytes:
+    """The document in UTF-8, indented as it stands."""
+    return DECLARATION + etree.tostring(top, encoding="UTF-8") + b"\n"
+
+
+def parsed(data: bytes) -> etree._Element:
+    """The first element of a file from outside; nothing is read but the file. Raises MarkupError."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    try:
+        top = etree.fromstring(data, parser)
+    except (etree.XMLSyntaxError, LookupError) as error:  # an encoding that nobody knows is a LookupError
+        if b"<!DOCTYPE" in data:
+            raise MarkupError(_DTD) from None
+        raise MarkupError(f"is no XML ({' '.join(str(error).split())}); is it whole, and saved in UTF-8?") from None
+    if top.getroottree().docinfo.internalDTD is not None:
+        raise MarkupError(_DTD)
+    return top

@@ -1,0 +1,101 @@
+"""TBX: the glossary for termbases, in version 2 for the tools of translators and in version 3 for the standard.
+
+OmegaT 3.6, translate-toolkit and Weblate read version 2 (`martif`), and refuse version 3. They take a file of three
+languages by position, so one holds English and one other language. OmegaT offers every `term` whatever its status,
+and a deprecated one drops its whole concept in Weblate: forms that are not to be used stand in a note there. What a
+term is to the reader says `administrativeStatus`, with the values of TBX-Basic, which are the same in both versions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.metadata import version as version_of
+
+from lxml import etree
+
+from glossary.exchange.markup import LANG, as_bytes, child, root
+from glossary.exchange.wanted import TAGS, remarks, wanted
+from glossary.terms import LANGUAGES, Concept, Form, Termbase
+
+_STATUS = {"preferred": "preferredTerm", "deprecated": "supersededTerm", "wrong": "deprecatedTerm"}
+_MIN, _BASIC = "http://www.tbxinfo.net/ns/min", "http://www.tbxinfo.net/ns/basic"
+_SPACES: dict[str | None, str] = {None: "urn:iso:std:iso:30042:ed-2", "min": _MIN, "basic": _BASIC}
+
+
+def written(termbase: Termbase, lang: str, version: int = 2) -> bytes:
+    """The glossary: in version 2 in English and one language, in version 3 in all three and with all forms."""
+    top = _martif(termbase, lang) if version == 2 else _tbx(termbase)
+    etree.indent(top)
+    return as_bytes(top)
+
+
+def _martif(termbase: Termbase, lang: str) -> etree._Element:
+    top = root("martif", {"type": "TBX", LANG: "en"})
+    header = child(top, "martifHeader")
+    _source(header, termbase, ("en", lang))
+    child(child(header, "encodingDesc"), "p", "TBXXCSV02.xcs", {"type": "XCSURI"})
+    body = child(child(top, "text"), "body")
+    for concept in termbase.concepts:
+        entry = child(body, "termEntry", attributes={"id": _id(concept)})
+        child(entry, "descrip", concept.definition, {"type": "definition"})
+        child(entry, "descrip", concept.domain, {"type": "subjectField"})
+        for one in ("en", lang):
+            _lang_set(entry, concept, one)
+    return top
+
+
+def _source(header: etree._Element, termbase: Termbase, languages: Iterable[str]) -> None:
+    """Where the file comes from."""
+    description = child(header, "fileDesc")
+    child(child(description, "titleStmt"), "title", "taiyaku")
+    tags = ", ".join(TAGS[lang] for lang in languages)
+    line = f"taiyaku {version_of('taiyaku')}, glossary {termbase.fingerprint}: {tags}"
+    child(child(description, "sourceDesc"), "p", line)
+
+
+def _lang_set(entry: etree._Element, concept: Concept, lang: str) -> None:
+    own = child(entry, "langSet", attributes={LANG: TAGS[lang]})
+    if said := "; ".join(remarks(concept, lang)):
+        child(own, "note", said)
+    for form in wanted(concept, lang):
+        tig = child(own, "tig")
+        child(tig, "term", form.form)
+        child(tig, "termNote", _status(form), {"type": "administrativeStatus"})
+
+
+def _status(form: Form) -> str:
+    return f"{_STATUS.get(form.status, 'admittedTerm')}-admn-sts"
+
+
+def _id(concept: Concept) -> str:
+    """An id that XML allows: it may not begin with a digit."""
+    return f"c-{concept.id}"
+
+
+def _tbx(termbase: Termbase) -> etree._Element:
+    top = root("{urn:iso:std:iso:30042:ed-2}tbx", {"type": "TBX-Basic", "style": "dct", LANG: "en"}, _SPACES)
+    _source(child(top, "tbxHeader"), termbase, LANGUAGES)
+    body = child(child(top, "text"), "body")
+    for concept in termbase.concepts:
+        entry = child(body, "conceptEntry", attributes={"id": _id(concept)})
+        child(entry, f"{{{_MIN}}}subjectField", concept.domain)
+        child(entry, f"{{{_BASIC}}}definition", concept.definition)
+        if concept.reference:
+            child(entry, f"{{{_MIN}}}externalCrossReference", concept.reference, {"target": concept.reference})
+        for lang in LANGUAGES:
+            section = child(entry, "langSec", attributes={LANG: TAGS[lang]})
+            for form in concept.in_language(lang):
+                _term_section(section, form)
+    return top
+
+
+def _term_section(section: etree._Element, form: Form) -> None:
+    own = child(section, "termSec")
+    child(own, "term", form.form)
+    child(own, f"{{{_MIN}}}administrativeStatus", _status(form))
+    if form.status == "abbreviation":
+        child(own, f"{{{_BASIC}}}termType", "abbreviation")
+    if form.region:
+        child(own, f"{{{_BASIC}}}geographicalUsage", form.region)
+    if form.why:
+        child(own, "note", form.why)

@@ -1,0 +1,74 @@
+"""TMX 1.4b: translation memories, from the aligned units of a build or from the beads of two files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from lxml import etree
+
+from glossary.exchange.markup import DECLARATION, LANG, child, clean, root
+from glossary.terms import LANGUAGES
+
+# The table that a memory is made from, and the columns of it that are read.
+READS = {"parallel": ["unit_id", "work", *LANGUAGES, "score", "quality", "flags"]}
+# What one of these marks has no translation in it, or one into another language.
+_OF_NO_USE = frozenset({"untranslated", "other-language"})
+_END = b"  </body>\n</tmx>\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A text and its translation."""
+
+    number: str  # an id, unique in its memory
+    texts: tuple[str, str]
+    properties: tuple[tuple[str, str], ...]  # name and value
+
+
+def written(units: Iterable[Mapping[str, Any]], locales: Mapping[str, str]) -> bytes:
+    """The memory of two languages of a build, from rows of `parallel`; `locales` are their tags, the source's first."""
+    source, target = locales
+    return memory(_pairs(units, source, target), (locales[source], locales[target]))
+
+
+def memory(pairs: Iterable[Pair], locales: tuple[str, str]) -> bytes:
+    """A memory of these pairs, in their order."""
+    # A unit at a time: the tree of a large memory would take ten times its size.
+    units = (_unit(pair, locales) for pair in pairs)
+    return b"".join((DECLARATION, b'<tmx version="1.4">\n  ', _header(locales[0]), b"\n  <body>\n", *units, _END))
+
+
+def _header(locale: str) -> bytes:
+    attributes = {"creationtool": "taiyaku", "creationtoolversion": version("taiyaku"), "segtype": "sentence"}
+    more = {"o-tmf": "taiyaku", "adminlang": "en", "srclang": locale, "datatype": "plaintext"}
+    return etree.tostring(root("header", {**attributes, **more}))
+
+
+def _unit(pair: Pair, locales: tuple[str, str]) -> bytes:
+    unit = root("tu", {"tuid": pair.number})
+    for name, value in pair.properties:
+        child(unit, "prop", value, {"type": name})
+    for locale, text in zip(locales, pair.texts, strict=True):
+        child(child(unit, "tuv", attributes={LANG: locale}), "seg", text)
+    etree.indent(unit, level=2)
+    return b"    " + etree.tostring(unit, encoding="UTF-8") + b"\n"
+
+
+def _pairs(units: Iterable[Mapping[str, Any]], source: str, target: str) -> Iterator[Pair]:
+    """What is translated, each pair of texts once: where it stands first."""
+    met: set[tuple[str, str]] = set()
+    for unit in units:
+        texts = clean(unit[source] or "").strip(), clean(unit[target] or "").strip()
+        if all(texts) and texts not in met and _OF_NO_USE.isdisjoint(unit["flags"]):
+            met.add(texts)
+            yield Pair(unit["unit_id"], texts, tuple(_properties(unit)))
+
+
+def _properties(unit: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name in ("score", "quality"):
+        if unit[name] is not None:
+            yield f"x-{name}", f"{unit[name]:.2f}"
+    yield "x-document", unit["work"]

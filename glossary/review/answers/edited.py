@@ -1,0 +1,89 @@
+"""Edited: what a reviewer's editing of a unit says of the findings in it, and what it leaves unsaid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from glossary.review.answers.noted import Order
+from glossary.review.answers.saying import quoted
+from glossary.review.decision import Answer
+from glossary.review.row import Stretch
+from glossary.review.told import SIGN, Told, standing, touched
+
+_FINAL = frozenset({"final", "signed-off"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit as it came back from an editor."""
+
+    place: str
+    told: Sequence[Told]
+    before: str  # its target as it was sent; empty: the editor has dropped it
+    target: str
+    state: str
+    approved: bool
+    orders: Sequence[Order]
+    why: str  # what notes say that decide nothing
+
+
+def answer(unit: Unit, told: Told) -> Answer | None:
+    """What becomes of a finding; None where nothing is decided. Of the notes that speak of it the last decides."""
+    for one in reversed(unit.orders):
+        if one.rule in ("", told.rule):
+            text = unit.target if one.action == "accept" and unit.target != unit.before else ""
+            return Answer(told.finding_id, one.action, why=one.why, words=one.words, text=text, place=unit.place)
+    action = _action(unit, told)
+    text = unit.target if action == "accept" else ""
+    return Answer(told.finding_id, action, why=unit.why, text=text, place=unit.place) if action else None
+
+
+def problems(unit: Unit) -> Iterator[str]:
+    """A line for what is damaged, and for what was changed without saying which finding is meant."""
+    if not unit.told:
+        yield f"{unit.place}: has no note that begins with {SIGN}…]; put back the notes that the packet came with"
+    elif not unit.target:
+        yield f"{unit.place}: its target is empty; put the text in, or decide with a note"
+    for told in unit.told if unit.target else ():
+        if not answer(unit, told) and _unclear(unit, told):
+            words = f"{quoted(' '.join(told.words))} ({told.rule})"
+            yield f"{unit.place}: was changed, but {words} is not gone; add a note that begins with accept: or reject:"
+
+
+def _action(unit: Unit, told: Told) -> str:
+    """What the target and the state say of a finding; nothing where they do not tell."""
+    if not unit.target:
+        return ""
+    if _gone(unit, told):
+        return "accept"
+    return "reject" if _settled(unit) and not _unclear(unit, told) else ""
+
+
+def _gone(unit: Unit, told: Told) -> bool:
+    """Whether the words stand less often than they did."""
+    before = len(_places(unit, told)) if unit.before else told.times
+    return len(standing(unit.target, told.words, told.expected)) < before
+
+
+def _places(unit: Unit, told: Told) -> list[Stretch]:
+    return standing(unit.before, told.words, told.expected)
+
+
+def _settled(unit: Unit) -> bool:
+    """Whether the reviewer is done with all of the unit.
+
+    Editors that build on translate-toolkit approve it, as `translated`, whenever the target is changed: that speaks of
+    the change alone.
+    """
+    edited = unit.state == "translated" and unit.target != unit.before
+    return unit.state in _FINAL or (unit.approved and not edited)
+
+
+def _unclear(unit: Unit, told: Told) -> bool:
+    """Whether the target was changed right at the words, which still stand, or does not have them and was changed."""
+    if unit.target == unit.before or not unit.before:
+        return False
+    places = _places(unit, told)
+    others = [place for other in unit.told if _gone(unit, other) for place in _places(unit, other)]
+    return not places or touched(unit.before, unit.target, places, others)

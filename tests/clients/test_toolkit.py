@@ -1,0 +1,99 @@
+"""translate-toolkit, which Weblate and Virtaal build on, with what we write: it reads all of it and spoils nothing."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+from lxml import etree
+
+from glossary.exchange import tbx, tmx
+from glossary.exchange.wanted import TAGS, wanted
+from glossary.loading import load
+from glossary.review.answers.xliff import read
+from glossary.review.told import read_line
+from glossary.review.xliff import written
+from tests.glossary.review.packets import packet
+from tests.glossary.review.test_xliff import same_unit
+from tests.glossary.units import unit
+
+
+def toolkit(name: str) -> ModuleType:
+    """A module of its storage; skips the test where the package is not installed."""
+    module: ModuleType = pytest.importorskip(f"translate.storage.{name}", reason="no translate-toolkit: pip install it")
+    return module
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["zh", "ja"])
+@pytest.mark.parametrize("told", [True, False], ids=["languages named", "by position"])
+def test_termbase_has_the_right_pair_for_every_concept(lang: str, told: bool):
+    termbase = load()
+    languages = {"sourcelanguage": "en", "targetlanguage": TAGS[lang]} if told else {}
+    store = toolkit("tbx").tbxfile.parsestring(tbx.written(termbase, lang), **languages)
+    assert len(store.units) == len(termbase.concepts)
+    for one, concept in zip(store.units, termbase.concepts, strict=True):
+        assert (one.source, one.target) == (termbase.preferred(concept.id, "en"), termbase.preferred(concept.id, lang))
+        assert [term.text for term in one.get_target_terms()] == [form.form for form in wanted(concept, lang)]
+        assert concept.definition in one.getnotes("definition")
+        assert not one.isobsolete() and not any(term.deprecated for term in one.get_target_terms())
+
+
+def test_version_3_is_not_read():
+    with pytest.raises(AssertionError):  # that is why there is a version 2
+        toolkit("tbx").tbxfile.parsestring(tbx.written(load(), "zh", version=3))
+
+
+def test_memory_is_read():
+    units = [unit(1, "A view < b & c.", "视图 < b & c。"), unit(2, "Two 😀.", "两个 😀。")]
+    store = toolkit("tmx").tmxfile.parsestring(tmx.written(units, {"en": "en", "zh": "zh-CN"}), "en", "zh-CN")
+    assert [(one.source, one.target) for one in store.units] == [(one["en"], one["zh"]) for one in units]
+
+
+def test_packet_is_read_for_review():
+    sent = packet(1)
+    (one,) = toolkit("xliff").xlifffile.parsestring(written(sent)).units
+    first = sent.rows[0]
+    assert (one.source, one.target) == (first.asked.source, first.asked.target)
+    assert one.isfuzzy() and one.isreview() and not one.isapproved() and one.istranslatable()
+    assert one.getlocations() == [first.where]
+    assert read_line(one.getnotes().splitlines()[0]) is not None
+    assert [other.target for other in one.getalttrans("guide/sums")] == [first.match and first.match.target]
+
+
+def test_edit_changes_its_target_alone_and_is_understood():
+    sent = same_unit(packet(4))
+    store = toolkit("xliff").xlifffile.parsestring(written(sent))
+    store.units[0].target = sent.rows[0].asked.target.replace("操作员", "算子")
+    store.units[0].addnote("as in the guide", origin="translator")
+    back = bytes(store)
+    assert shape(back) == shape(written(sent))
+    answers = read(back)
+    assert [(one.finding_id, one.action, one.why) for one in answers.said] == [
+        (sent.rows[0].asked.finding_id, "accept", "as in the guide")  # and nothing of the second finding of the unit
+    ]
+    assert answers.problems == () and answers.build_id == sent.build_id
+
+
+def shape(data: bytes) -> bytes:
+    """The file without what a reviewer may change: targets, what they say of themselves, notes of a translator."""
+    top = etree.fromstring(data)
+    for one in top.iter("{*}trans-unit"):
+        one.attrib.pop("approved", "")
+        for child in one.findall("{*}target") + [n for n in one.findall("{*}note") if n.get("from") == "translator"]:
+            one.remove(child)
+        for child in one:
+            child.tail = None
+    return etree.tostring(top, method="c14n")
+
+
+def test_approving_without_a_change_rejects():
+    sent = packet(1)
+    store = toolkit("xliff").xlifffile.parsestring(written(sent))
+    store.units[0].markapproved()
+    assert [one.action for one in read(bytes(store)).said] == ["reject"]
+
+
+def test_file_that_was_opened_and_saved_decides_nothing():
+    answers = read(bytes(toolkit("xliff").xlifffile.parsestring(written(same_unit(packet(4))))))
+    assert answers.said == () and answers.problems == ()
