@@ -12,10 +12,12 @@ from corpus.printable import printable
 from flows.reviewing.built import Built, built
 from flows.reviewing.folder import PROPOSALS, decisions_in, decisions_of, packets_in
 from flows.reviewing.proposing import propose_entries, propose_texts
+from flows.reviewing.texts import texts
 from flows.writing import write
 from glossary.review import ledger
 from glossary.review.answers import read
 from glossary.review.asking import READS, asked
+from glossary.review.carrying import carried
 from glossary.review.decision import ACTIONS, Answers, Asked, Decision, ReviewError
 from glossary.review.settling import Settled, settled
 from glossary.review.taking import Receipt, Taken, taken
@@ -63,15 +65,20 @@ def apply(files: Sequence[Path], desk: Desk) -> Applied:
         before += own.decisions
         made += len(own.decisions)
     done = settled(before)
-    found = _proposed(done, desk)
+    found = _proposed(before, done, desk)
     return Applied((*lines, *disagreements(done), *found), tuple(problems), made, done)
 
 
-def _proposed(done: Settled, desk: Desk) -> list[str]:
+def _proposed(decisions: Sequence[Decision], done: Settled, desk: Desk) -> list[str]:
     """What follows from all decisions, as it is written into the review folder."""
     folder, build = desk.review / PROPOSALS, _latest(desk)
     lines = propose_entries(done, folder, desk.root, desk.glossary, desk.glossary_only)
-    return lines + (propose_texts(done, folder, build, desk.root, desk.roots) if build else [])
+    if build is None:
+        return lines
+    found = texts(build, done, desk.root, desk.roots)
+    kept = carried(decisions, build.findings, build.documents, found.made)
+    _keep_all([one for one, before in zip(kept, decisions, strict=True) if one is not before], desk.review)
+    return [*lines, *propose_texts(found, folder, desk.root)]
 
 
 def _read(file: Path) -> tuple[Answers, list[str]]:
@@ -129,6 +136,19 @@ def _keep(decisions: Iterable[Decision], review: Path) -> None:
         by_file[decisions_of(review, one.who)[0]].append(one)
     for file, own in sorted(by_file.items()):
         write(file, ledger.written([*decisions_of(review, own[0].who)[1], *own]))
+
+
+def _keep_all(carried: Sequence[Decision], review: Path) -> None:
+    """Put decisions in the place of what they were before they were carried over a correction."""
+    for who in sorted({one.who for one in carried}):
+        file, before = decisions_of(review, who)
+        now = {_name(one): one for one in carried}
+        write(file, ledger.written(now.get(_name(one), one) for one in before))
+
+
+def _name(one: Decision) -> tuple[str, ...]:
+    """What tells one decision from another, whatever its places are known by."""
+    return one.asked.finding_id, one.who, one.when, one.action, one.words, one.text, one.why, one.asked.marks[0]
 
 
 def _told(own: Taken) -> str:

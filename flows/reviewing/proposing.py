@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from corpus.printable import printable
-from flows.reviewing.built import Built
-from flows.reviewing.texts import Texts, texts
+from flows.reviewing.texts import Texts
 from flows.writing import write
 from glossary.review.proposals import Proposals, proposals
 from glossary.review.proposing.shelf import shelf
@@ -34,9 +33,8 @@ def _of_entries(found: Proposals, folder: Path) -> Iterator[str]:
         yield f"not proposed: {one}"
 
 
-def propose_texts(done: Settled, folder: Path, build: Built, root: Path, roots: tuple[Path, ...]) -> list[str]:
+def propose_texts(found: Texts, folder: Path, root: Path) -> list[str]:
     """Write the patch of source files and the list of what is left, or take them away; returns what is to be said."""
-    found = texts(build, done, root, roots)
     _put(folder / TEXTS, found.patch)
     _put(folder / BY_HAND, "".join(f"{line}\n" for line in found.by_hand).encode("utf-8", "surrogatepass"))
     return [f"texts: {one}" for one in _of_texts(found, folder, root)]
@@ -44,7 +42,8 @@ def propose_texts(done: Settled, folder: Path, build: Built, root: Path, roots: 
 
 def _of_texts(found: Texts, folder: Path, root: Path) -> Iterator[str]:
     if found.patch:
-        places = f"{found.edits:,} place{'s' * (found.edits != 1)} in {found.files:,} file{'s' * (found.files != 1)}"
+        edits, files = sum(len(one.edits) for one in found.made), len(found.made)
+        places = f"{edits:,} place{'s' * (edits != 1)} in {files:,} file{'s' * (files != 1)}"
         elsewhere = (
             f" in {_named(found.folder)}" if found.folder else " in the folder that the sources' paths count from"
         )

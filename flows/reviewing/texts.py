@@ -25,8 +25,7 @@ class Texts:
 
     patch: bytes  # empty: nothing can be changed by a patch
     folder: Path | None  # where it is to be applied; None: where the paths of the build count from
-    edits: int
-    files: int
+    made: tuple[Corrected, ...]  # the documents that it changes
     by_hand: tuple[str, ...]  # a line for each change that the patch leaves out
 
 
@@ -38,8 +37,7 @@ def texts(build: Built, done: Settled, root: Path, roots: Iterable[Path]) -> Tex
     made = [one for one, changes in patched if changes]
     left = [line for one, changes in patched for line in _by_hand(one, bool(changes))]
     folder = root if top and top.is_relative_to(root) else top
-    edits = sum(len(one.edits) for one in made)
-    return Texts(b"".join(changes for _, changes in patched), folder, edits, len(made), tuple(left))
+    return Texts(b"".join(changes for _, changes in patched), folder, tuple(made), tuple(left))
 
 
 def _top(documents: Sequence[Document], root: Path, roots: Iterable[Path]) -> Path | None:
@@ -89,4 +87,4 @@ def _by_hand(one: Corrected, patched: bool) -> Iterator[str]:
 
 def _wanted(one: Wish) -> str:
     said = one.decision
-    return f"“{said.asked.target}” → “{said.text}”" if said.text else f"“{said.asked.surface}” → “{said.words}”"
+    return f"“{said.asked.target}” → “{said.text}”" if said.text else f"“{said.asked.surface}” → “{one.words}”"

@@ -17,7 +17,7 @@ def patch(path: str, before: bytes, after: bytes) -> bytes:
     changed = [number for number, (one, other) in enumerate(zip(old, new, strict=True)) if one != other]
     if not changed:
         return b""
-    head = b"--- " + _name("a", path) + b"\n+++ " + _name("b", path) + b"\n"
+    head = b"--- " + name_in_patch("a", path) + b"\n+++ " + name_in_patch("b", path) + b"\n"
     return head + b"".join(_hunk(old, new, first, last) for first, last in _spans(changed, len(old)))
 
 
@@ -58,7 +58,7 @@ def _line(sign: bytes, lines: Sequence[bytes], number: int) -> bytes:
     return sign + lines[number] + (b"\n\\ No newline at end of file\n" if is_open else b"\n")
 
 
-def _name(side: str, path: str) -> bytes:
+def name_in_patch(side: str, path: str) -> bytes:
     """A path as git writes it: quoted where it has control characters, closed by a tab where it has spaces."""
     name = os.fsencode(f"{side}/{path.lstrip('/')}")
     if any(byte < 32 or byte == 127 or byte in b'"\\' for byte in name):

@@ -69,8 +69,8 @@ def _corrected(unit: Held, lang: str, asked: Sequence[Wish], cut: Sequence[Piece
 def _places(asked: Iterable[Wish], cut: Sequence[Piece]) -> Iterator[tuple[Stretch, str]]:
     for one in asked:
         place = stretch(cut, one.at.doc_id, one.at.start, one.at.end)
-        if place and one.decision.words:
-            yield place, one.decision.words
+        if place and one.words:
+            yield place, one.words
 
 
 def corrected(rows: pa.Table, made: Mapping[Key, Corrected]) -> pa.Table | None:

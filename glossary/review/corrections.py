@@ -20,6 +20,7 @@ class Wish:
 
     at: Location
     decision: Decision
+    words: str  # what is to stand there: what the reviewer wrote, or else what was suggested; empty: see the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +34,17 @@ class Corrected:
 
 
 def wishes(found: Iterable[Finding], decisions: Settled, documents: Mapping[str, Document]) -> list[Wish]:
-    """The changes that are accepted and not made yet; a place whose words differ from the reviewer's is left out."""
+    """The changes that are accepted and not made yet; a place whose words differ from the reviewer's is left out.
+
+    Who accepts a finding without other words wants what it suggests, where it suggests something.
+    """
     return [
-        Wish(at, said)
+        Wish(at, said, words)
         for one in found
         if one.state not in ("suppressed", "fixed")
         for at, said in zip(one.locations, decided_places(one, decisions, documents), strict=True)
-        if said and said.action == "accept" and (said.words or said.text)
+        if said and said.action == "accept"
+        if (words := said.words or ("" if said.text else one.suggestion or "")) or said.text
         if documents[at.doc_id].text[at.start : at.end] == said.asked.surface
     ]
 
@@ -70,7 +75,7 @@ def _edit(one: Wish, document: Document, segments: Sequence[Segment]) -> Edit | 
     """The edit that makes a change; None where it cannot be told where the new text differs."""
     said = one.decision
     if not said.text:
-        place, words = (one.at.start, one.at.end), said.words
+        place, words = (one.at.start, one.at.end), one.words
     elif (found := _differing(one, document, segments)) is not None:
         *place_and_words, words = found
         place = (int(place_and_words[0]), int(place_and_words[1]))

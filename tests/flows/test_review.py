@@ -1,0 +1,271 @@
+"""A full round: build, packet, decisions of two reviewers, apply, build again; and the same round once more."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from argparse import Namespace
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from flows.cli import main
+from flows.direct import publish
+from flows.reviewing.folder import decisions_in
+from flows.running import order_of
+from flows.settings import load
+from flows.steps import Order
+from tests.flows.plain import rows_of, write
+from tests.glossary.review.filled import reviewer
+
+pytestmark = pytest.mark.slow
+
+PAGES: dict[str, str | bytes] = {
+    "docs/a/en.md": "# Tensors\n\nEvery operator works on tensors.\n\nThe library registers each operator once.\n",
+    "docs/a/zh.md": "# 张量\n\n每个操作员都处理张量。\n\n这个图书馆把每个操作员注册一次。\n",
+    "docs/b/en.md": "# Kernels\n\nPytorch picks a kernel for each device.\n\nThe librarian is a kind person.\n",
+    "docs/b/zh.md": "# 内核\n\nPytorch 为每种设备选择内核。\n\n市图书馆的 PyTorch 图书馆在三楼。\n",
+    "docs/c/ja.md": "# テンソル\n\nPytorch のテンソルは多次元配列です。図書館で `Pytorch` を学びます。\n",
+    "taiyaku.toml": '[build]\nout = "out"\n[schedule]\nsources = ["docs"]\n',
+}
+
+
+@dataclass(frozen=True)
+class Project:
+    """A project in a folder of its own."""
+
+    folder: Path
+
+    def order(self, since: Path | None = None) -> Order:
+        """The build that its settings ask for."""
+        settings = load(self.folder / "taiyaku.toml")
+        asked = Namespace(
+            sources=[self.folder / "docs"], out=None, glossary=[], glossary_only=False, lexicon=[], since=since,
+            config=self.folder / "taiyaku.toml",
+        )  # fmt: skip
+        return order_of(asked, settings)
+
+    def build(self, since: Path | None = None) -> Path:
+        """The folder of its next build."""
+        return publish(self.order(since))
+
+    def run(self, *arguments: str | Path) -> int:
+        """The status of a command of `taiyaku review`."""
+        return main(["review", *map(str, arguments), "--config", str(self.folder / "taiyaku.toml")])
+
+    def files(self) -> dict[str, bytes]:
+        """What the review folder holds."""
+        top = self.folder / "review"
+        return {one.relative_to(top).as_posix(): one.read_bytes() for one in sorted(top.rglob("*")) if one.is_file()}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(write(tmp_path, PAGES))
+
+
+def states(build: Path) -> dict[tuple[str, str], str]:
+    """Rule and words of each finding → its state."""
+    return {(one["rule"], one["surface"]): one["state"] for one in rows_of(build, "findings")}
+
+
+def asked(project: Project, packet: str = "zh-0001") -> dict[tuple[str, str, str], str]:
+    """Rule, words and path of each finding of a packet → its id."""
+    lines = (project.folder / "review" / "packets" / f"{packet}.jsonl").read_text(encoding="utf-8").splitlines()[1:]
+    rows = [json.loads(line) for line in lines]
+    return {(one["rule"], one["surface"], one["path"]): one["finding_id"] for one in rows}
+
+
+def by_page(project: Project, who: str, said: dict[str, tuple[str, str]], when: str = "2026-11-22T10:00:00Z") -> Path:
+    """A file as the page hands it over: finding → action and words."""
+    decisions = [{"finding": one, "action": a, "words": w, "when": when, "why": "seen"} for one, (a, w) in said.items()]
+    build = (project.folder / "out" / "latest").resolve().name
+    own = {
+        "format": "taiyaku-decisions",
+        "version": 1,
+        "build": build,
+        "who": who,
+        "exported": when,
+        "decisions": decisions,
+    }
+    file = project.folder / f"{who}.json"
+    file.write_text(json.dumps(own), encoding="utf-8")
+    return file
+
+
+def by_sheet(project: Project, who: str, said: dict[str, tuple[str, str]], packet: str = "zh-0001") -> Path:
+    """A packet's sheet filled in: finding → action and words."""
+    book = load_workbook(project.folder / "out" / "packets" / packet / f"{packet}.xlsx")
+    sheet = book["Findings"]
+    keys = {str(one.value): one.column - 1 for one in sheet[1]}
+    for row in sheet.iter_rows(min_row=3):
+        action, words = said.get(str(row[keys["finding_id"]].value), (None, ""))
+        row[keys["decision"]].value, row[keys["instead"]].value = action, words or None
+    reviewer(book).value = who
+    file = project.folder / f"{who}.xlsx"
+    book.save(file)
+    return file
+
+
+def test_packet_holds_only_what_is_new_since_the_last(project: Project, capsys: pytest.CaptureFixture[str]):
+    project.build()
+    assert project.run("packet", "--for", "zh", "--limit", "2") == 0
+    first = asked(project)
+    assert project.run("packet", "--for", "zh", "--format", "html,xlsx,xliff,tmx,tbx,tab") == 0
+    second = asked(project, "zh-0002")
+    assert len(first) == 2 and second and not first.keys() & second.keys()
+    made = {one.name for one in (project.folder / "out" / "packets" / "zh-0002").iterdir()}
+    assert made == {f"zh-0002.{ending}" for ending in ("html", "xlsx", "xlf", "tmx", "tbx", "utf8")}
+    capsys.readouterr()
+    assert project.run("packet", "--for", "zh") == 0
+    assert capsys.readouterr().err == "zh: nothing new since the last packet\n"
+    assert project.run("packet", "--for", "ja") == 0
+    assert asked(project, "ja-0001")
+
+
+def test_round_ends_with_what_is_right_mended_and_what_is_wrong_silent(
+    project: Project, capsys: pytest.CaptureFixture[str]
+):
+    first = project.build()
+    before = rows_of(first, "findings")
+    assert project.run("packet", "--for", "zh") == 0
+    ids = asked(project)
+    operators = ids["T101", "操作员", "a/zh.md"]
+    library = ids["T101", "图书馆", "a/zh.md"]
+    brand = ids["T105", "Pytorch", "b/zh.md"]
+    real = ids["T101", "PyTorch 图书馆", "b/zh.md"]
+    mei = by_page(project, "Mei", {operators: ("accept", "算子"), real: ("reject", ""), library: ("accept", "库")})
+    ken = by_sheet(project, "健", {brand: ("accept", "PyTorch"), real: ("reject", ""), library: ("reject", "")})
+    capsys.readouterr()
+    assert project.run("apply", mei, ken) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert said[0].endswith("Mei.json: 3 new decisions (2 accept, 1 reject)")
+    assert said[1].endswith("健.xlsx: 3 new decisions (1 accept, 2 reject)")
+    assert said[2] == "conflict: a/zh.md: T101 “图书馆”: Mei: accept “库” (seen); 健: reject"
+
+    # What was accepted is put right in the texts, by a patch that a person applies.
+    patch = project.folder / "review" / "proposals" / "texts.patch"
+    subprocess.run(["git", "apply", patch], cwd=project.folder, check=True)
+    assert (project.folder / "docs/a/zh.md").read_text(
+        "utf-8"
+    ) == "# 张量\n\n每个算子都处理张量。\n\n这个图书馆把每个算子注册一次。\n"
+    assert (project.folder / "docs/b/zh.md").read_text("utf-8").startswith("# 内核\n\nPyTorch 为每种设备")
+
+    second = project.build(since=first)
+    now = states(second)
+    assert now["T101", "操作员"] == "fixed"
+    assert {one["state"] for one in rows_of(second, "findings") if one["finding_id"] == real} == {"suppressed"}
+    assert {one["state"] for one in rows_of(second, "findings") if one["finding_id"] == library} == {"open"}
+    assert {one["state"] for one in rows_of(second, "findings") if one["finding_id"] == brand} == {"fixed"}
+    reason = next(one["reason"] for one in rows_of(second, "findings") if one["finding_id"] == real)
+    assert reason == "rejected by 健, 2026-11-22: " or reason.startswith("rejected by Mei, 2026-11-22: seen")
+
+    # Confidence has moved, by the decisions that stand: T101 was right once and wrong once.
+    old, new = (json.loads((one / "manifest.json").read_text())["confidence"] for one in (first, second))
+    assert new["T101"] < old["T101"] and new["T401"] == old["T401"]
+    sure = {one["finding_id"]: one["confidence"] for one in before}
+    assert all(
+        one["confidence"] < sure[one["finding_id"]]
+        for one in rows_of(second, "findings")
+        if one["finding_id"] == library
+    )
+
+    # The same round again changes nothing.
+    kept = project.files()
+    capsys.readouterr()
+    assert project.run("apply", mei, ken) == 0
+    assert "0 new decisions, 3 known already" in capsys.readouterr().err
+    assert {name: kept[name] for name in kept if name.startswith("decisions")} == {
+        name: own for name, own in project.files().items() if name.startswith("decisions")
+    }
+    assert project.build(since=first) == second
+    assert project.run("packet", "--for", "zh") == 0
+    assert not (project.folder / "review" / "packets" / "zh-0002.jsonl").exists()
+
+
+def test_final_decision_settles_and_status_tells(project: Project, capsys: pytest.CaptureFixture[str]):
+    project.build()
+    assert project.run("packet", "--for", "zh") == 0
+    library = asked(project)["T101", "图书馆", "a/zh.md"]
+    files = [by_page(project, "Mei", {library: ("accept", "库")}), by_page(project, "Ken", {library: ("reject", "")})]
+    assert project.run("apply", *files) == 0
+    capsys.readouterr()
+    assert project.run("status") == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("Build ") and "zh 0 of" in said[0]
+    assert "Ken: 1 decision (1 reject), the last on 2026-11-22" in said
+    assert said[-2:] == [
+        "Not settled: 1",
+        "  conflict: a/zh.md: T101 “图书馆”: Ken: reject (seen); Mei: accept “库” (seen)",
+    ]
+    assert project.run("apply", by_page(project, "Ana", {library: ("accept", "库")}), "--final") == 0
+    capsys.readouterr()
+    assert project.run("status") == 0
+    said = capsys.readouterr().out.splitlines()
+    assert not any(line.startswith("Not settled") for line in said)
+    assert any(line.startswith("T101: 1 of 1 right; confidence 0.") for line in said)
+
+
+def test_check_goes_by_decisions_too(project: Project, capsys: pytest.CaptureFixture[str]):
+    project.build()
+    assert project.run("packet", "--for", "zh") == 0
+    real = asked(project)["T101", "PyTorch 图书馆", "b/zh.md"]
+    assert project.run("apply", by_page(project, "Mei", {real: ("reject", "")})) == 0
+    capsys.readouterr()
+    config = str(project.folder / "taiyaku.toml")
+    main(["check", str(project.folder / "docs"), "--config", config, "--format", "json", "--quiet", "--select", "T101"])
+    told = json.loads(capsys.readouterr().out)
+    assert told["summary"]["suppressed"] == 1
+    assert "rejected by Mei, 2026-11-22: seen" in json.dumps(told, ensure_ascii=False)
+
+
+def test_accepted_words_stand_in_the_units_of_the_next_build(project: Project):
+    project.build()
+    assert project.run("packet", "--for", "zh") == 0
+    operators = asked(project)["T101", "操作员", "a/zh.md"]
+    assert project.run("apply", by_page(project, "Mei", {operators: ("accept", "算子")})) == 0
+    build = project.build()
+    units = {one["zh"]: one["flags"] for one in rows_of(build, "parallel") if "corrected" in one["flags"]}
+    assert list(units) == ["每个算子都处理张量。", "这个图书馆把每个算子注册一次。"]
+    assert Counter(one["state"] for one in rows_of(build, "findings"))["accepted"] == 1
+
+
+def test_what_cannot_be_understood_is_told_and_the_rest_is_kept(project: Project, capsys: pytest.CaptureFixture[str]):
+    project.build()
+    assert project.run("packet", "--for", "zh") == 0
+    real = asked(project)["T101", "PyTorch 图书馆", "b/zh.md"]
+    good = by_page(project, "Mei", {real: ("reject", ""), "0" * 16: ("accept", "")})
+    half = project.folder / "half.json"
+    half.write_bytes(good.read_bytes()[:100])
+    capsys.readouterr()
+    assert project.run("apply", good, half, project.folder / "none.json") == 2
+    told = [line for line in capsys.readouterr().err.splitlines() if line.startswith("taiyaku: ")]
+    assert len(told) == 3
+    assert "no finding '0000000000000000' was asked about" in told[0]
+    assert told[2].endswith("none.json: No such file or directory; name a file of decisions")
+    assert [one.asked.finding_id for one in decisions_in(project.folder / "review")] == [real]
+
+
+@pytest.mark.parametrize(
+    "name, content, said",
+    [
+        ("decisions/mei.jsonl", "{", "mei.jsonl:1: no JSON: "),
+        ("decisions/mei.jsonl", b"\xff\xfe\x00", "mei.jsonl: not UTF-8; restore it from version control"),
+        (
+            "packets/zh-0001.jsonl",
+            "",
+            "zh-0001.jsonl: empty, where a packet should be; take the file back from version control",
+        ),
+    ],
+)
+def test_damaged_review_folder_stops_at_once(
+    project: Project, capsys: pytest.CaptureFixture[str], name: str, content: str | bytes, said: str
+):
+    project.build()
+    write(project.folder / "review", {name: content})
+    capsys.readouterr()
+    assert project.run("packet", "--for", "zh") == 2
+    assert said in capsys.readouterr().err
