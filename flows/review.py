@@ -73,7 +73,8 @@ async def packets(
     for lang in langs:
         wanted = Wanted(lang, review, out, formats, limit, tuple(glossary), glossary_only, source_link)
         done = pack(build, wanted)
-        told = f"{done.packet.packet_id}: {len(done.packet.rows):,} findings to decide"
+        count = len(done.packet.rows)
+        told = f"{done.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
         get_run_logger().info(told if done.files else f"{lang}: nothing new")
         if done.files:
             made.append(done.packet.packet_id)

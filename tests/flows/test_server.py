@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import time
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from tests.flows.plain import rows_of, write
 pytestmark = [pytest.mark.slow, pytest.mark.server]
 
 PAGES: dict[str, str | bytes] = {
-    "a/zh.md": "# 张量\n\n张量是多维数组。\n",
+    "a/zh.md": "# 张量\n\n张量是多维数组。TorchVision 图书馆提供了预训练模型。\n",
     "a/ja.md": "# テンソル\n\nテンソルは多次元配列です。\n",
     "b/zh.md": "",
 }
@@ -94,7 +95,13 @@ cron = "30 4 * * 1"
 timezone = "Asia/Tokyo"
 check = "45 4 * * 1"
 sources = ["articles"]
+decisions = "50 4 * * 1"
+[review]
+packets = ["zh"]
+inbox = "inbox"
+url = "https://docs.example.org/packets/"
 """
+OWN = {"build": "keep_last", "check": "min_confidence", "packets": "langs", "decisions": "inbox"}  # parameters
 
 
 @pytest.fixture(scope="module")
@@ -109,32 +116,34 @@ def serving(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.fixture(scope="module")
-def deployments(server: Server, serving: Running) -> list[dict[str, Any]]:
+def deployments(server: Server, serving: Running) -> dict[str, dict[str, Any]]:
     until = time.monotonic() + 60
     while time.monotonic() < until:
         found: list[dict[str, Any]] = server.ask("/deployments/filter")
-        if len(found) == 2:
-            return sorted(found, key=lambda one: "keep_last" in one["parameters"])
+        if len(found) == len(OWN):
+            return {name: one for name, key in OWN.items() for one in found if key in one["parameters"]}
         assert serving.process.poll() is None, serving.said()
         time.sleep(0.3)
     raise AssertionError(serving.said())
 
 
 @pytest.fixture(scope="module")
-def deployment(deployments: list[dict[str, Any]]) -> dict[str, Any]:
-    return deployments[1]
+def deployment(deployments: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    return deployments["build"]
 
 
 @pytest.fixture(scope="module")
-def checking(deployments: list[dict[str, Any]]) -> dict[str, Any]:
-    return deployments[0]
+def checking(deployments: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    return deployments["check"]
 
 
-def test_deployments_describe_every_parameter(deployments: list[dict[str, Any]]):
-    names = [set(one["parameter_openapi_schema"]["properties"]) for one in deployments]
-    assert {"sources", "build", "fail_on", "min_confidence"} <= names[0]
-    assert {"sources", "out", "root", "glossary", "jobs", "keep_last", "full", "since"} <= names[1]
-    for one in deployments:
+def test_deployments_describe_every_parameter(deployments: dict[str, dict[str, Any]]):
+    names = {name: set(one["parameter_openapi_schema"]["properties"]) for name, one in deployments.items()}
+    assert {"sources", "build", "fail_on", "min_confidence"} <= names["check"]
+    assert {"sources", "out", "root", "glossary", "jobs", "keep_last", "full", "since", "review"} <= names["build"]
+    assert {"langs", "build", "review", "formats", "limit", "url"} <= names["packets"]
+    assert {"inbox", "review", "root", "roots"} <= names["decisions"]
+    for one in deployments.values():
         properties = one["parameter_openapi_schema"]["properties"]
         bare = [name for name, said in properties.items() if not said.get("description", "").strip().endswith(".")]
         assert (bare, one["description"] != "") == ([], True)
@@ -172,6 +181,51 @@ def test_run_of_the_deployment_publishes_a_build(server: Server, deployment: dic
     assert state["type"] == "COMPLETED", f"{state}\n{serving.said()}"
     rows = rows_of(serving.log.parent / "served" / "latest", "documents")
     assert [row["path"] for row in rows] == ["a/ja.md", "a/zh.md", "b/zh.md"]
+
+
+def of_flow(server: Server, name: str) -> list[dict[str, Any]]:
+    """The runs of a flow."""
+    found: list[dict[str, Any]] = server.ask("/flow_runs/filter", flows={"name": {"any_": [name]}})
+    return found
+
+
+def test_packet_follows_a_build_by_itself(server: Server, deployment: dict[str, Any], serving: Running):
+    until = time.monotonic() + 90
+    while not (runs := [one for one in of_flow(server, "review packets") if one["state_type"] == "COMPLETED"]):
+        assert time.monotonic() < until, f"{of_flow(server, 'review packets')}\n{serving.said()}"
+        time.sleep(0.5)
+    folder = serving.log.parent
+    assert {one.name for one in (folder / "served/packets/zh-0001").iterdir()} == {"zh-0001.html", "zh-0001.xlsx"}
+    (first,) = [one for one in runs if one["id"] == runs[-1]["id"]]
+    link = artifact(server, "taiyaku-packet-zh", first["id"])
+    assert "https://docs.example.org/packets/zh-0001/zh-0001.html" in link and "1 finding to decide" in link
+    assert "T101 wrong-rendering" in artifact(server, "taiyaku-queue-zh", first["id"])
+
+
+def test_decisions_in_the_inbox_are_taken_in_and_put_away(
+    server: Server, deployments: dict[str, dict[str, Any]], serving: Running
+):
+    folder = serving.log.parent
+    lines = (folder / "review/packets/zh-0001.jsonl").read_text(encoding="utf-8").splitlines()
+    build, finding = json.loads(lines[0])["build"], json.loads(lines[1])["finding_id"]
+    said = {
+        "finding": finding,
+        "action": "accept",
+        "when": "2026-11-22T10:00:00Z",
+        "why": "",
+        "words": "TorchVision 库",
+    }
+    own = {"format": "taiyaku-decisions", "version": 1, "build": build, "who": "Mei", "decisions": [said]}
+    write(folder / "inbox", {"mei.json": json.dumps(own), "half.json": json.dumps(own)[:50]})
+    run, state = ended(server, deployments["decisions"], serving)
+    assert state["type"] == "FAILED" and "1 new decisions from 2 files, 0 conflicts" in state["message"], serving.said()
+    assert "half.json" in artifact(server, "taiyaku-decisions", run)
+    left = sorted(one.relative_to(folder / "inbox").as_posix() for one in (folder / "inbox").rglob("*.json"))
+    assert left == ["half.json", "taken/mei.json"]
+    assert (folder / "review/decisions/mei.jsonl").exists()
+    (folder / "inbox/half.json").unlink()
+    _, state = ended(server, deployments["decisions"], serving)
+    assert (state["type"], state["message"]) == ("COMPLETED", "no decisions to take in")
 
 
 def test_check_has_a_schedule_of_its_own(checking: dict[str, Any]):
