@@ -54,6 +54,29 @@ version beside it is read too: a slip that it has as well is `inherited`, and co
 - **Other repositories** call `.github/workflows/check.yml`, or ask for a hook of `.pre-commit-hooks.yaml`.
 """
 
+_REVIEWING = """
+## Reviewing
+
+The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) belongs under version control:
+
+- **`decisions/NAME.jsonl`** has a line for each decision of a reviewer: what was asked, what was decided, when and why.
+  Builds and checks read all of them. A decision is about places, known by rule, concept, words and a few characters
+  either side in their document; where those change, it no longer holds, but for changes that reviewers accepted.
+- **`packets/zh-0001.jsonl`** is what a packet asked. A finding goes into the next packet if it has a place that no packet
+  had and nobody decided. To send a packet again, take its file out.
+- **`proposals/`** is made anew by each `apply`: `glossary.patch` for entries in your folders (with `terms/reviewed.toml`
+  for those that come with taiyaku), `built-in-glossary.patch` for those who work in taiyaku's repository,
+  `texts.patch` for the sources, `by-hand.txt` for what no patch can do.
+
+`apply` looks findings up in the packet or the build that a file names. A file's own times and names count before those
+of the call (`--by`). `accept` without other words takes what the finding suggests. Reviewers who do not agree decide
+nothing until one of them changes the decision, or somebody hands in a file with `--final`.
+
+`serve` makes a packet for each language of `[review] packets` after each build, with a link and the head of the queue
+among the run's artifacts, and takes in what lies in `[review] inbox`, when `[schedule] decisions` says or when asked:
+files that were taken in whole are moved to `taken` there, others stay and fail the run with the line that says why.
+"""
+
 ENVIRONMENT = {
     "PREFECT_API_URL": "Prefect server to run on; without it, each command starts one of its own and ends it",
     "PREFECT_HOME": "where Prefect keeps its files and profiles (default: `~/.prefect`)",
@@ -71,6 +94,7 @@ def commands_and_settings() -> str:
             _HEAD,
             *_commands(cli.parser(), "taiyaku"),
             _CHECKING,
+            _REVIEWING,
             "\n## Exit status\n\n" + table(("status", "meaning"), statuses),
             f"\n## `{CONFIG}`\n\nIn the folder where the command runs, or where `--config` says. Relative paths count "
             "from the file. An unknown key is an error.\n",
