@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -51,8 +52,10 @@ def wishes(found: Iterable[Finding], decisions: Settled, documents: Mapping[str,
 
 def corrected(asked: Sequence[Wish], documents: Mapping[str, Document]) -> list[Corrected]:
     """The documents that change, in order of paths, each with the edits that leave code and markup as they are."""
-    ids = sorted({one.at.doc_id for one in asked}, key=lambda doc_id: documents[doc_id].path)
-    return [_corrected(documents[doc_id], [one for one in asked if one.at.doc_id == doc_id]) for doc_id in ids]
+    by_document: defaultdict[str, list[Wish]] = defaultdict(list)
+    for one in sorted(asked, key=lambda one: documents[one.at.doc_id].path):
+        by_document[one.at.doc_id].append(one)
+    return [_corrected(documents[doc_id], own) for doc_id, own in by_document.items()]
 
 
 def _corrected(document: Document, asked: Sequence[Wish]) -> Corrected:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -30,28 +31,28 @@ class Receipt:
     final: bool = False
 
 
-def taken(
-    answers: Iterable[Answer], asked: Mapping[str, Asked], before: Sequence[Decision], receipt: Receipt
-) -> Taken:
+def taken(answers: Iterable[Answer], asked: Mapping[str, Asked], before: Sequence[Decision], receipt: Receipt) -> Taken:
     """The decisions that answers make of what was asked; `before` are those that are kept already.
 
     An answer that its reviewer has given before is known, so that handing a file in again changes nothing. One that
     was replaced since, in a file that tells no times, may be an old file or a change of mind: it is told.
     """
+    history = _history(before)
     made: list[Decision] = []
     problems: list[str] = []
     known = 0
     for answer in answers:
         decision, problem = _decision(answer, asked, receipt)
-        earlier = _earlier(decision, before) if decision else []
+        own = history[_key(decision)] if decision else []
+        earlier = _earlier(decision, own) if decision else []
         if decision is None:
             problems.append(f"{answer.place}: {problem}")
         elif not earlier:
             made.append(decision)
-        elif answer.when or earlier[-1].when == max(one.when for one in _of_reviewer(decision, before)):
+        elif answer.when or earlier[-1].when == own[-1].when:
             known += 1
         else:
-            problems.append(f"{answer.place}: {_replaced(decision, before)}")
+            problems.append(f"{answer.place}: {_replaced(decision, own[-1])}")
     return Taken(tuple(made), known, tuple(problems))
 
 
@@ -74,15 +75,21 @@ def _unknown(finding_id: str, asked: Iterable[str]) -> str:
     return f"no finding {printable(finding_id)[:40]!r} was asked about; {hint}"
 
 
-def _of_reviewer(one: Decision, before: Iterable[Decision]) -> list[Decision]:
-    """What its reviewer has said of the same finding, in order of time."""
-    own = (each for each in before if each.who == one.who and each.asked.finding_id == one.asked.finding_id)
-    return sorted(own, key=lambda each: each.when)
+def _history(before: Iterable[Decision]) -> defaultdict[tuple[str, str], list[Decision]]:
+    """What each reviewer has said of each finding, in order of time."""
+    found: defaultdict[tuple[str, str], list[Decision]] = defaultdict(list)
+    for one in sorted(before, key=lambda each: each.when):
+        found[_key(one)].append(one)
+    return found
 
 
-def _earlier(one: Decision, before: Iterable[Decision]) -> list[Decision]:
-    """Where it was said before, about all its places."""
-    said = (each for each in _of_reviewer(one, before) if each.final or not one.final)
+def _key(one: Decision) -> tuple[str, str]:
+    return one.who, one.asked.finding_id
+
+
+def _earlier(one: Decision, own: Iterable[Decision]) -> list[Decision]:
+    """Where its reviewer said so before, about all its places."""
+    said = (each for each in own if each.final or not one.final)
     return [each for each in said if set(each.asked.marks) >= set(one.asked.marks) and _is_same(each, one)]
 
 
@@ -90,7 +97,6 @@ def _is_same(one: Decision, other: Decision) -> bool:
     return all(getattr(one, name) == getattr(other, name) for name in _OWN)
 
 
-def _replaced(one: Decision, before: Iterable[Decision]) -> str:
-    last = _of_reviewer(one, before)[-1]
+def _replaced(one: Decision, last: Decision) -> str:
     remedy = "if it is to be so again, decide it on the page, whose file tells the time"
     return f"{one.action} again, which {printable(one.who)} replaced by {last.action} on {last.when[:10]}; {remedy}"

@@ -1,4 +1,4 @@
-"""The page of findings in a real browser: what `report.test.mjs` states, on pages made here."""
+"""The page of findings in a real browser: what the `.test.mjs` files named here state, on pages made here."""
 
 from __future__ import annotations
 
@@ -12,26 +12,40 @@ import pytest
 
 from glossary.report.page import Build, page
 from tests.browser.chromium import FOLDER, ready
-from tests.glossary.report.built import clasping, crowded, large, long, plain, rich
+from tests.glossary.report import built
 
 pytestmark = pytest.mark.slow
 
 PAGES: dict[str, Callable[[], Build]] = {
-    "plain": plain,
-    "rich": rich,
-    "long": long,
-    "clasping": clasping,
-    "crowded": crowded,
-    "large": lambda: large(20_000),
+    "plain": built.plain,
+    "rich": built.rich,
+    "long": built.long,
+    "clasping": built.clasping,
+    "clasping-beside": built.clasping_beside,
+    "crowded": built.crowded,
+    "beside": built.beside,
+    "compared": built.compared,
+    "noted": built.noted,
+    "large": lambda: built.large(20_000),
 }
 
 
-def test_page_does_in_chromium_what_it_should(tmp_path: Path):
-    browser = ready()
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a page of each build."""
+    ready()  # else nobody opens them
+    folder = tmp_path_factory.mktemp("pages")
     for name, made in PAGES.items():
-        (tmp_path / f"{name}.html").write_text(page(made()), encoding="utf-8")
-    environment = {**os.environ, "PAGES": str(tmp_path), "CHROMIUM": browser}
-    order = ["node", "--test", "--test-reporter=spec", "report.test.mjs"]
+        (folder / f"{name}.html").write_text(page(made()), encoding="utf-8")
+    linked = page(built.beside(), source_link="https://example.org/o/r/{path}#L{line}")
+    (folder / "linked.html").write_text(linked, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("states", "least"), [("report", 20), ("reading", 10), ("concepts", 4), ("languages", 20)])
+def test_page_does_in_chromium_what_it_should(states: str, least: int, pages: Path):
+    environment = {**os.environ, "PAGES": str(pages), "CHROMIUM": ready()}
+    order = ["node", "--test", "--test-reporter=spec", f"{states}.test.mjs"]
     ran = subprocess.run(order, cwd=FOLDER, env=environment, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert int(re.search(r"^ℹ pass (\d+)$", ran.stdout, re.M)[1]) > 10  # type: ignore[index]
+    assert int(re.search(r"^ℹ pass (\d+)$", ran.stdout, re.M)[1]) >= least  # type: ignore[index]

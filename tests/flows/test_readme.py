@@ -56,7 +56,8 @@ def test_python_of_the_readme_runs_as_printed(
 def test_options_of_the_readme_are_those_of_the_command_line(readme: Path, capfd: pytest.CaptureFixture[str]):
     from tests.flows.command import called
 
-    known = "".join(called(capfd, command, "--help").out for command in ("build", "check", "serve", "align"))
+    commands = ("build", "check", "serve", "align", "review packet", "review apply", "glossary export")
+    known = "".join(called(capfd, *command.split(), "--help").out for command in commands)
     code = [*blocks("sh", readme), *re.findall(r"`[^`\n]+`", readme.read_text(encoding="utf-8"))]
     said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", " ".join(code)))
     assert said and {option for option in said if option not in known} == set()

@@ -65,7 +65,7 @@ BAD = [
     ("[source]\nexcludes = []", "unknown key source.excludes; did you mean exclude?"),
     ("[schedule]\ntimezon = 'UTC'", "unknown key schedule.timezon; did you mean timezone?"),
     ("[build]\nzzz = 1", "unknown key build.zzz; known are out, jobs, keep_last"),
-    ("zzz = 1", "unknown key zzz; known are source, works, glossary, align, check, build, schedule"),
+    ("zzz = 1", "unknown key zzz; known are source, works, glossary, align, check, review, build, schedule"),
     ("[build]\njobs = -1", "build.jobs: should be greater than or equal to 0 (met -1)"),
     (
         "[build]\njobs = 'two'",

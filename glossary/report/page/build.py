@@ -41,10 +41,12 @@ class Source:
 
     number: int  # by which the page's data name it
     doc_id: str
+    work: str
     lang: str
     tag: str  # for the attribute `lang`: Chinese says which script
     title: str
-    path: str
+    path: str  # as it is shown
+    file: str  # as it is
     origin: str
     extracted: bool  # lines and columns count in text that was taken out of HTML
     text: str
@@ -72,11 +74,17 @@ class Build:
     signature: str
     tables: Mapping[str, pa.Table]
     left_out: Mapping[str, int] = field(default_factory=dict)  # reason → files that were not read
+    notes: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # concept → its definition and reference
+
+    @property
+    def was_compared(self) -> bool:
+        """Whether it was told of an earlier build."""
+        return "|since:" in self.signature or any(one.state != "new" for one in self.findings)
 
     @cached_property
     def documents(self) -> list[dict[str, Any]]:
         """The documents that were read, without their texts, in table order."""
-        columns = ["doc_id", "lang", "locale", "title", "path", "media_type", "chars", "status", "origin"]
+        columns = ["doc_id", "work", "lang", "locale", "title", "path", "media_type", "chars", "status", "origin"]
         return [one for one in self.tables["documents"].select(columns).to_pylist() if one["status"] == "ok"]
 
     @cached_property
@@ -150,10 +158,12 @@ def _source(number: int, row: Mapping[str, Any], text: str) -> Source:
     return Source(
         number=number,
         doc_id=row["doc_id"],
+        work=row["work"],
         lang=row["lang"],
         tag=tag(row["locale"]),
         title=row["title"] or "",
         path=printable(row["path"]),
+        file=row["path"],
         origin=origin if origin.startswith(("https://", "http://")) else "",
         extracted=row["media_type"] == "text/html",
         text=text,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -48,18 +48,21 @@ Met = dict[str, dict[str, list[Rendering]]]
 def concepts(build: Build, figures: Figures) -> list[dict[str, Any]]:
     """The concepts that were met: those with most findings first, then those mentioned most often."""
     found = Counter(one.concept_id for one in figures.standing)
-    rows = [_shown(one, found[one["concept_id"]], build.languages, figures) for one in build.concepts]
+    rows = [_shown(one, found[one["concept_id"]], build, figures) for one in build.concepts]
     return sorted(rows, key=lambda one: (-one["findings"], -one["mentions"], one["id"]))
 
 
-def _shown(concept: Mapping[str, Any], findings: int, languages: Sequence[str], figures: Figures) -> dict[str, Any]:
+def _shown(concept: Mapping[str, Any], findings: int, build: Build, figures: Figures) -> dict[str, Any]:
+    definition, reference = build.notes.get(concept["concept_id"], ("", ""))
     return {
         "id": concept["concept_id"],
         "domain": concept["domain"],
         "names": {lang: concept[lang] for lang in LANGUAGES},
         "findings": findings,
-        "mentions": sum(concept[f"{lang}_mentions"] for lang in languages),
-        "languages": {lang: _in_language(concept, lang, figures) for lang in languages},
+        "mentions": sum(concept[f"{lang}_mentions"] for lang in build.languages),
+        "definition": definition,
+        "reference": reference,
+        "languages": {lang: _in_language(concept, lang, figures) for lang in build.languages},
     }
 
 

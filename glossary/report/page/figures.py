@@ -33,6 +33,14 @@ class RuleFigures:
         return sum(self.severities.values())
 
 
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """How many findings are new, of each rule and in each document."""
+
+    rules: Counter[str]
+    documents: Counter[str]
+
+
 @dataclass(frozen=True)
 class Figures:
     """All that is counted of a build; findings are those that stand in the texts and are not silenced."""
@@ -53,6 +61,12 @@ class Figures:
     def uncertain(self) -> dict[str, int]:
         """Of the findings of each severity those that are too uncertain to fail a check."""
         return _severities(_uncertain(self.standing))
+
+    @cached_property
+    def fresh(self) -> Fresh:
+        """The findings that the earlier build did not have."""
+        new = [one for one in self.standing if one.state == "new"]
+        return Fresh(Counter(one.rule for one in new), Counter(one.doc_id for one in new))
 
     @cached_property
     def states(self) -> dict[str, int]:

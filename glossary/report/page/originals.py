@@ -14,10 +14,10 @@ from corpus.readable import readable
 from corpus.records import Document, Location, Span
 from corpus.segments import is_markdown
 from glossary.report.page.build import Build, of_documents
+from glossary.report.page.pairs import LIKELY
 
 _MOST = 20_000  # originals that a page holds; the gravest findings come first
 _LONGEST = 320  # characters of one
-_LIKELY = 0.5  # what is less likely to be the original would mislead
 
 Stretch = tuple[int, int]
 Bead = tuple[int, int, str, Sequence[Stretch]]  # a segment, and the English document and stretches it is aligned with
@@ -88,7 +88,7 @@ def _aligned(table: pa.Table, doc_ids: Collection[str], english: Collection[str]
     """The beads that are likely translations of English."""
     ours = pc.is_in(table["src_doc"], pa.array(sorted(doc_ids), pa.string()))
     theirs = pc.is_in(table["tgt_doc"], pa.array(sorted(english), pa.string()))
-    likely = pc.and_(pc.equal(table["relation"], "translation"), pc.greater_equal(table["score"], _LIKELY))
+    likely = pc.and_(pc.equal(table["relation"], "translation"), pc.greater_equal(table["score"], LIKELY))
     return table.filter(pc.and_(pc.and_(ours, theirs), likely))
 
 

@@ -59,14 +59,14 @@ def _numbers(shown: Iterable[Location], originals: Originals) -> list[int]:
 
 
 def rules(build: Build) -> dict[str, list[str]]:
-    """Code → name, what it finds, why, bad and good example, for the rules that found something."""
+    """Code → name, bad and good example, for the rules that found something."""
     names = {one.rule: one.name for one in build.findings}
     return {code: [name, *_told(code)] for code, name in sorted(names.items())}
 
 
 def _told(code: str) -> list[str]:
-    """What a rule says of itself; nothing where it is a rule of another version."""
+    """How a rule shows itself; nothing where it is a rule of another version."""
     if code not in BY_CODE:
-        return ["", "", "", ""]
+        return ["", ""]
     said = about(BY_CODE[code])
-    return [said.title, said.why, said.bad, said.good]
+    return [said.bad, said.good]

@@ -9,6 +9,7 @@ from typing import Any
 from corpus.records import Finding
 from glossary.report.page.build import Build, Source, of_documents
 from glossary.report.page.concepts import Met
+from glossary.report.page.pairs import pairs
 from glossary.report.page.places import around
 
 ROOM = 5_000_000  # bytes of text that a page holds whole
@@ -30,20 +31,25 @@ def texts(
     whole = _whole(sources, {one.doc_id for one in shown}, room)
     needed = _needed(sources, shown, renderings)
     terms = _terms(build, {doc_id: sources[doc_id] for doc_id in whole}, numbers)
+    beside = pairs(build, sources, whole)
     return [
         {
             "whole": doc_id in whole,
             "pieces": _pieces(source, [(0, len(source.text))] if doc_id in whole else needed.get(doc_id, [])),
             "terms": terms.get(doc_id, []),
+            "beside": beside.get(doc_id),
         }
         for doc_id, source in sources.items()
     ]
 
 
 def _whole(sources: Mapping[str, Source], found: set[str], room: int) -> set[str]:
-    """The documents that there is room for; those with findings come first."""
+    """The documents that there is room for; those with findings come first, then the others of their works."""
+    first = {one.work for one in sources.values() if one.doc_id in found}
     chosen = set()
-    for source in sorted(sources.values(), key=lambda one: (one.doc_id not in found, one.number)):
+    for source in sorted(
+        sources.values(), key=lambda one: (one.doc_id not in found, one.work not in first, one.number)
+    ):
         size = len(source.text.encode("utf-8", "surrogatepass"))
         if size <= room:
             chosen.add(source.doc_id)

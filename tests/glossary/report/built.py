@@ -47,16 +47,18 @@ def _scored(tables: dict[str, pa.Table], left_out: dict[str, int]) -> Build:
 
 
 def bead(one: Document, said: str, other: Document, meant: str, **options: Any) -> Alignment:
-    """That these words of a document say what those of another do."""
-    spans = [
-        [Place(at, at + len(words))] for at, words in ((one.text.index(said), said), (other.text.index(meant), meant))
-    ]
+    """That these words of a document say what those of another do; a bar parts two sentences, nothing is no counterpart."""
+    spans = [_spans(one.text, said), _spans(other.text, meant)]
     own: dict[str, Any] = {
-        "alignment_id": f"{one.doc_id} {said}", "work": one.work, "src_doc": one.doc_id, "tgt_doc": other.doc_id,
+        "alignment_id": f"{one.doc_id} {said} {meant}", "work": one.work, "src_doc": one.doc_id, "tgt_doc": other.doc_id,
         "src_lang": one.lang, "tgt_lang": other.lang, "src_segments": ["a"], "tgt_segments": ["b"],
         "src_spans": spans[0], "tgt_spans": spans[1], "kind": "1-1", "score": 0.9, "relation": "translation",
     }  # fmt: skip
     return Alignment(**{**own, **options})
+
+
+def _spans(text: str, words: str) -> list[Place]:
+    return [Place(text.index(one), text.index(one) + len(one)) for one in words.split("|") if one]
 
 
 def plain() -> Build:
@@ -116,6 +118,59 @@ def rich() -> Build:
     return build(a, b, c, d, e, bad, found=found, left_out={"extension .py": 12}, beads=beads)
 
 
+def beside() -> Build:
+    """A work in Chinese and English that say the same in part, in another order, with characters that count two in both."""
+    zh = document(
+        "w/zh.md",
+        "# 🤗 图书馆\n\n𠮷这个图书馆很快。新的库很好。只有中文。\n\n`lib.go()`\n\nLibrary news.\n最后的库。最初的图书馆。\n",
+        work="w",
+        title="图书馆",
+    )
+    en = document(
+        "w/en.md",
+        "# 🤗 The library\n\nThis 𝒙 library is fast, and the new library is good.\n\nOne. Two. Three. Four. Five.\n\n"
+        "`lib.go()`\n\nLibrary news.\nThe first library. The last 𝒙 library.\n",
+        work="w",
+        lang="en",
+        locale="en",
+    )
+    ja = document("w/ja.md", "図書館は速い。", work="w", lang="ja", locale="ja")
+    rows: list[tuple[str, str, dict[str, Any]]] = [
+        ("# 🤗 图书馆", "# 🤗 The library", {}),
+        ("𠮷这个图书馆很快。|新的库很好。", "This 𝒙 library is fast, and the new library is good.", {"kind": "2-1"}),
+        ("只有中文。", "", {"kind": "1-0", "relation": "none"}),
+        *[("", f"{one}.", {"kind": "0-1", "relation": "none"}) for one in ("One", "Two", "Three", "Four", "Five")],
+        ("`lib.go()`", "`lib.go()`", {"relation": "code"}),
+        ("Library news.", "Library news.", {"relation": "copy"}),
+        ("最后的库。", "The last 𝒙 library.", {}),
+        ("最初的图书馆。", "The first library.", {"score": 0.3}),
+    ]
+    found = [finding(zh, *places(zh.text, "图书馆"), finding_id="1", suggestion="库")]
+    return build(zh, en, ja, found=found, beads=[bead(zh, own, en, theirs, **more) for own, theirs, more in rows])
+
+
+def compared() -> Build:
+    """A build that was told of an earlier one: findings of every state."""
+    a, b = document("a/zh.md", "图书馆图书馆。图书馆。"), document("b/zh.md", "图书馆图书馆")
+    found = [
+        finding(a, (0, 3), finding_id="1"),
+        finding(a, (3, 6), finding_id="2"),
+        finding(b, (0, 3), finding_id="3"),
+        finding(b, (3, 6), finding_id="4", rule="T201", name="mixed-renderings"),
+        finding(a, (7, 10), finding_id="5", state="open"),
+        finding(a, finding_id="6", state="fixed"),
+        finding(b, finding_id="7", state="suppressed", reason="a quotation"),
+    ]
+    return build(a, b, found=found)
+
+
+def noted() -> Build:
+    """A concept that the glossary explains, in lines whose contexts stand in another order than the lines."""
+    a = document("a/zh.md", "用丙图书馆乙。\n用甲图书馆丙。\n用乙图书馆甲。")
+    notes = {"library": ("Code that others call.", "https://example.org/library")}
+    return replace(build(a, found=[finding(a, *places(a.text, "图书馆"))]), notes=notes)
+
+
 def long() -> Build:
     """A document of many lines that are higher than a browser guesses, with a finding near its top twice, in its midst, at its end."""
     line = "这一行很长，在窄的窗口里要折成好几行。" * 12
@@ -148,6 +203,16 @@ def clasping() -> Build:
         for number, one in enumerate(texts)
     ]
     return build(*texts, bad, found=found, left_out={CLASP[0]: 1})
+
+
+def clasping_beside() -> Build:
+    """Markup and scripts in both texts of a work, and in what the glossary says."""
+    said = "\n".join(CLASP)
+    zh = document("w/zh.md", f"图书馆{said}", work="w", title=CLASP[0])
+    en = document("w/en.md", f"library {said}", work="w", lang="en", locale="en", title=CLASP[1])
+    beads = [bead(zh, zh.text.replace("|", ""), en, en.text)]
+    made = build(zh, en, found=[finding(zh, (0, 3), surface=CLASP[0])], beads=beads)
+    return replace(made, notes={"library": (said, CLASP[4])})
 
 
 def crowded() -> Build:

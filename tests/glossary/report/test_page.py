@@ -4,35 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
-from typing import Any
+from dataclasses import replace
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-import glossary.report.page
 from glossary.report.page import page, summary
 from glossary.report.page.embedding import embedded
-from glossary.report.page.queue import COLUMNS
-from glossary.report.page.rendering import words
 from glossary.report.page.units import units
-from tests.glossary.report.built import CLASP, bead, build, clasping, crowded, plain
+from tests.glossary.report.built import CLASP, bead, build, clasping, compared, crowded, noted, plain
+from tests.glossary.report.embedded import data_of, findings_of
 from tests.glossary.report.made import document, finding
-
-FOLDER = Path(glossary.report.page.__file__).parent
-
-
-def data_of(text: str, block: str = "data") -> Any:
-    """What a block of the page holds."""
-    found = LexborHTMLParser(text).css_first(f"script#{block}")
-    assert found is not None and found.attributes["type"] == "application/json"
-    return json.loads(found.text())
-
-
-def findings_of(text: str) -> list[dict[str, Any]]:
-    """The findings that the page holds, in its order."""
-    return [dict(zip(COLUMNS, row, strict=True)) for row in data_of(text)["findings"]]
-
 
 # --- what stands on it
 
@@ -141,9 +123,32 @@ def test_states_stand_where_an_earlier_build_is_known():
     found = [finding(own, (0, 3), state="open"), finding(own, state="fixed", finding_id="f")]
     text = page(build(own, found=found))
     assert ">Since the earlier build<" in text
-    said = LexborHTMLParser(text).css("#overview p a[href^='#findings?state']")
-    assert [one.text() for one in said] == ["1 open", "1 fixed"]
     assert [one["places"] for one in findings_of(text) if one["state"] == "fixed"] == [[]]
+
+
+def test_states_are_counted_with_the_new_ones_by_rule_and_document_first():
+    made = LexborHTMLParser(page(compared()))
+    assert [" ".join(one.text().split()) for one in made.css(".states li > a")] == [
+        "4 new", "1 open", "0 accepted", "1 suppressed", "1 fixed",
+    ]  # fmt: skip
+    links = [one.attributes["href"] for one in made.css(".columns a")]
+    assert links[:2] == ["#findings?state=new&rule=T101", "#findings?state=new&rule=T201"]
+    assert links[2:] == [f"#findings?state=new&document=id%20of%20{name}/zh.md" for name in "ab"]
+    assert [one.text(strip=True) for one in made.css(".columns li")] == [
+        "T101 wrong-rendering3", "T201 mixed-renderings1", "a/zh.md2", "b/zh.md2",
+    ]  # fmt: skip
+
+
+def test_build_that_was_compared_says_so_though_all_of_it_is_new():
+    own = document("a/zh.md", "图书馆")
+    made = replace(build(own, found=[finding(own, (0, 3))]), signature="taiyaku:0|since:3f2a")
+    assert [one.text() for one in LexborHTMLParser(page(made)).css(".states b")] == ["1", "0", "0", "0", "0"]
+
+
+def test_concept_has_what_the_glossary_says_of_it_where_the_build_knows():
+    (concept,) = data_of(page(noted()))["concepts"]
+    assert (concept["definition"], concept["reference"]) == ("Code that others call.", "https://example.org/library")
+    assert data_of(page(plain()))["concepts"][0]["definition"] == ""
 
 
 def test_concept_has_every_rendering_with_lines_of_the_texts():
@@ -182,7 +187,8 @@ def test_without_scripts_the_gravest_are_listed():
 
 def test_html_lines_are_marked_as_those_of_the_extracted_text():
     own = document("a.html", "图书馆", media_type="text/html")
-    assert "a.html:~1:1, 1 place" in page(build(own, found=[finding(own, (0, 3))]))
+    (listed,) = LexborHTMLParser(page(build(own, found=[finding(own, (0, 3))]))).css("#findings noscript .dim")
+    assert listed.text() == "a.html:~1:1, 1 place"
 
 
 # --- languages
@@ -201,22 +207,9 @@ def test_html_lines_are_marked_as_those_of_the_extracted_text():
 )
 def test_texts_say_their_language_and_script(locale: str, tag: str):
     text = page(build(document("a.md", "图书馆", lang=locale[:2], locale=locale, title="图书馆")))
-    assert data_of(text)["documents"][0][4] == tag
+    assert data_of(text)["documents"][0][5] == tag
     titles = LexborHTMLParser(text).css("#document-table tbody .dim")
     assert [one.attributes["lang"] for one in titles] == [tag]
-
-
-def test_messages_stand_in_three_languages():
-    (one,) = [one for one in findings_of(page(plain())) if one["id"][0] == "b"]
-    assert one["says"] == ["“图书馆” is wrong", "“图书馆”不对", "「图书馆」は誤りです"]
-
-
-def test_interface_takes_its_texts_from_the_table_and_uses_all_of_it():
-    text, say = page(plain()), words("en")
-    assert data_of(text)["say"] == say
-    assert "<built-in" not in text
-    sources = [one.read_text("utf-8") for one in FOLDER.rglob("*") if one.suffix in (".js", ".j2")]
-    assert {name for one in sources for name in re.findall(r"\bsay\.(\w+)", one)} == say.keys()
 
 
 # --- safe
@@ -229,7 +222,7 @@ def test_nothing_that_a_source_says_is_markup():
     assert len(made.css("script:not([type])")) == 1
     assert {one.attributes["type"] for one in made.css("script[type]")} == {"application/json"}
     assert {(one.attributes["href"] or "")[:1] for one in made.css("a[href]")} == {"#"}
-    assert {one[6] for one in data_of(text)["documents"]} == {""}
+    assert {one[7] for one in data_of(text)["documents"]} == {""}
     assert data_of(text, "text-1")["pieces"] == [[0, 1, f"图书馆{CLASP[1]}\n图书馆\u202e\u200b"]]
 
 

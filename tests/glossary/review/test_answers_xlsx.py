@@ -24,7 +24,7 @@ from tests.glossary.review.packets import packet
 
 IDS = [row.asked.finding_id for row in packet(6).rows]
 SHEET = "xl/worksheets/sheet1.xml"
-ACCEPT: dict[int, dict[str, object]] = {1: {"decision": "accept 接受"}}
+ACCEPT: dict[int, dict[str, object]] = {1: {"decision": "accept 采纳"}}
 FILLED = filled(ACCEPT)
 
 
@@ -43,8 +43,8 @@ def decided(found: Answers) -> dict[str, str]:
 
 def test_decided_rows_are_answers_with_all_that_was_typed():
     typed = {
-        1: {"decision": "accept 接受", "instead": " 算子 ", "comment": "第一行\n第二行"},
-        3: {"decision": "accept 接受", "corrected": "=SUM 与编译器"},
+        1: {"decision": "accept 采纳", "instead": " 算子 ", "comment": "第一行\n第二行"},
+        3: {"decision": "accept 采纳", "corrected": "=SUM 与编译器"},
         4: {"decision": "prefer 首选", "instead": "𠮷算子"},
     }
 

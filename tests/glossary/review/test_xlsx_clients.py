@@ -19,7 +19,7 @@ from tests.glossary.review.packets import packet
 pytestmark = pytest.mark.slow
 
 TYPED = {
-    1: {"decision": "accept 接受", "instead": "𠮷算子", "comment": "第一行\n第二行"},
+    1: {"decision": "accept 采纳", "instead": "𠮷算子", "comment": "第一行\n第二行"},
     2: {"decision": "驳回", "comment": "没有问题"},
     3: {"decision": "ACCEPT", "corrected": "与编译器 & <b>“引号”</b> 😀"},
     5: {"decision": "discuss"},

@@ -27,7 +27,7 @@ def listed(kind: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize(("code", "case"), list(listed("fires")))
 def test_fires(code: str, case: dict[str, Any], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(precision, "confidence", lambda code, prior: prior)  # what was measured moves on
+    monkeypatch.setattr(precision, "confidence", lambda code, prior, own: prior)  # what was measured moves on
     found = found_by(code, case)
     assert [shown(case, one) for one in found] == case["found"]
     first = found[0]

@@ -22,7 +22,15 @@ function conceptBody(one) {
   return make("div", {},
     make("p", { class: "about" }, `${one.id} · ${one.domain}`,
       one.findings ? [" · ", make("a", { href: link("findings", { concept: one.id }) }, many(say.finding, one.findings))] : null),
-    Object.entries(one.languages).map(([lang, own]) => inLanguage(lang, own, found[lang] ?? [])));
+    noted(one),
+    make("div", { class: "languages" }, Object.entries(one.languages).map(([lang, own]) => inLanguage(lang, own, found[lang] ?? []))));
+}
+
+// What the glossary says of it, in English.
+function noted({ definition, reference }) {
+  const source = /^https?:/.test(reference) ? make("a", { href: reference, rel: "noreferrer" }, reference) : reference;
+  return [definition && make("p", { class: "definition", lang: "en" }, definition),
+    reference && make("p", { class: "dim" }, `${say.reference} `, make("span", { lang: "en" }, source))];
 }
 
 function inLanguage(lang, own, renderings) {
@@ -33,7 +41,7 @@ function inLanguage(lang, own, renderings) {
   return make("section", {},
     make("h3", {}, make("span", { lang: tag }, data.names[lang]), " ", make("small", {}, figures.join(" · "))),
     make("ul", { class: "forms", "aria-label": say.forms },
-      own.forms.map(([form, status, count]) => make("li", {}, make("span", { class: status, lang: langOf(form, tag) }, form), " ", make("small", {}, `${status} ${number(count)}`)))),
+      own.forms.map(([form, status, count]) => make("li", {}, make("span", { class: status, lang: langOf(form, tag) }, form), " ", make("small", {}, `${say.statuses[status]} ${number(count)}`)))),
     renderings.map(one => rendering(one, tag)));
 }
 
@@ -41,20 +49,8 @@ function rendering([surface, status, count, places], tag) {
   const lang = langOf(surface, tag);
   const partly = places.length < count ? ` · ${fill(say.lines_shown, { shown: places.length, all: number(count) })}` : "";
   return make("div", {},
-    make("p", { class: "rendering" }, make("span", { class: status, lang }, written(surface)), " ", make("small", {}, `${status} · ${number(count)}${partly}`)),
-    make("div", { class: "lines" }, places.map(line)));
-}
-
-const flat = text => written(text.replace(/\s+/g, " "));
-
-function line([at, start, end, from, to, row, column]) {
-  const { tag: lang, id } = sources[at], place = { source: sources[at], line: row, column };
-  return [
-    make("span", { class: "before", lang }, make("span", {}, flat(slice(at, from, start)))),
-    make("mark", { lang }, flat(slice(at, start, end))),
-    make("span", { class: "behind", lang }, flat(slice(at, end, to))),
-    make("a", { class: "where", href: link("document", { id, at: start }) }, make("bdi", {}, where(place))),
-  ];
+    make("p", { class: "rendering" }, make("span", { class: status, lang }, written(surface)), " ", make("small", {}, `${say.statuses[status]} · ${number(count)}${partly}`)),
+    concordance(places, tag, status));
 }
 
 function showConcepts(values) {

@@ -16,7 +16,7 @@ function sortBy(head) {
 }
 
 for (const head of documentTable.tHead.rows[0].cells) {
-  const button = make("button", { type: "button" }, head.textContent);
+  const button = make("button", { type: "button" }, ...head.childNodes);
   button.addEventListener("click", () => sortBy(head));
   head.replaceChildren(button);
 }

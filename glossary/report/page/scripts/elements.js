@@ -14,7 +14,7 @@ const number = value => value.toLocaleString("en");
 const percent = share => share.toLocaleString("en", { style: "percent", maximumFractionDigits: 1 });
 const share = part => part == null ? "–" : percent(part);
 const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-const many = (words, n) => fill(words[n === 1 ? 0 : words.length - 1], { n: number(n) });
+const many = (words, n) => phrase(words, { n });
 const fold = text => text.normalize("NFKC").toLowerCase();
 const clip = (text, most) => [...text].length > most ? [...text].slice(0, most).join("") + "…" : text;
 const link = (view, values) => `#${view}?${new URLSearchParams(values)}`;

@@ -1,8 +1,5 @@
 // A finding as a reviewer sees it: what stands there, what to write instead, why, and the words in their sentence.
 
-const SAYS = ["en", "zh-Hans", "ja"];
-let says = 0; // which language messages are in
-
 const escaped = word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 // The words that a message quotes are in the language of the document, whatever the message is in.
@@ -11,7 +8,7 @@ function message(finding, source) {
   quoted.sort((a, b) => b.length - a.length);
   const said = finding.says[says];
   const parts = quoted.length ? said.split(new RegExp(`(${quoted.map(escaped).join("|")})`)) : [said];
-  return make("p", { class: `says says-${source.lang}`, lang: SAYS[says] },
+  return make("p", { class: `says says-${source.lang}`, lang: SAYS[LANGS[says]] },
     parts.map((part, at) => at % 2 ? make("span", { lang: source.tag }, written(part)) : written(part)));
 }
 
@@ -39,10 +36,10 @@ function marks(finding) {
 }
 
 const isCertain = finding => finding.certainty >= data.certain;
-const headBadges = finding => [finding.severity, !isCertain(finding) && say.uncertain].filter(Boolean)
+const headBadges = finding => [say.severities[finding.severity], !isCertain(finding) && say.uncertain].filter(Boolean)
   .map(one => [make("span", { class: "badge" }, one), " "]);
 const everyNew = once(() => findings.every(one => one.state === "new"));
-const stateMark = finding => !everyNew() && finding.state;
+const stateMark = finding => !everyNew() && say.states[finding.state];
 
 // All places but the one that is shown already.
 function otherPlaces(finding, shown) {
@@ -60,14 +57,15 @@ function otherPlaces(finding, shown) {
 
 // `at`: which of its places is shown; `around`: with the text around it, which may be in view anyway.
 function findingCard(finding, at = 0, around = true) {
-  const source = sources[finding.document];
-  return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id },
+  const source = sources[finding.document], words = clip(finding.surface, 60);
+  return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id, "data-decided": isDecided(finding), tabindex: -1, "aria-label": `${say.severities[finding.severity]} ${words}` },
     make("h3", {}, headBadges(finding),
-      make("span", { lang: langOf(finding.surface, source.tag) }, written(clip(finding.surface, 60))), instead(finding, source)),
+      make("span", { lang: langOf(finding.surface, source.tag) }, written(words)), instead(finding, source)),
     message(finding, source),
     around && finding.places.length ? inContext(finding, at) : null,
     original(finding, at),
     about(finding, at),
     finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,
-    otherPlaces(finding, at));
+    otherPlaces(finding, at),
+    deciding(finding));
 }

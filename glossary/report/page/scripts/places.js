@@ -12,7 +12,8 @@ function where(place) {
 
 function placeLink(finding, at) {
   const place = readPlace(finding.places[at]);
-  return make("a", { href: link("document", { id: place.source.id, finding: finding.id, place: at }) }, where(place));
+  return [make("a", { href: link("document", { id: place.source.id, finding: finding.id, place: at }) }, where(place)), " ",
+    sourceTool(place, { class: "lookup" }, "↗\ufe0e")];
 }
 
 // What the place is aligned with in English, where that is known.

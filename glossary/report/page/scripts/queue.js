@@ -1,8 +1,9 @@
 // The queue: all findings that fit the filters, the gravest first.
 
 const filters = document.getElementById("filters"), queue = document.getElementById("queue");
-const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "state", "concept"];
+const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "concept", "state", "decision"];
 let wanted = {}; // filter → value; what is not there does not filter
+let found = []; // the findings that fit, in the order of the queue
 
 const searched = new Map();
 
@@ -26,6 +27,7 @@ const fits = {
   document: (finding, id) => sources[finding.document].id === id,
   state: (finding, state) => state === "all" || finding.state === state,
   concept: (finding, concept) => finding.concept === concept,
+  decision: (finding, decision) => decisionsOf(finding).includes(decision),
 };
 
 // `except`: a filter that is left out, to count what its other values would show.
@@ -35,31 +37,37 @@ function fitting(except) {
     (wanted.state || STANDING.has(one.state)) && asked.every(name => fits[name](one, wanted[name])));
 }
 
+// What the filter calls the decision on a finding.
+const decisionsOf = finding => isDecided(finding) ? ["decided", decisions.get(finding.id).action] : ["undecided"];
+
 const choices = {
-  severity: () => Object.keys(data.severities).map(one => [one, one]),
+  severity: () => Object.entries(say.severities),
   certainty: () => [["certain", say.certain_only], ["uncertain", say.uncertain_only]],
   rule: () => Object.entries(data.rules).map(([code, [name]]) => [code, `${code} ${name}`]),
   lang: () => Object.keys(data.names).map(lang => [lang, data.names[lang]]),
   document: () => sources.map(one => [one.id, one.path]),
-  state: () => Object.keys(data.states).map(one => [one, one]),
+  concept: () => data.concepts.map(one => [one.id, one.names.en]),
+  state: () => Object.entries(say.states),
+  decision: () => [["undecided", say.deciding.undecided], ["decided", say.deciding.decided], ...ACTIONS.map(one => [one, say.acted[one]])],
 };
 const valueOf = {
   severity: one => one.severity, certainty: certaintyOf, rule: one => one.rule, lang: one => sources[one.document].lang,
-  document: one => sources[one.document].id, state: one => one.state,
+  document: one => sources[one.document].id, concept: one => one.concept, state: one => one.state, decision: decisionsOf,
 };
-const everything = {
+const everything = () => ({
   severity: say.all_severities, certainty: say.all_certainties, rule: say.all_rules, lang: say.all_languages,
-  document: say.all_documents, state: say.standing,
-};
+  document: say.all_documents, concept: say.deciding.all_concepts,
+  state: say.standing, decision: say.deciding.all_decisions,
+});
 
 function offer(name) {
   const counts = new Map();
   for (const one of name === "state" ? findings : fitting(name)) {
-    counts.set(valueOf[name](one), (counts.get(valueOf[name](one)) ?? 0) + 1);
+    for (const value of [valueOf[name](one)].flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const option = (value, said) => make("option", { value, selected: wanted[name] === value }, said);
   const offered = choices[name]().filter(([value]) => counts.has(value) || wanted[name] === value);
-  filters.elements[name].replaceChildren(option("", everything[name]),
+  filters.elements[name].replaceChildren(option("", everything()[name]),
     ...offered.map(([value, said]) => option(value, `${said} (${number(counts.get(value) ?? 0)})`)),
     ...name === "state" ? [option("all", say.all_states)] : []);
   if (name === "state") filters.elements[name].hidden = everyNew();
@@ -67,35 +75,37 @@ function offer(name) {
 
 function explain() {
   const place = document.getElementById("explained");
-  const [, title, why, bad, good] = data.rules[wanted.rule] ?? [];
+  const [, bad, good] = data.rules[wanted.rule] ?? [], title = bad && say.rules[wanted.rule];
   const part = (head, said) => said ? [make("dt", {}, head), make("dd", {}, make("pre", { class: "sample", lang: sampleLang(said) }, said))] : null;
   place.replaceChildren(...title ? [make("div", { class: "note" }, make("strong", {}, title),
-    make("details", {}, make("summary", {}, say.why), make("dl", {}, make("dd", {}, why), part(say.bad, bad), part(say.good, good))))] : []);
+    make("details", {}, make("summary", {}, say.why), make("dl", {}, make("dd", {}, say.whys[wanted.rule]), part(say.bad, bad), part(say.good, good))))] : []);
 }
 
 const sampleLang = text => /[\u3041-\u30fa]/.test(text) ? "ja" : langOf(text, "zh-Hans");
 
+let listedAs = null; // the filters and the language that the queue was listed with
+onSay.push(() => { listedAs = null; });
+
 function showQueue(values) {
   wanted = Object.fromEntries(FILTERS.filter(name => values.get(name)).map(name => [name, values.get(name)]));
   filters.elements.words.value = wanted.words ?? "";
-  refresh();
+  if (listedAs !== link("findings", wanted)) refresh(); // else it is as it was left
 }
 
 function refresh() {
+  listedAs = link("findings", wanted);
   Object.keys(choices).forEach(offer);
-  const found = fitting(), all = findings.filter(one => STANDING.has(one.state)).length;
-  const said = found.length === all ? many(say.all_shown, all) : fill(say.shown_of, { shown: number(found.length), all: number(all) });
-  document.getElementById("count").textContent = wanted.concept ? `${said} · ${fill(say.of_concept, wanted)}` : said;
+  found = fitting();
+  const n = found.length, all = standing.length;
+  document.getElementById("count").textContent = n === all ? many(say.all_shown, all) : fill(say.shown_of, { shown: number(n), all: number(all) });
   filters.querySelector("[type=reset]").hidden = !Object.keys(wanted).length;
   explain();
-  if (found.length) inPortions(queue, found, one => findingCard(one), 30);
-  else queue.replaceChildren(make("p", {}, say.none_fits));
+  list();
+  showProgress();
 }
 
 function asked() {
-  const concept = wanted.concept;
   wanted = Object.fromEntries([...new FormData(filters)].filter(([, value]) => value));
-  if (concept) wanted.concept = concept;
   history.replaceState(null, "", Object.keys(wanted).length ? link("findings", wanted) : "#findings");
   shown = location.hash;
   refresh();

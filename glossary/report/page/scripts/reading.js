@@ -1,114 +1,60 @@
-// A document to read: its text with terms and findings marked; a finding that is opened stands below its line.
+// A document to read, alone or beside its English original; a finding that is opened stands below its row.
 
 const reader = document.getElementById("document-text");
+const AT_ONCE = 200; // rows that are made before anything is shown, and each time that the browser is idle
 let reading = null; // the source that is shown
+let growing = null; // its rows, made one by one
+let apart = remembered("layout") === "alone";
 
-const findingsByDocument = once(() => {
-  const found = sources.map(() => []);
-  findings.forEach(finding => finding.places.forEach(([document, start, end], at) =>
-    STANDING.has(finding.state) && found[document].push({ start, end, finding, at })));
-  return found.map(own => own.sort((a, b) => a.start - b.start || a.end - b.end));
-});
+onSay.push(() => { reading = null; });
 
 function showDocument(values) {
   const source = sourceById.get(values.get("id"));
-  document.getElementById("document-title").textContent = source ? source.title || source.path : say.no_document;
-  if (source !== reading) {
-    reading = source;
-    reader.replaceChildren(...source ? rows(source) : []);
-    document.getElementById("document-about").replaceChildren(...source ? aboutDocument(source) : []);
-  }
+  const title = document.getElementById("document-title");
+  title.textContent = source ? source.title || source.path : say.no_document;
+  title.lang = source ? source.title ? source.tag : "en" : "";
+  if (!source) title.removeAttribute("lang");
+  if (source !== reading) open(source);
+  if (scrolled.get(location.hash)) grow(() => false);
   return source ? openPlace(source, values) : [];
 }
 
-function aboutDocument(source) {
-  document.getElementById("document-title").lang = source.title ? source.tag : "en";
-  const own = findings.filter(one => sources[one.document] === source && STANDING.has(one.state));
-  const box = make("input", { type: "checkbox", checked: true });
-  box.addEventListener("change", () => reader.classList.toggle("with-terms", box.checked));
-  reader.classList.add("with-terms");
-  return [
-    pathAndOrigin(source),
-    textOf(source.number).whole ? null : make("p", { class: "note" }, say.not_whole),
-    make("details", {}, make("summary", {}, own.length ? many(say.finding, own.length) : say.no_findings),
-      make("ul", { class: "list" }, own.map(briefly))),
-    textOf(source.number).terms.length ? make("label", {}, box, " ", say.mark_terms) : null,
-  ].filter(Boolean);
+function open(source) {
+  reading = source;
+  reader.replaceChildren();
+  reader.classList.toggle("beside", !!source && isBeside(source));
+  document.getElementById("document-about").replaceChildren(...source ? aboutDocument(source) : []);
+  growing = source ? isBeside(source) ? pairRows(source, textOf(source.number).beside) : lineRows(source) : [].values();
+  grow(AT_ONCE);
+  reader.firstElementChild?.setAttribute("tabindex", "0");
+  growOn(growing);
 }
 
-// The title is the path where there is no other.
-function pathAndOrigin({ title, path, origin }) {
-  const said = [title && path, origin && make("a", { href: origin, rel: "noreferrer" }, say.origin)].filter(Boolean);
-  return said.length ? make("p", { class: "dim" }, said.map((one, at) => [at ? " · " : null, one])) : null;
-}
+const isBeside = source => !apart && !!textOf(source.number).beside;
 
-function briefly(finding) {
-  const source = sources[finding.document];
-  return make("li", { class: finding.severity }, headBadges(finding),
-    make("span", { lang: langOf(finding.surface, source.tag) }, written(clip(finding.surface, 40))), instead(finding, source), " ",
-    finding.places.length ? placeLink(finding, 0) : null);
-}
-
-// All marks of a document in order: findings and terms.
-function marksOf(source) {
-  const terms = textOf(source.number).terms.map(([start, end, concept, status]) => ({ start, end, concept: data.concepts[concept], status }));
-  return [...findingsByDocument()[source.number], ...terms].filter(one => one.start < one.end).sort((a, b) => a.start - b.start || b.end - a.end);
-}
-
-function rows(source) {
-  const marks = marksOf(source), made = [];
-  textOf(source.number).pieces.forEach(([offset, first, text], at) => {
-    if (at) made.push(make("div", { class: "gap", "aria-hidden": "true" }, "…"));
-    made.push(...rowsOf(source, offset, first, text, marks));
-  });
-  return made;
-}
-
-function rowsOf(source, offset, first, text, marks) {
-  const made = [];
-  let begin = 0, next = 0, active = [];
-  for (const match of [...text.matchAll(/\r\n?|\n/g), { index: text.length, 0: "" }]) {
-    const from = offset + begin, to = offset + match.index;
-    active = active.filter(one => one.end > from);
-    while (next < marks.length && marks[next].start < to) {
-      if (marks[next].end > from) active.push(marks[next]);
-      next += 1;
-    }
-    const row = make("div", { class: "row", "data-line": first + made.length, "data-from": from, "data-to": to + match[0].length, lang: source.tag });
-    row.append(...marked(text, offset, from, to, active));
-    made.push(row);
-    begin = match.index + match[0].length;
+// Rows are made until there are so many more, or one is enough.
+function grow(enough) {
+  const most = typeof enough === "number" ? enough : Infinity;
+  for (let count = 0; count < most; count += 1) {
+    const { value, done } = growing.next();
+    if (done) return false;
+    reader.append(value);
+    if (most === Infinity && enough(value)) break;
   }
-  return made;
+  return true;
 }
 
-// A line cut where marks begin and end, each part with what covers it.
-function marked(text, offset, from, to, marks) {
-  const edges = new Set([from, to]);
-  for (const one of marks) [one.start, one.end].forEach(edge => from < edge && edge < to && edges.add(edge));
-  const cuts = [...edges].sort((a, b) => a - b), parts = [];
-  let next = 0, covers = [];
-  for (let at = 0; at + 1 < cuts.length; at += 1) {
-    const [start, end] = [cuts[at], cuts[at + 1]];
-    covers = covers.filter(one => one.end > start);
-    while (next < marks.length && marks[next].start <= start) covers.push(marks[next++]);
-    parts.push(part(written(text.slice(start - offset, end - offset)), covers, start));
+const whenIdle = window.requestIdleCallback ?? (todo => setTimeout(todo, 30));
+const growOn = rows => whenIdle(() => growing === rows && grow(AT_ONCE) && growOn(rows));
+addEventListener("beforeprint", () => {
+  if (growing) grow(() => false);
+  for (const one of reader.querySelectorAll(".run")) {
+    one.open = true;
+    one.dispatchEvent(new Event("toggle")); // the browser's own would come too late
   }
-  return parts.flat();
-}
+});
 
-function part(said, covers, from) {
-  const term = covers.find(one => one.concept), found = covers.filter(one => one.finding);
-  if (term) said = make("span", { class: `term ${term.status}`, title: fill(say.term, { concept: term.concept.names.en, status: term.status }) }, said);
-  if (!found.length) return said;
-  const { finding, at } = found.reduce((best, one) => one.finding.rank < best.finding.rank ? one : best);
-  return make("a", {
-    class: `at ${finding.severity}`, "data-from": from, "data-findings": found.map(one => one.finding.id).join(" "),
-    href: link("document", { id: reading.id, finding: finding.id, place: at }),
-  }, make("mark", {}, said));
-}
-
-// What is to come into view: the words, and the finding that is asked for, opened below their line.
+// What is to come into view: the words, and the finding that is asked for, opened below their row.
 function openPlace(source, values) {
   reader.querySelectorAll(".opened").forEach(one => one.remove());
   reader.querySelectorAll("[aria-current]").forEach(one => one.removeAttribute("aria-current"));
@@ -121,20 +67,31 @@ function openPlace(source, values) {
 
 function openFinding(finding, at, row) {
   const [, start, end] = finding.places[at];
-  const own = [...reader.querySelectorAll("a.at")].filter(one => start <= one.dataset.from && one.dataset.from < end);
+  const own = [...reader.querySelectorAll("a.at:not(.english *)")].filter(one => start <= one.dataset.from && one.dataset.from < end);
   const ids = new Set([finding.id, ...own.flatMap(one => one.dataset.findings.split(" "))]);
   const card = make("div", { class: "opened" }, [...ids].map(id => cardHere(findingById.get(id), id === finding.id ? at : null, row)));
   own.forEach(one => one.setAttribute("aria-current", "true"));
-  row.after(card);
+  unitOf(row).after(card);
   return [own[0] ?? row, card];
 }
 
-// A finding at the place that was asked for, or at its first one in the line.
+// A finding at the place that was asked for, or at its first one in the row.
 function cardHere(finding, asked, row) {
   const here = ([document, start, end]) => sources[document] === reading && start < row.dataset.to && end > row.dataset.from;
   return findingCard(finding, asked ?? Math.max(0, finding.places.findIndex(here)), false);
 }
 
+const holds = (row, offset) => row.dataset.from <= offset && offset < row.dataset.to;
+const ownRows = node => node.matches(".row") ? [node] : [...node.querySelectorAll(".own > .row[data-from]")];
+
+// The row of an offset; rows are made as far as it.
 function rowAt(offset) {
-  return [...reader.querySelectorAll(".row")].find(row => row.dataset.from <= offset && offset < row.dataset.to) ?? null;
+  if (Number.isNaN(offset)) return null;
+  for (const one of reader.children) {
+    const row = ownRows(one).find(own => holds(own, offset));
+    if (row) return row;
+  }
+  let met = null;
+  grow(one => met = ownRows(one).find(own => holds(own, offset)));
+  return met;
 }

@@ -17,6 +17,7 @@ for (const section of sections) {
 function go() {
   const [asked, values] = location.hash.slice(1).split("?"), view = Object.hasOwn(views, asked) ? asked : "overview";
   for (const section of sections) section.hidden = section.dataset.view !== view;
+  document.body.dataset.view = view;
   for (const entry of document.querySelectorAll("nav a")) {
     if (entry.hash === `#${under[view] ?? view}`) entry.setAttribute("aria-current", "page");
     else entry.removeAttribute("aria-current");
@@ -32,9 +33,9 @@ function go() {
 }
 
 // Bookmarks and the history tell one view from another.
-const titled = document.title;
 function entitle(view, title) {
-  document.title = view === "overview" ? titled : `${title.textContent} · ${titled}`;
+  const page = `${say.title} · ${data.build}`;
+  document.title = view === "overview" ? page : `${title.textContent} · ${page}`;
 }
 
 // Lines have their height only once they are in view, which moves what is below them: it is scrolled to again until it
@@ -60,13 +61,11 @@ addEventListener("hashchange", go);
 
 const chosen = document.getElementById("says");
 chosen.addEventListener("change", () => {
-  says = Number(chosen.value);
-  try { localStorage.setItem("taiyaku-says", chosen.value); } catch { /* a file may have no storage */ }
-  reading = null;
+  remember("language", chosen.value);
+  speak(chosen.value);
   go();
+  chosen.focus({ preventScroll: true });
 });
-try { chosen.value = localStorage.getItem("taiyaku-says") ?? "0"; } catch { /* nor here */ }
-says = Number(chosen.value);
 
 document.querySelector(".skip").addEventListener("click", event => {
   event.preventDefault();
@@ -74,5 +73,7 @@ document.querySelector(".skip").addEventListener("click", event => {
 });
 
 history.scrollRestoration = "manual";
-for (const one of document.querySelectorAll(".messages, .filters")) one.hidden = false;
+for (const one of document.querySelectorAll(".messages, .filters, #kwic")) one.hidden = false;
+speak(remembered("language") ?? navigator.language.slice(0, 2));
+chosen.value = LANGS[says];
 go();

@@ -1,0 +1,48 @@
+// Bulk: one decision on all that the filters show, asked for twice and undone at once.
+
+const confirming = document.getElementById("confirm");
+const bulkButtons = [...document.querySelectorAll("[data-bulk]")];
+
+// What is decided stays as it is, unless it is just that which is shown.
+const inBulk = () => found.filter(!wanted.decision || wanted.decision === "undecided" ? isOpen : isDecidable);
+
+function showBulk() {
+  const n = inBulk().length;
+  for (const one of bulkButtons) {
+    one.textContent = phrase(say.bulk[n === found.length ? one.dataset.bulk : `${one.dataset.bulk}_rest`], { n });
+    one.disabled = !n;
+  }
+  confirming.hidden = true; // what it asked about is no more
+}
+
+function askBulk(action) {
+  const n = inBulk().length;
+  const yes = make("button", { type: "button" }, `${say.actions[action]} (${number(n)})`);
+  const no = make("button", { type: "button" }, say.bulk.cancel);
+  yes.addEventListener("click", () => decideAll(action));
+  no.addEventListener("click", closeBulk);
+  confirming.replaceChildren(make("p", {}, phrase(say.bulk[`${action}_about`], { n })), yes, " ", no);
+  confirming.dataset.of = action;
+  confirming.hidden = false;
+  yes.focus();
+}
+
+function closeBulk() {
+  confirming.hidden = true;
+  bulkButtons.find(one => one.dataset.bulk === confirming.dataset.of).focus();
+}
+
+function decideAll(action) {
+  // Nobody has read these replacements one by one: only those that are safe, and those that were typed.
+  const when = now(), words = one => action === "accept" ? (draftOf(one, "words") ?? one.suggestion).trim() : "";
+  const changes = inBulk().map(one => [one.id, { action, when, words: words(one), why: whyOf(one).trim() }]);
+  for (const [id] of changes) {
+    drafts.delete(id);
+    changing.delete(id);
+  }
+  take(changes);
+  last.textContent = phrase(say.bulk.done, { n: changes.length, action: say.acted[action] });
+  undoing.focus();
+}
+
+for (const one of bulkButtons) one.addEventListener("click", () => askBulk(one.dataset.bulk));

@@ -1,0 +1,39 @@
+// A concordance: a rendering in the lines it stands in, ordered by what comes before it, behind it, or as in the texts.
+
+const kwic = document.getElementById("kwic");
+const near = text => text.replace(/\s+/g, " ").trim().toLowerCase();
+const placesOf = new WeakMap(); // box of lines → its places
+
+// What a line is ordered by; before the word it is read from the word leftwards.
+const contexts = {
+  left: ([at, start, , from]) => [...near(slice(at, from, start))].reverse().join(""),
+  right: ([at, , end, , to]) => near(slice(at, end, to)),
+};
+
+function concordance(places, tag, status) {
+  const box = make("div", { class: "lines", "data-status": status });
+  placesOf.set(box, { places, tag });
+  fillLines(box);
+  return box;
+}
+
+function fillLines(box) {
+  const { places, tag } = placesOf.get(box), context = contexts[kwic.elements.kwic.value];
+  const { compare } = new Intl.Collator(tag), keys = new Map(context && places.map(one => [one, context(one)]));
+  const ordered = context ? places.toSorted((a, b) => compare(keys.get(a), keys.get(b))) : places;
+  box.replaceChildren(...ordered.flatMap(kwicLine));
+}
+
+const flat = text => written(text.replace(/\s+/g, " "));
+
+function kwicLine([at, start, end, from, to, line, column]) {
+  const { tag: lang, id } = sources[at], said = where({ source: sources[at], line, column });
+  return [
+    make("span", { class: "before", lang }, make("span", {}, flat(slice(at, from, start)))),
+    make("a", { class: "word", href: link("document", { id, at: start }), title: said }, make("mark", { lang }, flat(slice(at, start, end)))),
+    make("span", { class: "behind", lang }, flat(slice(at, end, to))),
+    make("span", { class: "where" }, make("bdi", {}, said)),
+  ];
+}
+
+kwic.addEventListener("change", () => document.querySelectorAll(".lines").forEach(fillLines));

@@ -1,0 +1,88 @@
+// Handing over: decisions leave the page as a file, and come back from one.
+
+const who = document.getElementById("who"), exporting = document.getElementById("export"), loading = document.getElementById("load");
+const handed = document.getElementById("handed"); // what came of it
+
+function showHanding() {
+  exporting.textContent = phrase(say.handing.export, { n: decisions.size });
+  exporting.disabled = !decisions.size;
+}
+
+const byId = ([a], [b]) => a < b ? -1 : 1;
+
+function exported() {
+  const said = [...decisions].sort(byId).map(([finding, { action, when, why, words }]) => ({ finding, action, when, why, words }));
+  return { format: "taiyaku-decisions", version: 1, build: data.build, who: who.value.trim(), exported: now(), decisions: said };
+}
+
+function handOver() {
+  if (!who.value.trim()) {
+    handed.textContent = say.handing.no_name;
+    who.focus();
+    return;
+  }
+  const file = exported(), name = `taiyaku-decisions-${file.build}-${file.who.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "_")}.json`;
+  const href = URL.createObjectURL(new Blob([`${JSON.stringify(file, null, 1)}\n`], { type: "application/json" }));
+  make("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  unsafe.clear();
+  handed.textContent = fill(say.handing.exported, { name });
+}
+
+// The file that somebody chose; an error says what is wrong with it.
+function readFile(text) {
+  let file;
+  try { file = JSON.parse(text); } catch { throw new Error(say.handing.not_ours); }
+  if (file?.format !== "taiyaku-decisions" || !Array.isArray(file.decisions)) throw new Error(say.handing.not_ours);
+  if (file.version !== 1) throw new Error(fill(say.handing.other_version, { version: file.version }));
+  const own = who.value.trim(), theirs = typeof file.who === "string" ? file.who.trim() : "";
+  if (own && theirs && own !== theirs) throw new Error(fill(say.handing.other_name, { theirs, own }));
+  return { who: theirs, build: file.build, said: file.decisions.map(readDecision) };
+}
+
+function readDecision(one, at) {
+  const decision = typeof one?.finding === "string" && decisionOf(one);
+  if (!decision) throw new Error(fill(say.handing.bad_decision, { n: number(at + 1) }));
+  return [one.finding, decision];
+}
+
+// The later word on a finding holds. Findings of another build are the same where their ids are.
+function merge({ build, said }) {
+  const newer = new Map();
+  for (const [id, decision] of said) {
+    const before = newer.get(id) ?? decisions.get(id);
+    if ((build === data.build || findingById.has(id)) && !(before?.when >= decision.when)) newer.set(id, decision);
+  }
+  if (newer.size) take([...newer]);
+  return newer.size;
+}
+
+async function load(file) {
+  try {
+    const read = readFile(await file.text()), n = merge(read);
+    if (!who.value.trim() && read.who) rename(read.who);
+    handed.textContent = fill(say.handing.loaded, { n: number(n), of: number(read.said.length) });
+  } catch (error) {
+    handed.textContent = `${file.name}: ${error.message}`;
+  }
+}
+
+function rename(name) {
+  who.value = name;
+  remember("who", name);
+}
+
+who.addEventListener("input", () => rename(who.value));
+exporting.addEventListener("click", handOver);
+loading.addEventListener("change", async () => {
+  if (loading.files.length) await load(loading.files[0]);
+  loading.value = ""; // the same file may be chosen again
+});
+addEventListener("beforeunload", event => {
+  if (!unsafe.size) return;
+  event.preventDefault();
+  event.returnValue = true; // as older browsers want it
+});
+onRefused.push(() => { document.getElementById("refused").hidden = false; });
+who.value = remembered("who") ?? "";
+recall();

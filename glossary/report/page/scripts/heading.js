@@ -1,0 +1,55 @@
+// What stands above the text of a document: where it is from, its findings, how it is laid out.
+
+function aboutDocument(source) {
+  const own = findings.filter(one => sources[one.document] === source && STANDING.has(one.state)), text = textOf(source.number);
+  return [
+    pathAndOrigin(source),
+    text.whole ? null : make("p", { class: "note" }, say.not_whole),
+    make("details", {}, make("summary", {}, own.length ? many(say.finding, own.length) : say.no_findings),
+      make("ul", { class: "list" }, own.map(briefly))),
+    make("div", { class: "choices" }, text.beside ? layouts() : null, text.terms.length ? termsBox() : null),
+  ].filter(Boolean);
+}
+
+function termsBox() {
+  const box = make("input", { type: "checkbox", checked: true });
+  box.addEventListener("change", () => reader.classList.toggle("with-terms", box.checked));
+  reader.classList.add("with-terms");
+  return make("label", {}, box, " ", say.mark_terms);
+}
+
+function layouts() {
+  const choice = (said, alone) => {
+    const button = make("input", { type: "radio", name: "layout", checked: apart === alone });
+    button.addEventListener("change", () => layOut(alone));
+    return make("label", {}, button, " ", said);
+  };
+  return make("fieldset", { class: "choice" }, make("legend", { class: "away" }, say.layout), choice(say.beside, false), choice(say.alone, true));
+}
+
+// What is in view stays in view.
+function layOut(alone) {
+  const seen = [...reader.querySelectorAll(".row[data-from]:not(.english *)")].find(one => one.getBoundingClientRect().bottom > 0);
+  apart = alone;
+  remember("layout", alone ? "alone" : "beside");
+  open(reading);
+  if (reader.getBoundingClientRect().top < 0) rowAt(Number(seen?.dataset.from))?.scrollIntoView({ block: "start" });
+  document.querySelector("[name=layout]:checked").focus({ preventScroll: true });
+}
+
+// The title is the path where there is no other.
+function pathAndOrigin(source) {
+  const { title, path, origin, address, work, number } = source;
+  const file = address ? make("a", { href: addressOf(source, 1), rel: "noreferrer" }, title ? path : say.open_source) : title && path;
+  const others = sources.filter(one => one.work === work && one.number !== number)
+    .map(one => make("a", { href: link("document", { id: one.id }), lang: one.tag }, data.names[one.lang]));
+  const said = [file, origin && make("a", { href: origin, rel: "noreferrer" }, say.origin), ...others].filter(Boolean);
+  return said.length ? make("p", { class: "dim" }, said.map((one, at) => [at ? " · " : null, one])) : null;
+}
+
+function briefly(finding) {
+  const source = sources[finding.document];
+  return make("li", { class: finding.severity }, headBadges(finding),
+    make("span", { lang: langOf(finding.surface, source.tag) }, written(clip(finding.surface, 40))), instead(finding, source), " ",
+    finding.places.length ? placeLink(finding, 0) : null);
+}

@@ -1,0 +1,99 @@
+// Listing: the cards of the queue, a stretch of it at a time, and which of them the reviewer is at.
+
+const PORTION = 30, NEAR = 150; // cards that are added at once; findings that are listed up to, rather than begun at anew
+let first = 0, behind = 0; // the queue shows found[first:behind]
+let current = null; // the finding that the reviewer is at
+
+const earlier = make("button", { type: "button" }), later = make("button", { type: "button" });
+const nearing = new IntersectionObserver(met => met.some(one => one.isIntersecting) && forward(), { rootMargin: "600px" });
+earlier.addEventListener("click", backward);
+later.addEventListener("click", forward);
+
+// It begins where there is something to decide.
+function list() {
+  const at = Math.max(0, found.findIndex(isOpen));
+  later.textContent = say.more;
+  if (found.length) listFrom(at < PORTION ? 0 : at);
+  else queue.replaceChildren(make("p", {}, say.none_fits));
+  mark(found[at] ?? null);
+}
+
+const isOpen = finding => isDecidable(finding) && !isDecided(finding);
+
+function listFrom(at) {
+  first = behind = at;
+  queue.replaceChildren(earlier, later);
+  forward();
+}
+
+function forward() {
+  const added = found.slice(behind, behind + PORTION);
+  behind += added.length;
+  later.before(...added.map(one => findingCard(one)));
+  edges();
+}
+
+function backward() {
+  const added = found.slice(Math.max(0, first - PORTION), first);
+  first -= added.length;
+  earlier.after(...added.map(one => findingCard(one)));
+  edges();
+}
+
+function edges() {
+  earlier.hidden = !first;
+  earlier.textContent = phrase(say.deciding.earlier, { n: first });
+  later.hidden = behind >= found.length;
+  nearing.disconnect();
+  if (!later.hidden) nearing.observe(later); // anew: it tells only of changes, and the end may still be in view
+}
+
+const cardAt = at => first <= at && at < behind ? queue.children[1 + at - first] : null;
+const cardOf = finding => finding && cardAt(found.indexOf(finding));
+
+function reach(at) {
+  if (at < first - NEAR || at >= behind + NEAR) listFrom(at);
+  while (at < first) backward();
+  while (at >= behind) forward();
+}
+
+function mark(finding) {
+  queue.querySelector("[data-current]")?.removeAttribute("data-current");
+  current = finding;
+  cardOf(current)?.setAttribute("data-current", "");
+}
+
+function moveTo(finding, middle = true) {
+  const at = found.indexOf(finding);
+  if (at < 0) return;
+  reach(at);
+  mark(finding);
+  cardAt(at).focus({ preventScroll: true });
+  if (NARROW.matches) bringDown(cardAt(at));
+  else land(cardAt(at), null, middle);
+}
+
+// What one looks at and presses stays at the same height of the window: the middle, or on a phone its end, where the
+// buttons are and the thumb is.
+const NARROW = matchMedia("(max-width: 44rem)");
+function bringDown(card, frames = 3) {
+  card.scrollIntoView({ block: card.offsetHeight > innerHeight * .8 ? "start" : "end" });
+  if (frames && card.isConnected) landing = requestAnimationFrame(() => bringDown(card, frames - 1)); // cards above get their heights
+}
+
+// On to the next finding that is not decided; from the end to those that were passed over.
+function moveOn(finding) {
+  const at = found.indexOf(finding);
+  const next = found.slice(at + 1).find(isOpen) ?? found.find(isOpen);
+  const opened = reader.querySelector(`.finding[data-id="${CSS.escape(finding.id)}"]`);
+  if (isReading()) opened?.focus({ preventScroll: true });
+  else if (next) moveTo(next);
+  else cardOf(finding)?.focus({ preventScroll: true });
+}
+
+const isReading = () => !reader.closest("section").hidden;
+
+queue.addEventListener("focusin", event => {
+  const card = event.target.closest(".finding");
+  if (card) mark(findingById.get(card.dataset.id));
+});

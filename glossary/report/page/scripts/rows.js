@@ -1,0 +1,82 @@
+// Rows of a document: its lines, or sentences beside those of the original that they are aligned with.
+
+const RUN = 4; // rows without a counterpart that are folded together
+
+// A stretch of a text; the white space at its ends is not shown.
+function row(source, from, to, line) {
+  const said = slice(source.number, from, to), last = from + said.trimEnd().length;
+  const blank = last > from ? /^(\s*[\r\n])?/.exec(said)[0].length : 0;
+  return make("div", { class: "row", "data-line": line(from + blank), "data-from": from, "data-to": to, lang: source.tag },
+    from + blank < last ? marked(source, from + blank, last) : null);
+}
+
+// The number of the line that an offset stands in.
+function lineFinder(source) {
+  const begins = textOf(source.number).pieces.map(([offset, first, text]) =>
+    [offset, first, [...text.matchAll(/\r\n?|\n/g)].map(match => offset + match.index + match[0].length)]);
+  return at => {
+    const [, first, ends] = begins.findLast(([offset]) => offset <= at) ?? begins[0];
+    return first + countOf(ends, end => end <= at);
+  };
+}
+
+function* lineRows(source) {
+  const line = lineFinder(source), own = textOf(source.number).pieces;
+  for (const [number, [offset, , text]] of own.entries()) {
+    if (number) yield make("div", { class: "gap", "aria-hidden": "true" }, "…");
+    let begin = 0;
+    for (const match of [...text.matchAll(/\r\n?|\n/g), { index: text.length, 0: "" }]) {
+      const end = match.index + match[0].length;
+      yield reachable(row(source, offset + begin, offset + end, line));
+      begin = end;
+    }
+  }
+}
+
+const reachable = node => {
+  node.tabIndex = -1;
+  node.setAttribute("role", "group");
+  return node;
+};
+
+// Where the stretches of each row begin and end: each goes as far as the next one of any row.
+function stretches(begins, length) {
+  const starts = [...new Set(begins.flat().filter(one => one >= 0))].sort((a, b) => a - b);
+  const ends = new Map(starts.map((start, at) => [start, starts[at + 1] ?? length]));
+  return begins.map(one => [one].flat().filter(start => start >= 0).map(start => [start, ends.get(start)]));
+}
+
+function* pairRows(source, { english, rows: [own, theirs, relations] }) {
+  const other = sources[english], pair = pairer(source, other);
+  const [left, right] = [stretches(own, lengthOf(source)), stretches(theirs, lengthOf(other))];
+  for (let at = 0, end; at < relations.length; at = end) {
+    end = at + 1;
+    while (end < relations.length && !left[at].length && !left[end].length) end += 1;
+    const made = () => relations.slice(at, end).map((relation, number) => pair(left[at + number], right[at + number], data.relations[relation]));
+    if (end - at < RUN) yield* made();
+    else yield folded(end - at, made);
+  }
+}
+
+// Many sentences that were not translated, one below the other: made when somebody opens them.
+function folded(count, made) {
+  const details = make("details", { class: "run" }, make("summary", {}, many(say.untranslated_run, count)));
+  details.addEventListener("toggle", () => details.append(...made()), { once: true });
+  return details;
+}
+
+function pairer(source, other) {
+  const [ownLine, otherLine] = [lineFinder(source), lineFinder(other)];
+  const side = (kind, found, from, line, none, ...more) => make("div", { class: kind },
+    found.length ? found.map(([start, end]) => row(from, start, end, line)) : make("div", { class: "row none" }, none), ...more);
+  const isSaid = (found, from) => found.some(([start, end]) => /[\p{L}\p{N}]/u.test(slice(from.number, start, end)));
+  return (own, theirs, found) => {
+    const relation = isSaid(own, source) || isSaid(theirs, other) ? found : "mark"; // what nobody would translate
+    const [here, there] = relation === "mark" ? ["", ""] : [say.not_translated, say.no_original];
+    return reachable(make("div", { class: `pair ${relation}` },
+      side("own", own, source, ownLine, here, say.relations[relation] && make("p", { class: "relation" }, say.relations[relation])),
+      side("english", theirs, other, otherLine, there)));
+  };
+}
+
+const lengthOf = source => textOf(source.number).pieces.reduce((_, [offset, , text]) => offset + text.length, 0);

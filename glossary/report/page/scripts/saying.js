@@ -1,0 +1,37 @@
+// What the page says itself: a table of texts for each language, changed while it is open.
+
+const SAYS = { en: "en", zh: "zh-Hans", ja: "ja" }; // language → value of `lang`
+const LANGS = Object.keys(SAYS); // in the order of a finding's messages
+let says = 0; // the number of the language
+let say = data.words.en;
+const onSay = []; // what is to be done when the language changes, before the view is shown anew
+
+const wordsAt = key => key.split(".").reduce((table, part) => table[part], say);
+
+// A text with its values; where it has two forms, the first is for one.
+function phrase(words, values = {}) {
+  const shown = Object.fromEntries(Object.entries(values).map(([name, one]) => [name, typeof one === "number" ? number(one) : one]));
+  return fill(Array.isArray(words) ? words[values.n === 1 ? 0 : words.length - 1] : words, shown);
+}
+
+const SAID = ["aria-label", "placeholder", "data-head"]; // attributes that hold texts
+
+// The texts of the template name their keys.
+function sayAnew() {
+  for (const one of document.querySelectorAll("[data-say]")) {
+    one.textContent = phrase(wordsAt(one.dataset.say), one.dataset.with && JSON.parse(one.dataset.with));
+  }
+  for (const name of SAID) {
+    for (const one of document.querySelectorAll(`[data-say-${name}]`)) one.setAttribute(name, wordsAt(one.getAttribute(`data-say-${name}`)));
+  }
+}
+
+function speak(lang) {
+  const before = says;
+  says = Math.max(0, LANGS.indexOf(lang));
+  if (says === before) return;
+  say = data.words[LANGS[says]];
+  document.documentElement.lang = SAYS[LANGS[says]];
+  sayAnew();
+  for (const one of onSay) one();
+}

@@ -1,0 +1,31 @@
+// From a place to its source file: a link where the page knows an address, else what an editor opens, to be copied.
+
+// `away`: what a link says; without, a row shows its line there.
+function sourceTool(place, attributes, away = null) {
+  const { source, line } = place;
+  if (source.address && !source.extracted) {
+    return make("a", { ...attributes, href: addressOf(source, line), rel: "noreferrer", "aria-label": say.open_source, title: say.open_source }, away);
+  }
+  const button = make("button", { ...attributes, type: "button", "aria-label": say.copy_place, title: `${say.copy_place}: ${where(place)}` });
+  button.addEventListener("click", () => copied(button, where(place)));
+  return button;
+}
+
+const addressOf = (source, line) => source.address.replaceAll("{line}", line);
+
+async function copied(button, text) {
+  await (navigator.clipboard?.writeText(text) ?? Promise.reject()).catch(() => copiedByHand(text));
+  button.classList.add("done");
+  button.setAttribute("aria-label", say.copied);
+  setTimeout(() => button.classList.remove("done"), 1500);
+}
+
+// Browsers that give a file no clipboard.
+function copiedByHand(text) {
+  const field = make("textarea", { class: "away", "aria-hidden": "true" });
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}

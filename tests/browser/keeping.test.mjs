@@ -1,0 +1,165 @@
+// Decisions are kept by the browser, leave the page as a file and come back from one.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { go, opened } from "./pages.mjs";
+import { BUILD, current, decided, download, fileOf, load, on, press, said, stored, unhurried } from "./reviewer.mjs";
+
+// --- kept
+
+on("rich", "decisions are there after the page was opened anew, on what is next", async page => {
+  await press(page, "a");
+  await press(page, "c");
+  await page.keyboard.type("𠮷 & </script><b>x</b>");
+  await press(page, ["Enter"]);
+  await page.reload();
+  assert.deepEqual(await decided(page), ["1", "2"]);
+  assert.deepEqual(await said(page, "2"), ["To discuss", "𠮷 & </script><b>x</b>"]);
+  assert.equal(await current(page), "5");
+  assert.ok(await page.locator("#undo").isDisabled());
+});
+
+on("rich", "a comment that is still being written is there after the page was left", async page => {
+  await press(page, "c");
+  await page.keyboard.type("half a");
+  await page.reload();
+  assert.deepEqual(await said(page, "1"), ["To discuss", "half a"]);
+});
+
+on("rich", "what else stands in the storage harms nothing", async page => {
+  await page.evaluate(build => {
+    const values = { 1: "{", 2: "[\"burn\",\"2026-11-22T14:05:00Z\"]", 3: "[\"accept\"]", 4: "null", 5: "[\"reject\",\"2026-11-22T14:05:00Z\",\"\",\"fine\"]", "not here": "[\"reject\",\"2026-11-22T14:05:00Z\"]" };
+    for (const [id, value] of Object.entries(values)) localStorage.setItem(`taiyaku/${build}/${id}`, value);
+  }, BUILD);
+  await page.reload();
+  assert.deepEqual(await decided(page), ["5"]);
+  assert.equal(await page.locator("#done").textContent(), "1 of 5 decided");
+});
+
+on("rich", "two windows decide side by side, and neither loses what the other said", async page => {
+  const marked = n => [count => document.querySelectorAll("#queue [data-decided]").length === count, n, { polling: 50 }]; // one of them is in the background
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await press(page, "a");
+  await other.waitForFunction(...marked(1));
+  await press(other, "jr");
+  await page.waitForFunction(...marked(2));
+  assert.deepEqual([await said(page, "1"), await said(page, "2")], [["Accepted", "库"], ["Rejected"]]);
+  assert.deepEqual(Object.keys(await stored(page)).sort(), ["1", "2"]);
+  await other.bringToFront();
+  await unhurried(other);
+  await other.locator("#queue .finding[data-id='1']").getByRole("button", { name: "Clear" }).click();
+  await page.waitForFunction(...marked(1));
+  await press(page, "u"); // what was cleared elsewhere stays so
+  assert.deepEqual(Object.keys(await stored(page)), ["2"]);
+});
+
+const NO_STORAGE = {
+  "cannot be reached": () => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("denied", "SecurityError"); } }),
+  "is full": () => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; },
+};
+for (const [how, broken] of Object.entries(NO_STORAGE)) {
+  test(`where storage ${how} the page says so and asks before it closes, until decisions were exported`, async () => {
+    const { page, said: wrong } = await opened("plain");
+    await page.addInitScript(broken);
+    await page.reload();
+    await go(page, "findings");
+    await press(page, "a");
+    assert.deepEqual(await decided(page), ["b".repeat(16)]);
+    assert.ok(await page.locator("#refused").isVisible());
+    const asks = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    assert.equal(await asks(), true);
+    await page.getByLabel("Your name").fill("Mei");
+    const [, file] = await download(page);
+    assert.equal(file.decisions.length, 1);
+    assert.equal(await asks(), false);
+    assert.deepEqual(wrong, []);
+    await page.context().close();
+  });
+}
+
+on("plain", "where storage works nobody is asked", async page => {
+  await press(page, "a");
+  assert.equal(await page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true }))), true);
+  assert.ok(await page.locator("#refused").isHidden());
+});
+
+// --- handed over
+
+on("rich", "the file says who decided what, when and why", async page => {
+  await press(page, "ar");
+  await press(page, "c");
+  await page.keyboard.type("🤗");
+  await press(page, ["Enter"]);
+  await page.getByRole("button", { name: "Export 3 decisions" }).click();
+  assert.equal(await page.locator("#handed").textContent(), "Write your name first: decisions are handed over under it.");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "who");
+  await page.keyboard.type("林 美/..");
+  const [name, file] = await download(page);
+  writeFileSync(`${process.env.PAGES}/exported.json`, JSON.stringify(file)); // test_deciding.py reads it as `review apply` does
+  assert.equal(name, `taiyaku-decisions-${BUILD}-林_美_...json`);
+  assert.equal(await page.locator("#handed").textContent(), `Written to ${name}.`);
+  const times = [file.exported, ...file.decisions.map(one => one.when)];
+  assert.ok(times.every(one => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(one) && Math.abs(Date.parse(one) - Date.now()) < 60_000), times.join());
+  assert.deepEqual({ ...file, exported: "", decisions: file.decisions.map(({ when, ...rest }) => rest) }, {
+    format: "taiyaku-decisions", version: 1, build: BUILD, who: "林 美/..", exported: "", decisions: [
+      { finding: "1", action: "accept", why: "", words: "库" },
+      { finding: "2", action: "reject", why: "", words: "" },
+      { finding: "5", action: "discuss", why: "🤗", words: "" },
+    ],
+  });
+  await page.reload();
+  assert.equal(await page.locator("#who").inputValue(), "林 美/..");
+});
+
+on("rich", "a file is loaded back: the later word holds, others' findings are passed over, undo takes all back", async page => {
+  await press(page, "a");
+  const told = await load(page, fileOf([
+    { finding: "1", action: "reject", when: "2020-01-01T00:00:00Z", why: "", words: "" },
+    { finding: "2", action: "reject", when: "2020-01-01T00:00:00Z" },
+    { finding: "2", action: "admit", when: "2020-01-02T00:00:00Z", why: "good", words: "" },
+    { finding: "of another build", action: "reject", when: "2020-01-01T00:00:00Z" },
+  ], { build: "000000000000" }));
+  assert.equal(told, "1 of 4 decisions taken; the others are no later than yours, or of other findings.");
+  assert.deepEqual([await said(page, "1"), await said(page, "2")], [["Accepted", "库"], ["To be admitted", "good"]]);
+  assert.equal(await page.locator("#who").inputValue(), "Mei");
+  await page.reload();
+  assert.deepEqual(await decided(page), ["1", "2"]);
+  await load(page, fileOf([{ finding: "1", action: "reject", when: "2100-01-01T00:00:00Z" }, { finding: "in a packet", action: "reject", when: "2100-01-01T00:00:00Z" }]));
+  assert.deepEqual(Object.keys(await stored(page)).sort(), ["1", "2", "in a packet"]);
+  await page.locator("#undo").click();
+  assert.deepEqual(Object.keys(await stored(page)).sort(), ["1", "2"]);
+  assert.deepEqual(await said(page, "1"), ["Accepted", "库"]);
+});
+
+on("rich", "what was exported can be gone on with elsewhere", async page => {
+  await press(page, "ar");
+  await page.getByLabel("Your name").fill("Mei");
+  const [name, file] = await download(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  assert.deepEqual(await decided(page), []);
+  assert.match(await load(page, file, name), /^2 of 2 decisions taken/);
+  assert.deepEqual((await download(page))[1].decisions, file.decisions);
+});
+
+const fine = { finding: "1", action: "reject", when: "2026-11-22T14:05:00Z" };
+const BROKEN = [
+  ["{", "This is no file of decisions; nothing was changed."],
+  ["[]", "This is no file of decisions; nothing was changed."],
+  ["null", "This is no file of decisions; nothing was changed."],
+  [{ format: "taiyaku-decisions", version: 1 }, "This is no file of decisions; nothing was changed."],
+  [fileOf([fine], { version: 2 }), "Decisions of version 2 cannot be read; nothing was changed."],
+  [fileOf([fine, { ...fine, action: "burn" }]), "Decision 2 names no finding, no known action or no time; nothing was changed."],
+  [fileOf([{ ...fine, finding: 1 }]), "Decision 1 names no finding, no known action or no time; nothing was changed."],
+  [fileOf([{ ...fine, when: "yesterday" }]), "Decision 1 names no finding, no known action or no time; nothing was changed."],
+  [fileOf([{ ...fine, why: {} }]), "Decision 1 names no finding, no known action or no time; nothing was changed."],
+  [fileOf([null]), "Decision 1 names no finding, no known action or no time; nothing was changed."],
+  [fileOf([fine], { who: "Ken" }), "The decisions are by Ken, your name is Mei: change it to go on with them; nothing was changed."],
+];
+on("rich", "a file that is broken or somebody else's says so in one line and changes nothing", async page => {
+  await page.getByLabel("Your name").fill("Mei");
+  for (const [value, told] of BROKEN) assert.equal(await load(page, value), `theirs.json: ${told}`);
+  assert.deepEqual(await stored(page), {});
+});

@@ -1,0 +1,33 @@
+// Tests on one of the pages that test_report.py makes: each in a profile of its own, failing by anything that goes wrong.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { launch, open } from "./browser.mjs";
+
+export const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let browser;
+
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+export const on = (name, states, check, options) => test(`${states} (${name})`, async () => {
+  const { page, close } = await open(browser, name, options);
+  await check(page);
+  await close();
+});
+
+export const opened = (name, options) => open(browser, name, options);
+export const texts = (page, selector) => page.locator(selector).allTextContents();
+
+export async function go(page, hash) {
+  await page.evaluate(to => { location.hash = to; }, hash);
+  await page.waitForTimeout(50);
+}
+
+// What axe finds in the view that is open.
+export async function complaints(page) {
+  if (!await page.evaluate(() => "axe" in window)) await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  return violations.map(one => `${one.impact} ${one.id}: ${one.nodes.map(node => node.html).slice(0, 3)}`);
+}

@@ -1,0 +1,61 @@
+"""Deciding findings on the page, in a real browser: what `deciding.test.mjs` states, on pages made here."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from glossary.report.page import Build, page
+from glossary.review.answers import read
+from tests.browser.chromium import FOLDER, ready
+from tests.glossary.report.built import clasping, large, plain, rich
+
+pytestmark = pytest.mark.slow
+
+PAGES: dict[str, Callable[[], Build]] = {
+    "plain": plain,
+    "rich": rich,
+    "clasping": clasping,
+    "long-queue": lambda: large(200),
+    "large": lambda: large(20_000),
+}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a page of each build."""
+    ready()  # else nobody opens them
+    folder = tmp_path_factory.mktemp("pages")
+    for name, made in PAGES.items():
+        (folder / f"{name}.html").write_text(page(made()), encoding="utf-8")
+    return folder
+
+
+def browsed(states: str, pages: Path) -> str:
+    """What node prints of a file of tests; fails where one of them does."""
+    environment = {**os.environ, "PAGES": str(pages), "CHROMIUM": ready(), "TMPDIR": str(pages)}
+    order = ["node", "--test", "--test-reporter=spec", f"{states}.test.mjs"]
+    ran = subprocess.run(order, cwd=FOLDER, env=environment, capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+@pytest.mark.parametrize(("states", "least"), [("deciding", 20), ("screens", 8), ("thousands", 3)])
+def test_reviewer_decides_in_chromium(states: str, least: int, pages: Path):
+    assert int(re.search(r"^ℹ pass (\d+)$", browsed(states, pages), re.M)[1]) >= least  # type: ignore[index]
+
+
+def test_decisions_are_kept_and_what_is_exported_is_read_back(pages: Path):
+    browsed("keeping", pages)
+    answers = read("exported.json", (pages / "exported.json").read_bytes())
+    assert (answers.problems, answers.build_id) == ((), "3f2a9c11d0e4")
+    assert [(one.finding_id, one.action, one.who, one.why, one.words) for one in answers.said] == [
+        ("1", "accept", "林 美/..", "", "库"),
+        ("2", "reject", "林 美/..", "", ""),
+        ("5", "discuss", "林 美/..", "🤗", ""),
+    ]
