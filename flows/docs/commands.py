@@ -62,11 +62,11 @@ The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) be
 - **`decisions/NAME.jsonl`** has a line for each decision of a reviewer: what was asked, what was decided, when and why.
   Builds and checks read all of them. A decision is about places, known by rule, concept, words and a few characters
   either side in their document; where those change, it no longer holds, but for changes that reviewers accepted.
-- **`packets/zh-0001.jsonl`** is what a packet asked. A finding goes into the next packet if it has a place that no packet
-  had and nobody decided. To send a packet again, take its file out.
-- **`proposals/`** is made anew by each `apply`: `glossary.patch` for entries in your folders (with `terms/reviewed.toml`
-  for those that come with taiyaku), `built-in-glossary.patch` for those who work in taiyaku's repository,
-  `texts.patch` for the sources, `by-hand.txt` for what no patch can do.
+- **`packets/zh-0001.jsonl`** is what a packet asked. A finding goes into the next packet if it has a place that no
+  packet had and nobody decided. To send a packet again, take its file out.
+- **`proposals/`** is made anew by each `apply`: `glossary.patch` for entries in your folders (with
+  `terms/reviewed.toml` for those that come with taiyaku), `built-in-glossary.patch` for those who work in taiyaku's
+  repository, `texts.patch` for the sources, `by-hand.txt` for what no patch can do.
 
 `apply` looks findings up in the packet or the build that a file names. A file's own times and names count before those
 of the call (`--by`). `accept` without other words takes what the finding suggests. Reviewers who do not agree decide

@@ -252,12 +252,12 @@ def test_what_cannot_be_understood_is_told_and_the_rest_is_kept(project: Project
 @pytest.mark.parametrize(
     "name, content, said",
     [
-        ("decisions/mei.jsonl", "{", "mei.jsonl:1: no JSON: "),
+        ("decisions/mei.jsonl", "{", "mei.jsonl:1: not JSON: "),
         ("decisions/mei.jsonl", b"\xff\xfe\x00", "mei.jsonl: not UTF-8; restore it from version control"),
         (
             "packets/zh-0001.jsonl",
             "",
-            "zh-0001.jsonl: empty, where a packet should be; take the file back from version control",
+            "zh-0001.jsonl: empty, where a packet should be; restore it from version control",
         ),
     ],
 )

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from corpus.printable import printable
 from glossary.review.decision import TRUE, Decision
 from glossary.review.proposing.changing import Change
+from glossary.review.proposing.saying import conflict, unclear
 from glossary.review.proposing.wanting import UnclearError, wanted
 from glossary.terms import Termbase
-
-_SHOWN = 40  # characters of the words in a line on them
 
 Asked = Mapping[Change, Sequence[Decision]]
 
@@ -24,7 +22,7 @@ def asked(decisions: Iterable[Decision], termbase: Termbase) -> tuple[Asked, lis
         try:
             change = wanted(one, termbase)
         except UnclearError as error:
-            problems.append(_unclear(one, error))
+            problems.append(unclear(one, error))
         else:
             if change:
                 found[change].append(one)
@@ -49,16 +47,8 @@ def without_conflicts(asked: Asked) -> tuple[Asked, list[str]]:
         final = [change for change in group if any(one.final for one in asked[change])]
         out.update(change for change in group if len(final) != 1 or change not in final)
         if len(final) != 1:
-            lines.append(_conflict(group, asked))
+            lines.append(conflict({change: asked[change] for change in group}))
     return {change: own for change, own in asked.items() if change not in out and not _is_implied(change, asked)}, lines
-
-
-def who(decisions: Sequence[Decision]) -> str:
-    """The names of those who decided, each once: Mei, Ken and 3 others."""
-    names = list(dict.fromkeys(printable(" ".join(one.who.split())) or "a reviewer" for one in decisions))
-    if len(names) > 3:
-        return f"{names[0]}, {names[1]} and {len(names) - 2} others"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _contradicting(asked: Asked) -> list[list[Change]]:
@@ -80,24 +70,6 @@ def _is_both(actions: set[str]) -> bool:
 def _is_implied(change: Change, asked: Asked) -> bool:
     """Whether a form that is to be admitted is to be preferred as well."""
     return change.action == "admit" and Change(change.concept_id, change.lang, "prefer", change.form) in asked
-
-
-def _conflict(group: Sequence[Change], asked: Asked) -> str:
-    wishes = ", ".join(f"{who(asked[change])} to {wish(change)}" for change in group)
-    return printable(f"'{group[0].concept_id}' {group[0].lang}: {wishes}; agree, and make one of these decisions final")
-
-
-def wish(change: Change) -> str:
-    """A change as one asks for it."""
-    within = f" within '{change.longer}'" if change.action == "exclude" else ""
-    verb = {"admit": "admit", "prefer": "prefer", "exclude": "pass over"}[change.action]
-    return f"{verb} '{change.form}'{within}"
-
-
-def _unclear(one: Decision, error: UnclearError) -> str:
-    surface = one.asked.surface if len(one.asked.surface) <= _SHOWN else f"{one.asked.surface[:_SHOWN]}…"
-    place = f"{one.asked.finding_id} ({one.asked.path})"
-    return printable(f"{place}: {one.action} '{surface}', says {who([one])}: {error}")
 
 
 def _words(one: Decision) -> tuple[str, str, str]:

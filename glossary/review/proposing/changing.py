@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import tomli
 
-from glossary.review.proposing.editing import add, drop, put
-from glossary.review.proposing.places import Path
+from glossary.review.proposing.editing import Path, add, drop, put
 from glossary.terms import STATUSES, UNWANTED
 
 ACTIONS = ("prefer", "admit", "exclude")  # in the order in which they are made
@@ -40,6 +40,7 @@ def by_concept(changes: Iterable[Change]) -> dict[str, list[Change]]:
     return dict(found)
 
 
+@lru_cache(maxsize=1_000)  # a change is tried alone, then with others, then made: its text is the same each time
 def changed(text: str, change: Change, remark: str = "") -> str:
     """The entry with a change, and the remark beside it; the same text where it says so already."""
     makes = {"admit": _admitted, "prefer": _preferred, "exclude": _excluded}

@@ -82,10 +82,10 @@ CASES = {
         [decision("admit", "运算符")],
         [f'+  "运算符",  # admitted {BY_MEI}'],
     ),
-    "a last line without comma gets one": (
+    "a last line without comma gets one, the new last line none": (
         ZH + 'admitted = [\n  "运算元"  # ours\n]',
         [decision("admit", "运算符")],
-        ['-  "运算元"  # ours', '+  "运算元",  # ours', f'+  "运算符",  # admitted {BY_MEI}'],
+        ['-  "运算元"  # ours', '+  "运算元",  # ours', f'+  "运算符"  # admitted {BY_MEI}'],
     ),
     "an empty list is filled": (
         ZH + "admitted = []",
@@ -143,7 +143,19 @@ CASES = {
     "a table of its own is added behind its like": (
         ZH + '\n[[concept.zh.admitted]]\nform = "运算元"\n',
         [decision("admit", "运算符")],
-        [f"+[[concept.zh.admitted]]  # admitted {BY_MEI}", '+form = "运算符"', "+"],
+        ["+[[concept.zh.admitted]]", f'+form = "运算符"  # admitted {BY_MEI}', "+"],
+    ),
+    "a preferred form with a table of its own changes places with a plain one": (
+        '[concept.zh]\nadmitted = ["运算符"]\n\n[concept.zh.preferred]\nform = "算子"',
+        [decision("prefer", "运算符")],
+        [
+            '-admitted = ["运算符"]',
+            "-",
+            "-[concept.zh.preferred]",
+            '-form = "算子"',
+            f'+preferred = "运算符"  # preferred {BY_MEI}',
+            '+admitted = [{ form = "算子" }]',
+        ],
     ),
     "another preferred form takes the place of the former one, which is admitted": (
         ZH,
@@ -271,6 +283,10 @@ WRITTEN = {
         HEAD + 'en.preferred = "operator"\nzh.preferred = "算子"\nja.preferred = "演算子"\n',
         [f'+zh.admitted = ["运算符"]  # admitted {BY_MEI}'],
     ),
+    "so they do where those of a language stand apart": (
+        HEAD + 'en.preferred = "operator"\nzh.preferred = "算子"\nja.preferred = "演算子"\nzh.wrong = ["操作员"]\n',
+        [f'+zh.admitted = ["运算符"]  # admitted {BY_MEI}'],
+    ),
     "a table on one line stays on it": (
         HEAD + 'en = { preferred = "operator" }\nzh = { preferred = "算子" }\nja = { preferred = "演算子" }\n',
         ['-zh = { preferred = "算子" }', f'+zh = {{ preferred = "算子", admitted = ["运算符"] }}  # admitted {BY_MEI}'],
@@ -325,10 +341,10 @@ def test_a_file_written_in_an_unusual_way_is_told(tmp_path: Path, text: str):
 
 
 def test_an_entry_written_in_an_unusual_way_is_told(tmp_path: Path):
-    text = entry('[concept.zh]\n\n[concept.zh.preferred]\nform = "算子"\n')
-    made = proposals([decision("prefer", "运算符")], on(tmp_path, text))
+    text = HEAD + 'en.preferred = "operator"\nja.preferred = "演算子"\nzh = {\n  preferred = "算子",  # ours\n}\n'
+    made = proposals([decision("admit", "运算符")], on(tmp_path, text))
     assert made.refused == (
-        "'operator' zh: prefer '运算符', says Mei: left out: "
+        "'operator' zh: admit '运算符', says Mei: left out: "
         "own.toml: 'operator': its entry is written in an unusual way; edit it by hand",
     )
 

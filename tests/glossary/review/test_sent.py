@@ -24,7 +24,7 @@ LINE = (
 )
 TURNED = "mark\u202e"
 HALF = "\\ud800"  # of a character, as JSON can spell it
-BACK = "take the file back from version control"
+BACK = "restore it from version control"
 
 
 def _packet(*asked: Asked) -> Packet:
@@ -76,7 +76,7 @@ BROKEN = [
     ("", f"p.jsonl: empty, where a packet should be; {BACK}"),
     ("\n \n", f"p.jsonl: empty, where a packet should be; {BACK}"),
     ("{", f"p.jsonl:1: not JSON: Expecting property name enclosed in double quotes (column 2); {BACK}"),
-    (f"{HEAD}\n<<<<<<< ours\n", f"p.jsonl:2: not JSON: Expecting value (column 1); {BACK}"),
+    (f"{HEAD}\n<<<<<<< ours\n", f"p.jsonl:2: merged with conflicts; {BACK}"),
     (f"{HEAD}\n{LINE[:48]}\n", f"p.jsonl:2: not JSON: Unterminated string starting at (column 44); {BACK}"),
     (f"{HEAD}\n[]\n", f"p.jsonl:2: no object in braces; {BACK}"),
     ("[" * 100_000, "p.jsonl:1: not JSON: "),
