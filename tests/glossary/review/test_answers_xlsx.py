@@ -90,7 +90,7 @@ def test_either_part_of_a_decision_is_enough(lang, said):
     ("value", "line"),
     [
         ("acept", "'acept' is no decision; the nearest is accept"),
-        ("采用", "'接收' is no decision; the nearest is accept"),
+        ("采用", "'采用' is no decision; the nearest is accept"),
         ("accept reject", "'accept reject' is no decision; choose one of accept and reject"),
         ("accept 驳回", "'accept 驳回' is no decision; choose one of accept and reject"),
         ("not accept", "'not accept' is no decision; the nearest is accept"),
