@@ -21,7 +21,15 @@ on("beside", "rows pair as the beads say, what has no counterpart says so", asyn
   ]);
   assert.deepEqual(await texts(page, ".run summary"), ["5 sentences of the original have no counterpart here"]);
   await page.locator(".run summary").click();
+  await page.locator(".run .pair").nth(4).waitFor();
   assert.deepEqual((await sides(page)).slice(3, 8), ["One.", "Two.", "Three.", "Four.", "Five."].map(one => ["not translated", one]));
+});
+
+on("beside", "an original that may be another one says so", async page => {
+  await go(page, "findings");
+  await page.locator("#queue details").evaluateAll(all => all.forEach(one => { one.open = true; }));
+  await page.locator(".original.doubtful").first().waitFor();
+  assert.deepEqual([...new Set(await texts(page, ".original.doubtful"))], ["Perhaps the original: The first library."]);
 });
 
 on("beside", "terms and findings are marked in place on both sides", async page => {

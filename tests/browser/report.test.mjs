@@ -79,6 +79,10 @@ on("rich", "the English that a place is aligned with stands below its sentence, 
   assert.deepEqual(await texts(page, ".original"), ["The library is fast."]);
   assert.equal(await page.locator("[data-id='3'] .original").getAttribute("lang"), "en");
   await page.locator("[data-id='3'] .about a").first().click();
+  assert.deepEqual(await texts(page, ".opened .original"), []); // it stands beside
+  await page.getByLabel("Translation only").check();
+  await go(page, "findings");
+  await page.locator("[data-id='3'] .about a").first().click();
   assert.deepEqual(await texts(page, ".opened .original"), ["The library is fast."]);
 });
 

@@ -60,6 +60,19 @@ on("rich", "on a phone every control is large enough for a thumb, and those of t
   assert.ok(bottom <= 640, bottom);
 }, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
+on("long-queue", "on a phone the first finding can be decided before one scrolls", async page => {
+  const { bottom } = await page.locator("#queue [data-current] .deciding").evaluate(one => one.getBoundingClientRect());
+  assert.ok(bottom <= 660, bottom);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+}, { viewport: { width: 360, height: 660 }, hasTouch: true, isMobile: true });
+
+on("rich", "what was decided is told apart by colour and sign", async page => {
+  await press(page, ["a", "r"]);
+  await page.evaluate(() => act("discuss", cardOf(findings[2])));
+  const shown = await page.locator(".decided b").evaluateAll(all => all.map(one => [getComputedStyle(one).color, getComputedStyle(one, "::before").content]));
+  assert.deepEqual([0, 1].map(at => new Set(shown.map(one => one[at])).size), [3, 3], shown.join());
+});
+
 on("long-queue", "on a phone the button of the next finding comes to where the thumb is", async page => {
   const tops = [];
   for (let at = 0; at < 6; at += 1) {

@@ -38,6 +38,7 @@ def held(
         "columns": COLUMNS,
         "findings": rows,
         "originals": english.told,
+        "doubtful": english.doubtful,
         "concepts": listed,
     }
 

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from glossary.report.page.build import Build, Source
 
-RELATIONS = ("translation", "copy", "code", "none", "doubtful")
+RELATIONS = ("translation", "copy", "code", "none", "doubtful", "unsure")
 LIKELY = 0.5  # what is less likely to be the original would mislead
 
 Starts = list[int]  # where the segments of a bead begin in one of its documents
@@ -64,7 +64,8 @@ def _paired(own: Source, english: Source, beads: Sequence[Bead]) -> dict[str, An
 
 
 def _relation(relation: str, score: float) -> str:
-    return "doubtful" if relation == "translation" and score < LIKELY else relation
+    """What a row is called; one side alone is unsure where it has a counterpart that was not found."""
+    return relation if score >= LIKELY else {"translation": "doubtful", "none": "unsure"}.get(relation, relation)
 
 
 def _begins(source: Source, rows: Sequence[Starts]) -> list[int | Starts]:

@@ -91,8 +91,24 @@ def test_places_have_the_english_that_they_are_aligned_with():
     ]
     found = [finding(own, (6, 9), (0, 3), (14, 17), finding_id="a"), finding(own, (2, 5), finding_id="b")]
     text = page(build(own, english, found=found, beads=beads))
-    assert [one["originals"] for one in findings_of(text)] == [[-1, 0, -1], [0]]
-    assert data_of(text)["originals"] == ["The library is fast."]
+    assert [one["originals"] for one in findings_of(text)] == [[0, 1, -1], [1]]
+    assert data_of(text)["originals"] == ["It is slow.", "The library is fast."]
+    assert data_of(text)["doubtful"] == [0]
+
+
+def test_segment_that_hardly_stands_alone_has_what_stands_alone_beside_it_as_a_doubtful_original():
+    own = document("a/zh.md", "图书馆很快。图书馆很慢。图书馆很新。")
+    english = document("a/en.md", "The library is fast. It is slow. It is new.", lang="en", locale="en")
+    beads = [
+        bead(own, "", english, "The library is fast.", relation="none", score=0.1),
+        bead(own, "图书馆很快。", english, "", relation="none", score=0.1),
+        bead(own, "图书馆很慢。", english, "It is slow."),
+        bead(own, "", english, "It is new.", relation="none", score=0.9),
+        bead(own, "图书馆很新。", english, "", relation="none", score=0.1),
+    ]
+    text = page(build(own, english, found=[finding(own, (0, 3), (6, 9), (12, 15))], beads=beads))
+    assert [one["originals"] for one in findings_of(text)] == [[0, 1, -1]]
+    assert (data_of(text)["originals"], data_of(text)["doubtful"]) == (["The library is fast.", "It is slow."], [0])
 
 
 def test_long_original_is_cut_and_one_that_no_finding_needs_is_not_there():

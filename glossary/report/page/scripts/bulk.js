@@ -17,7 +17,7 @@ function showBulk() {
 
 function askBulk(action) {
   const n = inBulk().length;
-  const yes = make("button", { type: "button" }, `${say.actions[action]} (${number(n)})`);
+  const yes = make("button", { type: "button" }, phrase(say.bulk.yes, { action: say.actions[action], n }));
   const no = make("button", { type: "button" }, say.bulk.cancel);
   yes.addEventListener("click", () => decideAll(action));
   no.addEventListener("click", closeBulk);

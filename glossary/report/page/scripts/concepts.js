@@ -39,7 +39,7 @@ function inLanguage(lang, own, renderings) {
     ? [many(say.mention, own.mentions), many(say.document, own.documents), `${say.success} ${share(own.success)}`, `${say.consistency} ${share(own.consistency)}`]
     : [say.not_met];
   return make("section", {},
-    make("h3", {}, make("span", { lang: tag }, data.names[lang]), " ", make("small", {}, figures.join(" · "))),
+    make("h3", {}, make("span", { lang: tag }, data.names[lang]), " ", make("small", {}, figures.map((one, at) => [at ? " · " : null, make("span", { class: "figure" }, one)]))),
     make("ul", { class: "forms", "aria-label": say.forms },
       own.forms.map(([form, status, count]) => make("li", {}, make("span", { class: status, lang: langOf(form, tag) }, form), " ", make("small", {}, `${say.statuses[status]} ${number(count)}`)))),
     renderings.map(one => rendering(one, tag)));

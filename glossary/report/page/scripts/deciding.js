@@ -24,7 +24,7 @@ function deciding(finding) {
 
 function decided(finding, { action, words, why }) {
   const { tag } = sources[finding.document];
-  return make("p", { class: "decided" },
+  return make("p", { class: `decided ${action}` },
     make("b", {}, say.acted[action]), " ",
     words && [make("span", { class: "instead", lang: langOf(words, tag) }, written(words)), " "],
     why && [make("q", { class: "why" }, written(why)), " "],

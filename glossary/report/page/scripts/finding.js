@@ -31,15 +31,15 @@ function about(finding, at) {
 }
 
 function marks(finding) {
-  const found = [finding.inherited && say.inherited, stateMark(finding)].filter(Boolean);
-  return found.length ? make("span", {}, found.map(one => [make("span", { class: "badge" }, one), " "])) : null;
+  const found = [finding.inherited && make("span", { class: "badge" }, say.inherited), stateMark(finding)].filter(Boolean);
+  return found.length ? make("span", {}, found.map(one => [one, " "])) : null;
 }
 
 const isCertain = finding => finding.certainty >= data.certain;
 const headBadges = finding => [say.severities[finding.severity], !isCertain(finding) && say.uncertain].filter(Boolean)
   .map(one => [make("span", { class: "badge" }, one), " "]);
 const everyNew = once(() => findings.every(one => one.state === "new"));
-const stateMark = finding => !everyNew() && say.states[finding.state];
+const stateMark = finding => !everyNew() && make("span", { class: `badge ${finding.state}` }, say.states[finding.state]);
 
 // All places but the one that is shown already.
 function otherPlaces(finding, shown) {
@@ -63,7 +63,7 @@ function findingCard(finding, at = 0, around = true) {
       make("span", { lang: langOf(finding.surface, source.tag) }, written(words)), instead(finding, source)),
     message(finding, source),
     around && finding.places.length ? inContext(finding, at) : null,
-    original(finding, at),
+    around || !hasOriginal(finding, at) || !isBeside(reading) ? original(finding, at) : null,
     about(finding, at),
     finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,
     otherPlaces(finding, at),

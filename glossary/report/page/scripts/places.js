@@ -16,10 +16,14 @@ function placeLink(finding, at) {
     sourceTool(place, { class: "lookup" }, "↗\ufe0e")];
 }
 
-// What the place is aligned with in English, where that is known.
+const doubtful = new Set(data.doubtful);
+const hasOriginal = (finding, at) => data.originals[finding.originals[at]] !== undefined && !doubtful.has(finding.originals[at]);
+
+// What the place is aligned with in English, as far as that is known.
 function original(finding, at) {
   const said = data.originals[finding.originals[at]];
-  return said && make("p", { class: "original", lang: "en", title: say.original }, written(said));
+  if (!said || hasOriginal(finding, at)) return said && make("p", { class: "original", lang: "en", title: say.original }, written(said));
+  return make("p", { class: "original doubtful" }, make("b", {}, say.perhaps), " ", make("span", { lang: "en" }, written(said)));
 }
 
 function inContext(finding, at) {

@@ -72,7 +72,7 @@ function pairer(source, other) {
   const isSaid = (found, from) => found.some(([start, end]) => /[\p{L}\p{N}]/u.test(slice(from.number, start, end)));
   return (own, theirs, found) => {
     const relation = isSaid(own, source) || isSaid(theirs, other) ? found : "mark"; // what nobody would translate
-    const [here, there] = relation === "mark" ? ["", ""] : [say.not_translated, say.no_original];
+    const [here, there] = { mark: ["", ""], unsure: [say.not_found, say.not_found] }[relation] ?? [say.not_translated, say.no_original];
     return reachable(make("div", { class: `pair ${relation}` },
       side("own", own, source, ownLine, here, say.relations[relation] && make("p", { class: "relation" }, say.relations[relation])),
       side("english", theirs, other, otherLine, there)));
