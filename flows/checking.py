@@ -69,6 +69,7 @@ def checked(demand: Demand, progress: Progress | None = None) -> list[Checked]:
     demand.selection.check()
     glossary(demand.glossary, demand.glossary_only)  # what is wrong with it shows now
     placed, originals = _found(demand)
+    demand = replace(demand, decisions=demand.decisions.seen_from({one.name for one in placed}))
     pages = [(one, _original(one, originals, demand)) for one in placed]
     sizes = [_size(one) * (_ALIGNED if original else 1) for one, original in pages]
     pieces = _pieces(pages, sizes)

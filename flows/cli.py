@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:
-        failing.say("stopped; latest is the last complete build")
+        failing.say("stopped; latest is the last complete build" if options.run is _build else "stopped")
         os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
     except Exception as error:
         if failing.is_the_calls_fault(error):

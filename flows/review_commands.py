@@ -17,6 +17,7 @@ from flows.reviewing.status import status
 from flows.selection import base_of
 from flows.settings import Settings, SettingsError
 from flows.statuses import CALL, FINE
+from glossary.review.answers.saying import name
 
 
 def packet(options: argparse.Namespace, settings: Settings) -> int:
@@ -52,7 +53,7 @@ def _formats(given: str) -> tuple[str, ...]:
 
 def _packed(done: Packed) -> list[str]:
     if not done.packet.rows:
-        return [f"{done.packet.lang}: nothing new since the last packet"]
+        return [f"{done.packet.lang}: nothing that is new and not decided"]
     count = len(done.packet.rows)
     head = f"Packet {done.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
     return [head, *(f"  {printable(file)}" for file in done.files), *(f"  {one}" for one in done.remarks)]
@@ -69,7 +70,7 @@ def apply_files(options: argparse.Namespace, settings: Settings) -> int:
         build=options.build,
         glossary=folders,
         glossary_only=only,
-        by=" ".join(options.by.split()),
+        by=_name(options.by),
         final=options.final,
     )
     done = apply(options.files, desk)
@@ -77,6 +78,14 @@ def apply_files(options: argparse.Namespace, settings: Settings) -> int:
     for line in done.problems:
         print(f"taiyaku: {line}", file=sys.stderr)
     return CALL if done.problems else FINE
+
+
+def _name(given: str) -> str:
+    """Whose decisions they are; raises SettingsError where that is no plain name."""
+    kept, wrong = name(given)
+    if wrong:
+        raise SettingsError(f"--by: {wrong.removeprefix('who: ')}; give a plain name")
+    return kept
 
 
 def _roots(options: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:

@@ -5,24 +5,25 @@ from __future__ import annotations
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from corpus.printable import printable
 from flows.reviewing.built import Built, built
-from flows.reviewing.folder import PROPOSALS, decisions_in, decisions_of, packets_in
+from flows.reviewing.folder import PROPOSALS, alone, decision_files, decisions_in, decisions_of, packets_in
+from flows.reviewing.known import Sources, what_was_asked
 from flows.reviewing.proposing import propose_entries, propose_texts
-from flows.reviewing.texts import texts
+from flows.reviewing.texts import NO_TEXTS, texts
 from flows.writing import write
 from glossary.review import ledger
 from glossary.review.answers import read
-from glossary.review.asking import READS, asked
 from glossary.review.carrying import carried
-from glossary.review.decision import ACTIONS, Answers, Asked, Decision, ReviewError
+from glossary.review.decision import ACTIONS, Answers, Decision, ReviewError
 from glossary.review.settling import Settled, settled
-from glossary.review.taking import Receipt, Taken, taken
+from glossary.review.taking import UNKNOWN, Receipt, Taken, taken
 
 LARGEST = 64 << 20  # bytes of a reviewer's file
+_FEW = 5  # problems of one kind that are told one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,73 +56,64 @@ def apply(files: Sequence[Path], desk: Desk) -> Applied:
 
     Handing the same files in again changes nothing. Raises ReviewError where the review folder is damaged.
     """
-    before, lines, problems, made = decisions_in(desk.review), list[str](), list[str](), 0
-    for file in files:
-        answers, fault = _read(file)
-        own = _taken(answers, desk, before)
-        problems += [f"{printable(file)}: {one}" for one in (*fault, *answers.problems, *own.problems)]
-        lines.append(f"{printable(file)}: {_told(own)}")
-        _keep(own.decisions, desk.review)
-        before += own.decisions
-        made += len(own.decisions)
-    done = settled(before)
-    found = _proposed(before, done, desk)
-    return Applied((*lines, *disagreements(done), *found), tuple(problems), made, done)
+    with alone(desk.review):
+        before = decisions_in(desk.review)
+        sources = Sources(packets_in(desk.review) if files else (), desk.out, desk.build)
+        lines, problems, made = list[str](), list[str](), list[Decision]()
+        for file in files:
+            try:
+                own, told = _taken(file, sources, desk, [*before, *made])
+            except ReviewError as error:
+                problems.append(str(error))
+                continue
+            lines.append(f"{printable(file)}: {_told(own)}")
+            lines += [f"{printable(file)}: {one}" for one in told]
+            problems += [f"{printable(file)}: {one}" for one in _joined(own.problems)]
+            made += own.decisions
+        _keep(made, desk.review)
+        done = settled([*before, *made])
+        found = _proposed([*before, *made], done, desk)
+    return Applied((*lines, *disagreements(done), *found), tuple(problems), len(made), done)
 
 
 def _proposed(decisions: Sequence[Decision], done: Settled, desk: Desk) -> list[str]:
     """What follows from all decisions, as it is written into the review folder."""
     folder, build = desk.review / PROPOSALS, _latest(desk)
     lines = propose_entries(done, folder, desk.root, desk.glossary, desk.glossary_only)
-    if build is None:
-        return lines
-    found = texts(build, done, desk.root, desk.roots)
-    kept = carried(decisions, build.findings, build.documents, found.made)
-    _keep_all([one for one, before in zip(kept, decisions, strict=True) if one is not before], desk.review)
+    found = texts(build, done, desk.root, desk.roots) if build else NO_TEXTS
+    if build:
+        kept = decisions
+        for corrections in (found.now, found.then):
+            kept = carried(kept, build.findings, build.documents, corrections)
+        _replace({old: new for old, new in zip(decisions, kept, strict=True) if new is not old}, desk.review)
     return [*lines, *propose_texts(found, folder, desk.root)]
 
 
-def _read(file: Path) -> tuple[Answers, list[str]]:
-    """What a file says, or one line that says why nothing could be read."""
+def _taken(file: Path, sources: Sources, desk: Desk, before: Sequence[Decision]) -> tuple[Taken, list[str]]:
+    """What becomes of a file, and what else is to be said of it; raises ReviewError where nothing can be read."""
+    answers = _read(file)
+    asked, said = what_was_asked(answers, sources, before)
+    receipt = Receipt(desk.by, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), desk.final)
+    own = taken(answers.said, asked, before, receipt)
+    return replace(own, problems=(*answers.problems, *own.problems)), [said] if said else []
+
+
+def _read(file: Path) -> Answers:
     try:
         if file.stat().st_size > LARGEST:
-            raise ReviewError(f"larger than {LARGEST >> 20} MiB; a file of decisions is not")
-        return read(file.name, file.read_bytes()), []
-    except ReviewError as error:
-        return Answers(()), [str(error)]
+            raise ReviewError(f"{printable(file)}: larger than {LARGEST >> 20} MiB; a file of decisions is not")
+        return read(str(file), file.read_bytes())
     except OSError as error:
-        return Answers(()), [f"{error.strerror}; name a file of decisions"]
+        raise ReviewError(f"{printable(file)}: {error.strerror}; name a file of decisions") from None
 
 
-def _taken(answers: Answers, desk: Desk, before: Sequence[Decision]) -> Taken:
-    receipt = Receipt(desk.by, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), desk.final)
-    return taken(answers.said, _asked(answers, desk), before, receipt)
-
-
-def _asked(answers: Answers, desk: Desk) -> Mapping[str, Asked]:
-    """What was asked of the findings that are answered: by the packet of the same build, by that build, by others."""
-    if not answers.said:
-        return {}
-    known: dict[str, Asked] = {}
-    packets = packets_in(desk.review)
-    own = [one for packet in packets if packet.build_id == answers.build_id for one in packet.asked]
-    others = [one for packet in packets if packet.build_id != answers.build_id for one in packet.asked]
-    wanted = {one.finding_id for one in answers.said}
-    for found in (own, None, others):
-        if wanted - known.keys():
-            more = _of_builds(answers.build_id, desk) if found is None else found
-            known = {**{one.finding_id: one for one in more}, **known}
-    return known
-
-
-def _of_builds(build_id: str, desk: Desk) -> list[Asked]:
-    """What the build that a file speaks of could be asked, or the latest where that one is gone."""
-    named = desk.out / "builds" / build_id
-    folder = desk.build or (named if build_id.isalnum() and named.is_dir() else desk.out / "latest")
-    if not folder.is_dir():
-        return []
-    own = built(folder)
-    return asked(own.findings, own.tables({**READS, "findings": None}), own.confidences)
+def _joined(problems: Sequence[str]) -> list[str]:
+    """The problems; where the findings of a whole file are not known, one line for all."""
+    unknown = [one for one in problems if one.endswith(UNKNOWN)]
+    if len(unknown) <= _FEW:
+        return list(problems)
+    others = [one for one in problems if not one.endswith(UNKNOWN)]
+    return [*others, f"{len(unknown):,} answers on findings that nobody was asked about, such as {unknown[0]}"]
 
 
 def _latest(desk: Desk) -> Built | None:
@@ -138,24 +130,19 @@ def _keep(decisions: Iterable[Decision], review: Path) -> None:
         write(file, ledger.written([*decisions_of(review, own[0].who)[1], *own]))
 
 
-def _keep_all(carried: Sequence[Decision], review: Path) -> None:
-    """Put decisions in the place of what they were before they were carried over a correction."""
-    for who in sorted({one.who for one in carried}):
-        file, before = decisions_of(review, who)
-        now = {_name(one): one for one in carried}
-        write(file, ledger.written(now.get(_name(one), one) for one in before))
-
-
-def _name(one: Decision) -> tuple[str, ...]:
-    """What tells one decision from another, whatever its places are known by."""
-    return one.asked.finding_id, one.who, one.when, one.action, one.words, one.text, one.why, one.asked.marks[0]
+def _replace(changed: Mapping[Decision, Decision], review: Path) -> None:
+    """Put decisions in the place of what they were, in whatever file they stand."""
+    for file, own in decision_files(review) if changed else ():
+        if any(one in changed for one in own):
+            write(file, ledger.written(changed.get(one, one) for one in own))
 
 
 def _told(own: Taken) -> str:
     counts = counted(own.decisions)
     known = f"{own.known:,} known already" if own.known else ""
+    replaced = f"{own.replaced:,} of them instead of earlier ones" if own.replaced else ""
     new = f"{len(own.decisions):,} new decision{'s' * (len(own.decisions) != 1)}" + (f" ({counts})" if counts else "")
-    return ", ".join(filter(None, (new, known)))
+    return ", ".join(filter(None, (new, replaced, known)))
 
 
 def counted(decisions: Iterable[Decision]) -> str:

@@ -7,7 +7,14 @@ proposals/               what decisions ask of glossary and texts, made anew by 
 
 from __future__ import annotations
 
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from corpus.printable import printable
 from glossary.review import ledger, sent
@@ -15,12 +22,16 @@ from glossary.review.decision import Decision, ReviewError
 from glossary.review.sent import Sent
 
 DECISIONS, PACKETS, PROPOSALS = "decisions", "packets", "proposals"
+_PATIENCE = 30  # seconds
+
+
+class BusyError(OSError):
+    """Another process is changing the same review folder."""
 
 
 def decisions_in(folder: Path | None) -> list[Decision]:
     """All decisions below a review folder, none where there is no such folder; raises ReviewError."""
-    files = _files(folder / DECISIONS) if folder else []
-    return [one for file in files for one in ledger.read(_text_of(file), printable(file))]
+    return [one for _, own in decision_files(folder) for one in own] if folder else []
 
 
 def decisions_of(folder: Path, who: str) -> tuple[Path, list[Decision]]:
@@ -34,8 +45,26 @@ def packets_in(folder: Path) -> list[Sent]:
     return [sent.read(_text_of(file), str(file)) for file in _files(folder / PACKETS)]
 
 
+def decision_files(folder: Path) -> list[tuple[Path, list[Decision]]]:
+    """The files of decisions below a review folder, each with what stands in it."""
+    return [(file, ledger.read(_text_of(file), printable(file))) for file in _files(folder / DECISIONS)]
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Nobody else changes a review folder while the block lasts; raises BusyError where somebody does so for long."""
+    name = hashlib.sha256(os.fsencode(os.path.abspath(folder))).hexdigest()[:16]
+    try:
+        with FileLock(Path(tempfile.gettempdir()) / f"taiyaku-review-{name}.lock", timeout=_PATIENCE):
+            yield
+    except Timeout:
+        raise BusyError(f"{printable(folder)}: another process is at work there; try again when it has ended") from None
+
+
 def _files(folder: Path) -> list[Path]:
-    return sorted(folder.glob(f"*{ledger.SUFFIX}"))
+    """The files of lines in a folder; what editors and systems keep beside them under a name with a dot is none."""
+    found = folder.iterdir() if folder.is_dir() else ()
+    return sorted(one for one in found if one.suffix.lower() == ledger.SUFFIX and not one.name.startswith("."))
 
 
 def _text_of(file: Path) -> str:

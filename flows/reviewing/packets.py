@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from corpus.printable import printable
 from flows.entries import glossary
 from flows.reviewing.built import Built
-from flows.reviewing.folder import PACKETS, decisions_in, packets_in
+from flows.reviewing.folder import PACKETS, alone, decisions_in, packets_in
 from flows.steps import notes_of
 from flows.writing import write
 from glossary.exchange import tab, tbx, tmx
@@ -55,11 +55,17 @@ class Packed:
 
 def packed(build: Built, wanted: Wanted) -> Packed:
     """Write the next packet of a language, and in the review folder what it asks; raises ReviewError."""
+    with alone(wanted.review):
+        return _packed(build, wanted)
+
+
+def _packed(build: Built, wanted: Wanted) -> Packed:
     termbase = _glossary_of(build, wanted)
     own = _packet(build, wanted, termbase)
     folder = wanted.out / own.packet_id
     if not own.rows:
         return Packed(own, folder)
+    wanted = replace(wanted, formats=[one for one in wanted.formats if one != "xliff" or _has_english(own)])
     if folder.exists():
         raise ReviewError(f"{printable(folder)}: there already, from a packet that nobody kept; move it away")
     names = _written(own, folder, _makers(own, build, wanted, termbase), wanted.formats)
@@ -133,7 +139,12 @@ def _units(build: Built) -> Iterator[Mapping[str, object]]:
     yield from build.tables(reads)["parallel"].to_pylist()
 
 
+def _has_english(own: Packet) -> bool:
+    return xliff.left_out(own) < len(own.rows)
+
+
 def _remarks(own: Packet, formats: Sequence[str]) -> Iterator[str]:
-    left = xliff.left_out(own) if "xliff" in formats else 0
-    if left:
+    if not _has_english(own):
+        yield "none has an English original, so there is no XLIFF"
+    elif "xliff" in formats and (left := xliff.left_out(own)):
         yield f"{left:,} of {len(own.rows):,} have no English original, so the XLIFF leaves them out"

@@ -49,6 +49,9 @@ def _of_texts(found: Texts, folder: Path, root: Path) -> Iterator[str]:
         )
         there = "" if found.folder == root else elsewhere
         yield f"{places} can be corrected: apply {_named(folder / TEXTS)} with `git apply`{there}"
+    if found.moved:
+        places = f"{found.moved:,} accepted place{'s are' if found.moved != 1 else ' is'}"
+        yield f"{places} no longer where the build had them: corrected already, or edited; the next build tells"
     if found.by_hand:
         yield f"{len(found.by_hand):,} to be corrected by hand: {_named(folder / BY_HAND)}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from corpus.printable import printable
@@ -25,10 +25,13 @@ def status(review: Path, build: Built | None) -> list[str]:
     """The lines: findings to decide, reviewers, packets, conflicts, what has expired, confidences."""
     decisions = decisions_in(review)
     done = settled(decisions)
+    if build:
+        done = done.seen_from({one.path for one in build.documents.values()})
     lines = [*(_findings(build, done) if build else ()), *_reviewers(decisions), *_packets(review, decisions)]
     lines += _listed("Not settled", list(disagreements(done)))
     if build:
-        lines += _listed("Expired, as their texts have changed", list(_expired(build, done)))
+        lines += _listed("Found no more, as texts or glossary have changed", list(_expired(build, done)))
+        lines += _listed("About documents that are gone, or have another name", list(_gone(build, done)))
     return [*lines, *_confidences(done)] or [f"{printable(review)}: no decisions yet, and no packets"]
 
 
@@ -74,9 +77,25 @@ def _expired(build: Built, done: Settled) -> Iterator[str]:
     for one in build.findings:
         alive |= {mark(build.documents[at.doc_id].text, at.start, at.end) for at in one.locations}
     paths = {one.path for one in build.documents.values()}
-    for said in done.standing:
-        if said.action != "accept" and said.asked.path in paths and alive.isdisjoint(said.asked.marks):
-            yield printable(f"{about(said)}: {said.action} by {said.who}, {said.when[:10]}")
+    for said in _by_path(done, paths, there=True):
+        if said.action != "accept" and alive.isdisjoint(said.asked.marks):
+            yield _line(said)
+
+
+def _gone(build: Built, done: Settled) -> Iterator[str]:
+    """The decisions on documents that the build does not have."""
+    paths = {one.path for one in build.documents.values()}
+    return map(_line, _by_path(done, paths, there=False))
+
+
+def _by_path(done: Settled, paths: Collection[str], there: bool) -> list[Decision]:
+    """The decisions on documents that are among these, or that are not."""
+    own = {id(one) for (path, *_), one in done.by_place.items() if (path in paths) == there}
+    return [one for one in done.standing if id(one) in own]
+
+
+def _line(said: Decision) -> str:
+    return printable(f"{about(said)}: {said.action} by {said.who}, {said.when[:10]}")
 
 
 def _confidences(done: Settled) -> Iterator[str]:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from corpus.printable import printable
-from corpus.records import Document
+from corpus.reading import UnreadableError, decode
+from corpus.records import Document, Location
 from corpus.rewriting import RewritingError, form_of, rewritten
 from flows.reviewing.built import Built
-from glossary.fixing.edits import applied
+from glossary.findings.identity import mark
+from glossary.fixing.edits import Edit, Shift, applied
 from glossary.fixing.patch import patch
 from glossary.report.places import Lines, where
 from glossary.review.corrections import Corrected, Wish, corrected, wishes
 from glossary.review.settling import Settled
+
+_FOLLOWING = 8  # characters behind an edit by which it is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,55 +30,140 @@ class Texts:
 
     patch: bytes  # empty: nothing can be changed by a patch
     folder: Path | None  # where it is to be applied; None: where the paths of the build count from
-    made: tuple[Corrected, ...]  # the documents that it changes
+    made: tuple[Corrected, ...]  # the documents that it changes, as they are now
     by_hand: tuple[str, ...]  # a line for each change that the patch leaves out
+    moved: int = 0  # accepted places that are no longer where the build had them
+    now: tuple[Corrected, ...] = ()  # the build's documents with those corrections that their files have by now
+    then: tuple[Corrected, ...] = ()  # and with those that they will have
+
+
+NO_TEXTS = Texts(b"", None, (), ())
 
 
 def texts(build: Built, done: Settled, root: Path, roots: Iterable[Path]) -> Texts:
-    """The patch for the source files of a build, as they lie below one of the roots; else for its paths as they are."""
+    """The patch for the source files of a build, as they are now below one of the roots; else for its own texts."""
     found = corrected(wishes(build.findings, done, build.documents), build.documents)
     top = _top([one.document for one in found], root, roots)
-    patched = [(one, _patch(one, top, root)) for one in found]
-    made = [one for one, changes in patched if changes]
-    left = [line for one, changes in patched for line in _by_hand(one, bool(changes))]
-    folder = root if top and top.is_relative_to(root) else top
-    return Texts(b"".join(changes for _, changes in patched), folder, tuple(made), tuple(left))
+    pages = [_page(one, _file(one.document, top)) for one in found]
+    patched = [(one, _patch(one.left, one.file, top, root)) for one in pages]
+    by_hand = [line for one, changes in patched for line in _by_hand(one.left, bool(changes) or not one.left.edits)]
+    return Texts(
+        patch=b"".join(changes for _, changes in patched),
+        folder=root if top and top.is_relative_to(root) else top,
+        made=tuple(one.left for one, changes in patched if changes),
+        by_hand=tuple(by_hand),
+        moved=sum(one.moved for one in pages),
+        now=tuple(one.now for one in pages if one.now),
+        then=tuple(one.then for one in pages if one.then),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A document with what is left to be done in its file."""
+
+    file: _File
+    left: Corrected  # offsets into the file's text
+    now: Corrected | None = None
+    then: Corrected | None = None
+    moved: int = 0
+
+
+def _page(one: Corrected, file: _File) -> _Page:
+    """What is left to be done: all of it, or what was not done yet; of a file that was edited, what is found again."""
+    if file.document.text == one.document.text:
+        return _Page(file, one, then=one)
+    made = made_already(one.edits, one.document.text, file.document.text)
+    if made is not None:
+        shift = Shift(made)
+        rest = (each for each in one.edits if each not in made)
+        moved = tuple(
+            each._replace(start=shift.start(each.start), end=shift.start(each.start) + each.end - each.start)
+            for each in rest
+        )
+        return _Page(file, replace(one, document=file.document, edits=moved), replace(one, edits=tuple(made)), one)
+    placed = [again for wish in one.asked if (again := _placed(wish, one.document, file.document))]
+    found = corrected(placed, {file.document.doc_id: file.document})
+    left = found[0] if found else Corrected(file.document, ())
+    return _Page(file, left, moved=len(one.asked) - len(placed))
+
+
+def made_already(edits: Sequence[Edit], before: str, after: str) -> list[Edit] | None:
+    """Those of some edits that a text has by now; None where it differs by more than them."""
+    made: list[Edit] = []
+    position, shift = 0, 0
+    for one in edits:
+        start = one.start + shift
+        if before[position : one.start] != after[position + shift : start]:
+            return None
+        surface = before[one.start : one.end]
+        # What follows decides where words and surface begin alike: 库 and 库X.
+        follows = before[one.end : one.end + _FOLLOWING]
+        if after.startswith(one.words + follows, start):
+            made.append(one)
+            shift += len(one.words) - len(surface)
+        elif not after.startswith(surface, start):
+            return None
+        position = one.end
+    return made if before[position:] == after[position + shift :] else None
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A document as it is now, and the bytes that hold it; None where they are not known."""
+
+    document: Document
+    data: bytes | None
 
 
 def _top(documents: Sequence[Document], root: Path, roots: Iterable[Path]) -> Path | None:
-    """The folder that the paths of documents count from: the first that has them all as they were read."""
+    """The folder that the paths of documents count from: the first that has most of the files; None without any."""
     absolute = [Path(os.path.abspath(one)) for one in (*roots, root)]
-    candidates = dict.fromkeys(above for one in absolute for above in (one, *one.parents))
-    return next((one for one in candidates if all(map(lambda each: _is_there(one, each), documents))), None)
+    candidates = list(dict.fromkeys(above for one in absolute for above in (one, *one.parents)))
+    counts = {one: sum((one / document.path).is_file() for document in documents) for one in candidates}
+    return max((one for one in candidates if counts[one]), key=lambda one: counts[one], default=None)
 
 
-def _is_there(top: Path, document: Document) -> bool:
-    return _bytes(top, document) is not None
-
-
-def _bytes(top: Path, document: Document) -> bytes | None:
-    """The bytes of a document's file, if they are those that were read."""
+def _file(document: Document, top: Path | None) -> _File:
+    """A document with its file's text of today, where that can be read as the build read it."""
     try:
-        data = (top / document.path).read_bytes()
+        data = (top / document.path).read_bytes() if top else document.text.encode("utf-8", "surrogatepass")
     except OSError:
-        return None
-    return data if sha256(data).hexdigest() == document.sha256 else None
+        return _File(document, None)
+    if sha256(data).hexdigest() == document.sha256:
+        return _File(document, data)
+    if not top or document.media_type == "text/html":
+        return _File(document, None)
+    try:
+        text = decode(data, document.locale).text
+    except UnreadableError:
+        return _File(document, None)
+    return _File(replace(document, text=text, chars=len(text)), data)
 
 
-def _patch(one: Corrected, top: Path | None, root: Path) -> bytes:
+def _placed(one: Wish, before: Document, now: Document) -> Wish | None:
+    """A change where its place is now; None where the place is gone: corrected already, or edited."""
+    surface = one.decision.asked.surface
+    own = {mark(before.text, one.at.start, one.at.end), *one.decision.asked.marks}
+    starts = (met.start() for met in re.finditer(re.escape(surface), now.text))
+    found = [at for at in starts if mark(now.text, at, at + len(surface)) in own]
+    nearest = min(found, key=lambda at: (abs(at - one.at.start), at), default=None)
+    return None if nearest is None else replace(one, at=Location(now.doc_id, nearest, nearest + len(surface)))
+
+
+def _patch(one: Corrected, file: _File, top: Path | None, root: Path) -> bytes:
     """The patch of a file; empty where nothing is to be edited, or its bytes are not known to hold its text so."""
     document = one.document
-    before = _bytes(top, document) if top else document.text.encode("utf-8", "surrogatepass")
-    if not one.edits or before is None or sha256(before).hexdigest() != document.sha256:
+    if not one.edits or file.data is None:
         return b""
     try:
-        form = form_of(before, document.text, document.locale)
+        form = form_of(file.data, document.text, document.locale)
         after = rewritten(form, applied(document.text, one.edits), document.locale)
     except RewritingError:
         return b""
     place = top / document.path if top else Path(document.path)
     named = place.relative_to(root).as_posix() if place.is_relative_to(root) else document.path
-    return patch(named, before, after)
+    return patch(named, file.data, after)
 
 
 def _by_hand(one: Corrected, patched: bool) -> Iterator[str]:
@@ -87,4 +177,6 @@ def _by_hand(one: Corrected, patched: bool) -> Iterator[str]:
 
 def _wanted(one: Wish) -> str:
     said = one.decision
-    return f"“{said.asked.target}” → “{said.text}”" if said.text else f"“{said.asked.surface}” → “{one.words}”"
+    if said.text:
+        return f"“{said.asked.target}” → “{said.text}”"
+    return f"“{said.asked.surface}”" + (f" → “{one.words}”" if one.words else ", accepted without other words")

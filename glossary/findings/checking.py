@@ -49,6 +49,7 @@ class Judged(NamedTuple):
 
     findings: list[Finding]
     remedies: Remedies
+    silent: frozenset[tuple[str, int, int]] = frozenset()  # rule and place of what reviewers or comments silence
 
 
 def check(page: Page, rules: Sequence[Rule] = RULES) -> list[Finding]:
@@ -71,9 +72,13 @@ def judged(page: Page, rules: Sequence[Rule] = RULES) -> Judged:
         codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
         about = idle(page, left, comments, codes) if t900_idle_suppression.RULE in rules else ()
         left = [*suppressed(page, left, comments), *_findings(t900_idle_suppression.RULE, about, page)]
-    if page.decisions:
-        left = [silenced(one, page.decisions, {one.doc_id: page.document}) for one in left]
-    return Judged(sorted(left, key=order), remedies)
+    told = [silenced(one, page.decisions, {one.doc_id: page.document}) for one in left] if page.decisions else left
+    return Judged(sorted(told, key=order), remedies, _places(left) - _places(told))
+
+
+def _places(found: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
+    """Rule and place of what stands."""
+    return frozenset((one.rule, at.start, at.end) for one in found if one.state != "suppressed" for at in one.locations)
 
 
 def _findings(rule: Rule, raised: Iterable[Raised], page: Page) -> list[Finding]:

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field, replace
 from corpus.records import Document, Finding
 from glossary.findings.checking import Judged, judged
 from glossary.findings.states import Earlier, compared
-from glossary.fixing.edits import Edit, applied, places_after, proposed, without_conflicts
+from glossary.fixing.edits import Edit, Shift, applied, places_after, proposed, without_conflicts
 from glossary.fixing.guarding import lawful
 from glossary.rules.page import Page
 from glossary.rules.rule import Rule
+
+Silent = frozenset[tuple[str, int, int]]  # rule and place
 
 _ROUNDS = 8  # a space beside a name that was mended itself takes two
 _TRIES = 4  # times that a round is tried without the edits that made things worse
@@ -57,11 +59,13 @@ def mended(
     `again` makes a page of the document with another text. Nothing is mended where remedies undo each other.
     """
     now, found, done = page, first, list[Edit]()
+    silent = first.silent
     for _ in range(_ROUNDS):
-        after = _round(now, found, rules, wanted, again)
+        after = _round(now, found, rules, wanted, silent, again)
         if after is None:
             return _told(now, found, wanted, done)
         now, found, edits = after
+        silent = found.silent | _carried(silent, edits)
         done += edits
     return _told(page, first, wanted, [])
 
@@ -74,11 +78,15 @@ def _told(page: Page, found: Judged, wanted: Wanted, done: Sequence[Edit]) -> Me
 
 
 def _round(
-    page: Page, found: Judged, rules: Sequence[Rule], wanted: Wanted, again: Callable[[Document], Page]
+    page: Page, found: Judged, rules: Sequence[Rule], wanted: Wanted, silent: Silent, again: Callable[[Document], Page]
 ) -> tuple[Page, Judged, list[Edit]] | None:
     """The page with the edits of today's findings, but for those that raise a new finding; None without any."""
     document = page.document
-    asked = [one for one in wanted.edits(document, found) if wanted.is_sure(one) and wanted.can_write(one.words)]
+    asked = [
+        one
+        for one in wanted.edits(document, found)
+        if wanted.is_sure(one) and wanted.can_write(one.words) and (one.rule, one.start, one.end) not in silent
+    ]
     edits = lawful(document, page.segments, without_conflicts(asked, document.text))
     for _ in range(_TRIES):
         if not edits:
@@ -91,6 +99,13 @@ def _round(
             return after, judged_after, edits
         edits = [one for one in edits if one not in worse]
     return None
+
+
+def _carried(silent: Silent, edits: Sequence[Edit]) -> Silent:
+    """Where silenced places stand after edits: an edit in the words around one is no reason to speak of it again."""
+    shift = Shift(edits)
+    moved = ((rule, shift.start(start), end - start) for rule, start, end in silent)
+    return frozenset((rule, start, start + size) for rule, start, size in moved)
 
 
 def _worse(edits: Sequence[Edit], before: Sequence[Finding], after: Sequence[Finding]) -> set[Edit]:

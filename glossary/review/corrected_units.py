@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from corpus.records import Document
 from glossary.review import held
-from glossary.review.corrections import Wish
+from glossary.review.corrections import Wish, differing
 from glossary.review.held import Held
 from glossary.review.marking import Piece, stretch
 from glossary.review.pieces import READS as OF_PIECES
@@ -52,13 +52,9 @@ def corrections(
 
 
 def _corrected(unit: Held, lang: str, asked: Sequence[Wish], cut: Sequence[Piece]) -> Corrected | None:
-    """The text as a reviewer wrote it whole, or else with other words at their places."""
+    """The text with other words at their places, and with what reviewers changed in it as a whole."""
     old = unit.texts[lang]
-    whole = [one.decision for one in asked if one.decision.text and one.decision.asked.target == old]
-    if whole:
-        last = max(whole, key=lambda one: (one.when, one.text))
-        return Corrected(last.text, {last.asked.surface: last.words} if last.words else {})
-    places = sorted(_places(asked, cut))
+    places = sorted({*_places(asked, cut), *_windows(asked, old)})
     apart = [one for number, one in enumerate(places) if not number or places[number - 1][0][1] <= one[0][0]]
     text = old
     for (start, end), words in reversed(apart):
@@ -69,8 +65,17 @@ def _corrected(unit: Held, lang: str, asked: Sequence[Wish], cut: Sequence[Piece
 def _places(asked: Iterable[Wish], cut: Sequence[Piece]) -> Iterator[tuple[Stretch, str]]:
     for one in asked:
         place = stretch(cut, one.at.doc_id, one.at.start, one.at.end)
-        if place and one.words:
+        if place and one.words and not one.unseen and not one.decision.text:
             yield place, one.words
+
+
+def _windows(asked: Iterable[Wish], old: str) -> Iterator[tuple[Stretch, str]]:
+    """What whole texts change, where it can be told: they were written for this text, or for one much like it."""
+    for one in asked:
+        said = one.decision
+        found = differing(said.asked.target, said.text, old) if said.text else None
+        if found:
+            yield (found[0], found[1]), found[2]
 
 
 def corrected(rows: pa.Table, made: Mapping[Key, Corrected]) -> pa.Table | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from corpus.records import Document, Finding, Location, Segment
 from corpus.segments import is_markdown, readable_text, segment
-from glossary.fixing.edits import Edit, without_conflicts
+from glossary.fixing.edits import MENDED, Edit, without_conflicts
 from glossary.fixing.guarding import lawful
 from glossary.review.decision import Decision
 from glossary.review.settling import Settled
@@ -22,6 +22,7 @@ class Wish:
     at: Location
     decision: Decision
     words: str  # what is to stand there: what the reviewer wrote, or else what was suggested; empty: see the text
+    unseen: bool = False  # another place of a finding whose right words depend on the place: a person has to look
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,13 @@ def wishes(found: Iterable[Finding], decisions: Settled, documents: Mapping[str,
 
     Who accepts a finding without other words wants what it suggests, where it suggests something.
     """
+    decisions = decisions.seen_from({one.path for one in documents.values()})
     return [
-        Wish(at, said, words)
+        Wish(at, said, said.words or ("" if said.text else one.suggestion or ""), number > 0 and one.rule not in MENDED)
         for one in found
-        if one.state not in ("suppressed", "fixed")
-        for at, said in zip(one.locations, decided_places(one, decisions, documents), strict=True)
+        if one.state != "fixed"
+        for number, (at, said) in enumerate(zip(one.locations, decided_places(one, decisions, documents), strict=True))
         if said and said.action == "accept"
-        if (words := said.words or ("" if said.text else one.suggestion or "")) or said.text
         if documents[at.doc_id].text[at.start : at.end] == said.asked.surface
     ]
 
@@ -77,6 +78,8 @@ def _is_made(edit: Edit, made: Iterable[tuple[int, int]]) -> bool:
 def _edit(one: Wish, document: Document, segments: Sequence[Segment]) -> Edit | None:
     """The edit that makes a change; None where it cannot be told where the new text differs."""
     said = one.decision
+    if one.unseen or not (one.words or said.text):
+        return None
     if not said.text:
         place, words = (one.at.start, one.at.end), one.words
     elif (found := _differing(one, document, segments)) is not None:
@@ -91,12 +94,22 @@ def _differing(one: Wish, document: Document, segments: Sequence[Segment]) -> tu
     """Where a segment differs from the unit's new text, if what is replaced stands in it once."""
     old, new = one.decision.asked.target, one.decision.text
     own = next((each for each in segments if each.start <= one.at.start < each.end), None)
-    if own is None or readable_text(own, is_markdown(document)) != old or old == new:
+    if own is None or readable_text(own, is_markdown(document)) != old:
         return None
-    for first, last in _windows(old, new):
+    found = differing(old, new, own.text)
+    return (own.start + found[0], own.start + found[1], found[2]) if found else None
+
+
+def differing(old: str, new: str, text: str) -> tuple[int, int, str] | None:
+    """Where a text is to change, and to what, if it is to change as from `old` to `new`; None where that cannot be
+    told, as what is replaced does not stand in it, or more than once."""
+    if old == text:
+        first, last = next(_windows(old, new))
+        return (first, len(old) - last, new[first : len(new) - last]) if old != new else None
+    for first, last in _windows(old, new) if old != new else ():
         words = old[first : len(old) - last]
-        if words and own.text.count(words) == 1:
-            start = own.start + own.text.index(words)
+        if words and text.count(words) == 1:
+            start = text.index(words)
             return start, start + len(words), new[first : len(new) - last]
     return None
 

@@ -10,10 +10,11 @@ from typing import Any
 
 from glossary.review.decision import ACTIONS, Decision
 from glossary.review.lines import ASKED, Row, asked_of, asked_row, fail_on_keys, fail_unless, is_text, line, rows
+from glossary.review.settling import reviewer
 
 SUFFIX = ".jsonl"
 _OWN = ("action", "who", "when", "why", "words", "text")
-_LONGEST_NAME = 60
+_LONGEST_NAME = 120  # bytes
 
 
 def written(decisions: Iterable[Decision]) -> str:
@@ -60,8 +61,8 @@ def is_time(said: str) -> bool:
 
 def file_of(who: str) -> str:
     """The name of a reviewer's file; two names that differ in signs alone share one."""
-    plain = re.sub(r"[^\w]+", "-", who.casefold()).strip("-_")
-    return f"{plain[:_LONGEST_NAME] or 'reviewer'}{SUFFIX}"
+    plain = re.sub(r"[^\w]+", "-", reviewer(who)).strip("-_").encode()[:_LONGEST_NAME].decode("utf-8", "ignore")
+    return f"{plain or 'reviewer'}{SUFFIX}"
 
 
 def fingerprint(decisions: Iterable[Decision]) -> str:

@@ -30,6 +30,7 @@ def with_decisions(found: Iterable[Finding], decisions: Settled, documents: Mapp
     """
     if not decisions.by_place:
         return list(found)
+    decisions = decisions.seen_from({one.path for one in documents.values()})
     before = {one.asked.finding_id: one for one in decisions.standing}
     return [
         _accepted(silenced(one, decisions, documents), decisions, documents, before.get(one.finding_id))
@@ -61,10 +62,10 @@ def _accepted(one: Finding, decisions: Settled, documents: Mapping[str, Document
 
 
 def decided_places(one: Finding, decisions: Settled, documents: Mapping[str, Document]) -> list[Decision | None]:
-    """What is decided of each place of a finding."""
+    """What is decided of each place of a finding; see `Settled.seen_from` for where paths count from."""
     path = documents[one.doc_id].path
     marks = (mark(documents[at.doc_id].text, at.start, at.end) for at in one.locations)
-    return [decisions.of(one.rule, one.concept_id or "", name, path) for name in marks]
+    return [decisions.of(path, one.rule, one.concept_id or "", name) for name in marks]
 
 
 def _with_state(one: Finding, state: str, by: Decision) -> Finding:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+import sys
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,7 +103,7 @@ def by_sheet(project: Project, who: str, said: dict[str, tuple[str, str]], packe
     """A packet's sheet filled in: finding → action and words."""
     book = load_workbook(project.folder / "out" / "packets" / packet / f"{packet}.xlsx")
     sheet = book["Findings"]
-    keys = {str(one.value): one.column - 1 for one in sheet[1]}
+    keys = {str(one.value): number for number, one in enumerate(sheet[1])}
     for row in sheet.iter_rows(min_row=3):
         action, words = said.get(str(row[keys["finding_id"]].value), (None, ""))
         row[keys["decision"]].value, row[keys["instead"]].value = action, words or None
@@ -121,7 +124,7 @@ def test_packet_holds_only_what_is_new_since_the_last(project: Project, capsys: 
     assert made == {f"zh-0002.{ending}" for ending in ("html", "xlsx", "xlf", "tmx", "tbx", "utf8")}
     capsys.readouterr()
     assert project.run("packet", "--for", "zh") == 0
-    assert capsys.readouterr().err == "zh: nothing new since the last packet\n"
+    assert capsys.readouterr().err == "zh: nothing that is new and not decided\n"
     assert project.run("packet", "--for", "ja") == 0
     assert asked(project, "ja-0001")
 
@@ -269,3 +272,95 @@ def test_damaged_review_folder_stops_at_once(
     capsys.readouterr()
     assert project.run("packet", "--for", "zh") == 2
     assert said in capsys.readouterr().err
+
+
+def test_second_file_that_comes_between_patch_and_build_adds_only_what_is_new(
+    project: Project, capsys: pytest.CaptureFixture[str]
+):
+    project.build()
+    assert project.run("packet", "--for", "zh") == 0
+    ids = asked(project)
+    patch = project.folder / "review" / "proposals" / "texts.patch"
+    assert project.run("apply", by_page(project, "Mei", {ids["T101", "操作员", "a/zh.md"]: ("accept", "算子")})) == 0
+    subprocess.run(["git", "apply", patch], cwd=project.folder, check=True)
+    page = project.folder / "docs/b/zh.md"
+    page.write_text(f"{page.read_text('utf-8')}\n另一行。\n", encoding="utf-8")  # edited since the build
+    capsys.readouterr()
+    said = {
+        ids["T101", "图书馆", "a/zh.md"]: ("accept", "库"),
+        ids["T105", "Pytorch", "b/zh.md"]: ("accept", "PyTorch"),
+    }
+    assert project.run("apply", by_page(project, "Ken", said)) == 0
+    told = capsys.readouterr().err
+    assert "2 places in 2 files can be corrected" in told and "no longer where" not in told
+    subprocess.run(["git", "apply", patch], cwd=project.folder, check=True)
+    assert (project.folder / "docs/a/zh.md").read_text(
+        "utf-8"
+    ) == "# 张量\n\n每个算子都处理张量。\n\n这个库把每个算子注册一次。\n"
+    assert page.read_text("utf-8").startswith("# 内核\n\nPyTorch 为每种设备")
+    project.build()
+    capsys.readouterr()
+    assert project.run("apply") == 0
+    assert not patch.exists() and "texts:" not in capsys.readouterr().err
+
+
+def test_rejected_place_survives_what_fix_does_beside_it(project: Project):
+    page = write(project.folder / "docs", {"d/zh.md": "Pytorch 与 TensorFLow 并用。\n"}) / "d/zh.md"
+    project.build()
+    assert project.run("packet", "--for", "zh") == 0
+    brand = asked(project)["T105", "Pytorch", "d/zh.md"]
+    assert project.run("apply", by_page(project, "Mei", {brand: ("reject", "")})) == 0
+    main(["check", str(page), "--config", str(project.folder / "taiyaku.toml"), "--fix", "--quiet"])
+    assert page.read_text("utf-8") == "Pytorch 与 TensorFlow 并用。\n"
+
+
+def test_decisions_are_carried_in_whatever_file_they_stand(project: Project):
+    project.build()
+    assert project.run("packet", "--for", "zh") == 0
+    ids = asked(project)
+    assert project.run("apply", by_page(project, "Mei", {ids["T101", "图书馆", "a/zh.md"]: ("reject", "")})) == 0
+    folder = project.folder / "review" / "decisions"
+    (folder / "mei.jsonl").rename(folder / "our team.JSONL")
+    (folder / "._our team.jsonl").write_bytes(b"\xff\xfe")  # what a system keeps beside a file
+    assert project.run("apply", by_page(project, "Ken", {ids["T101", "操作员", "a/zh.md"]: ("accept", "算子")})) == 0
+    assert sorted(one.name for one in folder.iterdir()) == ["._our team.jsonl", "ken.jsonl", "our team.JSONL"]
+    carried = next(one for one in decisions_in(project.folder / "review") if one.who == "Mei")
+    assert len(carried.asked.marks) == 2
+
+
+def test_two_who_hand_in_at_the_same_moment_lose_nothing(project: Project):
+    project.build()
+    assert project.run("packet", "--for", "zh") == 0
+    ids = list(asked(project).values())
+    files = [by_page(project, who, dict.fromkeys(ids, ("reject", ""))) for who in ("Mei", "Ken", "Ana")]
+    own = ["review", "apply", "--config", "taiyaku.toml"]
+    order = [sys.executable, "-m", "flows.cli", *own]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    running = [
+        subprocess.Popen([*order, one], cwd=project.folder, env=environment, stderr=subprocess.PIPE) for one in files
+    ]
+    said = [one.communicate(timeout=120)[1] for one in running]
+    assert [one.returncode for one in running] == [0, 0, 0], said
+    assert len(decisions_in(project.folder / "review")) == 3 * len(ids)
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (lambda build: (build / "manifest.json").write_text('{"signature": "schema:3"}'), "build"),
+        (lambda build: next((build / "findings").iterdir()).write_bytes(b"PAR1"), "findings cannot be read: "),
+    ],
+)
+def test_damaged_build_is_told_in_one_line(
+    project: Project, capsys: pytest.CaptureFixture[str], edit: Callable[[Path], object], said: str
+):
+    edit(project.build())
+    capsys.readouterr()
+    assert project.run("packet", "--for", "zh") == 2
+    told = capsys.readouterr().err
+    assert said in told and told.count("\n") == 1
+
+
+def test_name_that_is_no_text_is_refused_before_anything_is_kept(project: Project, capsys: pytest.CaptureFixture[str]):
+    assert project.run("apply", "--by", "M\udcffi") == 2
+    assert capsys.readouterr().err.startswith("taiyaku: --by: ")

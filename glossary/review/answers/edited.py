@@ -45,6 +45,9 @@ def problems(unit: Unit) -> Iterator[str]:
         yield f"{unit.place}: has no note that begins with {SIGN}…]; put back the notes that the packet came with"
     elif not unit.target:
         yield f"{unit.place}: its target is empty; put the text in, or decide with a note"
+    if unit.why and unit.told and not any(answer(unit, told) for told in unit.told):
+        remedy = "begin it with accept:, reject:, admit:, prefer:, exclude: or discuss:"
+        yield f"{unit.place}: the note {quoted(unit.why)} decides nothing; {remedy}"
     for told in unit.told if unit.target else ():
         if not answer(unit, told) and _unclear(unit, told):
             words = f"{quoted(' '.join(told.words))} ({told.rule})"

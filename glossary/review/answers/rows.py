@@ -29,6 +29,8 @@ def answer(row: Sequence[Cell], known: Columns, place: str) -> list[Answer]:
     _refuse_contradiction(meant, typed)
     if not finding_id:
         raise ReviewError(f"a decision ({meant}) without a finding id; copy the id back from the packet")
+    if meant == "accept" and not words and not text:
+        words = _said(row, known, "suggested")  # as the sheet has promised
     return [Answer(finding_id, meant, why=why, words=words, text=text, place=place)]
 
 

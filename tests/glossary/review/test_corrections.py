@@ -60,8 +60,22 @@ def test_web_pages_are_left_to_a_person():
     assert after("这个图书馆很快。", words="库", media_type="text/html") == ("这个图书馆很快。", 1)
 
 
-def test_accepting_without_other_words_edits_nothing():
-    assert accepted(page("这个图书馆很快。")) == []
+def test_accepting_without_other_words_takes_what_is_suggested_and_else_is_left_to_a_person():
+    assert after("这个图书馆很快。") == ("这个图书馆很快。", 1)
+    own = page("这个图书馆很快。")
+    found = finding(own, *places(own.text, "图书馆"), finding_id="a1", suggestion="库")
+    marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
+    said = decision("accept", finding_id="a1", marks=marks)
+    assert [one.words for one in wishes([found], settled([said]), {own.doc_id: own})] == ["库"]
+
+
+def test_other_places_are_left_to_a_person_where_the_right_words_depend_on_the_place():
+    own = page("参数很多。一组参数。")
+    found = finding(own, *places(own.text, "参数"), finding_id="a1", rule="T501")
+    marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
+    said = decision("accept", finding_id="a1", rule="T501", surface="参数", marks=marks, words="检查点")
+    (one,) = corrected(wishes([found], settled([said]), {own.doc_id: own}), {own.doc_id: own})
+    assert (applied(own.text, one.edits), len(one.left)) == ("检查点很多。一组参数。", 1)
 
 
 def test_place_with_other_words_than_the_reviewer_saw_is_left_alone():
@@ -99,8 +113,24 @@ def test_whole_text_of_a_reviewer_takes_the_place_of_the_units_text():
     assert [one["zh_used"] for one in row["terms"]] == [[]]
 
 
-def test_text_that_has_changed_since_is_not_overwritten():
-    assert units("这个图书馆很快，真的。", target="这个图书馆很快。", text="它是一个很快的库。") is None
+def test_text_that_has_changed_since_gets_only_what_the_reviewer_changed_if_it_stands_there_once():
+    (row,) = units("这个图书馆很快，真的。", target="这个图书馆很快。", text="这个库很快。")
+    assert row["zh"] == "这个库很快，真的。"
+    assert units("那些图书馆，这些图书馆。", target="这个图书馆很快。", text="它是一个很快的库。") is None
+
+
+def test_unit_gets_the_words_and_the_text_that_were_accepted_in_it():
+    own = page("操作员在这个图书馆。")
+    made = tables(own)
+    found = [finding(own, *places(own.text, one), finding_id=one) for one in ("操作员", "图书馆")]
+    said = [
+        decision("accept", finding_id=one.finding_id, surface=one.surface, target=own.text, **more,
+                 marks=tuple(mark(own.text, at.start, at.end) for at in one.locations))
+        for one, more in zip(found, ({"words": "算子"}, {"text": "操作员在这个库。"}), strict=True)
+    ]  # fmt: skip
+    wanted = wishes(found, settled(said), {own.doc_id: own})
+    done = corrections(wanted, made, made["parallel"], {own.doc_id: own})
+    assert [one.text for one in done.values()] == ["算子在这个库。"]
 
 
 def test_units_stay_as_they_are_where_nothing_is_asked():

@@ -93,7 +93,9 @@ def test_broken_line_is_named_with_what_to_do(line, said):
         ("健", "健.jsonl"),
         ("../../etc/passwd", "etc-passwd.jsonl"),
         ("..", "reviewer.jsonl"),
-        ("a" * 200, f"{'a' * 60}.jsonl"),
+        ("a" * 200, f"{'a' * 120}.jsonl"),
+        ("𠮷" * 60, f"{'𠮷' * 30}.jsonl"),
+        ("ＭＥＩ", "mei.jsonl"),
         ("CON\0|<>", "con.jsonl"),
     ],
 )

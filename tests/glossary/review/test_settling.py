@@ -6,8 +6,8 @@ from tests.glossary.review.decided import decision
 LATER = "2026-11-22T11:00:00Z"
 
 
-def of(*decisions, mark="m1", path="guide/zh.md"):
-    found = settled(decisions).of("T101", "library", mark, path)
+def of(*decisions, mark="m1", path="guide/zh.md", others=[]):  # noqa: B006
+    found = settled(decisions).seen_from(others + [path]).of(path, "T101", "library", mark)
     return (found.action, found.who) if found else None
 
 
@@ -32,6 +32,16 @@ def test_reviewers_who_do_not_agree_are_a_conflict_that_decides_nothing():
 
 def test_other_words_for_the_same_are_a_conflict():
     assert len(settled([decision("accept", words="库"), decision("accept", "Ken", words="程序库")]).conflicts) == 1
+
+
+def test_who_has_no_words_of_their_own_goes_along_with_those_who_have():
+    own = [decision("accept"), decision("accept", "Ken", words="库", when=LATER)]
+    assert (of(*own), settled(own).conflicts) == (("accept", "Ken"), ())
+    assert settled(own).standing[0].words == "库"
+
+
+def test_names_that_differ_in_case_width_or_spaces_are_one_reviewer():
+    assert of(decision("reject", "Mei Lin"), decision("accept", "ＭＥＩ  lin", when=LATER)) == ("accept", "ＭＥＩ  lin")
 
 
 def test_conflict_about_many_places_is_told_once():
@@ -61,3 +71,12 @@ def test_decision_holds_for_its_document_from_wherever_paths_count():
     assert of(decision("reject"), path="zh.md") == ("reject", "Mei")
     assert of(decision("reject"), path="old-guide/zh.md") is None
     assert of(decision("reject"), path="other/zh.md") is None
+
+
+def test_decision_on_one_document_says_nothing_of_another_with_the_same_end():
+    both = [decision("reject", path="zh/a.md")]
+    assert of(*both, path="sub/zh/a.md", others=["zh/a.md"]) is None
+    assert of(*both, path="zh/a.md", others=["sub/zh/a.md"]) == ("reject", "Mei")
+    both.append(decision("accept", "Ken", path="sub/zh/a.md"))
+    assert of(*both, path="docs/sub/zh/a.md", others=["docs/zh/a.md"]) == ("accept", "Ken")
+    assert of(*both, path="docs/zh/a.md", others=["docs/sub/zh/a.md"]) == ("reject", "Mei")

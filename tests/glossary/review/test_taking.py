@@ -80,3 +80,40 @@ def test_old_file_that_tells_no_times_does_not_take_a_change_of_mind_back():
         "row 2: accept again, which Mei replaced by reject on 2026-11-22; if it is to be so again, decide it on the page, whose file tells the time",
     )
     assert taken([answer(when="2026-11-22T10:00:00Z")], KNOWN, before, NOW).known == 1
+
+
+def test_change_of_mind_and_back_again_counts_where_the_file_tells_the_time():
+    before = [decision("accept"), decision("reject", when=LATER)]
+    done = taken([answer(when="2026-11-22T11:30:00Z")], KNOWN, before, NOW)
+    assert ([one.action for one in done.decisions], done.replaced) == (["accept"], 1)
+
+
+def test_of_two_files_without_times_the_one_handed_in_last_counts():
+    first = taken([answer("reject")], KNOWN, [], NOW).decisions
+    (second,) = taken([answer("accept")], KNOWN, first, NOW).decisions
+    assert (first[0].when, second.when) == ("2026-11-22T12:00:00Z", "2026-11-22T12:00:01Z")
+
+
+def test_time_that_is_still_to_come_is_told():
+    done = taken([answer(when="2099-01-01T00:00:00Z")], KNOWN, [], NOW)
+    assert done.problems == (
+        "row 2: decided at 2099-01-01T00:00:00Z, which is still to come; mend the clock, and decide it again",
+    )
+
+
+def test_decision_about_an_entry_needs_a_term_and_an_exclusion_its_longer_words():
+    bare = {ASKED.finding_id: decision("accept", concept_id="").asked}
+    assert taken([answer("admit")], bare, [], NOW).problems == (
+        "row 2: admit, but T101 “图书馆” is about no term; choose another decision",
+    )
+    for words in ("", "图书馆", "书馆"):
+        assert taken([answer("exclude", words=words)], KNOWN, [], NOW).problems == (
+            "row 2: exclude without the longer words that “图书馆” is part of here; add them",
+        )
+    assert taken([answer("exclude", words="市图书馆")], KNOWN, [], NOW).problems == ()
+
+
+def test_corrected_text_is_about_the_place_that_was_shown():
+    more = {ASKED.finding_id: decision("accept", marks=("m1", "m2")).asked}
+    assert taken([answer(text="新的一句。")], more, [], NOW).decisions[0].asked.marks == ("m1",)
+    assert taken([answer(words="库")], more, [], NOW).decisions[0].asked.marks == ("m1", "m2")

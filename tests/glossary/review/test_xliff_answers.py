@@ -92,13 +92,11 @@ def decided(answers: Answers) -> dict[str, str]:
         ((target(WITHOUT, "final"),), {"T101": "accept", "T303": "reject"}),
         ((target(WITHOUT), approved), {"T101": "accept", "T303": "reject"}),
         ((target(WITHOUT, "translated"), approved), {"T101": "accept"}),  # so translate-toolkit leaves each change
-        ((note("a name of theirs"),), {}),
         ((note("reject: a name of theirs"),), {"T101": "reject", "T303": "reject"}),
         ((note("reject T303: it adds"),), {"T303": "reject"}),
         ((note("reject T303: it adds"), target(WITHOUT)), {"T101": "accept", "T303": "reject"}),
         ((note("discuss: who knows?"), note("Reject T303：no")), {"T101": "discuss", "T303": "reject"}),
         ((note("驳回：产品名"),), {"T101": "reject", "T303": "reject"}),
-        ((note("note: seen"),), {}),
         ((target(f"  {TARGET}\n"),), {}),
         ((without("*alt-trans"), target(WITHOUT)), {"T101": "accept"}),
         ((without("*alt-trans"), approved), {"T101": "reject", "T303": "reject"}),
@@ -107,6 +105,13 @@ def decided(answers: Answers) -> dict[str, str]:
 def test_editing_decides(edits: tuple[Edit, ...], expected: dict[str, str]):
     answers = read(edited(*edits))
     assert (decided(answers), answers.problems) == (expected, ())
+
+
+@pytest.mark.parametrize("said", ["a name of theirs", "note: seen", "rejct: typo"])
+def test_note_that_decides_nothing_is_told(said: str):
+    answers = read(edited(note(said)))
+    (line,) = answers.problems
+    assert (answers.said, f"the note '{said}' decides nothing; begin it with accept:, reject:" in line) == ((), True)
 
 
 def test_changed_target_is_the_text_and_notes_are_the_reason():
