@@ -92,13 +92,12 @@ def made_already(edits: Sequence[Edit], before: str, after: str) -> list[Edit] |
     """Those of some edits that a text has by now; None where it differs by more than them."""
     made: list[Edit] = []
     position, shift = 0, 0
-    for one in edits:
+    for one, stop in zip(edits, [*(each.start for each in edits[1:]), len(before)], strict=True):
         start = one.start + shift
         if before[position : one.start] != after[position + shift : start]:
             return None
         surface = before[one.start : one.end]
-        # What follows decides where words and surface begin alike: 库 and 库X.
-        follows = before[one.end : one.end + _FOLLOWING]
+        follows = before[one.end : stop][:_FOLLOWING]  # decides where words and surface begin alike: 操作, 操作员
         if after.startswith(one.words + follows, start):
             made.append(one)
             shift += len(one.words) - len(surface)

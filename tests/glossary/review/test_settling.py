@@ -7,7 +7,7 @@ LATER = "2026-11-22T11:00:00Z"
 
 
 def of(*decisions, mark="m1", path="guide/zh.md", others=[]):  # noqa: B006
-    found = settled(decisions).seen_from(others + [path]).of(path, "T101", "library", mark)
+    found = settled(decisions).seen_from([*others, path]).of(path, "T101", "library", mark)
     return (found.action, found.who) if found else None
 
 
