@@ -130,7 +130,19 @@ def _page(own: Packet, build: Built, termbase: Termbase, source_link: str) -> by
     tables = build.tables(page.READS)
     ids = pa.array([one.asked.finding_id for one in own.rows], pa.string())
     tables["findings"] = tables["findings"].filter(pc.is_in(tables["findings"]["finding_id"], ids))
-    shown = page.Build(own.build_id, own.signature, tables, dict(build.manifest["left_out"]), notes_of(termbase))
+    shown = page.Build(
+        build_id=own.build_id,
+        signature=own.signature,
+        tables=tables,
+        left_out=dict(build.manifest["left_out"]),
+        notes=notes_of(termbase),
+        packet_id=own.packet_id,
+        similar={
+            row.asked.finding_id: (row.match.source, row.match.target, round(row.match.score, 3))
+            for row in own.rows
+            if row.match
+        },
+    )
     return page.page(shown, source_link=source_link).encode("utf-8", "surrogatepass")
 
 

@@ -274,3 +274,12 @@ on("large", "twenty thousand findings open, filter and scroll without making one
     return document.querySelectorAll(".finding").length === 67;
   });
 });
+
+on("packed", "a packet says which it is, and shows beside a finding the unit that is most like its own", async page => {
+  await go(page, "findings");
+  assert.equal(await page.locator("h1").textContent(), "Consistency report zh-0007");
+  assert.equal(await page.title(), "Findings · Consistency report · zh-0007");
+  assert.deepEqual(await texts(page, ".finding .similar"), ["A similar unit (87.4%): <b>A library.</b> → 一个库😀。"]);
+  assert.equal(await page.locator(".finding .similar [lang=zh-Hans]").textContent(), "一个库😀。");
+  assert.equal(await page.locator(".finding[data-id='bbbbbbbbbbbbbbbb'] .similar").count(), 1);
+});

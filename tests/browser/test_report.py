@@ -18,6 +18,7 @@ pytestmark = pytest.mark.slow
 
 PAGES: dict[str, Callable[[], Build]] = {
     "plain": built.plain,
+    "packed": built.packed,
     "rich": built.rich,
     "long": built.long,
     "clasping": built.clasping,

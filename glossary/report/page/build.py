@@ -75,6 +75,9 @@ class Build:
     tables: Mapping[str, pa.Table]
     left_out: Mapping[str, int] = field(default_factory=dict)  # reason → files that were not read
     notes: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # concept → its definition and reference
+    packet_id: str = ""  # of the packet whose findings alone are shown; empty: all are
+    similar: Mapping[str, tuple[str, str, float]] = field(default_factory=dict)  # finding → English and translation of
+    # the unit of the corpus whose English is most like its own, and how like it is
 
     @property
     def was_compared(self) -> bool:

@@ -25,9 +25,10 @@ def held(
 ) -> dict[str, Any]:
     """What the scripts read at once; texts and concordances stand in blocks of their own, read when asked for."""
     own, english = sentences(build, spoken_of(found)), originals(build, spoken_of(found))
-    rows = [row(one, sources, own, english) for one in found]
+    rows = [row(one, sources, own, english, build.similar) for one in found]
     return {
         "build": build.build_id,
+        "packet": build.packet_id,
         "words": {lang: words(lang) for lang in LANGUAGES},
         "tags": build.tags,
         "names": NAMES,

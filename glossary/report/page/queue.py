@@ -14,7 +14,7 @@ from glossary.rules.about import about
 
 COLUMNS = (
     "id", "rule", "severity", "certainty", "document", "surface", "concept", "says", "expected", "suggestion",
-    "occurrences", "places", "originals", "inherited", "state", "reason",
+    "occurrences", "places", "originals", "inherited", "state", "reason", "similar",
 )  # fmt: skip
 
 
@@ -24,7 +24,11 @@ def spoken_of(found: Iterable[Finding]) -> dict[str, None]:
 
 
 def row(
-    one: Finding, sources: Mapping[str, Source], sentences: Mapping[str, Sentences], originals: Originals
+    one: Finding,
+    sources: Mapping[str, Source],
+    sentences: Mapping[str, Sentences],
+    originals: Originals,
+    similar: Mapping[str, tuple[str, str, float]],
 ) -> list[Any]:
     """A finding as the page embeds it, in the order of COLUMNS."""
     shown = _shown(one, sources)
@@ -45,6 +49,7 @@ def row(
         one.inherited,
         one.state,
         one.reason or "",
+        list(similar.get(one.finding_id, ())),
     ]
 
 

@@ -74,6 +74,11 @@ def plain() -> Build:
     return build(a, b, c, d, found=found, left_out={"extension .py": 12})
 
 
+def packed() -> Build:
+    """The same as a packet, with a unit that is like that of the first finding."""
+    return replace(plain(), packet_id="zh-0007", similar={"b" * 16: ("<b>A library.</b>", "一个库😀。", 0.874)})
+
+
 def rich() -> Build:
     """Documents in each language and script, findings of each severity and state, with characters that count two."""
     a = document(

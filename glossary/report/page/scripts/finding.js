@@ -55,6 +55,14 @@ function otherPlaces(finding, shown) {
   return details;
 }
 
+// The unit of the corpus that is most like this one, in English and as it was translated.
+function similar(finding, source) {
+  const [english, translation, likeness] = finding.similar;
+  return english && make("p", { class: "similar" }, make("b", {}, fill(say.similar, { percent: percent(likeness) })), " ",
+    make("span", { lang: "en" }, written(english)), make("span", { class: "arrow" }, " → "),
+    make("span", { lang: source.tag }, written(translation)));
+}
+
 // `at`: which of its places is shown; `around`: with the text around it, which may be in view anyway.
 function findingCard(finding, at = 0, around = true) {
   const source = sources[finding.document], words = clip(finding.surface, 60);
@@ -64,6 +72,7 @@ function findingCard(finding, at = 0, around = true) {
     message(finding, source),
     around && finding.places.length ? inContext(finding, at) : null,
     around || !hasOriginal(finding, at) || !isBeside(reading) ? original(finding, at) : null,
+    similar(finding, source),
     about(finding, at),
     finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,
     otherPlaces(finding, at),

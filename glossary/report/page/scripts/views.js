@@ -34,7 +34,7 @@ function go() {
 
 // Bookmarks and the history tell one view from another.
 function entitle(view, title) {
-  const page = `${say.title} · ${data.build}`;
+  const page = `${say.title} · ${data.packet || data.build}`;
   document.title = view === "overview" ? page : `${title.textContent} · ${page}`;
 }
 
