@@ -209,6 +209,15 @@ on("rich", "what is gone from the text cannot be decided", async page => {
   assert.ok(await page.locator("[data-bulk=accept]").isDisabled());
 });
 
+on("long-queue", "a key decides the card that was clicked, were it at the edge of the window", async page => {
+  const third = page.locator("#queue .finding").nth(2), id = await third.getAttribute("data-id");
+  const { y } = await third.boundingBox();
+  await page.setViewportSize({ width: 1280, height: Math.round(y) + 30 });
+  await third.locator("h3").click({ position: { x: 5, y: 5 } });
+  await press(page, "a");
+  assert.deepEqual(await decided(page), [id]);
+});
+
 // --- undo
 
 on("rich", "undo takes back step by step, and the finding has the focus again", async page => {

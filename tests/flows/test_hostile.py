@@ -345,7 +345,7 @@ def test_real_flow_on_a_full_disk_ends_with_3_and_leaves_latest_alone(folder: Pa
     })  # fmt: skip
     (folder / "full").mkdir()
     script = f"""
-        mount -t tmpfs -o size=200k none full && cp -a outputs/. full && ls -R full > before
+        mount -t tmpfs -o size=600k none full && cp -a outputs/. full && ls -R full > before
         {sys.executable} -m flows.cli build good --out full --glossary terms --glossary-only; echo $? > status
         ls -R full > after; cat full/latest/manifest.json > manifest.json
     """

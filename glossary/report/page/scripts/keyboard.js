@@ -62,5 +62,11 @@ addEventListener("keydown", event => {
   }
 });
 
+// Whoever clicks a card at the edge means that one: it comes into view, so that the next key decides it.
+queue.addEventListener("click", event => {
+  const card = event.target.closest(".finding");
+  if (card && !isInView(card)) card.scrollIntoView({ block: "nearest" });
+});
+
 document.getElementById("help").addEventListener("click", showKeys);
 keysDialog.querySelector("button").addEventListener("click", () => keysDialog.close());
