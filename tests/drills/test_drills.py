@@ -113,7 +113,7 @@ def test_disk_of_any_size_holds_the_last_good_build(tmp_path: Path):
     build = f"{sys.executable} -c 'import sys; from tests.drills.test_drills import plainly; sys.exit(plainly(*sys.argv[1:]))'"
     env = {**environment(tmp_path), "TMPDIR": str(tmp_path)}
     full = 0
-    for size in range(300, 3300, 200):
+    for size in range(700, 3700, 200):
         script = f"""
             mkdir -p disk && mount -t tmpfs -o size={size}k none disk || exit 9
             {build} small disk/out 2> /dev/null || exit 8
