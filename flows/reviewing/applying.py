@@ -20,7 +20,7 @@ from glossary.review.answers import read
 from glossary.review.carrying import carried
 from glossary.review.decision import ACTIONS, Answers, Decision, ReviewError
 from glossary.review.settling import Settled, settled
-from glossary.review.taking import UNKNOWN, Receipt, Taken, taken
+from glossary.review.taking import UNKNOWN, Receipt, Taken, shown, taken
 
 LARGEST = 64 << 20  # bytes of a reviewer's file
 _FEW = 5  # problems of one kind that are told one by one
@@ -80,12 +80,12 @@ def _proposed(decisions: Sequence[Decision], done: Settled, desk: Desk) -> list[
     """What follows from all decisions, as it is written into the review folder."""
     folder, build = desk.review / PROPOSALS, _latest(desk)
     lines = propose_entries(done, folder, desk.root, desk.glossary, desk.glossary_only)
-    found = texts(build, done, desk.root, desk.roots) if build else NO_TEXTS
-    if build:
-        kept = decisions
-        for corrections in (found.now, found.then):
-            kept = carried(kept, build.findings, build.documents, corrections)
-        _replace({old: new for old, new in zip(decisions, kept, strict=True) if new is not old}, desk.review)
+    if build is None:
+        return [*lines, *propose_texts(NO_TEXTS, folder, desk.root)]
+    found, kept = texts(build, done, desk.root, desk.roots), decisions
+    for corrections in (found.now, found.then):
+        kept = carried(kept, build.findings, build.documents, corrections)
+    _replace({old: new for old, new in zip(decisions, kept, strict=True) if new is not old}, desk.review)
     return [*lines, *propose_texts(found, folder, desk.root)]
 
 
@@ -123,11 +123,12 @@ def _latest(desk: Desk) -> Built | None:
 
 def _keep(decisions: Iterable[Decision], review: Path) -> None:
     """Add decisions to their reviewers' files."""
-    by_file: defaultdict[Path, list[Decision]] = defaultdict(list)
+    by_name: defaultdict[str, list[Decision]] = defaultdict(list)
     for one in decisions:
-        by_file[decisions_of(review, one.who)[0]].append(one)
-    for file, own in sorted(by_file.items()):
-        write(file, ledger.written([*decisions_of(review, own[0].who)[1], *own]))
+        by_name[ledger.file_of(one.who)].append(one)
+    for name, own in sorted(by_name.items()):
+        file, before = decisions_of(review, name)
+        write(file, ledger.written([*before, *own]))
 
 
 def _replace(changed: Mapping[Decision, Decision], review: Path) -> None:
@@ -162,8 +163,7 @@ def disagreements(done: Settled) -> Iterator[str]:
 
 def about(one: Decision) -> str:
     """What a decision is about, as a line of a list names it."""
-    words = " ".join(one.asked.surface.split())
-    return f"{one.asked.path}: {one.asked.rule} “{words if len(words) <= 40 else words[:40] + '…'}”"
+    return f"{one.asked.path}: {one.asked.rule} “{shown(one.asked)}”"
 
 
 def _more(one: Decision) -> str:

@@ -34,9 +34,9 @@ def decisions_in(folder: Path | None) -> list[Decision]:
     return [one for _, own in decision_files(folder) for one in own] if folder else []
 
 
-def decisions_of(folder: Path, who: str) -> tuple[Path, list[Decision]]:
-    """A reviewer's file, and what stands in it."""
-    file = folder / DECISIONS / ledger.file_of(who)
+def decisions_of(folder: Path, name: str) -> tuple[Path, list[Decision]]:
+    """The file of decisions that is called so, and what stands in it."""
+    file = folder / DECISIONS / name
     return file, ledger.read(_text_of(file), printable(file)) if file.exists() else []
 
 
