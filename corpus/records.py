@@ -235,23 +235,33 @@ class ConceptUse:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """One of the places that a finding speaks of."""
+    """One of the places that a finding speaks of, with what is said and to be done there."""
 
     doc_id: str = column("the document")
     start: Int32 = column("first character in its text")
     end: Int32 = column("one past the last character")
+    surface: str = column("the words there as written", default="")
+    message: str = column("what is wrong there, in one sentence", default="")
+    message_zh: str = column("the same in Chinese", default="")
+    message_ja: str = column("the same in Japanese", default="")
+    expected: list[str] = column("what may stand there instead, best first", default_factory=list)
+    suggestion: str | None = column("what to put in place of these words, where that is safe", default=None)
+    confidence: Float32 = column("how often such a place is wrong, 0 to 1", default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One decision for a reviewer: a rule, a concept, a folded form and a document."""
+    """One decision for a reviewer: a rule, a concept, a folded form and a document.
+
+    Words, message and remedy belong to each of its places; its own are those of the first in its document.
+    """
 
     finding_id: str = column("opaque id, the same in every build: rule, concept, folded form and document")
     rule: str = column("code of the rule, such as T101")
     name: str = column("name of the rule: the fault")
     category: str = column("category of the fault, after the MQM core typology")
     severity: str = column("how much it hurts", FINDING_SEVERITY)
-    confidence: Float32 = column("how often such a finding is right, 0 to 1")
+    confidence: Float32 = column("how often such a finding is right, 0 to 1: that of its surest place")
     scope: str = column("what decides it", FINDING_SCOPE)
     doc_id: str = column("its document")
     work: str = column("its work")
@@ -265,7 +275,7 @@ class Finding:
     message_zh: str = column("the same in Chinese")
     message_ja: str = column("the same in Japanese")
     expected: list[str] = column("what may stand here instead, best first")
-    suggestion: str | None = column("what to put in its place, where that is safe")
+    suggestion: str | None = column("what to put in place of the words at the first place, where that is safe")
     occurrences: Int32 = column("places")
     locations: list[Location] = column("all places, in order")
     inherited: bool = column("the English original has the same slip")

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from corpus.records import Alignment, Comparable, ConceptUse, Document, Finding, Mention, Score, Segment, Unit
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 TABLES: dict[str, type] = {
     "documents": Document,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from corpus.printable import printable
 from corpus.reading import UnreadableError, decode
-from corpus.records import Document, Location
+from corpus.records import Document
 from corpus.rewriting import RewritingError, form_of, rewritten
 from flows.reviewing.built import Built
 from glossary.findings.identity import mark
@@ -21,6 +21,7 @@ from glossary.report.places import Lines, where
 from glossary.review.corrections import Corrected, Wish, corrected, wishes
 from glossary.review.settling import Settled
 
+_UNREADABLE = "the file cannot be read and written again as the build read it"
 _FOLLOWING = 8  # characters behind an edit by which it is known
 
 
@@ -81,11 +82,24 @@ def _page(one: Corrected, file: _File) -> _Page:
             each._replace(start=shift.start(each.start), end=shift.start(each.start) + each.end - each.start)
             for each in rest
         )
-        return _Page(file, replace(one, document=file.document, edits=moved), replace(one, edits=tuple(made)), one)
+        here = replace(
+            one, document=file.document, edits=moved, asked=_moved(one.asked, shift), left=_moved(one.left, shift)
+        )
+        return _Page(file, here, replace(one, edits=tuple(made)), one)
     placed = [again for wish in one.asked if (again := _placed(wish, one.document, file.document))]
     found = corrected(placed, {file.document.doc_id: file.document})
     left = found[0] if found else Corrected(file.document, ())
     return _Page(file, left, moved=len(one.asked) - len(placed))
+
+
+def _moved(wishes: Iterable[Wish], shift: Shift) -> tuple[Wish, ...]:
+    """Changes where their places are after edits."""
+    return tuple(_at(wish, shift.start(wish.at.start)) for wish in wishes)
+
+
+def _at(wish: Wish, start: int) -> Wish:
+    """A change with its place moved."""
+    return replace(wish, at=replace(wish.at, start=start, end=start + wish.at.end - wish.at.start))
 
 
 def made_already(edits: Sequence[Edit], before: str, after: str) -> list[Edit] | None:
@@ -142,12 +156,12 @@ def _file(document: Document, top: Path | None) -> _File:
 
 def _placed(one: Wish, before: Document, now: Document) -> Wish | None:
     """A change where its place is now; None where the place is gone: corrected already, or edited."""
-    surface = one.decision.asked.surface
+    surface = one.at.surface
     own = {mark(before.text, one.at.start, one.at.end), *one.decision.asked.marks}
     starts = (met.start() for met in re.finditer(re.escape(surface), now.text))
     found = [at for at in starts if mark(now.text, at, at + len(surface)) in own]
     nearest = min(found, key=lambda at: (abs(at - one.at.start), at), default=None)
-    return None if nearest is None else replace(one, at=Location(now.doc_id, nearest, nearest + len(surface)))
+    return None if nearest is None else _at(one, nearest)
 
 
 def _patch(one: Corrected, file: _File, top: Path | None, root: Path) -> bytes:
@@ -166,16 +180,17 @@ def _patch(one: Corrected, file: _File, top: Path | None, root: Path) -> bytes:
 
 
 def _by_hand(one: Corrected, patched: bool) -> Iterator[str]:
-    """A line for each change that no patch makes."""
+    """A line for each change that no patch makes, with the reason."""
     lines = Lines(one.document.text)
     extracted = one.document.media_type == "text/html"
     for wish in one.left if patched else one.asked:
         place = where(one.document.path, lines.position(wish.at.start), extracted)
-        yield printable(f"{place}: {_wanted(wish)} ({wish.decision.who}, {wish.decision.when[:10]})")
+        by = f"{wish.decision.who}, {wish.decision.when[:10]}"
+        yield printable(f"{place}: {_wanted(wish)} ({by}): {wish.reason or _UNREADABLE}")
 
 
 def _wanted(one: Wish) -> str:
-    said = one.decision
-    if said.text:
-        return f"“{said.asked.target}” → “{said.text}”"
-    return f"“{said.asked.surface}”" + (f" → “{one.words}”" if one.words else ", accepted without other words")
+    decision = one.decision
+    if decision.text:
+        return f"“{decision.asked.target}” → “{decision.text}”"
+    return f"“{one.at.surface}”" + (f" → “{one.words}”" if one.words else "")

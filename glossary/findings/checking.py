@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from corpus.records import Document, Finding, Location
@@ -15,10 +15,12 @@ from glossary.review.standing import silenced
 from glossary.rules import BY_CODE, RULES, t900_idle_suppression
 from glossary.rules.page import Page
 from glossary.rules.precision import MOST
-from glossary.rules.rule import SEVERITIES, Place, Raised, Rule, folded
+from glossary.rules.rule import SEVERITIES, Raised, Rule, folded
 from glossary.rules.saying import message
 from glossary.rules.signs.renderings import Digest
 from glossary.terms import LANGUAGES, Termbase
+
+Pages = Mapping[str, Document]  # by id
 
 
 @dataclass(slots=True)
@@ -26,29 +28,19 @@ class _Decision:
     """What was raised of one rule, concept and folded form in one document."""
 
     rule: Rule
-    first: Raised
     key: str
-    places: list[Place]
-    severity: str
-    sure: float
-    remedies: dict[tuple[int, int], Remedy] = field(default_factory=dict)  # by place
+    raised: list[Raised]  # in order; the first of them is shown
 
-
-class Remedy(NamedTuple):
-    """What can be put in one place of a finding, and how sure it is that this place is wrong."""
-
-    words: str
-    confidence: float
-
-
-Remedies = Mapping[tuple[str, int, int], Remedy]  # by a finding's id and one of its places
+    @property
+    def severity(self) -> str:
+        """The gravest that was raised."""
+        return min((each.severity or self.rule.severity for each in self.raised), key=SEVERITIES.index)
 
 
 class Judged(NamedTuple):
     """What is to be said of a page by itself."""
 
     findings: list[Finding]
-    remedies: Remedies
     silent: frozenset[tuple[str, int, int]] = frozenset()  # rule and place of what reviewers or comments silence
 
 
@@ -59,21 +51,15 @@ def check(page: Page, rules: Sequence[Rule] = RULES) -> list[Finding]:
 
 
 def judged(page: Page, rules: Sequence[Rule] = RULES) -> Judged:
-    """The findings of a page by itself, and what can be put in their places without reading further."""
-    found: list[Finding] = []
-    remedies: dict[tuple[str, int, int], Remedy] = {}
-    for rule in rules:
-        for one in _decisions(rule, rule.find(page), page) if rule.find else ():
-            finding = _finding(one, page)
-            found.append(finding)
-            remedies |= {(finding.finding_id, *at): remedy for at, remedy in one.remedies.items()}
+    """The findings of a page by itself, and the places that comments or reviewers silence."""
+    found = [finding for rule in rules if rule.find for finding in _findings(rule, rule.find(page), page)]
     left = list(_without_repeats(found, rules))
     if comments := suppressions(page):
         codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
         about = idle(page, left, comments, codes) if t900_idle_suppression.RULE in rules else ()
         left = [*suppressed(page, left, comments), *_findings(t900_idle_suppression.RULE, about, page)]
     told = [silenced(one, page.decisions, {one.doc_id: page.document}) for one in left] if page.decisions else left
-    return Judged(sorted(told, key=order), remedies, _places(left) - _places(told))
+    return Judged(sorted(told, key=order), _places(left) - _places(told))
 
 
 def _places(found: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
@@ -81,8 +67,9 @@ def _places(found: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
     return frozenset((one.rule, at.start, at.end) for one in found if one.state != "suppressed" for at in one.locations)
 
 
-def _findings(rule: Rule, raised: Iterable[Raised], page: Page) -> list[Finding]:
-    return [_finding(one, page) for one in _decisions(rule, raised, page)]
+def _findings(rule: Rule, raised: Iterable[Raised], page: Page, pages: Pages | None = None) -> list[Finding]:
+    known = pages or {page.document.doc_id: page.document}
+    return [_finding(decision, page, known) for decision in _decisions(rule, raised, page)]
 
 
 def _without_repeats(found: Sequence[Finding], rules: Sequence[Rule]) -> Iterator[Finding]:
@@ -104,7 +91,7 @@ def _without_repeats(found: Sequence[Finding], rules: Sequence[Rule]) -> Iterato
 
 
 def check_across(
-    digests: Sequence[Digest], pages: Mapping[str, Document], termbase: Termbase, rules: Sequence[Rule] = RULES
+    digests: Sequence[Digest], pages: Pages, termbase: Termbase, rules: Sequence[Rule] = RULES
 ) -> list[Finding]:
     """The findings of the pages of each language together; `pages` are the documents by id."""
     found: list[Finding] = []
@@ -115,7 +102,7 @@ def check_across(
             own = [one for one in digests if one.lang == lang]
             for raised in rule.across(own, termbase):
                 page = Page(pages[raised.places[0].doc_id], (), (), termbase)
-                found += suppressed(page, _findings(rule, [raised], page), suppressions(page))
+                found += suppressed(page, _findings(rule, [raised], page, pages), suppressions(page))
     return sorted(found, key=order)
 
 
@@ -124,84 +111,94 @@ def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
     return finding.work, finding.lang, finding.doc_id, finding.rule, finding.start or 0, finding.finding_id
 
 
-def _decisions(rule: Rule, raised: Iterable[Raised], page: Page) -> Iterator[_Decision]:
+def _decisions(rule: Rule, raised: Iterable[Raised], page: Page) -> Iterable[_Decision]:
     """What was raised, joined where it is the same decision."""
     found: dict[tuple[str, str], _Decision] = {}
-    for one in raised:
-        place = one.places[0]
-        key = one.key or folded(page.text[place.start : place.end])
-        severity = one.severity or rule.severity
-        known = found.get((one.concept_id, key))
-        if known is None:
-            found[one.concept_id, key] = _Decision(rule, one, key, list(one.places), severity, one.sure)
-        else:
-            known.places += one.places
-            known.severity = min(known.severity, severity, key=SEVERITIES.index)
-            known.sure = max(known.sure, one.sure)
-        found[one.concept_id, key].remedies.update(_remedies(rule, one, page))
-    yield from found.values()
+    for each in raised:
+        first = each.places[0]
+        key = each.key or folded(page.text[first.start : first.end])
+        found.setdefault((each.concept_id, key), _Decision(rule, key, [])).raised.append(each)
+    return found.values()
 
 
-def _remedies(rule: Rule, raised: Raised, page: Page) -> Iterator[tuple[tuple[int, int], Remedy]]:
-    """What can be put in the places of what was raised: its remedy suits all that have the words of the first."""
-    first = raised.places[0]
-    surface = page.text[first.start : first.end]
-    for place in raised.places if raised.suggestion else ():
-        if not place.doc_id and page.text[place.start : place.end] == surface:
-            yield (place.start, place.end), Remedy(raised.suggestion, _confidence(rule, raised.sure))
-
-
-def _finding(one: _Decision, page: Page) -> Finding:
-    document, rule, raised = page.document, one.rule, one.first
-    place = raised.places[0]
-    surface = page.text[place.start : place.end]
-    inherited = rule.inherits and page.original_has(surface)
-    words = _words(surface, raised, page.termbase)
-    says = {lang: message(rule.code, raised.says, words[lang], lang) for lang in LANGUAGES}
-    segment = page.segment_at(place.start)
-    places = sorted({(at.doc_id or document.doc_id, at.start, at.end) for at in one.places})
-    shown = (document.doc_id, place.start, place.end)
-    ordered = places if shown == places[0] else [shown, *(at for at in places if at != shown)]
+def _finding(decision: _Decision, page: Page, pages: Pages) -> Finding:
+    document, rule, raised = page.document, decision.rule, decision.raised[0]
+    places = _locations(decision, page, pages)
+    shown = places[0]
+    inherited = rule.inherits and page.original_has(shown.surface)
+    segment = page.segment_at(shown.start)
     return Finding(
-        finding_id=finding_id(rule.code, raised.concept_id, one.key, document),
+        finding_id=finding_id(rule.code, raised.concept_id, decision.key, document),
         rule=rule.code,
         name=rule.name,
         category=rule.category,
-        severity=_lower(one.severity) if inherited else one.severity,
-        confidence=_confidence(rule, one.sure),
+        severity=_lower(decision.severity) if inherited else decision.severity,
+        confidence=max(place.confidence for place in places),
         scope=rule.scope,
         doc_id=document.doc_id,
         work=document.work,
         lang=document.lang,
         segment_id=segment.segment_id if segment else None,
-        start=place.start,
-        end=place.end,
-        surface=surface,
+        start=shown.start,
+        end=shown.end,
+        surface=shown.surface,
         concept_id=raised.concept_id or None,
-        message=says["en"],
-        message_zh=says["zh"],
-        message_ja=says["ja"],
-        expected=list(raised.expected),
-        suggestion=raised.suggestion or None,
-        occurrences=len(ordered),
-        locations=[Location(*at) for at in ordered],
+        message=shown.message,
+        message_zh=shown.message_zh,
+        message_ja=shown.message_ja,
+        expected=shown.expected,
+        suggestion=shown.suggestion,
+        occurrences=len(places),
+        locations=places,
         inherited=inherited,
         state="new",
         reason=None,
     )
 
 
+def _locations(decision: _Decision, page: Page, pages: Pages) -> list[Location]:
+    """The places of a decision, each with what was raised there first: the one that is shown, then in order."""
+    first = decision.raised[0].places[0]
+    found: dict[tuple[str, int, int], Location] = {}
+    for raised in decision.raised:
+        for location in _of_raised(raised, decision.rule, page, pages):
+            found.setdefault((location.doc_id, location.start, location.end), location)
+    shown = found.pop((first.doc_id or page.document.doc_id, first.start, first.end))
+    return [shown, *(found[place] for place in sorted(found))]
+
+
+def _of_raised(raised: Raised, rule: Rule, page: Page, pages: Pages) -> Iterator[Location]:
+    """The places of what was raised; its remedy fits those that have the words of the first."""
+    own = page.document.doc_id
+    surfaces = [pages[place.doc_id or own].text[place.start : place.end] for place in raised.places]
+    messages = {surface: _messages(rule, raised, surface, page.termbase) for surface in dict.fromkeys(surfaces)}
+    for place, surface in zip(raised.places, surfaces, strict=True):
+        yield Location(
+            doc_id=place.doc_id or own,
+            start=place.start,
+            end=place.end,
+            surface=surface,
+            **messages[surface],
+            expected=list(raised.expected),
+            suggestion=raised.suggestion or None if surface == surfaces[0] else None,
+            confidence=_confidence(rule, raised.sure),
+        )
+
+
 def _confidence(rule: Rule, sure: float) -> float:
     return round(min(MOST, rule.confidence * sure), 3)
 
 
-def _words(surface: str, raised: Raised, termbase: Termbase) -> dict[str, dict[str, str]]:
-    """What the placeholders of a message stand for, in each language that messages are written in."""
+def _messages(rule: Rule, raised: Raised, surface: str, termbase: Termbase) -> dict[str, str]:
+    """What is said of words, in each language that messages are written in, by column."""
     known = raised.concept_id in termbase.by_id
     concept = termbase.preferred(raised.concept_id, "en") if known else raised.concept_id
-    own = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
+    words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
     either = {"en": " or ", "zh": " 或 ", "ja": " または "}
-    return {lang: {"expected": either[lang].join(raised.expected), **own} for lang in LANGUAGES}
+    expected = {lang: either[lang].join(raised.expected) for lang in LANGUAGES}
+    columns = {"en": "message", "zh": "message_zh", "ja": "message_ja"}
+    filled = {lang: {"expected": expected[lang], **words} for lang in LANGUAGES}
+    return {columns[lang]: message(rule.code, raised.says, filled[lang], lang) for lang in LANGUAGES}
 
 
 def _lower(severity: str) -> str:

@@ -8,23 +8,27 @@ from dataclasses import replace
 from corpus.records import Finding, Location
 
 
-def narrowed(finding: Finding, places: Sequence[Location], text: str, segment_id: str | None = None) -> Finding:
-    """The finding with these of its places, in its order; `text` is its document's.
+def narrowed(finding: Finding, places: Sequence[Location], segment_id: str | None = None) -> Finding:
+    """The finding with these of its places, in its order; the first in its document gives words, message and remedy.
 
-    A remedy is given for the first place alone, so it goes with it.
+    `segment_id` is the segment of that place, where it is not the one that was shown.
     """
     if len(places) == len(finding.locations):
         return finding
-    own = [at for at in places if at.doc_id == finding.doc_id]
-    first = own[0] if own else None
-    kept = first is not None and first.start == finding.start
+    shown = next((place for place in places if place.doc_id == finding.doc_id), None)
+    fewer = replace(finding, locations=list(places), occurrences=len(places))
+    if shown is None:
+        return replace(fewer, start=None, end=None, segment_id=segment_id, suggestion=None)
     return replace(
-        finding,
-        locations=list(places),
-        occurrences=len(places),
-        start=first.start if first else None,
-        end=first.end if first else None,
-        surface=text[first.start : first.end] if first else finding.surface,
-        segment_id=finding.segment_id if kept else segment_id,
-        suggestion=finding.suggestion if kept else None,
+        fewer,
+        start=shown.start,
+        end=shown.end,
+        surface=shown.surface,
+        message=shown.message,
+        message_zh=shown.message_zh,
+        message_ja=shown.message_ja,
+        expected=shown.expected,
+        suggestion=shown.suggestion,
+        confidence=max(place.confidence for place in places),
+        segment_id=finding.segment_id if shown.start == finding.start else segment_id,
     )

@@ -35,9 +35,9 @@ def compared(found: Sequence[Finding], earlier: Mapping[str, Earlier], texts: Te
             continue
         known, new = parted(one, before, texts)
         if known:
-            yield replace(narrowed(one, known, texts(one.doc_id)), state="open")
+            yield replace(narrowed(one, known), state="open")
         if new:
-            yield narrowed(one, new, texts(one.doc_id))
+            yield narrowed(one, new)
 
 
 def fingerprints(one: Finding, texts: Texts) -> tuple[str, ...]:
@@ -48,14 +48,15 @@ def fingerprints(one: Finding, texts: Texts) -> tuple[str, ...]:
 def parted(one: Finding, before: Earlier, texts: Texts) -> tuple[list[Location], list[Location]]:
     """The places that the earlier run had, and those that it had not."""
     left = Counter(before.places)
-    unknown: list[Location] = []
-    for at, name in zip(one.locations, fingerprints(one, texts), strict=True):
+    unknown: list[int] = []
+    for number, name in enumerate(fingerprints(one, texts)):
         if left[name]:
             left[name] -= 1
         else:
-            unknown.append(at)
+            unknown.append(number)
     new = set(unknown[left.total() :])
-    return [at for at in one.locations if at not in new], [at for at in one.locations if at in new]
+    places = list(enumerate(one.locations))
+    return [at for number, at in places if number not in new], [at for number, at in places if number in new]
 
 
 def gone(found: Sequence[Finding], earlier: Sequence[str]) -> list[str]:

@@ -120,7 +120,7 @@ def suppressed(page: Page, found: Sequence[Finding], comments: Sequence[Suppress
             yield replace(one, state="suppressed", reason=reason or "no reason given")
         else:
             segment = page.segment_at(left[0].start) if left[0].doc_id == page.document.doc_id else None
-            yield narrowed(one, left, page.text, segment.segment_id if segment else None)
+            yield narrowed(one, left, segment.segment_id if segment else None)
 
 
 def _by(rule: str, at: Location, page: Page, comments: Sequence[Suppression]) -> Suppression | None:

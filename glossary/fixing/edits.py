@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from corpus.records import Finding
-from glossary.findings.checking import Remedies
 
 # Rules whose remedies are carried out unread. What is said against the original (a number, a link) is for a person.
 MENDED = frozenset(
@@ -43,13 +42,13 @@ def _alike(one: str, other: str) -> int:
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def proposed(found: Iterable[Finding], remedies: Remedies) -> list[Edit]:
+def proposed(found: Iterable[Finding]) -> list[Edit]:
     """The edits that findings ask for: one for each of their places that has a remedy."""
     return [
-        Edit(at.start, at.end, remedy.words, one.rule, one.finding_id, remedy.confidence)
-        for one in found
-        for at in (one.locations if one.rule in MENDED else ())
-        if at.doc_id == one.doc_id and (remedy := remedies.get((one.finding_id, at.start, at.end)))
+        Edit(place.start, place.end, place.suggestion, finding.rule, finding.finding_id, place.confidence)
+        for finding in found
+        for place in (finding.locations if finding.rule in MENDED else ())
+        if place.doc_id == finding.doc_id and place.suggestion
     ]
 
 

@@ -33,7 +33,7 @@ class Wanted:
         """What they ask for, sure or not."""
         texts = {document.doc_id: document.text}.__getitem__
         found = compared(judged.findings, self.earlier, texts) if self.earlier else judged.findings
-        return proposed((one for one in found if one.state == "new" and not one.inherited), judged.remedies)
+        return proposed(one for one in found if one.state == "new" and not one.inherited)
 
     def is_sure(self, edit: Edit) -> bool:
         """Whether an edit is sure enough to be made."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from corpus.records import Document, Finding
+from corpus.records import Document, Finding, Location
 from glossary.report.places import Lines, Position, where
 from glossary.rules import RULES
 from glossary.rules.rule import SEVERITIES, Rule
@@ -21,17 +21,18 @@ class Threshold:
     severity: str = "major"
     confidence: float = 0.8
 
-    def is_certain(self, finding: Finding | Rule) -> bool:
-        """Whether a finding is certain enough to fail a check."""
+    def is_certain(self, finding: Finding | Location | Rule) -> bool:
+        """Whether a finding, or a place of it, is certain enough to fail a check."""
         return finding.confidence >= self.confidence
 
-    def is_grave(self, finding: Finding | Rule) -> bool:
-        """Whether it weighs enough, and is certain enough, to fail a check if it is new."""
-        return SEVERITIES.index(finding.severity) <= SEVERITIES.index(self.severity) and self.is_certain(finding)
+    def is_grave(self, finding: Finding | Rule, place: Location | None = None) -> bool:
+        """Whether it weighs enough, and is certain enough at that place, to fail a check if it is new."""
+        weighs = SEVERITIES.index(finding.severity) <= SEVERITIES.index(self.severity)
+        return weighs and self.is_certain(place or finding)
 
-    def fails(self, finding: Finding) -> bool:
-        """Whether it fails the check."""
-        return finding.state == "new" and self.is_grave(finding)
+    def fails(self, finding: Finding, place: Location | None = None) -> bool:
+        """Whether it fails the check, at all or at that place."""
+        return finding.state == "new" and self.is_grave(finding, place)
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,22 @@ class Shown:
     page: Checked
     finding: Finding
     number: int = 0  # which of the finding's places
-    start: int | None = None
-    end: int | None = None
+    location: Location | None = None  # None where it has no place
+
+    @property
+    def start(self) -> int | None:
+        """First character of the words."""
+        return None if self.location is None else self.location.start
+
+    @property
+    def end(self) -> int | None:
+        """One past their last character."""
+        return None if self.location is None else self.location.end
+
+    @property
+    def told(self) -> Location | Finding:
+        """What holds the words, message and remedy of the place: the finding itself where it has none."""
+        return self.location or self.finding
 
     @property
     def first(self) -> Position | None:
@@ -82,7 +97,7 @@ class Shown:
     @property
     def surface(self) -> str:
         """The words that stand there."""
-        return self.finding.surface if self.start is None else self.page.document.text[self.start : self.end]
+        return self.told.surface
 
     @property
     def where(self) -> str:
@@ -136,7 +151,7 @@ def _places(page: Checked, finding: Finding, by_id: dict[str, Checked]) -> Itera
     places = [] if finding.state == "fixed" else finding.locations  # offsets into a text that is no more
     for number, at in enumerate(places):
         if at.doc_id in by_id:
-            yield Shown(by_id[at.doc_id], finding, number, at.start, at.end)
+            yield Shown(by_id[at.doc_id], finding, number, at)
     if not any(at.doc_id in by_id for at in places):
         yield Shown(page, finding)
 

@@ -28,7 +28,7 @@ def github(report: Report) -> str:
 
 def _weight(at: Shown) -> tuple[bool, float, float]:
     finding = at.finding
-    return at.number > 0, -POINTS[finding.severity] * finding.confidence, -finding.confidence
+    return at.number > 0, -POINTS[finding.severity] * at.told.confidence, -at.told.confidence
 
 
 def _refusals(report: Report) -> Iterator[str]:
@@ -43,14 +43,14 @@ def _command(at: Shown, report: Report) -> str:
     finding = at.finding
     properties = {"file": at.page.shown_path, **_place(at), "title": f"{finding.rule} {finding.name}"}
     written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    return f"::{_COMMANDS[level(finding, report.threshold)]} {written}::{_data(_said(at, report.lang))}"
+    return f"::{_COMMANDS[level(finding, report.threshold, at.location)]} {written}::{_data(_said(at, report.lang))}"
 
 
 def _said(at: Shown, lang: str) -> str:
     """The message, what to write instead, and where it stands if lines of the file cannot say it."""
     where = f" ({at.where})" if at.first and at.page.is_extracted else ""
     hint = remedy(at, lang)
-    return message(at.finding, lang) + where + (f"\n{hint}" if hint else "")
+    return message(at.finding, lang, at.location) + where + (f"\n{hint}" if hint else "")
 
 
 def _place(at: Shown) -> dict[str, int]:

@@ -12,7 +12,8 @@
   `path`; `text`, the message in the chosen language; `fails`, whether it fails the check.
   In its `locations` each place has `doc_id`, `start`, `end` (code points from 0, half-open, in the page's text), and
   `path`, `line`, `column`, `end_line`, `end_column` (from 1, in code points, the end one past the last character),
-  `surface`, `fingerprint` (the same as long as the words around it are) and `extracted`: whether offsets and lines
+  `surface`, `text`, `expected`, `suggestion`, `confidence` (the finding's own are those of the first place),
+  `fingerprint` (the same as long as the words around it are) and `extracted`: whether offsets and lines
   count in text that was extracted from HTML. A finding that is gone, or whose place is on a page that was not checked,
   has none there; its line and its column are not known.
 
@@ -67,12 +68,12 @@ def encodable(text: str) -> str:
 
 def _finding(one: Reported, report: Report) -> dict[str, Any]:
     row = asdict(one.finding)
-    places = [_place(at) for at in one.places if at.start is not None]
+    places = [_place(at, report.lang) for at in one.places if at.start is not None]
     own = {"path": one.page.shown_path, "text": message(one.finding, report.lang)}
     return {**own, **row, "locations": places, "fails": report.threshold.fails(one.finding)}
 
 
-def _place(at: Shown) -> dict[str, Any]:
+def _place(at: Shown, lang: str) -> dict[str, Any]:
     first, last, document = at.first, at.last, at.page.document
     return {
         "path": at.page.shown_path,
@@ -85,6 +86,10 @@ def _place(at: Shown) -> dict[str, Any]:
         "end_column": last and last.column,
         "extracted": at.page.is_extracted,
         "surface": at.surface,
+        "text": message(at.finding, lang, at.location),
+        "expected": at.told.expected,
+        "suggestion": at.told.suggestion,
+        "confidence": at.told.confidence,
         "fingerprint": fingerprint(at),
     }
 

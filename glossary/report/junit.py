@@ -53,13 +53,13 @@ def _case(page: Checked, code: str, found: Sequence[Shown], report: Report) -> E
     name = BY_CODE[code].name if code in BY_CODE else found[0].finding.name
     case = Element("testcase", name=f"{code} {name}", classname=_clean(page.shown_path), time="0")
     new = sorted((at for at in found if at.finding.state == "new"), key=lambda at: (at.start or 0, at.end or 0))
-    failing = [at for at in new if report.threshold.fails(at.finding)]
-    passing = [at for at in new if not report.threshold.fails(at.finding)]
+    failing = [at for at in new if report.threshold.fails(at.finding, at.location)]
+    passing = [at for at in new if not report.threshold.fails(at.finding, at.location)]
     if found and all(at.finding.state == "suppressed" for at in found):
         reasons = dict.fromkeys(at.finding.reason or "" for at in found)
         SubElement(case, "skipped").text = _clean(word("is-suppressed", report.lang, reason="; ".join(reasons)))
     if failing:
-        first = message(failing[0].finding, report.lang)
+        first = message(failing[0].finding, report.lang, failing[0].location)
         more = f" ({word('and-more', report.lang, len(failing) - 1)})" if failing[1:] else ""
         failure = SubElement(case, "failure", message=_clean(first + more), type=failing[0].finding.severity)
         failure.text = _told(failing, report)
@@ -73,7 +73,7 @@ def _told(places: Sequence[Shown], report: Report) -> str:
 
 
 def _lines(at: Shown, report: Report) -> Iterator[str]:
-    yield f"{at.where} {at.finding.rule} {message(at.finding, report.lang)} [{marks(at, report)}]"
+    yield f"{at.where} {at.finding.rule} {message(at.finding, report.lang, at.location)} [{marks(at, report)}]"
     if hint := remedy(at, report.lang):
         yield f"    {hint}"
 

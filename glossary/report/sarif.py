@@ -15,9 +15,10 @@ from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote
 
+from corpus.records import Location
 from glossary.report.checked import Checked, Report, Reported, Shown, Threshold
 from glossary.report.json_object import dumped, encodable, fingerprint
-from glossary.report.wording import is_fixable, message, word
+from glossary.report.wording import is_fixable, listed, message, word
 from glossary.rules.about import about
 from glossary.rules.rule import Rule
 
@@ -33,9 +34,9 @@ def sarif(report: Report) -> str:
     return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(report)]}, indent=1) + "\n"
 
 
-def level(finding: Any, threshold: Threshold) -> str:
-    """The level of a finding, or of what a rule raises."""
-    if threshold.is_grave(finding):
+def level(finding: Any, threshold: Threshold, place: Location | None = None) -> str:
+    """The level of a finding, at one of its places, or of what a rule raises."""
+    if threshold.is_grave(finding, place):
         return "error"
     return "note" if finding.severity == "neutral" else "warning"
 
@@ -157,8 +158,8 @@ def _result(one: Reported, report: Report, numbers: dict[str, int], files: dict[
             {"id": number, "physicalLocation": _physical(at, files), "message": {"text": at.surface}}
             for number, at in enumerate(others, 1)
         ]
-    if is_fixable(first):
-        result["fixes"] = [_fix(first, report, files)]
+    if fixable := [at for at in one.places if is_fixable(at)]:
+        result["fixes"] = [_fix(fixable, report, files)]
     return result
 
 
@@ -234,11 +235,22 @@ def _properties(one: Reported) -> dict[str, Any]:
     }
 
 
-def _fix(at: Shown, report: Report, files: dict[str, int]) -> dict[str, Any]:
-    text = at.finding.suggestion or ""
-    change = {"deletedRegion": _region(at), "insertedContent": {"text": text}}
-    place = {**_location_of(at.page), "index": files[at.page.document.doc_id]}
+def _fix(places: Sequence[Shown], report: Report, files: dict[str, int]) -> dict[str, Any]:
+    """What puts all places right that can be, each with its own words."""
+    pages = {at.page.document.doc_id: at.page for at in places}
+    changes: list[dict[str, Any]] = [
+        {
+            "artifactLocation": {**_location_of(page), "index": files[doc_id]},
+            "replacements": [_replacement(at) for at in places if at.page is page],
+        }
+        for doc_id, page in pages.items()
+    ]
+    forms = list(dict.fromkeys(encodable(at.told.suggestion or "") for at in places))
     return {
-        "description": {"text": word("expected", report.lang, forms=encodable(text))},
-        "artifactChanges": [{"artifactLocation": place, "replacements": [change]}],
+        "description": {"text": word("expected", report.lang, forms=listed(forms, report.lang))},
+        "artifactChanges": changes,
     }
+
+
+def _replacement(at: Shown) -> dict[str, Any]:
+    return {"deletedRegion": _region(at), "insertedContent": {"text": at.told.suggestion or ""}}

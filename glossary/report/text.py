@@ -60,7 +60,7 @@ def _head(at: Shown, report: Report) -> Line:
         (printable(at.where), "place"),
         (" ", ""),
         (finding.rule, finding.severity),
-        (f" {message(finding, report.lang)} ", ""),
+        (f" {message(at.finding, report.lang, at.location)} ", ""),
         (f"[{marks(at, report)}]", "dim"),
     )
 

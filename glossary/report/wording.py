@@ -9,7 +9,7 @@ from importlib.resources import files
 import tomli
 
 from corpus.printable import printable
-from corpus.records import Finding
+from corpus.records import Finding, Location
 from glossary.report.checked import Report, Shown
 
 _MOST = 5  # forms that are listed
@@ -31,36 +31,36 @@ def listed(words: Sequence[str], lang: str) -> str:
     return word("comma", lang).join(words)
 
 
-def message(finding: Finding, lang: str) -> str:
-    """What is wrong, in one line that steers no terminal."""
-    said = {"en": finding.message, "zh": finding.message_zh, "ja": finding.message_ja}[lang]
+def message(finding: Finding, lang: str, place: Location | None = None) -> str:
+    """What is wrong, at the first place or at another one, in one line that steers no terminal."""
+    told = place or finding
+    said = {"en": told.message, "zh": told.message_zh, "ja": told.message_ja}[lang]
     return printable(" ".join(said.split())) or finding.name
 
 
 def remedy(at: Shown, lang: str) -> str:
     """What may stand there instead, where the message does not say it; empty where it does."""
-    finding = at.finding
-    forms = dict.fromkeys([*([finding.suggestion] if is_fixable(at) and finding.suggestion else []), *finding.expected])
-    left = [form for form in forms if form not in message(finding, lang)]
+    told, said = at.told, message(at.finding, lang, at.location)
+    forms = dict.fromkeys([*([told.suggestion] if is_fixable(at) and told.suggestion else []), *told.expected])
+    left = [form for form in forms if form not in said]
     return printable(word("expected", lang, forms=listed(left[:_MOST], lang))) if left else ""
 
 
 def is_fixable(at: Shown) -> bool:
-    """Whether what is safe to put in this place is known: it is for the first place of a finding alone."""
-    return at.finding.suggestion is not None and at.number == 0 and at.start is not None and not at.page.is_extracted
+    """Whether it is known what is safe to put in this place."""
+    return at.location is not None and at.location.suggestion is not None and not at.page.is_extracted
 
 
 def marks(at: Shown, report: Report) -> str:
     """How grave and how certain it is, and what else sets it apart: major 0.95 safe to replace."""
-    finding = at.finding
-    return " ".join([finding.severity, f"{finding.confidence:.2f}", *_marks(at, report)])
+    return " ".join([at.finding.severity, f"{at.told.confidence:.2f}", *_marks(at, report)])
 
 
 def _marks(at: Shown, report: Report) -> Iterator[str]:
-    finding = at.finding
-    if not report.threshold.is_certain(finding):
+    is_certain = report.threshold.is_certain(at.told)
+    if not is_certain:
         yield word("is-uncertain", report.lang)
-    if finding.inherited:
+    if at.finding.inherited:
         yield word("is-inherited", report.lang)
-    if is_fixable(at) and report.threshold.is_certain(finding):
+    if is_fixable(at) and is_certain:
         yield word("is-fixable", report.lang)

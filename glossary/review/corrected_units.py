@@ -65,7 +65,7 @@ def _corrected(unit: Held, lang: str, asked: Sequence[Wish], cut: Sequence[Piece
 def _places(asked: Iterable[Wish], cut: Sequence[Piece]) -> Iterator[tuple[Stretch, str]]:
     for one in asked:
         place = stretch(cut, one.at.doc_id, one.at.start, one.at.end)
-        if place and one.words and not one.unseen and not one.decision.text:
+        if place and one.words and not one.reason and not one.decision.text:
             yield place, one.words
 
 

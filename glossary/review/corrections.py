@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corpus.records import Document, Finding, Location, Segment
 from corpus.segments import is_markdown, readable_text, segment
+from glossary.findings.identity import mark
 from glossary.fixing.edits import MENDED, Edit, without_conflicts
 from glossary.fixing.guarding import lawful
 from glossary.review.decision import Decision
 from glossary.review.settling import Settled
 from glossary.review.standing import decided_places
+
+# Why a change is left to a person.
+NO_WORDS = "accepted without other words"
+SAME = "the same words stand there already"
+UNSEEN = "the right words depend on the place"
+EXTRACTED = "the text was extracted from HTML"
+UNCLEAR = "where the new text belongs cannot be told"
+MEETS = "another correction meets it"
+GUARDED = "it would change code, an address or markup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,33 +32,45 @@ class Wish:
     at: Location
     decision: Decision
     words: str  # what is to stand there: what the reviewer wrote, or else what was suggested; empty: see the text
-    unseen: bool = False  # another place of a finding whose right words depend on the place: a person has to look
+    reason: str = ""  # why it is left to a person; empty: it is not, as far as is known
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """What can be edited in a document, and what is left to a person."""
+    """What can be edited in a document, and what is left to a person: each change that was asked is in one of both."""
 
     document: Document
     asked: tuple[Wish, ...]
     edits: tuple[Edit, ...] = ()
-    left: tuple[Wish, ...] = ()
+    left: tuple[Wish, ...] = ()  # each with its reason
 
 
 def wishes(found: Iterable[Finding], decisions: Settled, documents: Mapping[str, Document]) -> list[Wish]:
-    """The changes that are accepted and not made yet; a place whose words differ from the reviewer's is left out.
+    """The changes that are accepted and not made yet, one for each place.
 
-    Who accepts a finding without other words wants what it suggests, where it suggests something.
+    Who accepts a finding without other words wants at each of its places what is suggested there.
     """
     decisions = decisions.seen_from({one.path for one in documents.values()})
     return [
-        Wish(at, said, said.words or ("" if said.text else one.suggestion or ""), number > 0 and one.rule not in MENDED)
-        for one in found
-        if one.state != "fixed"
-        for number, (at, said) in enumerate(zip(one.locations, decided_places(one, decisions, documents), strict=True))
-        if said and said.action == "accept"
-        if documents[at.doc_id].text[at.start : at.end] == said.asked.surface
+        _wish(finding, place, decision, mark(documents[place.doc_id].text, place.start, place.end))
+        for finding in found
+        if finding.state != "fixed"
+        for place, decision in zip(finding.locations, decided_places(finding, decisions, documents), strict=True)
+        if decision and decision.action == "accept"
     ]
+
+
+def _wish(finding: Finding, place: Location, decision: Decision, name: str) -> Wish:
+    """What is wanted at a place, which is known by its name."""
+    words, asked, suggestion = decision.words, decision.asked, place.suggestion or ""
+    if not words and decision.text:
+        return Wish(place, decision, "")
+    if not words or words in (other.suggestion for other in finding.locations if other.surface == asked.surface):
+        return Wish(place, decision, suggestion, "" if suggestion else NO_WORDS)
+    if place.surface != asked.surface:
+        return Wish(place, decision, suggestion, f"“{words}” was written for “{asked.surface}”")
+    is_seen = finding.rule in MENDED or name in asked.marks[:1]
+    return Wish(place, decision, words, SAME if words == place.surface else "" if is_seen else UNSEEN)
 
 
 def corrected(asked: Sequence[Wish], documents: Mapping[str, Document]) -> list[Corrected]:
@@ -60,34 +82,38 @@ def corrected(asked: Sequence[Wish], documents: Mapping[str, Document]) -> list[
 
 
 def _corrected(document: Document, asked: Sequence[Wish]) -> Corrected:
-    if document.media_type == "text/html":  # its text was extracted
-        return Corrected(document, tuple(asked), left=tuple(asked))
+    if document.media_type == "text/html":
+        return Corrected(document, tuple(asked), left=tuple(replace(wish, reason=EXTRACTED) for wish in asked))
     segments = segment(document)
-    found = {one: edit for one in asked if (edit := _edit(one, document, segments))}
-    meant = without_conflicts(dict.fromkeys(found.values()), document.text)
+    wanted = [(wish, _edit(wish, document, segments)) for wish in asked]
+    meant = without_conflicts(dict.fromkeys(edit for _, edit in wanted if edit), document.text)
     edits = lawful(document, segments, meant)
-    made = {(one.start, one.end) for one in edits}
-    left = [one for one in asked if one not in found or not _is_made(found[one], made)]
+    among, done = _changes(meant, document.text), _changes(edits, document.text)
+    left = [
+        replace(wish, reason=MEETS if change.isdisjoint(among) else GUARDED) if change else _unclear(wish)
+        for wish, edit in wanted
+        if (change := _changes([edit] if edit else (), document.text)).isdisjoint(done)
+    ]
     return Corrected(document, tuple(asked), tuple(edits), tuple(left))
 
 
-def _is_made(edit: Edit, made: Iterable[tuple[int, int]]) -> bool:
-    return any(edit.start <= start and end <= edit.end for start, end in made)
+def _unclear(wish: Wish) -> Wish:
+    return wish if wish.reason else replace(wish, reason=UNCLEAR)
 
 
-def _edit(one: Wish, document: Document, segments: Sequence[Segment]) -> Edit | None:
-    """The edit that makes a change; None where it cannot be told where the new text differs."""
-    said = one.decision
-    if one.unseen or not (one.words or said.text):
+def _changes(edits: Iterable[Edit], text: str) -> set[tuple[int, int, str]]:
+    """What edits put where, whatever of what stays each of them holds."""
+    return {(edit.start, edit.end, edit.words) for edit in (each.narrowed(text) for each in edits)}
+
+
+def _edit(wish: Wish, document: Document, segments: Sequence[Segment]) -> Edit | None:
+    """The edit that makes a change; None where it is left to a person, or where the new text differs cannot be told."""
+    decision = wish.decision
+    found = _differing(wish, document, segments) if decision.text else None
+    if found is None and (wish.reason or not wish.words):
         return None
-    if not said.text:
-        place, words = (one.at.start, one.at.end), one.words
-    elif (found := _differing(one, document, segments)) is not None:
-        *place_and_words, words = found
-        place = (int(place_and_words[0]), int(place_and_words[1]))
-    else:
-        return None
-    return Edit(*place, words, said.asked.rule, said.asked.finding_id, 1.0)
+    start, end, words = found or (wish.at.start, wish.at.end, wish.words)
+    return Edit(start, end, words, decision.asked.rule, decision.asked.finding_id, 1.0)
 
 
 def _differing(one: Wish, document: Document, segments: Sequence[Segment]) -> tuple[int, int, str] | None:

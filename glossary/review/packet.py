@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.records import Finding
+from glossary.findings.narrowing import narrowed
 from glossary.findings.queue import ranked
 from glossary.findings.rows import finding_of
 from glossary.review import asking, held, memory, pieces, rows, source_terms
@@ -57,12 +58,12 @@ def packet(
     decided: Iterable[Asked] = (),
     limit: int | None = None,
 ) -> Packet:
-    """The next packet of a language: of what was neither sent nor decided what is worth most, the worthiest first."""
+    """The next packet of a language: of the places that were neither sent nor decided those that are worth most, the
+    worthiest first."""
     found = [finding_of(row) for row in material.tables["findings"].to_pylist()]
     standing = ranked(one for one in found if one.lang == lang and one.state in _ASKED)
-    every = asking.asked(standing, material.tables, material.confidences)
-    new = {one.finding_id for one in unsent(every, sent, decided)}
-    chosen = [both for both in zip(standing, every, strict=True) if both[0].finding_id in new][:limit]
+    new = unsent(asking.asked(standing, material.tables, material.confidences), sent, decided, material.build_id)
+    chosen = [_narrowed(one, new[one.finding_id], material) for one in standing if one.finding_id in new][:limit]
     return Packet(
         packet_id=packet_id,
         build_id=material.build_id,
@@ -73,12 +74,20 @@ def packet(
     )
 
 
-def _rows(
-    chosen: Sequence[tuple[Finding, Asked]], found: Sequence[Finding], material: Material, lang: str
-) -> list[Row]:
-    own, said = [one for one, _ in chosen], [one for _, one in chosen]
-    alike = memory.matches(held.units_of(own, material.tables), found, material.tables, lang)
-    return rows.rows(own, said, material.tables, material.termbase, alike, lang)
+def _narrowed(finding: Finding, numbers: Sequence[int], material: Material) -> Finding:
+    """The finding with those of its places that are asked about."""
+    if len(numbers) == len(finding.locations):
+        return finding
+    places = [finding.locations[number] for number in numbers]
+    first = next((place for place in places if place.doc_id == finding.doc_id), None)
+    segment = held.segments_at([first], material.tables["segments"])[0] if first else ""
+    return narrowed(finding, places, segment or None)
+
+
+def _rows(chosen: Sequence[Finding], found: Sequence[Finding], material: Material, lang: str) -> list[Row]:
+    asked = asking.asked(chosen, material.tables, material.confidences)
+    alike = memory.matches(held.units_of(chosen, material.tables), found, material.tables, lang)
+    return rows.rows(chosen, asked, material.tables, material.termbase, alike, lang)
 
 
 def _locale(documents: pa.Table, lang: str) -> str:

@@ -73,12 +73,49 @@ def _fail_on_repeated(places: Sequence[str], asked: Sequence[Asked]) -> None:
         fail_unless(earlier == place, place, said)
 
 
-def unsent(asked: Iterable[Asked], sent: Iterable[Sent], decided: Iterable[Asked] = ()) -> list[Asked]:
-    """Of what could be asked, that of which some place was neither sent in these packets nor decided."""
+def unsent(
+    asked: Iterable[Asked], sent: Iterable[Sent], decided: Iterable[Asked] = (), build_id: str = ""
+) -> dict[str, list[int]]:
+    """Of what could be asked, by finding, the numbers of the places that were neither sent in these packets nor
+    decided; nothing of findings without such a place.
+
+    Who decides a part of what a packet asked, as a text was given for one place alone, gives the others back: they
+    are asked about again from the next build on (packets of one build, `build_id`, ask nothing twice).
+    """
+    answers = _by_finding(decided)
     known: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for one in [*(each for packet in sent for each in packet.asked), *decided]:
-        known[one.finding_id] |= Counter(one.marks)
-    return [one for one in asked if one.finding_id not in known or Counter(one.marks) - known[one.finding_id]]
+    for packet in sent:
+        for about in packet.asked:
+            own = () if packet.build_id == build_id else answers.get(about.finding_id, ())
+            known[about.finding_id] |= Counter(_answered(about, own))
+    for about in decided:
+        known[about.finding_id] |= Counter(about.marks)
+    found = {about.finding_id: _unknown(about.marks, known[about.finding_id]) for about in asked}
+    return {finding_id: numbers for finding_id, numbers in found.items() if numbers}
+
+
+def _by_finding(decided: Iterable[Asked]) -> dict[str, list[Asked]]:
+    found: defaultdict[str, list[Asked]] = defaultdict(list)
+    for about in decided:
+        found[about.finding_id].append(about)
+    return found
+
+
+def _answered(about: Asked, answers: Iterable[Asked]) -> Sequence[str]:
+    """The places of what was asked that are not given back: all, or those that the answers to it are about."""
+    own = set(about.marks)
+    parts = [set(answer.marks) for answer in answers if own >= set(answer.marks)]
+    return [name for name in about.marks if not parts or any(name in part for part in parts)]
+
+
+def _unknown(marks: Sequence[str], known: Counter[str]) -> list[int]:
+    """The numbers of the places that are not known; of like ones as many as there are more of."""
+    left, numbers = Counter(known), list[int]()
+    for number, name in enumerate(marks):
+        left[name] -= 1
+        if left[name] < 0:
+            numbers.append(number)
+    return numbers
 
 
 def next_id(lang: str, names: Iterable[str]) -> str:

@@ -46,7 +46,7 @@ def silenced(one: Finding, decisions: Settled, documents: Mapping[str, Document]
     left = [at for at, said in zip(one.locations, places, strict=True) if not said or said.action not in FALSE]
     if not left:
         return _with_state(one, "suppressed", next(said for said in places if said))
-    return narrowed(one, left, documents[one.doc_id].text)
+    return narrowed(one, left)
 
 
 def _accepted(one: Finding, decisions: Settled, documents: Mapping[str, Document], before: Decision | None) -> Finding:

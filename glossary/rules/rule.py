@@ -42,7 +42,7 @@ class Place(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Raised:
     """What a rule has to say of one or more places. The same key and concept again in a document is the same decision:
-    the places of both are joined, and the first that was raised gives message and remedy."""
+    the places of both are joined, each with its own words, message and remedy."""
 
     places: tuple[Place, ...]  # in order; the first is the one that is shown
     concept_id: str = ""

@@ -73,10 +73,9 @@ def _meetings(kind: str, met: Sequence[tuple[bool, Spot]], kept: int) -> Iterato
 def _raised(says: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0) -> Iterator[Raised]:
     key = says.rsplit("-", 1)[0] if says.endswith(("-tight", "-spaced")) else says
     for spot in spots:
-        first = spots[0]
-        words = {"count": str(len(spots)), "others": str(others), "text": " ".join(first.text.split())}
+        words = {"count": str(len(spots)), "others": str(others), "text": " ".join(spot.text.split())}
         safe = spot.other if spot.is_safe else ""
-        yield Raised((spot.place,), "", says, words, (first.other,), safe, sure=sure, key=key)
+        yield Raised((spot.place,), "", says, words, (spot.other,), safe, sure=sure, key=key)
 
 
 RULE = Rule("T405", "width-and-spacing", "locale-conventions", "neutral", 0.95, "document", find)

@@ -67,9 +67,17 @@ def test_type(table, column, expected):
         ("segments", "protected", {"start": "int32", "end": "int32", "kind": "string"}),
         ("alignments", "src_spans", {"start": "int32", "end": "int32"}),
         ("concepts", "forms", {"lang": "string", "form": "string", "status": "string", "count": "int32"}),
-        ("findings", "locations", {"doc_id": "string", "start": "int32", "end": "int32"}),
+        (
+            "findings",
+            "locations",
+            {
+                "doc_id": "string", "start": "int32", "end": "int32", "surface": "string", "message": "string",
+                "message_zh": "string", "message_ja": "string", "expected": "list<element: string>",
+                "suggestion": "string", "confidence": "float",
+            },
+        ),
     ],
-)
+)  # fmt: skip
 def test_struct(table, column, inner):
     struct = schema_of(table).field(column).type.value_type
     assert {field.name: str(field.type) for field in struct} == inner

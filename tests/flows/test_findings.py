@@ -33,7 +33,13 @@ def test_words_stand_where_the_row_says(findings: list[dict[str, Any]], texts: d
     assert findings
     for row in findings:
         assert texts[row["doc_id"]][row["start"] : row["end"]] == row["surface"] != ""
-        assert row["locations"][0] == {"doc_id": row["doc_id"], "start": row["start"], "end": row["end"]}
+        first = row["locations"][0]
+        assert {name: row[name] for name in first if name != "confidence"} | {
+            "confidence": first["confidence"]
+        } == first
+        assert row["confidence"] == max(place["confidence"] for place in row["locations"])
+        for place in row["locations"]:
+            assert texts[place["doc_id"]][place["start"] : place["end"]] == place["surface"]
 
 
 def test_places_are_counted_and_none_is_told_twice(findings: list[dict[str, Any]], texts: dict[str, str]):

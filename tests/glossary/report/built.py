@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from corpus.records import Alignment, Document, Finding, Place
+from corpus.records import Alignment, Document, Finding, Location, Place
 from corpus.schema import to_table
 from glossary.report.page import Build
 from glossary.scores import scores
@@ -251,8 +251,10 @@ def _held(record: Any) -> Any:
     """A record as a table can hold it: Parquet has no lone surrogates."""
     words = {one.name: getattr(record, one.name) for one in fields(record)}
     clean: dict[str, Any] = {name: _clean(value) for name, value in words.items() if isinstance(value, str)}
+    if isinstance(record, Finding | Location):
+        clean["expected"] = list(map(_clean, record.expected))
     if isinstance(record, Finding):
-        clean |= {"locations": [_held(at) for at in record.locations], "expected": list(map(_clean, record.expected))}
+        clean["locations"] = [_held(at) for at in record.locations]
     return replace(record, **clean)
 
 

@@ -10,6 +10,7 @@ from glossary.report.checked import Checked, Report
 from glossary.rules import BY_CODE
 
 T101 = BY_CODE["T101"]
+_OF_PLACES = ("surface", "message", "message_zh", "message_ja", "expected", "suggestion", "confidence")
 
 
 def document(path: str, text: str, **options: Any) -> Document:
@@ -24,18 +25,34 @@ def document(path: str, text: str, **options: Any) -> Document:
 
 def finding(at: Document, *places: tuple[int, int] | Location, **options: Any) -> Finding:
     """A finding of T101 with these places."""
-    locations = [one if isinstance(one, Location) else Location(at.doc_id, *one) for one in places]
-    start, end = (locations[0].start, locations[0].end) if locations else (None, None)
-    surface = at.text[start:end] if locations else "gone"
+    start, end = _ends(places[0]) if places else (None, None)
+    surface = at.text[start:end] if places else "gone"
     own: dict[str, Any] = {
         "finding_id": f"{abs(start or 0):016x}", "rule": "T101", "name": "wrong-rendering", "category": T101.category,
         "severity": "major", "confidence": 0.95, "scope": "segment", "doc_id": at.doc_id, "work": at.work,
         "lang": at.lang, "segment_id": None, "start": start, "end": end, "surface": surface, "concept_id": "library",
         "message": f"“{surface}” is wrong", "message_zh": f"“{surface}”不对", "message_ja": f"「{surface}」は誤りです",
-        "expected": ["库"], "suggestion": None, "occurrences": len(places), "locations": locations,
+        "expected": ["库"], "suggestion": None, "occurrences": len(places), "locations": [],
         "inherited": False, "state": "new", "reason": None,
     }  # fmt: skip
-    return Finding(**{**own, **options})
+    own |= options
+    own["locations"] = [_located(at, own, one) for one in places]
+    return Finding(**own)
+
+
+def _ends(place: tuple[int, int] | Location) -> tuple[int, int]:
+    return (place.start, place.end) if isinstance(place, Location) else place
+
+
+def _located(at: Document, said: dict[str, Any], place: tuple[int, int] | Location) -> Location:
+    """A place with what the finding says; one that says more itself is left as it is."""
+    if isinstance(place, Location) and place.message:
+        return place
+    doc_id = place.doc_id if isinstance(place, Location) else at.doc_id
+    start, end = _ends(place)
+    surface = at.text[start:end] if doc_id == at.doc_id else said["surface"]
+    told = {name: said[name] for name in _OF_PLACES}
+    return Location(doc_id, start, end, **{**told, "surface": surface})
 
 
 def places(text: str, surface: str) -> list[tuple[int, int]]:

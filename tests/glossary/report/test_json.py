@@ -39,6 +39,7 @@ def test_what_it_holds():
                     {
                         "path": "zh/a.md", "doc_id": "id of zh/a.md", "start": 3, "end": 6, "line": 2, "column": 2,
                         "end_line": 2, "end_column": 5, "extracted": False, "surface": "图书馆",
+                        "text": "“图书馆” is wrong", "expected": ["库"], "suggestion": None, "confidence": 0.95,
                         "fingerprint": place_id("0000000000000003", "好\n用图书馆", 3, 6),
                     }
                 ],

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from corpus.records import Location
 from glossary.findings.identity import mark
 from glossary.fixing.edits import applied
 from glossary.review.corrected_units import corrected as corrected_rows
 from glossary.review.corrected_units import corrections
-from glossary.review.corrections import corrected, wishes
+from glossary.review.corrections import GUARDED, MEETS, NO_WORDS, corrected, wishes
 from glossary.review.settling import settled
 from tests.glossary.report.made import document, finding, places
 from tests.glossary.review.builds import tables
@@ -84,7 +85,46 @@ def test_place_with_other_words_than_the_reviewer_saw_is_left_alone():
     assert one.decision.asked.surface == "图书馆"
     said = replace(one.decision, asked=replace(one.decision.asked, surface="圖書館"))
     found = finding(own, *places(own.text, "图书馆"), finding_id="a1")
-    assert wishes([found], settled([said]), {own.doc_id: own}) == []
+    (other,) = corrected(wishes([found], settled([said]), {own.doc_id: own}), {own.doc_id: own})
+    assert (other.edits, [wish.reason for wish in other.left]) == ((), ["“库” was written for “圖書館”"])
+
+
+def test_each_place_of_a_finding_gets_its_own_words_or_is_listed_with_its_reason():
+    own = page("这个,那个:图书馆! [图书馆](./图书馆.md)\n")
+    marks = {",": "，", ":": "：", "!": "！"}
+    each = [
+        Location(own.doc_id, at, at + 1, surface=sign, message="half", suggestion=to, confidence=0.9)
+        for sign, to in marks.items()
+        for at in [own.text.index(sign)]
+    ]
+    target = own.text.index("./图书馆") + 2
+    each.append(
+        Location(own.doc_id, target, target + 3, surface="图书馆", message="x", suggestion="库", confidence=0.9)
+    )
+    each.append(Location(own.doc_id, 0, 1, surface="这", message="no remedy", confidence=0.9))
+    found = finding(own, *each, finding_id="a1", rule="T405", concept_id=None)
+    said = decision(
+        "accept", finding_id="a1", rule="T405", concept_id="", surface=",",
+        marks=tuple(mark(own.text, at.start, at.end) for at in each),
+    )  # fmt: skip
+    (done,) = corrected(wishes([found], settled([said]), {own.doc_id: own}), {own.doc_id: own})
+    assert applied(own.text, done.edits) == "这个，那个：图书馆！ [图书馆](./图书馆.md)\n"
+    assert {wish.at.start: wish.reason for wish in done.left} == {target: GUARDED, 0: NO_WORDS}
+
+
+def test_of_two_corrections_of_the_same_words_one_is_made_and_the_other_is_listed():
+    own = page("这个图书馆很快。")
+    found = [
+        finding(own, (2, 5), finding_id="a1", suggestion="库"),
+        finding(own, (2, 6), finding_id="b1", rule="T102", suggestion="程序库很"),
+    ]
+    said = [
+        decision("accept", finding_id=one.finding_id, rule=one.rule, surface=one.surface,
+                 marks=(mark(own.text, one.locations[0].start, one.locations[0].end),))
+        for one in found
+    ]  # fmt: skip
+    (done,) = corrected(wishes(found, settled(said), {own.doc_id: own}), {own.doc_id: own})
+    assert (len(done.edits), [wish.reason for wish in done.left]) == (1, [MEETS])
 
 
 # --- units

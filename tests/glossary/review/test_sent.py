@@ -125,37 +125,44 @@ def _marked(*marks: str, finding_id: str = "f") -> Asked:
 
 
 @pytest.mark.parametrize(
-    ("sent", "marks", "is_new"),
+    ("sent", "marks", "new"),
     [
-        ([], ("a",), True),
-        ([_marked("a")], ("a",), False),
-        ([_marked("a", "b")], ("b",), False),
-        ([_marked("a")], ("a", "b"), True),
-        ([_marked("a"), _marked("b")], ("b", "a"), False),
-        ([_marked("a")], ("b",), True),
-        ([_marked("a", finding_id="another")], ("a",), True),
-        ([_marked("a")], ("a", "a"), True),  # the same line once more in the document
-        ([_marked("a", "a")], ("a", "a"), False),
-        ([_marked("a"), _marked("a")], ("a", "a"), True),  # one place, sent twice
-        ([], (), True),
-        ([_marked()], (), False),
+        ([], ("a",), [0]),
+        ([_marked("a")], ("a",), []),
+        ([_marked("a", "b")], ("b",), []),
+        ([_marked("a")], ("a", "b"), [1]),
+        ([_marked("a"), _marked("b")], ("b", "a"), []),
+        ([_marked("a")], ("b",), [0]),
+        ([_marked("a", finding_id="another")], ("a",), [0]),
+        ([_marked("a")], ("a", "a"), [1]),  # the same line once more in the document
+        ([_marked("a", "a")], ("a", "a"), []),
+        ([_marked("a"), _marked("a")], ("a", "a"), [1]),  # one place, sent twice
     ],
 )
-def test_a_finding_is_new_while_a_place_of_it_was_not_sent(
-    sent: list[Asked], marks: tuple[str, ...], is_new: bool
+def test_places_are_new_that_were_neither_sent_nor_decided(
+    sent: list[Asked], marks: tuple[str, ...], new: list[int]
 ) -> None:
     own = _marked(*marks)
-    assert unsent([own], [_sent(one) for one in sent]) == ([own] if is_new else [])
-    assert unsent([own], [], sent) == ([own] if is_new else [])
+    expected = {"f": new} if new else {}
+    assert unsent([own], [_sent(one) for one in sent]) == expected
+    assert unsent([own], [], sent) == expected
+
+
+def test_places_that_a_decision_left_out_are_asked_about_again_in_the_next_build() -> None:
+    sent, decided, own = [_sent(_marked("a", "b", "c"))], [_marked("b")], _marked("a", "b", "c")
+    assert unsent([own], sent, decided, "another build") == {"f": [0, 2]}
+    again = [*sent, _sent(_marked("a", "c"))]
+    assert unsent([own], again, decided, "another build") == {}
+    assert unsent([own], sent, decided, sent[0].build_id) == {}
 
 
 def test_what_was_sent_and_what_was_decided_add_up() -> None:
-    assert unsent([_marked("a", "b")], [_sent(_marked("a"))], [_marked("b")]) == []
+    assert unsent([_marked("a", "b")], [_sent(_marked("a"))], [_marked("b")]) == {}
 
 
 def test_what_is_new_stays_in_order() -> None:
     both = [_marked("a", finding_id=name) for name in "zya"]
-    assert unsent(both, [_sent(both[1])]) == [both[0], both[2]]
+    assert list(unsent(both, [_sent(both[1])])) == ["z", "a"]
 
 
 @pytest.mark.parametrize(
