@@ -62,15 +62,24 @@ def wishes(found: Iterable[Finding], decisions: Settled, documents: Mapping[str,
 
 def _wish(finding: Finding, place: Location, decision: Decision, name: str) -> Wish:
     """What is wanted at a place, which is known by its name."""
-    words, asked, suggestion = decision.words, decision.asked, place.suggestion or ""
-    if not words and decision.text:
-        return Wish(place, decision, "")
-    if not words or words in (other.suggestion for other in finding.locations if other.surface == asked.surface):
-        return Wish(place, decision, suggestion, "" if suggestion else NO_WORDS)
-    if place.surface != asked.surface:
-        return Wish(place, decision, suggestion, f"“{words}” was written for “{asked.surface}”")
-    is_seen = finding.rule in MENDED or name in asked.marks[:1]
-    return Wish(place, decision, words, SAME if words == place.surface else "" if is_seen else UNSEEN)
+    asked, is_alike = decision.asked, place.surface == decision.asked.surface
+    if not decision.words:
+        words = "" if decision.text else place.suggestion or ""
+        return Wish(place, decision, words, "" if words or decision.text else NO_WORDS)
+    seen = {_offered(other) for other in finding.locations if other.surface == asked.surface}
+    if decision.words not in seen and not is_alike:
+        reason = f"“{decision.words}” was written for “{asked.surface}”"
+        return Wish(place, decision, place.suggestion or "", reason)
+    words = _offered(place) if decision.words in seen else decision.words
+    if not words or words == place.surface:
+        return Wish(place, decision, words, SAME if words else NO_WORDS)
+    is_known = finding.rule in MENDED or name in asked.marks[:1] or words == place.suggestion
+    return Wish(place, decision, words, "" if is_known else UNSEEN)
+
+
+def _offered(place: Location) -> str:
+    """What a reviewer was offered to put in place of the words."""
+    return place.suggestion or next(iter(place.expected), "")
 
 
 def corrected(asked: Sequence[Wish], documents: Mapping[str, Document]) -> list[Corrected]:

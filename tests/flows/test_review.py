@@ -70,6 +70,25 @@ def project(tmp_path: Path) -> Project:
     return Project(write(tmp_path, PAGES))
 
 
+MARKS = "这里有逗号,冒号:句号.叹号!问号?还有张量,都处理好了。\n"
+
+
+def test_one_accept_of_places_whose_words_differ_puts_each_right(tmp_path: Path):
+    project = Project(write(tmp_path, {"docs/zh.md": MARKS, "taiyaku.toml": PAGES["taiyaku.toml"]}))
+    build = project.build()
+    (row,) = [one for one in rows_of(build, "findings") if one["rule"] == "T405"]
+    assert [(at["surface"].strip(), at["suggestion"]) for at in row["locations"]] == [
+        (",", "，"), (":", "："), (".", "。"), ("!", "！"), ("?", "？"), (",", "，"),
+    ]  # fmt: skip
+    said = {"finding": row["finding_id"], "action": "accept", "words": "，"}
+    answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "decisions": [said]}
+    (tmp_path / "mei.json").write_text(json.dumps(answers))
+    assert project.run("apply", tmp_path / "mei.json", "--by", "Mei") == 0
+    subprocess.run(["git", "apply", "review/proposals/texts.patch"], cwd=tmp_path, check=True)
+    assert (tmp_path / "docs/zh.md").read_text() == "这里有逗号，冒号：句号。叹号！问号？还有张量，都处理好了。\n"
+    assert not (tmp_path / "review/proposals/by-hand.txt").exists()
+
+
 def states(build: Path) -> dict[tuple[str, str], str]:
     """Rule and words of each finding → its state."""
     return {(one["rule"], one["surface"]): one["state"] for one in rows_of(build, "findings")}

@@ -14,7 +14,7 @@ from glossary.rules.about import about
 
 COLUMNS = (
     "id", "rule", "severity", "certainty", "document", "surface", "concept", "says", "expected", "suggestion",
-    "occurrences", "places", "originals", "inherited", "state", "reason", "similar",
+    "occurrences", "places", "remedies", "originals", "inherited", "state", "reason", "similar",
 )  # fmt: skip
 
 
@@ -45,6 +45,7 @@ def row(
         one.suggestion or "",
         one.occurrences,
         [place(sources[at.doc_id], at.start, at.end, sentences.get(at.doc_id, ((), ()))) for at in shown],
+        _remedies(shown),
         _numbers(shown, originals),
         one.inherited,
         one.state,
@@ -55,6 +56,12 @@ def row(
 
 def _shown(one: Finding, sources: Mapping[str, Source]) -> list[Location]:
     return [] if one.state == "fixed" else [at for at in one.locations if at.doc_id in sources]
+
+
+def _remedies(shown: Iterable[Location]) -> list[str]:
+    """What is offered at each place; nothing where it is the same at all of them, which the finding says already."""
+    offered = [place.suggestion or next(iter(place.expected), "") for place in shown]
+    return offered if len(set(offered)) > 1 else []
 
 
 def _numbers(shown: Iterable[Location], originals: Originals) -> list[int]:

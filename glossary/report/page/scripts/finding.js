@@ -12,8 +12,12 @@ function message(finding, source) {
     parts.map((part, at) => at % 2 ? make("span", { lang: source.tag }, written(part)) : written(part)));
 }
 
-function instead(finding, source) {
-  const words = [...new Set([finding.suggestion, ...finding.expected])].filter(Boolean);
+const instead = (finding, source) => arrowTo([...new Set([finding.suggestion, ...finding.expected])].filter(Boolean), source);
+
+// What is offered at a place, where it is not the same at all places of a finding.
+const insteadAt = (finding, at) => arrowTo([finding.remedies[at]].filter(Boolean), sources[finding.places[at][0]]);
+
+function arrowTo(words, source) {
   if (!words.length) return null;
   return [make("span", { class: "arrow", "aria-label": say.write }, " → "),
     words.map((one, at) => [at ? make("span", { class: "arrow" }, " / ") : null,
@@ -49,7 +53,7 @@ function otherPlaces(finding, shown) {
     const missing = finding.occurrences - finding.places.length;
     details.append(make("ol", { class: "places" },
       finding.places.map((_, at) => at === shown ? null
-        : make("li", {}, make("p", { class: "about" }, placeLink(finding, at)), inContext(finding, at), original(finding, at))),
+        : make("li", {}, make("p", { class: "about" }, placeLink(finding, at), insteadAt(finding, at)), inContext(finding, at), original(finding, at))),
       missing > 0 ? make("li", {}, fill(say.more_places, { n: number(missing) })) : null));
   }, { once: true });
   return details;
