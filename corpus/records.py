@@ -248,6 +248,11 @@ class Location:
     suggestion: str | None = column("what to put in place of these words, where that is safe", default=None)
     confidence: Float32 = column("how often such a place is wrong, 0 to 1", default=0.0)
 
+    @property
+    def offered(self) -> str:
+        """What a reviewer is offered to put there: what is safe, or else the best that is expected; may be empty."""
+        return self.suggestion or next(iter(self.expected), "")
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

@@ -66,20 +66,15 @@ def _wish(finding: Finding, place: Location, decision: Decision, name: str) -> W
     if not decision.words:
         words = "" if decision.text else place.suggestion or ""
         return Wish(place, decision, words, "" if words or decision.text else NO_WORDS)
-    seen = {_offered(other) for other in finding.locations if other.surface == asked.surface}
+    seen = {other.offered for other in finding.locations if other.surface == asked.surface}
     if decision.words not in seen and not is_alike:
         reason = f"“{decision.words}” was written for “{asked.surface}”"
         return Wish(place, decision, place.suggestion or "", reason)
-    words = _offered(place) if decision.words in seen else decision.words
+    words = place.offered if decision.words in seen else decision.words
     if not words or words == place.surface:
         return Wish(place, decision, words, SAME if words else NO_WORDS)
     is_known = finding.rule in MENDED or name in asked.marks[:1] or words == place.suggestion
     return Wish(place, decision, words, "" if is_known else UNSEEN)
-
-
-def _offered(place: Location) -> str:
-    """What a reviewer was offered to put in place of the words."""
-    return place.suggestion or next(iter(place.expected), "")
 
 
 def corrected(asked: Sequence[Wish], documents: Mapping[str, Document]) -> list[Corrected]:

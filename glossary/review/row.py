@@ -49,6 +49,7 @@ class Row:
     terms: tuple[Term, ...]  # of `asked.source`
     definition: str  # of the concept, in English; empty: none
     match: Match | None = None
+    elsewhere: tuple[tuple[str, str], ...] = ()  # other words at its places, and what is offered there
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ def _row(number: int, one: Finding, asked: Asked, unit: Held, where: str, known:
         expected=tuple(one.expected),
         suggestion=one.suggestion or "",
         occurrences=one.occurrences,
+        elsewhere=_elsewhere(one),
         where=where,
         work=one.work,
         unit_id=unit.unit_id,
@@ -81,6 +82,12 @@ def _row(number: int, one: Finding, asked: Asked, unit: Held, where: str, known:
         definition=concept.definition if concept else "",
         match=known.matches.get(unit.unit_id),
     )
+
+
+def _elsewhere(finding: Finding) -> tuple[tuple[str, str], ...]:
+    """The words that stand at other places than the first with what is offered there, each pair once."""
+    pairs = dict.fromkeys((place.surface, place.offered) for place in finding.locations)
+    return tuple(pair for pair in pairs if pair[0] != finding.surface)
 
 
 def _marks(one: Finding, pieces: Sequence[Piece]) -> tuple[Stretch, ...]:

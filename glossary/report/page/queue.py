@@ -60,7 +60,7 @@ def _shown(one: Finding, sources: Mapping[str, Source]) -> list[Location]:
 
 def _remedies(shown: Iterable[Location]) -> list[str]:
     """What is offered at each place; nothing where it is the same at all of them, which the finding says already."""
-    offered = [place.suggestion or next(iter(place.expected), "") for place in shown]
+    offered = [place.offered for place in shown]
     return offered if len(set(offered)) > 1 else []
 
 

@@ -31,6 +31,11 @@ def _suggested(row: Row) -> str:
     return row.suggestion or next(iter(row.expected), "")
 
 
+def _elsewhere(row: Row) -> str:
+    """What accepting puts at the places whose words are others."""
+    return "\n".join(f"{words} → {offered}" for words, offered in row.elsewhere)
+
+
 def _others(row: Row) -> str:
     return "\n".join(form for form in row.expected if form != _suggested(row))
 
@@ -58,7 +63,7 @@ COLUMNS = (
         note=_terms,
     ),
     Column("message", 34, lambda row: row.message, note=_definition),
-    Column("suggested", 16, _suggested),
+    Column("suggested", 16, _suggested, note=_elsewhere),
     Column("instead", 18, _empty, "entry"),
     Column("comment", 24, _empty, "entry"),
     Column("corrected", 42, _empty, "entry"),

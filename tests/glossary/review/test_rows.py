@@ -104,6 +104,16 @@ def test_a_finding_across_documents_is_shown_in_the_first() -> None:
     assert (row.asked.target, row.marks, row.occurrences) == ("用图书馆。", ((1, 4),), 2)
 
 
+def test_places_with_other_words_are_told_with_what_is_offered_there() -> None:
+    own = zh("逗号,冒号:又,完")
+    each = [
+        Location(own.doc_id, at, at + 1, surface=own.text[at], message="half", suggestion=safe, expected=expected)
+        for at, safe, expected in ((2, "，", []), (5, None, ["："]), (7, "，", []))
+    ]
+    row = _rows(own, found=[finding(own, *each, rule="T405")])[0]
+    assert row.elsewhere == ((":", "："),)
+
+
 def test_a_finding_without_places_is_told_by_its_path() -> None:
     own = zh("库。")
     row = _rows(own, found=[finding(own, state="fixed")])[0]

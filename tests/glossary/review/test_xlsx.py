@@ -145,6 +145,13 @@ def test_traditional_text_has_a_traditional_font(locale):
     assert cell(findings(replace(packet(1), locale=locale)), "target", 1).font.name == "Microsoft JhengHei"
 
 
+def test_a_note_tells_what_is_put_at_places_with_other_words():
+    sheet = findings(changed(packet(2), 1, lambda row: replace(row, elsewhere=((":", "："), (".", "。")))))
+    note = cell(sheet, "suggested", 1).comment
+    assert note and note.text == ": → ：\n. → 。"
+    assert cell(sheet, "suggested", 2).comment is None
+
+
 def test_notes_tell_definitions_and_terms():
     sheet = findings(packet(2))
     definition, terms = cell(sheet, "message", 1).comment, cell(sheet, "source", 1).comment
