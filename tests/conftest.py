@@ -7,8 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.flows.command import Ran, environment, taiyaku
+
+# No deadline: the first example loads dictionaries, and a busy machine takes its time.
+settings.register_profile("taiyaku", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("taiyaku")
 
 
 @dataclass(frozen=True)
