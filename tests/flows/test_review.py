@@ -17,12 +17,15 @@ from openpyxl import load_workbook
 
 from flows.cli import main
 from flows.direct import publish
+from flows.reviewing.applying import Desk, apply
 from flows.reviewing.folder import decisions_in
 from flows.running import order_of
 from flows.settings import load
 from flows.steps import Order
+from glossary.review import xliff
 from tests.flows.plain import rows_of, write
 from tests.glossary.review.filled import reviewer
+from tests.glossary.review.packets import packet
 
 pytestmark = pytest.mark.slow
 
@@ -68,6 +71,20 @@ class Project:
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     return Project(write(tmp_path, PAGES))
+
+
+def test_targets_that_a_tool_filled_in_are_counted_and_not_taken(tmp_path: Path):
+    sent = packet(3)
+    file = tmp_path / "back.xlf"
+    before = f'"needs-review-translation">{sent.rows[0].asked.target}'
+    filled = xliff.written(sent).decode().replace(before, before.replace("操作员", "算子"))
+    file.write_text(filled, encoding="utf-8")
+    done = apply([file], Desk(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
+    assert (done.decisions, done.problems) == (0, ())
+    (told,) = [line for line in done.lines if "not taken" in line]
+    assert told.startswith(
+        f"{file}: 1 unit was changed, or filled in from a memory, and still to be reviewed: not taken"
+    )
 
 
 def states(build: Path) -> dict[tuple[str, str], str]:
