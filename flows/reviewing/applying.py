@@ -95,7 +95,7 @@ def _taken(file: Path, sources: Sources, desk: Desk, before: Sequence[Decision])
     asked, said = what_was_asked(answers, sources, before)
     receipt = Receipt(desk.by, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), desk.final)
     own = taken(answers.said, asked, before, receipt)
-    return replace(own, problems=(*answers.problems, *own.problems)), [said] if said else []
+    return replace(own, problems=(*answers.problems, *own.problems)), [*filter(None, [said]), *answers.remarks]
 
 
 def _read(file: Path) -> Answers:

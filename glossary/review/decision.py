@@ -42,6 +42,7 @@ class Answers:
     said: tuple[Answer, ...]
     problems: tuple[str, ...] = ()
     build_id: str = ""  # the build that the file was made from, where it says so
+    remarks: tuple[str, ...] = ()  # one line for each kind of thing that is no decision, and nothing is wrong with
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,11 @@ from glossary.review.told import definition_line, finding_line
 
 SPACE_12 = "urn:oasis:names:tc:xliff:document:1.2"
 _HOW = (
-    "Change a target where a finding is right. Where the text is right as it stands, approve the unit (approved, "
-    "signed-off or final): the findings whose words still stand there are then rejected. A note may decide instead: "
-    "begin it with accept:, reject:, admit:, prefer:, exclude: or discuss: (for one rule of several, reject T101: …), "
-    "and put the form to admit or prefer, or the longer words to exclude, in quotes behind it."
+    "Change a target where a finding is right, and set its state to translated. Where the text is right as it stands, "
+    "set it to final or signed-off, or approve it in the state it has: the findings whose words still stand there are "
+    "then rejected. What is still to be reviewed, was filled in from a memory or saved as it was, decides nothing. A "
+    "note may decide instead: begin it with accept:, reject:, admit:, prefer:, exclude: or discuss: (for one rule of "
+    "several, reject T101: …), and put the form to admit or prefer, or the longer words to exclude, in quotes behind."
 )
 
 

@@ -40,8 +40,8 @@ on("rich", "what was passed over comes after the last, and at the end nothing mo
   assert.ok(before);
 });
 
-on("rich", "what is decided is changed by another key, and cleared", async page => {
-  await press(page, "akr");
+on("rich", "what is decided is changed by a key with Shift, by hand, and cleared", async page => {
+  await press(page, ["a", "k", "Shift+R"]);
   assert.deepEqual(await said(page, "1"), ["Rejected"]);
   await unhurried(page);
   await card(page, "1").getByRole("button", { name: "Change" }).click();
@@ -66,7 +66,7 @@ on("rich", "a replacement is edited and accepted with Enter; Escape leaves the f
   assert.deepEqual(await decided(page), []);
   await press(page, ["e", "Enter"]);
   assert.deepEqual(await said(page, "1"), ["Accepted", "jrakc?u"]);
-  await press(page, "ke"); // once more, now that it is decided
+  await press(page, ["k", "Shift+E"]); // once more, now that it is decided
   assert.equal(await focused(page), "words");
   await page.keyboard.type("!");
   await press(page, ["Enter"]);
@@ -100,7 +100,7 @@ on("rich", "a comment alone asks for a talk, and is the reason once there is a d
   assert.equal(await focused(page), "1");
   await press(page, "r");
   assert.deepEqual(await said(page, "1"), ["Rejected", "really?\na r j"]);
-  await press(page, "kc");
+  await press(page, ["k", "Shift+C"]);
   await page.keyboard.press("Control+A");
   await page.keyboard.type("no");
   await press(page, ["Escape"]);
@@ -218,10 +218,89 @@ on("long-queue", "a key decides the card that was clicked, were it at the edge o
   assert.deepEqual(await decided(page), [id]);
 });
 
+// --- what is decided stays
+
+on("rich", "a key that was meant for the next finding changes nothing that is decided, and says so", async page => {
+  await press(page, "raaaa");
+  assert.equal(await page.locator("#last").textContent(), "Accepted 图书馆 → 库 · all that is shown is decided");
+  const before = await stored(page);
+  await press(page, "arce");
+  assert.deepEqual(await stored(page), before);
+  assert.equal(await focused(page), "4"); // no field was opened
+  assert.equal(await page.locator("#last").textContent(), "“图书馆”: Accepted before, and left so; Shift+E changes it");
+  await page.reload();
+  await press(page, "aa");
+  assert.deepEqual(await stored(page), before);
+  assert.equal(await page.locator("#last").textContent(), "“图书馆”: Rejected before, and left so; Shift+A changes it");
+  await press(page, ["Shift+A"]);
+  assert.deepEqual(await said(page, "1"), ["Accepted", "库"]);
+});
+
+on("rich", "after Change a key decides the card, until the reviewer goes on", async page => {
+  await press(page, "ak");
+  await card(page, "1").getByRole("button", { name: "Change" }).click();
+  await press(page, "jkr");
+  assert.deepEqual(await said(page, "1"), ["Accepted", "库"]);
+  await unhurried(page);
+  await card(page, "1").getByRole("button", { name: "Change" }).click();
+  await press(page, "r");
+  assert.deepEqual(await said(page, "1"), ["Rejected"]);
+});
+
+on("rich", "a comment alone waits for its decision only until the reviewer goes on", async page => {
+  await press(page, ["c", "h", "m", "Enter", "j", "k", "r"]);
+  assert.deepEqual(await said(page, "1"), ["To discuss", "hm"]);
+});
+
+on("rich", "in a document a second key changes nothing either", async page => {
+  await card(page, "1").locator(".about a").first().click();
+  await page.locator(".opened .finding[data-id='1'] h3").click();
+  await press(page, "rara");
+  assert.equal(await page.locator(".opened .decided b").textContent(), "Rejected");
+});
+
+// Numbers that only look random: the same sequences each time.
+const chance = seed => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  const mixed = Math.imul(seed ^ (seed >>> 15), seed | 1), more = mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ more ^ (more >>> 14)) >>> 0) / 2 ** 32;
+};
+const KEYS = [..."aaaarrrrjjkkuce", "Escape", "held", "Shift+A", "Shift+R", "reload", "undecided", "decided", ""];
+const MAY = { u: true, "Shift+A": true, "Shift+R": true }; // what changes a decision on purpose
+const without = async page => { // when a decision was made aside
+  const all = Object.entries(await stored(page));
+  return Object.fromEntries(all.map(([id, [action, , words, why]]) => [id, `${action} ${words} ${why}`]));
+};
+
+async function done(page, key) {
+  if (key === "reload") await page.reload();
+  else if (["undecided", "decided", ""].includes(key)) await go(page, key ? `findings?decision=${key}` : "findings");
+  else if (key === "held") {
+    for (let times = 0; times < 4; times += 1) await page.keyboard.down("r");
+    await page.keyboard.up("r");
+  } else await press(page, "ce".includes(key) ? [key, "Escape"] : [key]);
+}
+
+on("rich", "whatever keys are pressed, a decision changes by undo or by Shift alone", async page => {
+  for (let seed = 0; seed < 10; seed += 1) {
+    const next = chance(seed), pressed = [];
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    for (let before = {}, after, count = 0; count < 25; count += 1, before = after) {
+      pressed.push(KEYS[Math.floor(next() * KEYS.length)]);
+      await done(page, pressed.at(-1));
+      after = await without(page);
+      const changed = Object.keys(before).filter(id => before[id] !== after[id]), key = pressed.at(-1);
+      if (!MAY[key]) assert.deepEqual(changed, [], `${seed}: ${pressed.join(" ")}`);
+      if (key !== "u") assert.ok(Object.keys(after).length <= Object.keys(before).length + 1, pressed.join(" "));
+    }
+  }
+});
+
 // --- undo
 
 on("rich", "undo takes back step by step, and the finding has the focus again", async page => {
-  await press(page, "arkkr"); // 1 accepted, 2 rejected, back to 1: rejected
+  await press(page, [..."arkk", "Shift+R"]); // 1 accepted, 2 rejected, back to 1: rejected
   assert.deepEqual(await said(page, "1"), ["Rejected"]);
   await press(page, "u");
   assert.deepEqual(await said(page, "1"), ["Accepted", "库"]);

@@ -1,4 +1,4 @@
-"""A packet that is decided in a real browser goes back into the project, and the next build goes by it."""
+"""What is decided in a real browser goes back into the project, also when it was decided on an earlier build's page."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from flows.reviewing.folder import decisions_in
 from tests.browser.chromium import FOLDER, ready
 from tests.flows.plain import rows_of, write
 from tests.flows.test_review import PAGES, Project, asked
@@ -25,12 +26,37 @@ def test_what_a_reviewer_decides_in_chromium_reaches_texts_and_build(tmp_path: P
     operators, real = ids["T101", "操作员", "a/zh.md"], ids["T101", "PyTorch 图书馆", "b/zh.md"]
     packet = project.folder / "out" / "packets" / "zh-0001"
     (packet / "keys.json").write_text(json.dumps({operators: "a", real: "r"}), encoding="utf-8")
-    environment = {**os.environ, "PAGES": str(packet), "CHROMIUM": browser}
-    order = ["node", "--test", "--test-reporter=spec", "round.test.mjs"]
-    ran = subprocess.run(order, cwd=FOLDER, env=environment, capture_output=True, text=True, timeout=120)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
+    browsed("round", packet, browser)
     assert project.run("apply", packet / "mei.json") == 0
     patch = project.folder / "review" / "proposals" / "texts.patch"
     subprocess.run(["git", "apply", patch], cwd=project.folder, check=True)
     states = {one["finding_id"]: one["state"] for one in rows_of(project.build(since=first), "findings")}
     assert (states[operators], states[real]) == ("fixed", "suppressed")
+
+
+def test_what_was_decided_last_night_is_taken_over_today_and_applied(tmp_path: Path):
+    browser = ready()
+    project = Project(write(tmp_path, PAGES))
+    first = project.build()
+    page = project.folder / "docs" / "b" / "zh.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("在三楼", "在五楼") + "\n新的一段。\n", encoding="utf-8")
+    second = project.build(since=first)
+    ids = {(one["surface"], one["doc_id"]): one["finding_id"] for one in rows_of(first, "findings")}
+    operators, real = (next(ids[key] for key in ids if key[0] == words) for words in ("操作员", "PyTorch 图书馆"))
+    nights = {"first": first.name, "second": second.name, "keys": {operators: "a", real: "r"}}
+    out = project.folder / "out"
+    (out / "nights.json").write_text(json.dumps(nights), encoding="utf-8")
+    browsed("nights", out, browser)
+    assert project.run("apply", out / "today.json") == 0
+    assert project.run("apply", out / "last-night.json") == 0
+    assert {one.asked.finding_id: one.action for one in decisions_in(project.folder / "review")} == {
+        operators: "accept",
+        real: "reject",
+    }
+
+
+def browsed(states: str, pages: Path, browser: str) -> None:
+    environment = {**os.environ, "PAGES": str(pages), "CHROMIUM": browser}
+    order = ["node", "--test", "--test-reporter=spec", f"{states}.test.mjs"]
+    ran = subprocess.run(order, cwd=FOLDER, env=environment, capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -93,8 +93,13 @@ def test_packet_comes_back_with_nothing_but_its_targets_changed(tmp_path: Path):
         tmx.written([unit(1, before, after)], {"en": "en", "zh": "zh-CN"})
     )
     back = (translated(folder) / "packet.xlf").read_bytes()
-    answers = read(back)
-    assert [(one.finding_id, one.action, one.text) for one in answers.said] == [
+    answers = read(back)  # its state is what it was: nobody can tell whether a memory or a person changed it
+    assert (answers.said, answers.problems) == ((), ())
+    assert [one.split(":")[0] for one in answers.remarks] == [
+        "1 unit was changed, or filled in from a memory, and still to be reviewed"
+    ]
+    reviewed = read(back.replace(b"needs-review-translation", b"translated"))  # once a reviewer says so
+    assert [(one.finding_id, one.action, one.text) for one in reviewed.said] == [
         (sent.rows[0].asked.finding_id, "accept", after)
     ]
     assert canonical(back.replace(f">{after}<".encode(), f">{before}<".encode())) == canonical(written(sent))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 import pytest
 from lxml import etree
@@ -92,6 +94,26 @@ def test_approving_without_a_change_rejects():
     store = toolkit("xliff").xlifffile.parsestring(written(sent))
     store.units[0].markapproved()
     assert [one.action for one in read(bytes(store)).said] == ["reject"]
+
+
+@pytest.mark.parametrize(
+    "save", [lambda unit: setattr(unit, "target", unit.target), lambda unit: unit.markfuzzy(False)]
+)
+def test_unit_that_was_saved_as_it_was_is_told_and_decides_nothing(save: Callable[[Any], None]):
+    store = toolkit("xliff").xlifffile.parsestring(written(packet(1)))
+    save(store.units[0])
+    answers = read(bytes(store))
+    assert (answers.said, answers.problems) == ((), ())
+    assert [one.split(":")[0] for one in answers.remarks] == ["1 unit was saved as translated with the text as it was"]
+
+
+def test_change_that_needs_editing_still_decides_nothing():
+    sent = packet(1)
+    store = toolkit("xliff").xlifffile.parsestring(written(sent))
+    store.units[0].target = sent.rows[0].asked.target.replace("操作员", "算子")
+    store.units[0].markfuzzy()
+    answers = read(bytes(store))
+    assert answers.said == () and "still to be reviewed: not taken" in answers.remarks[0]
 
 
 def test_file_that_was_opened_and_saved_decides_nothing():

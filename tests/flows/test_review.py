@@ -17,12 +17,15 @@ from openpyxl import load_workbook
 
 from flows.cli import main
 from flows.direct import publish
+from flows.reviewing.applying import Desk, apply
 from flows.reviewing.folder import decisions_in
 from flows.running import order_of
 from flows.settings import load
 from flows.steps import Order
+from glossary.review import xliff
 from tests.flows.plain import rows_of, write
 from tests.glossary.review.filled import reviewer
+from tests.glossary.review.packets import packet
 
 pytestmark = pytest.mark.slow
 
@@ -87,6 +90,20 @@ def test_one_accept_of_places_whose_words_differ_puts_each_right(tmp_path: Path)
     subprocess.run(["git", "apply", "review/proposals/texts.patch"], cwd=tmp_path, check=True)
     assert (tmp_path / "docs/zh.md").read_text() == "这里有逗号，冒号：句号。叹号！问号？还有张量，都处理好了。\n"
     assert not (tmp_path / "review/proposals/by-hand.txt").exists()
+
+
+def test_targets_that_a_tool_filled_in_are_counted_and_not_taken(tmp_path: Path):
+    sent = packet(3)
+    file = tmp_path / "back.xlf"
+    before = f'"needs-review-translation">{sent.rows[0].asked.target}'
+    filled = xliff.written(sent).decode().replace(before, before.replace("操作员", "算子"))
+    file.write_text(filled, encoding="utf-8")
+    done = apply([file], Desk(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
+    assert (done.decisions, done.problems) == (0, ())
+    (told,) = [line for line in done.lines if "not taken" in line]
+    assert told.startswith(
+        f"{file}: 1 unit was changed, or filled in from a memory, and still to be reviewed: not taken"
+    )
 
 
 def states(build: Path) -> dict[tuple[str, str], str]:

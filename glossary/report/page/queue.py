@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from corpus.records import Finding, Location
+from glossary.findings.identity import mark
 from glossary.report.page.build import Build, Source
 from glossary.report.page.originals import Originals
 from glossary.report.page.places import Sentences, place
@@ -15,6 +16,7 @@ from glossary.rules.about import about
 COLUMNS = (
     "id", "rule", "severity", "certainty", "document", "surface", "concept", "says", "expected", "suggestion",
     "occurrences", "places", "remedies", "originals", "inherited", "state", "reason", "similar",
+    "marks",
 )  # fmt: skip
 
 
@@ -51,6 +53,7 @@ def row(
         one.state,
         one.reason or "",
         list(similar.get(one.finding_id, ())),
+        _marks(one, shown, sources),
     ]
 
 
@@ -62,6 +65,12 @@ def _remedies(shown: Iterable[Location]) -> list[str]:
     """What is offered at each place; nothing where it is the same at all of them, which the finding says already."""
     offered = [place.offered for place in shown]
     return offered if len(set(offered)) > 1 else []
+
+
+def _marks(one: Finding, shown: Sequence[Location], sources: Mapping[str, Source]) -> str:
+    """The fingerprints of the places that are shown, and the number of all where there are more, in 8 digits each."""
+    marks = [mark(sources[at.doc_id].text, at.start, at.end)[:8] for at in shown]
+    return "".join(marks) + (f"{one.occurrences:08x}" if one.occurrences > len(shown) > 0 else "")
 
 
 def _numbers(shown: Iterable[Location], originals: Originals) -> list[int]:

@@ -31,8 +31,8 @@ _NEW = 10  # rules and documents with new findings that the overview lists
 _FOLDER = files("glossary.report") / "page"
 _SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "texts", "sourcing", "places", "finding", "deciding",
-    "acting", "queue", "listing", "progress", "bulk", "handing_over", "keyboard", "concordance", "concepts",
-    "documents", "marking", "rows", "heading", "reading", "moving", "views",
+    "acting", "queue", "listing", "progress", "bulk", "earlier_builds", "handing_over", "offering", "keyboard",
+    "concordance", "concepts", "documents", "marking", "rows", "heading", "reading", "moving", "views",
 )  # fmt: skip
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from glossary.review.answers.deliberate import TRANSLATED, Status
 from glossary.review.answers.noted import Order
 from glossary.review.answers.saying import quoted
 from glossary.review.decision import Answer
 from glossary.review.row import Stretch
 from glossary.review.told import SIGN, Told, standing, touched
-
-_FINAL = frozenset({"final", "signed-off"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +21,7 @@ class Unit:
     told: Sequence[Told]
     before: str  # its target as it was sent; empty: the editor has dropped it
     target: str
-    state: str
-    approved: bool
+    status: Status
     orders: Sequence[Order]
     why: str  # what notes say that decide nothing
 
@@ -48,10 +46,33 @@ def problems(unit: Unit) -> Iterator[str]:
     if unit.why and unit.told and not any(answer(unit, told) for told in unit.told):
         remedy = "begin it with accept:, reject:, admit:, prefer:, exclude: or discuss:"
         yield f"{unit.place}: the note {quoted(unit.why)} decides nothing; {remedy}"
-    for told in unit.told if unit.target else ():
+    for told in unit.told if unit.target and unit.status.takes_change else ():
         if not answer(unit, told) and _unclear(unit, told):
             words = f"{quoted(' '.join(told.words))} ({told.rule})"
             yield f"{unit.place}: was changed, but {words} is not gone; add a note that begins with accept: or reject:"
+
+
+def undecided(units: Iterable[Unit]) -> Iterator[str]:
+    """A line for the units whose text was changed, and one for those that were saved, without anybody's decision."""
+    left = [unit for unit in units if unit.told and unit.target and not any(answer(unit, one) for one in unit.told)]
+    if count := sum(_is_changed(unit) and not unit.status.takes_change for unit in left):
+        yield (
+            f"{_units(count)} changed, or filled in from a memory, and still to be reviewed: not taken; "
+            "where a reviewer has seen the text, set its state to translated, or begin a note with accept:"
+        )
+    if count := sum(unit.status.state == TRANSLATED and unit.target == unit.before for unit in left):
+        yield (
+            f"{_units(count)} saved as {TRANSLATED} with the text as it was: not taken as rejected; "
+            "where the text is right, set it to final, or begin a note with reject:"
+        )
+
+
+def _units(count: int) -> str:
+    return f"{count:,} unit was" if count == 1 else f"{count:,} units were"
+
+
+def _is_changed(unit: Unit) -> bool:
+    return unit.target != unit.before if unit.before else any(_gone(unit, told) for told in unit.told)
 
 
 def _action(unit: Unit, told: Told) -> str:
@@ -59,8 +80,8 @@ def _action(unit: Unit, told: Told) -> str:
     if not unit.target:
         return ""
     if _gone(unit, told):
-        return "accept"
-    return "reject" if _settled(unit) and not _unclear(unit, told) else ""
+        return "accept" if unit.status.takes_change else ""
+    return "reject" if unit.status.settles and not _unclear(unit, told) else ""
 
 
 def _gone(unit: Unit, told: Told) -> bool:
@@ -71,16 +92,6 @@ def _gone(unit: Unit, told: Told) -> bool:
 
 def _places(unit: Unit, told: Told) -> list[Stretch]:
     return standing(unit.before, told.words, told.expected)
-
-
-def _settled(unit: Unit) -> bool:
-    """Whether the reviewer is done with all of the unit.
-
-    Editors that build on translate-toolkit approve it, as `translated`, whenever the target is changed: that speaks of
-    the change alone.
-    """
-    edited = unit.state == "translated" and unit.target != unit.before
-    return unit.state in _FINAL or (unit.approved and not edited)
 
 
 def _unclear(unit: Unit, told: Told) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from lxml import etree
 
 from glossary.exchange.markup import MarkupError, parsed
-from glossary.review.answers.edited import Unit, answer, problems
+from glossary.review.answers.deliberate import Status
+from glossary.review.answers.edited import Unit, answer, problems, undecided
 from glossary.review.answers.noted import order
 from glossary.review.answers.once import once
 from glossary.review.answers.saying import clean, name, quoted
@@ -27,7 +28,8 @@ def read(data: bytes) -> Answers:
     said, doubled = once(one for unit in units for told in unit.told if (one := answer(unit, told)))
     who, wrong = _who(top)
     lines = [*([wrong] if wrong else ()), *(line for unit in units for line in problems(unit)), *doubled]
-    return Answers(tuple(replace(one, who=who) for one in said), tuple(lines), _build_id(top))
+    named = tuple(replace(one, who=who) for one in said)
+    return Answers(named, tuple(lines), _build_id(top), tuple(undecided(units)))
 
 
 def _checked(data: bytes) -> etree._Element:
@@ -62,11 +64,15 @@ def _unit(element: etree._Element) -> Unit:
         told=[one for note in notes for line in note.splitlines() if (one := read_line(line.strip()))],
         before=_text(element.find(_PREVIOUS)),
         target=_text(target),
-        state="" if target is None else target.get("state", ""),
-        approved=element.get("approved") == "yes",
+        status=_status(element, target),
         orders=[meant for note in own if (meant := order(note))],
         why="; ".join(note for note in own if not order(note)),
     )
+
+
+def _status(element: etree._Element, target: etree._Element | None) -> Status:
+    state, qualifier = ("" if target is None else target.get(name, "") for name in ("state", "state-qualifier"))
+    return Status(state, qualifier, element.get("approved") == "yes")
 
 
 def _text(element: etree._Element | None) -> str:

@@ -24,6 +24,7 @@ Edit = Callable[[etree._Element], None]
 BOTH = same_unit(packet(1))  # 操作员 twice (T101), 求和 once (T303)
 T101, T303 = (row.asked.finding_id for row in BOTH.rows)
 TARGET = BOTH.rows[0].asked.target
+AS_SENT = "needs-review-translation"
 WITHOUT = TARGET.replace("操作员", "算子")
 X = "{urn:oasis:names:tc:xliff:document:1.2}"
 
@@ -38,13 +39,14 @@ def edited(*edits: Edit) -> bytes:
     return etree.tostring(top, encoding="UTF-8")
 
 
-def target(text: str, state: str = "") -> Edit:
+def target(text: str, state: str = "translated", qualifier: str = "") -> Edit:
     def change(unit: etree._Element) -> None:
         found = unit.find(f"{X}target")
         assert found is not None
         found.text = text
-        if state:
-            found.set("state", state)
+        found.set("state", state)
+        if qualifier:
+            found.set("state-qualifier", qualifier)
 
     return change
 
@@ -88,9 +90,19 @@ def decided(answers: Answers) -> dict[str, str]:
         ((state("final"),), {"T101": "reject", "T303": "reject"}),
         ((state("signed-off"),), {"T101": "reject", "T303": "reject"}),
         ((state("translated"),), {}),
-        ((approved, state("translated")), {"T101": "reject", "T303": "reject"}),
+        ((approved, state("translated")), {}),  # so translate-toolkit leaves what was saved as it was
+        ((approved, state("needs-review-translation")), {"T101": "reject", "T303": "reject"}),
         ((target(WITHOUT, "final"),), {"T101": "accept", "T303": "reject"}),
-        ((target(WITHOUT), approved), {"T101": "accept", "T303": "reject"}),
+        ((target(WITHOUT, AS_SENT), approved), {"T101": "accept", "T303": "reject"}),
+        ((target(WITHOUT, AS_SENT),), {}),  # so OmegaT leaves what it fills from a memory
+        ((target(WITHOUT, "needs-translation"),), {}),
+        ((target(WITHOUT, ""),), {"T101": "accept"}),
+        ((target(WITHOUT, "translated", "tm-suggestion"),), {}),
+        ((target(WITHOUT, "translated", "exact-match"), approved), {}),
+        ((target(WITHOUT, "translated", "leveraged-mt"),), {}),
+        ((target(WITHOUT, "signed-off", "exact-match"),), {"T101": "accept", "T303": "reject"}),
+        ((target(TARGET, "translated", "id-match"), approved), {}),
+        ((target(WITHOUT, AS_SENT), note("accept: as in the guide")), {"T101": "accept", "T303": "accept"}),
         ((target(WITHOUT, "translated"), approved), {"T101": "accept"}),  # so translate-toolkit leaves each change
         ((note("reject: a name of theirs"),), {"T101": "reject", "T303": "reject"}),
         ((note("reject T303: it adds"),), {"T303": "reject"}),
@@ -105,6 +117,44 @@ def decided(answers: Answers) -> dict[str, str]:
 def test_editing_decides(edits: tuple[Edit, ...], expected: dict[str, str]):
     answers = read(edited(*edits))
     assert (decided(answers), answers.problems) == (expected, ())
+
+
+CHANGED = (
+    "changed, or filled in from a memory, and still to be reviewed: not taken; "
+    "where a reviewer has seen the text, set its state to translated, or begin a note with accept:"
+)
+SAVED = (
+    "saved as translated with the text as it was: not taken as rejected; "
+    "where the text is right, set it to final, or begin a note with reject:"
+)
+
+
+@pytest.mark.parametrize(
+    ("edits", "remarks"),
+    [
+        ((), ()),
+        ((target(WITHOUT),), ()),
+        ((approved,), ()),
+        ((target(WITHOUT, AS_SENT),), (f"1 unit was {CHANGED}",)),
+        ((target(TARGET.replace("说", "讲"), AS_SENT),), (f"1 unit was {CHANGED}",)),
+        ((target(WITHOUT, "translated", "fuzzy-match"),), (f"1 unit was {CHANGED}",)),
+        ((without("*alt-trans"), target(WITHOUT, AS_SENT)), (f"1 unit was {CHANGED}",)),
+        ((target(WITHOUT, AS_SENT), note("reject: no")), ()),
+        ((state("translated"), approved), (f"1 unit was {SAVED}",)),
+    ],
+)
+def test_what_nobody_decided_is_counted_and_told(edits: tuple[Edit, ...], remarks: tuple[str, ...]):
+    answers = read(edited(*edits))
+    assert (answers.remarks, answers.problems) == (remarks, ())
+
+
+def test_units_that_nobody_decided_are_counted_together():
+    top = etree.fromstring(written(packet(3)))
+    units = top.findall(f".//{X}trans-unit")
+    for unit in units:
+        target("全文由记忆库填入。", AS_SENT)(unit)
+    answers = read(etree.tostring(top, encoding="UTF-8"))
+    assert (answers.said, answers.remarks) == ((), (f"{len(units)} units were {CHANGED}",))
 
 
 @pytest.mark.parametrize("said", ["a name of theirs", "note: seen", "rejct: typo"])
@@ -159,7 +209,7 @@ def test_unit_without_our_notes_is_named_and_the_others_are_read():
     lost = text.replace('<note from="taiyaku">[taiyaku d94c', '<note from="x">[lost d94c').replace(
         "编译者&lt;", "编译器&lt;", 1
     )
-    answers = read(lost.encode())
+    answers = read(lost.replace(AS_SENT, "translated").encode())
     assert [one.action for one in answers.said] == ["accept"]
     (line,) = answers.problems
     assert line == (

@@ -10,6 +10,7 @@ function decide(finding, action, words = "") {
 function settle(finding, decision) {
   drafts.delete(finding.id);
   changing.delete(finding.id);
+  reopened = null;
   settledAt = performance.now();
   take([[finding.id, decision]]);
 }
@@ -19,6 +20,7 @@ function comment(finding, why) {
   const before = decisions.get(finding.id);
   if (why === (before?.why ?? "")) return;
   settle(finding, { action: before?.action ?? "discuss", words: before?.words ?? "", why, when: now() });
+  if (!before) reopened = finding.id; // until the reviewer goes on, what comes next is the decision that it is the reason for
   announce(finding);
 }
 
@@ -29,11 +31,15 @@ function exclude(finding, card) {
   else card.querySelector(".problem").textContent = fill(say.deciding.not_within, { words: clip(finding.surface, 20) });
 }
 
+// The controls of what is decided, for a change of mind.
+function reopen(finding, card) {
+  changing.add(finding.id);
+  reopened = finding.id;
+  redraw(card);
+}
+
 function openField(finding, card, name) {
-  if (!card.querySelector(".bar")) {
-    changing.add(finding.id);
-    redraw(card);
-  }
+  if (!card.querySelector(".bar")) reopen(finding, card);
   card.querySelector(`[data-field=${name}]`)?.removeAttribute("hidden");
   const made = card.querySelector(`[name=${name}]`);
   made.focus();
@@ -58,8 +64,7 @@ const DO = {
   },
   more: (finding, card) => card.querySelector("[data-do=more]").setAttribute("aria-expanded", card.classList.toggle("unfolded")),
   change: (finding, card) => {
-    changing.add(finding.id);
-    redraw(card);
+    reopen(finding, card);
     card.querySelector("[data-do=accept]").focus();
   },
   clear: (finding, card) => {

@@ -3,9 +3,12 @@
 const drafts = new Map(); // finding id → what stands in its fields and was not said yet
 const changing = new Set(); // findings that are decided, and offer their controls again
 
+let reopened = null; // the one of them, by its id, that the reviewer has not left since
+
 const isDecidable = finding => finding.state !== "fixed";
 const offered = finding => finding.suggestion || finding.expected[0] || "";
 const alternatives = finding => [...new Set([offered(finding), ...finding.expected])].filter(one => one && one !== wordsOf(finding)).slice(0, 3);
+const isAwaited = finding => !isDecided(finding) || finding.id === reopened; // its next key is its decision
 const draftOf = (finding, name) => drafts.get(finding.id)?.[name];
 
 function wordsOf(finding) {
@@ -78,6 +81,11 @@ function redraw(card) {
   if (old && made) old.replaceWith(made);
   else if (made) card.append(made);
 }
+
+addEventListener("focusin", ({ target }) => {
+  const card = target.closest?.(".finding");
+  if (card && card.dataset.id !== reopened) reopened = null;
+});
 
 onDecided.push(ids => {
   for (const card of document.querySelectorAll(".finding[data-id]")) if (ids.has(card.dataset.id)) redraw(card);

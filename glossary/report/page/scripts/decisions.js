@@ -3,7 +3,7 @@
 const ACTIONS = ["accept", "reject", "admit", "prefer", "exclude", "discuss"];
 // Each decision is an entry of its own: a key press writes one, and two windows never write over each other.
 const HOME = `taiyaku/${data.build}/`;
-const decisions = new Map(); // finding id → { action, when, words, why }
+const decisions = new Map(); // finding id → { action, when, words, why }, and once kept `marks`, `about`, `handed`
 const steps = []; // what was done in this window, each a list of [id, before, after]
 const unsafe = new Set(); // decided, and neither stored nor exported
 const onDecided = [], onRefused = []; // called with the ids that changed; called when the browser stores nothing
@@ -26,7 +26,7 @@ function take(changes) {
 function undo() {
   const step = steps.pop() ?? [];
   const own = step.filter(([id, , after]) => isSame(decisions.get(id), after));
-  change(own.map(([id, before]) => [id, before && { ...before, when: now() }]));
+  change(own.map(([id, before]) => [id, before && { ...before, when: now(), handed: false }]));
   return own;
 }
 
@@ -56,20 +56,26 @@ addEventListener("pagehide", () => keepSome(Infinity));
 
 function keep(id, decision) {
   try {
-    if (decision) localStorage.setItem(HOME + id, JSON.stringify([decision.action, decision.when, decision.words, decision.why]));
+    if (decision) localStorage.setItem(HOME + id, entry({ ...seen(findingById.get(id)), ...decision }));
     else localStorage.removeItem(HOME + id);
     unsafe.delete(id);
+    rememberPlace();
   } catch {
-    if (decision) unsafe.add(id);
+    if (decision && !decision.handed) unsafe.add(id);
     else unsafe.delete(id);
     onRefused.forEach(tell => tell());
   }
 }
 
+// What a later build's page has to know of the finding: the fingerprints of its places, and words that name it.
+const seen = finding => finding && { marks: finding.marks, about: `${clip(finding.surface, 20)} · ${clip(sources[finding.document].path, 60)}` };
+const entry = ({ action, when, words, why, marks = "", about = "", handed }) =>
+  JSON.stringify([action, when, words, why, marks, about, ...handed ? [1] : []]);
+
 function recalled(text) {
   try {
-    const [action, when, words, why] = JSON.parse(text);
-    return decisionOf({ action, when, words, why });
+    const [action, when, words, why, marks, about, handed] = JSON.parse(text), decision = decisionOf({ action, when, words, why });
+    return decision && { ...decision, marks: `${marks ?? ""}`, about: `${about ?? ""}`, handed: handed === 1 };
   } catch {
     return null; // not ours
   }

@@ -10,23 +10,36 @@ function showHanding() {
 
 const byId = ([a], [b]) => a < b ? -1 : 1;
 
-function exported() {
-  const said = [...decisions].sort(byId).map(([finding, { action, when, why, words }]) => ({ finding, action, when, why, words }));
-  return { format: "taiyaku-decisions", version: 1, build: data.build, who: who.value.trim(), exported: now(), decisions: said };
+function exported(build, all) {
+  const said = [...all].sort(byId).map(([finding, { action, when, why, words }]) => ({ finding, action, when, why, words }));
+  return { format: "taiyaku-decisions", version: 1, build, who: who.value.trim(), exported: now(), decisions: said };
 }
 
-function handOver() {
+// Writes decisions on findings of a build into a file, whose name is returned; nothing without a name to do it under.
+function writeOut(build, all) {
   if (!who.value.trim()) {
     handed.textContent = say.handing.no_name;
     who.focus();
-    return;
+    return null;
   }
-  const file = exported(), name = `taiyaku-decisions-${file.build}-${file.who.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "_")}.json`;
+  const file = exported(build, all), name = `taiyaku-decisions-${file.build}-${file.who.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "_")}.json`;
   const href = URL.createObjectURL(new Blob([`${JSON.stringify(file, null, 1)}\n`], { type: "application/json" }));
   make("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
-  unsafe.clear();
   handed.textContent = fill(say.handing.exported, { name });
+  return name;
+}
+
+function handOver() {
+  if (!writeOut(data.build, decisions)) return;
+  const left = [...decisions].filter(([, one]) => !one.handed);
+  for (const [id, one] of left) {
+    decisions.set(id, { ...one, handed: true });
+    toKeep.add(id);
+  }
+  keepSome();
+  unsafe.clear();
+  for (const build of unexported.keys()) passOn(build, [...decisions.keys()]); // what they say of these is handed over, or was replaced
 }
 
 // The file that somebody chose; an error says what is wrong with it.

@@ -2,8 +2,9 @@
 
 const FIELD = "input:not([type=checkbox], [type=file]), textarea, select";
 const KEYS = {
-  j: () => step(1), k: () => step(-1), a: () => onCard("accept"), r: () => onCard("reject"), c: () => onCard("comment"),
-  e: () => onCard("edit"), u: takeBack, "?": showKeys, "？": showKeys,
+  j: () => step(1), k: () => step(-1), u: takeBack, "?": showKeys, "？": showKeys,
+  ...Object.fromEntries(Object.entries({ a: "accept", r: "reject", c: "comment", e: "edit" })
+    .map(([key, name]) => [key, shifted => onCard(name, key, shifted)])),
 };
 const ANYWHERE = new Set(["?", "？"]), AGAIN = new Set(["j", "k"]); // keys of every view; those that may be held down
 const keysDialog = document.getElementById("keys");
@@ -24,9 +25,10 @@ function shownCard() {
 
 const firstInView = () => [...queue.querySelectorAll(".finding")].find(isInView);
 
-function onCard(name) {
-  const card = shownCard(), instead = isQueue() && !card && firstInView();
-  if (card) act(name, card);
+// What is decided stays so by a key that was meant for the next card: Shift says that it is meant for this one.
+function onCard(name, key, shifted) {
+  const card = shownCard(), finding = findingById.get(card?.dataset.id), instead = isQueue() && !card && firstInView();
+  if (card) isAwaited(finding) || shifted ? act(name, card) : tellDecided(finding, key);
   else if (instead) moveTo(findingById.get(instead.dataset.id), false);
 }
 
@@ -58,7 +60,7 @@ addEventListener("keydown", event => {
   else if (!confirming.hidden) event.key === "Escape" && closeBulk();
   else if (Object.hasOwn(KEYS, key) && (ANYWHERE.has(key) || isQueue() || isReading()) && (!event.repeat || AGAIN.has(key))) {
     event.preventDefault();
-    KEYS[key]();
+    KEYS[key](event.shiftKey);
   }
 });
 

@@ -12,6 +12,7 @@ later.addEventListener("click", forward);
 // It begins where there is something to decide.
 function list() {
   const at = Math.max(0, found.findIndex(isOpen));
+  reopened = null;
   later.textContent = say.more;
   if (found.length) listFrom(at < PORTION ? 0 : at);
   else queue.replaceChildren(make("p", {}, say.none_fits));
@@ -89,6 +90,7 @@ function moveOn(finding) {
   if (isReading()) opened?.focus({ preventScroll: true });
   else if (next) moveTo(next);
   else cardOf(finding)?.focus({ preventScroll: true });
+  if (!isReading() && !next) last.append(" · ", say.deciding.none_left);
 }
 
 const isReading = () => !reader.closest("section").hidden;

@@ -22,6 +22,11 @@ function announce(finding) {
   last.replaceChildren(say.acted[action], " ", written(clip(finding.surface, 20)), ...words ? [" → ", written(clip(words, 20))] : []);
 }
 
+function tellDecided(finding, key) {
+  const values = { words: clip(finding.surface, 20), action: say.acted[decisions.get(finding.id).action], key: key.toUpperCase() };
+  last.replaceChildren(written(fill(say.deciding.already, values)));
+}
+
 function takeBack() {
   const step = undo(), [id] = step[0] ?? [];
   if (!step.length) return;

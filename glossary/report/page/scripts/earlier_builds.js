@@ -1,0 +1,64 @@
+// Earlier builds: what was decided on their pages in this browser, and never handed over. No elements here.
+
+// Pages of one project lie in one folder of builds and packets; a page that was copied elsewhere has none.
+const PLACED = /^(.*)\/(?:(?:builds\/[0-9a-f]{12}|latest)\/report|packets\/[^/]+)\/[^/]*$/;
+const place = PLACED.exec(location.href.split(/[?#]/)[0])?.[1] ?? "";
+const rememberPlace = once(() => place && remember(`place/${data.build}`, place) || true);
+
+const unexported = new Map(); // build → finding id → decision
+
+function recallEarlier() {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      const [, build, id] = /^taiyaku\/([0-9a-f]{12})\/(.+)$/.exec(key) ?? [];
+      const decision = build && build !== data.build && recalled(localStorage.getItem(key));
+      if (decision && !decision.handed) unexported.set(build, (unexported.get(build) ?? new Map()).set(id, decision));
+    }
+  } catch { /* the page says already that nothing is stored */ }
+  for (const [build, said] of unexported) if (!isOfProject(build, said)) unexported.delete(build);
+}
+
+// Where either page lies elsewhere, the findings tell: those of most decisions are on this page, unchanged.
+function isOfProject(build, said) {
+  const theirs = remembered(`place/${build}`);
+  if (place && theirs) return place === theirs;
+  return 2 * [...said].filter(isStill).length > said.size;
+}
+
+const marksOfPlaces = marks => marks.match(/.{8}/g) ?? [];
+
+// Whether the finding is on this page, with no place that its reviewer has not seen.
+function isStill([id, { marks }]) {
+  const finding = findingById.get(id), left = marksOfPlaces(marks);
+  return Boolean(finding?.marks) && isDecidable(finding) && marksOfPlaces(finding.marks).every(one => {
+    const at = left.indexOf(one);
+    return at >= 0 && left.splice(at, 1);
+  });
+}
+
+// What can be taken over from each build and what cannot, the latest build first; of each finding the latest word.
+function offers() {
+  const latest = new Map();
+  for (const [build, said] of unexported) {
+    for (const [id, one] of said) if (!decisions.has(id) && !(latest.get(id)?.one.when >= one.when)) latest.set(id, { build, one });
+  }
+  const found = new Map();
+  for (const [id, { build, one }] of latest) {
+    if (!found.has(build)) found.set(build, { build, when: "", still: [], others: [] });
+    const own = found.get(build);
+    own[isStill([id, one]) ? "still" : "others"].push([id, one]);
+    own.when = own.when > one.when ? own.when : one.when;
+  }
+  return [...found.values()].sort((a, b) => a.when < b.when ? 1 : -1);
+}
+
+// They are not offered again; on the page of their own build they stay.
+function passOn(build, ids) {
+  for (const id of ids) {
+    const decision = unexported.get(build).get(id);
+    unexported.get(build).delete(id);
+    try {
+      if (decision) localStorage.setItem(`taiyaku/${build}/${id}`, entry({ ...decision, handed: true }));
+    } catch { /* offered again on the next page */ }
+  }
+}

@@ -1,0 +1,78 @@
+// Offering: decisions from pages of earlier builds are taken over, looked at, exported or dismissed; never unasked.
+
+const offering = document.getElementById("offering"), outcome = document.getElementById("offered");
+const LISTED = 100; // decisions that are shown of each kind
+let offeredAs = ""; // what is offered now
+
+function showOffers(anew = false) {
+  const all = offers(), asOf = JSON.stringify(all.map(one => [one.build, one.still.length, one.others.length]));
+  if (asOf === offeredAs && anew !== true) return; // else what is unfolded would fold
+  offeredAs = asOf;
+  offering.replaceChildren(...all.map(offerOf));
+}
+
+function offerOf({ build, when, still, others }) {
+  const press = (words, values, done, name) => {
+    const button = make("button", { type: "button", "data-offer": name }, phrase(words, values));
+    button.addEventListener("click", done);
+    return button;
+  };
+  const all = [...still, ...others];
+  return make("div", { class: "note", "data-build": build },
+    make("p", {}, phrase(say.earlier.not_exported, { n: all.length, build, day: dayOf(when) })),
+    others.length > 0 && make("p", {}, phrase(say.earlier.others, { n: others.length })),
+    make("p", {},
+      still.length > 0 && press(say.earlier.take, { n: still.length }, () => takeOver(still), "take"),
+      others.length > 0 && press(say.earlier.export, { n: others.length, build }, () => exportOthers(build, others), "export"),
+      press(say.earlier.dismiss, {}, () => dismiss(build, all), "dismiss")),
+    make("details", {}, make("summary", {}, say.earlier.look), listed(still), others.length > 0 && [make("p", {}, say.earlier.not_here), listed(others)]));
+}
+
+const listed = all => make("ul", { class: "list" }, all.slice(0, LISTED).map(([id, { action, words, why, about }]) => {
+  const finding = findingById.get(id);
+  return make("li", {}, make("b", {}, say.acted[action]), " ",
+    finding ? make("a", { href: link("findings", { words: id, state: "all" }) }, written(about)) : written(about || id),
+    words && [" → ", written(clip(words, 60))], why && [" ", make("q", {}, written(clip(why, 200)))]);
+}), all.length > LISTED && make("li", {}, phrase(say.earlier.more, { n: all.length - LISTED })));
+
+// The day of a time as people speak of it: yesterday, or a date.
+function dayOf(when) {
+  const midnight = time => new Date(time.getFullYear(), time.getMonth(), time.getDate()), lang = SAYS[LANGS[says]];
+  const days = Math.round((midnight(new Date()) - midnight(new Date(when))) / 86_400_000);
+  return days >= 0 && days < 7
+    ? new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-days, "day")
+    : new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(when));
+}
+
+// They keep their times; one step takes them back.
+function takeOver(still) {
+  take(still.map(([id, { action, when, words, why }]) => [id, { action, when, words, why }]));
+  tellOffered(phrase(say.earlier.taken, { n: still.length }));
+}
+
+function exportOthers(build, others) {
+  document.getElementById("desk").hidden = false; // there is the name, also on a page without findings
+  document.getElementById("desk").classList.add("unfolded");
+  if (!who.value.trim()) location.hash = "#findings";
+  const name = writeOut(build, others);
+  if (!name) return setTimeout(() => who.focus(), 50); // once the view is there
+  passOn(build, others.map(([id]) => id));
+  showOffers();
+  tellOffered(fill(say.handing.exported, { name }));
+}
+
+function dismiss(build, all) {
+  passOn(build, all.map(([id]) => id));
+  showOffers();
+  tellOffered(phrase(say.earlier.dismissed, { n: all.length, build }));
+}
+
+function tellOffered(said) {
+  outcome.textContent = said;
+  outcome.focus();
+}
+
+onDecided.push(showOffers);
+onSay.push(() => showOffers(true));
+recallEarlier();
+showOffers();

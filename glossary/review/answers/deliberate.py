@@ -1,0 +1,44 @@
+"""Deliberate: whether the state of a unit says that its text is a reviewer's word, by the values of XLIFF 1.2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TRANSLATED = "translated"  # what editors write whenever a unit is saved
+_FINAL = frozenset({"final", "signed-off"})
+_TO_DO = frozenset(
+    {"new", "needs-adaptation", "needs-l10n", "needs-translation"}
+    | {"needs-review-adaptation", "needs-review-l10n", "needs-review-translation"}
+)
+# How a target came to be that nobody typed: out of a memory, a glossary, a machine.
+_FILLED = frozenset(
+    {"exact-match", "fuzzy-match", "id-match", "mt-suggestion", "tm-suggestion"}
+    | {f"leveraged-{whence}" for whence in ("glossary", "inherited", "mt", "repository", "tm")}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What an editor says of a unit besides its text."""
+
+    state: str = ""  # of the target; empty: the editor knows none
+    qualifier: str = ""  # how the target came to its state
+    approved: bool = False
+
+    @property
+    def takes_change(self) -> bool:
+        """Whether a changed text is the reviewer's: nothing a tool filled in, nothing still to be reviewed."""
+        return not self._is_filled and (self.approved or self.state not in _TO_DO)
+
+    @property
+    def settles(self) -> bool:
+        """Whether the reviewer is done with all of the unit, also with what was left as it is.
+
+        Editors that build on translate-toolkit approve a unit, as `translated`, whenever its text is set, were it to
+        what it was: that is no approval.
+        """
+        return not self._is_filled and (self.state in _FINAL or (self.approved and self.state != TRANSLATED))
+
+    @property
+    def _is_filled(self) -> bool:
+        return self.qualifier in _FILLED and self.state not in _FINAL
