@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from flows import failing
+from flows.imports import keep_children_safe
 from flows.statuses import CALL, FINE, MACHINE, STOPPED
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed."""
     options = parser().parse_args(arguments)
+    keep_children_safe()
     try:
         return int(options.run(options))
     except BrokenPipeError:

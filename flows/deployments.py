@@ -61,7 +61,15 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
     )
     told = f"{schedule.cron} {schedule.timezone}"
     print(f"Serving builds on the schedule {told} (minute, hour, day, month, weekday); Ctrl-C stops.", file=sys.stderr)
-    prefect.serve(built, checked, *_reviewing(settings, parameters, base), print_starting_message=False)
+    deployments = (built, checked, *_reviewing(settings, parameters, base))
+    prefect.serve(*map(_from_package, deployments), print_starting_message=False)
+
+
+def _from_package(deployment: Any) -> Any:
+    """The deployment with its flow loaded from the package, whatever lies in the folder that it runs in."""
+    name = deployment.entrypoint.rpartition(":")[2]
+    deployment.entrypoint = f"{Path(__file__).resolve().with_name('served.py')}:{name}"
+    return deployment
 
 
 def _reviewing(settings: Settings, built: Mapping[str, Any], base: Path) -> Iterator[Any]:
