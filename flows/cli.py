@@ -97,6 +97,9 @@ def _build_options(parser: argparse.ArgumentParser) -> None:
     _lexicon_option(parser)
     parser.add_argument("--since", type=Path, metavar="BUILD", help="an earlier build: findings say what is new")
     parser.add_argument("--full", action="store_true", help="build again even if nothing changed")
+    parser.add_argument(
+        "--allow-loss", action="store_true", help="publish even if far less is left than the latest build has"
+    )
     parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
     parser.set_defaults(run=_build)
 

@@ -28,6 +28,7 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
         "exclude": settings.source.exclude,
         "works": settings.source.works,
         "max_mib": settings.source.max_mib,
+        "max_seconds": settings.source.max_seconds,
         "glossary": [str(one.absolute()) for one in glossary],
         "glossary_only": glossary_only,
         "lexicons": [str(one.absolute()) for one in settings.align.lexicons],
@@ -39,6 +40,7 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
         "source_link": settings.review.source_link,
         "jobs": settings.build.jobs,
         "keep_last": settings.build.keep_last,
+        "max_lost": settings.build.max_lost,
     }
     built: Any = build.to_deployment(
         name="taiyaku",
