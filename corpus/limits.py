@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-SECONDS = 300.0  # of processor time, for one step of one document; large pages take a few, the largest a minute
+SECONDS = 600.0  # of processor time, for one step of one document: a page takes one, a book minutes to be aligned
 _AGAIN = 1.0  # seconds after which a thread that went on is told once more
 _SHORTEST = 0.05  # seconds that the watch sleeps
 

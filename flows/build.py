@@ -172,7 +172,7 @@ def _analyse_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order,
 def _align_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
     """Rows per table, after the works of all shards are aligned and judged."""
     _progress.step("Learning")
-    known = learn(folder, order.lexicons)
+    known = learn(folder, order.lexicons, order.max_seconds)
     _progress.step("Aligning, judging", len(prepared.shards))
     own = (order.glossary, order.glossary_only, prepared.selection, order.max_seconds)
     more = (folder, prepared.signature, known, *own)

@@ -25,7 +25,7 @@ def made(order: steps.Order, prepared: steps.Prepared, folder: Path) -> Summary:
     entries = (order.glossary, order.glossary_only)
     for number, shard in enumerate(prepared.shards):
         rows.update(steps.analyse(shard, number, folder, prepared.signature, *entries, order.max_seconds))
-    known = steps.learn(folder, order.lexicons)
+    known = steps.learn(folder, order.lexicons, order.max_seconds)
     for number in range(len(prepared.shards)):
         own = (*entries, prepared.selection, order.max_seconds)
         rows.update(steps.align(number, folder, prepared.signature, known, *own))

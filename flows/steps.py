@@ -227,9 +227,9 @@ def _kept(folder: Path, what: str) -> Iterator[Any]:
     return (pickle.loads(file.read_bytes()) for file in sorted((folder / STAGED / what).iterdir()))
 
 
-def learn(folder: Path, known: tuple[Path, ...]) -> Path:
+def learn(folder: Path, known: tuple[Path, ...], seconds: float) -> Path:
     """What the build's works teach on top of the lexicons, in a file for the workers, gone when the build is done."""
-    learned = taught((work for shard in _kept(folder, "works") for work in shard), lexicons(known))
+    learned = taught((work for shard in _kept(folder, "works") for work in shard), lexicons(known), seconds)
     return store.write_bytes(folder / STAGED / "known.pickle", pickle.dumps(learned, pickle.HIGHEST_PROTOCOL))
 
 

@@ -80,7 +80,7 @@ def side_with(document: Document, segments: Sequence[Segment], mentions: Iterabl
     return side(document, segments, _concepts(mentions))
 
 
-def taught(works: Iterable[Work], lexicons: Lexicons) -> dict[Languages, Known]:
+def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> dict[Languages, Known]:
     """What works teach of their language pairs, on top of the lexicons; of many works, the first are enough."""
     pairs: defaultdict[Languages, list[tuple[Side, Side]]] = defaultdict(list)
     size: defaultdict[Languages, int] = defaultdict(int)
@@ -91,7 +91,7 @@ def taught(works: Iterable[Work], lexicons: Lexicons) -> dict[Languages, Known]:
                 pairs[langs].append((source, target))
                 size[langs] += len(source.evidence) + len(target.evidence)
     return {
-        langs: learned([(a.evidence, b.evidence) for a, b in own], langs, lexicons.of(*langs))
+        langs: learned([(a.evidence, b.evidence) for a, b in own], langs, lexicons.of(*langs), seconds)
         for langs, own in sorted(pairs.items())
     }
 
