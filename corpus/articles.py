@@ -11,6 +11,7 @@ from pathlib import Path
 from corpus.formats import EXTENSIONS, frontmatter, html
 from corpus.languages import Language, detect, is_traditional, parse_tag
 from corpus.layout import Placed, SourceError, find
+from corpus.limits import SECONDS, LimitError, limited
 from corpus.opening import contents
 from corpus.reading import UnreadableError, decode
 from corpus.records import Document, Entry
@@ -23,21 +24,26 @@ _NO_LANGUAGE = "language: not recognised as zh, ja or en; if it is one of them, 
 _SHORT = 200  # characters; that the language of a longer text is not told means that it is none of ours
 
 
-def read(file: Placed, max_bytes: int) -> Document:
+def read(file: Placed, max_bytes: int, seconds: float = SECONDS) -> Document:
     """The document of a source file: its text, or the reason why it is quarantined. Never raises on bad input."""
     data, reason = _bytes(file, max_bytes)
     sha256 = hashlib.sha256(data).hexdigest() if data is not None else ""
     blank = _document(file, sha256)
     if data is None or reason:
-        return _quarantined(blank, reason or "")
+        return quarantined(blank, reason or "")
     try:
-        decoded = decode(data, file.language.locale if file.language else "")
-        text, matter, tag = _content(decoded.text, file.media_type)
-    except UnreadableError as error:
-        return _quarantined(blank, str(error))
+        with limited(seconds, blank.doc_id):
+            return _read(file, data, blank)
+    except (UnreadableError, LimitError) as error:
+        return quarantined(blank, str(error))
+
+
+def _read(file: Placed, data: bytes, blank: Document) -> Document:
+    decoded = decode(data, file.language.locale if file.language else "")
+    text, matter, tag = _content(decoded.text, file.media_type)
     language = file.language or _language(text, tag)
     if language is None:
-        return _quarantined(blank, _NO_LANGUAGE)
+        return quarantined(blank, _NO_LANGUAGE)
     return replace(
         blank,
         lang=language.lang,
@@ -119,8 +125,9 @@ def _document(file: Placed, sha256: str) -> Document:
     )
 
 
-def _quarantined(document: Document, reason: str) -> Document:
-    return replace(document, status="quarantined", reason=reason)
+def quarantined(document: Document, reason: str) -> Document:
+    """The document without its text, and why."""
+    return replace(document, status="quarantined", reason=reason, text="", chars=0)
 
 
 def _metadata(matter: dict[str, str], encoding: str) -> list[Entry]:
@@ -151,7 +158,7 @@ def without_duplicates(documents: Sequence[Document]) -> list[Document]:
             result.append(document)
         elif key in kept:
             reason = f"duplicate: {kept[key]} is already the {document.locale} version of {document.work}"
-            result.append(_quarantined(replace(document, text="", chars=0), reason))
+            result.append(quarantined(document, reason))
         else:
             kept[key] = document.path
             result.append(document)

@@ -17,7 +17,9 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import Field
 
 from corpus import store
-from flows import samples, steps, summary, workers
+from corpus.limits import SECONDS
+from corpus.records import Document
+from flows import losses, samples, steps, summary, workers
 from flows.passing import may_pass
 from flows.progress import Progress, Silent
 from glossary.findings.selecting import selected
@@ -41,7 +43,7 @@ def _step(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
 @_step("read", "read sources")
 def read(order: steps.Order, folder: Path) -> steps.Prepared:
     """All sources as shards of documents."""
-    return steps.prepare(order, folder, _progress)
+    return steps.prepare(order, folder, _progress, _seen)
 
 
 learn = _step("learn", "learn the languages")(steps.learn)
@@ -75,6 +77,7 @@ async def build(
     exclude: list[str] = [],  # noqa: B006
     works: list[dict[str, str]] = [],  # noqa: B006
     max_mib: Annotated[float, Field(gt=0)] = 16,
+    max_seconds: Annotated[float, Field(gt=0)] = SECONDS,
     glossary: list[Path] = [],  # noqa: B006
     glossary_only: bool = False,
     lexicons: list[Path] = [],  # noqa: B006
@@ -87,6 +90,7 @@ async def build(
     source_link: str = "",
     jobs: Annotated[int, Field(ge=0)] = 0,
     keep_last: Annotated[int, Field(ge=0)] = 0,
+    max_lost: Annotated[float, Field(ge=0, le=1)] = losses.MOST,
     full: bool = False,
 ) -> dict[str, Any]:
     """Turn articles into a published corpus in which every term is tied to the glossary.
@@ -98,6 +102,7 @@ async def build(
         exclude: Glob patterns of paths to leave out, such as drafts/*.
         works: Patterns by language tag for layouts that folder names do not tell, as JSON: {"en": "docs/**"}.
         max_mib: Files larger than this many MiB are quarantined.
+        max_seconds: Documents that take longer than this in a step, in processor time, are quarantined.
         glossary: Folders of glossary entries laid over the built-in ones.
         glossary_only: Use the folders in `glossary` alone, without the built-in entries.
         lexicons: Folders of word pairs that `taiyaku lexicon train` has written.
@@ -110,6 +115,8 @@ async def build(
         source_link: Where a line of a source file can be looked at, with {path} and {line}; the report links there.
         jobs: Processes at work. 0 means one per core where there is enough to do.
         keep_last: Builds to keep. 0 keeps all.
+        max_lost: Share of the documents or of the text of the latest build of the same sources that may be lost. Where
+            more is, nothing is published and the run fails. 1 publishes whatever is lost.
         full: Build again even if nothing changed since the build with the same inputs.
     """
     order = steps.Order(
@@ -127,6 +134,8 @@ async def build(
         since=since,
         review=review,
         source_link=source_link,
+        max_seconds=max_seconds,
+        max_lost=max_lost,
     )
     with store.lock(out), store.begun(out) as folder:
         clock = _Clock()
@@ -156,16 +165,17 @@ async def build(
 def _analyse_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
     """Rows per table, after all shards are cut and matched."""
     _progress.step("Cutting, matching", len(prepared.shards))
-    more = (folder, prepared.signature, order.glossary, order.glossary_only)
+    more = (folder, prepared.signature, order.glossary, order.glossary_only, order.max_seconds)
     return _all([analyse.submit(run, number, shard, *more) for number, shard in enumerate(prepared.shards)])
 
 
 def _align_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
     """Rows per table, after the works of all shards are aligned and judged."""
     _progress.step("Learning")
-    known = learn(folder, order.lexicons)
+    known = learn(folder, order.lexicons, order.max_seconds)
     _progress.step("Aligning, judging", len(prepared.shards))
-    more = (folder, prepared.signature, known, order.glossary, order.glossary_only, prepared.selection)
+    own = (order.glossary, order.glossary_only, prepared.selection, order.max_seconds)
+    more = (folder, prepared.signature, known, *own)
     return _all([align.submit(run, number, *more) for number in range(len(prepared.shards))])
 
 
@@ -203,14 +213,16 @@ class _Clock:
 
 
 _progress: Progress = Silent()
+_seen: Sequence[Document] = ()
 
 
 @contextmanager
-def shown_on(progress: Progress) -> Iterator[None]:
-    """Show the progress of builds in this process."""
-    global _progress
-    before, _progress = _progress, progress
+def shown_on(progress: Progress, seen: Sequence[Document] = ()) -> Iterator[None]:
+    """Show the progress of builds in this process; the documents that were seen before must be there still."""
+    global _progress, _seen
+    before = _progress, _seen
+    _progress, _seen = progress, seen
     try:
         yield
     finally:
-        _progress = before
+        _progress, _seen = before

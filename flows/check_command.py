@@ -138,6 +138,7 @@ def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path
         works=tuple(source.works),
         out=settings.build.out,
         max_bytes=int(source.max_mib * 2**20),
+        max_seconds=source.max_seconds,
         language=_language(options),
         original=original_of(Path(os.path.abspath(options.name))) if options.name else None,
         only=changed(Path.cwd(), sources, options.base) if _asks_git(options) else None,

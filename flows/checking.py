@@ -11,10 +11,11 @@ from pathlib import Path
 
 from corpus import layout
 from corpus.alignment.lexicon_files import Lexicons, lexicons
-from corpus.articles import read
+from corpus.articles import quarantined, read
 from corpus.formats import EXTENSIONS
 from corpus.languages import Language
 from corpus.layout import Placed
+from corpus.limits import SECONDS, LimitError, limited
 from corpus.originals import original_of
 from corpus.records import Document, Finding
 from corpus.words import Words, plain, tokenizer
@@ -51,6 +52,7 @@ class Demand:
     works: tuple[dict[str, str], ...] = ()
     out: Path | None = None  # builds below it are no sources
     max_bytes: int = 16 << 20
+    max_seconds: float = SECONDS  # of processor time for one page
     language: Language | None = None  # of all files, where the caller says so
     original: Path | None = None  # the English version of what came on standard input
     only: frozenset[Path] | None = None  # check these of the files that are found
@@ -131,13 +133,24 @@ def judge(demand: Demand, piece: Sequence[_Asked]) -> list[tuple[Checked, Digest
     termbase = glossary(demand.glossary, demand.glossary_only)
     done: list[tuple[Checked, Digest | None]] = []
     for file, original in piece:
-        document = read(file, demand.max_bytes)
+        document = read(file, demand.max_bytes, demand.max_seconds)
         if document.status != "ok":
             done.append((Checked(document, _shown(file.path)), None))
         elif document.lang in CHECKED:
-            checked, page = _judged(file, document, _source(file, original, demand), termbase, demand)
-            done.append((checked, digest(page) if demand.selection.judges_together else None))
+            done.append(_within_limits(file, document, _source(file, original, demand), termbase, demand))
     return done
+
+
+def _within_limits(
+    file: Placed, document: Document, source: Document | None, termbase: Termbase, demand: Demand
+) -> tuple[Checked, Digest | None]:
+    """The page with its findings; without them, and with the reason, where it costs more than it may."""
+    try:
+        with limited(demand.max_seconds):
+            checked, page = _judged(file, document, source, termbase, demand)
+            return checked, digest(page) if demand.selection.judges_together else None
+    except LimitError as error:
+        return Checked(quarantined(document, str(error)), _shown(file.path)), None
 
 
 def _judged(
@@ -185,7 +198,7 @@ def _source(file: Placed, path: Path | None, demand: Demand) -> Document | None:
     name = f"{file.name}\0en"  # no other document's, as the ids of segments begin with its hash
     form = EXTENSIONS.get(path.suffix.lower(), file.media_type)
     source = replace(file, path=path, name=name, media_type=form, language=Language("en", "en"))
-    return read(source, demand.max_bytes)
+    return read(source, demand.max_bytes, demand.max_seconds)
 
 
 def _with_the_others(done: Sequence[tuple[Checked, Digest | None]], demand: Demand) -> list[Checked]:

@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from flows import failing
+from flows.imports import keep_children_safe
 from flows.statuses import CALL, FINE, MACHINE, STOPPED
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed."""
     options = parser().parse_args(arguments)
+    keep_children_safe()
     try:
         return int(options.run(options))
     except BrokenPipeError:
@@ -95,6 +97,9 @@ def _build_options(parser: argparse.ArgumentParser) -> None:
     _lexicon_option(parser)
     parser.add_argument("--since", type=Path, metavar="BUILD", help="an earlier build: findings say what is new")
     parser.add_argument("--full", action="store_true", help="build again even if nothing changed")
+    parser.add_argument(
+        "--allow-loss", action="store_true", help="publish even if far less is left than the latest build has"
+    )
     parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
     parser.set_defaults(run=_build)
 

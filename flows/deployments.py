@@ -28,6 +28,7 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
         "exclude": settings.source.exclude,
         "works": settings.source.works,
         "max_mib": settings.source.max_mib,
+        "max_seconds": settings.source.max_seconds,
         "glossary": [str(one.absolute()) for one in glossary],
         "glossary_only": glossary_only,
         "lexicons": [str(one.absolute()) for one in settings.align.lexicons],
@@ -39,6 +40,7 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
         "source_link": settings.review.source_link,
         "jobs": settings.build.jobs,
         "keep_last": settings.build.keep_last,
+        "max_lost": settings.build.max_lost,
     }
     built: Any = build.to_deployment(
         name="taiyaku",
@@ -61,7 +63,15 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
     )
     told = f"{schedule.cron} {schedule.timezone}"
     print(f"Serving builds on the schedule {told} (minute, hour, day, month, weekday); Ctrl-C stops.", file=sys.stderr)
-    prefect.serve(built, checked, *_reviewing(settings, parameters, base), print_starting_message=False)
+    deployments = (built, checked, *_reviewing(settings, parameters, base))
+    prefect.serve(*map(_from_package, deployments), print_starting_message=False)
+
+
+def _from_package(deployment: Any) -> Any:
+    """The deployment with its flow loaded from the package, whatever lies in the folder that it runs in."""
+    name = deployment.entrypoint.rpartition(":")[2]
+    deployment.entrypoint = f"{Path(__file__).resolve().with_name('served.py')}:{name}"
+    return deployment
 
 
 def _reviewing(settings: Settings, built: Mapping[str, Any], base: Path) -> Iterator[Any]:

@@ -22,15 +22,16 @@ def publish(order: steps.Order) -> Path:
 def made(order: steps.Order, prepared: steps.Prepared, folder: Path) -> Summary:
     """Analyse what was prepared in `folder`, shard by shard, and publish it; returns the build's summary."""
     rows: Counter[str] = Counter()
+    entries = (order.glossary, order.glossary_only)
     for number, shard in enumerate(prepared.shards):
-        rows.update(steps.analyse(shard, number, folder, prepared.signature, order.glossary, order.glossary_only))
-    known = steps.learn(folder, order.lexicons)
+        rows.update(steps.analyse(shard, number, folder, prepared.signature, *entries, order.max_seconds))
+    known = steps.learn(folder, order.lexicons, order.max_seconds)
     for number in range(len(prepared.shards)):
-        own = (order.glossary, order.glossary_only, prepared.selection)
+        own = (*entries, prepared.selection, order.max_seconds)
         rows.update(steps.align(number, folder, prepared.signature, known, *own))
-    rows["comparable"] = steps.compare(folder, prepared.signature, order.glossary, order.glossary_only)
-    rows["concepts"] = steps.concepts(folder, prepared.signature, order.glossary, order.glossary_only)
-    more = (order.glossary, order.glossary_only, prepared.selection, order.since)
+    rows["comparable"] = steps.compare(folder, prepared.signature, *entries)
+    rows["concepts"] = steps.concepts(folder, prepared.signature, *entries)
+    more = (*entries, prepared.selection, order.since)
     rows["findings"] = steps.findings(folder, prepared.signature, *more)
     rows["scores"] = steps.scores(folder, prepared.signature)
     return steps.finish(prepared, folder, order.out, dict(rows), {}, 0)

@@ -7,13 +7,15 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from corpus import store
 from corpus.printable import printable
+from corpus.records import Document
 from flows import entries, samples, server, steps, summary
 from flows.progress import Progress, shown
 from flows.selection import base_of, selection_of
@@ -50,6 +52,8 @@ def order_of(options: argparse.Namespace, settings: Settings) -> steps.Order:
         since=getattr(options, "since", None),
         review=settings.review.dir,
         source_link=settings.review.source_link,
+        max_seconds=settings.source.max_seconds,
+        max_lost=1 if getattr(options, "allow_loss", False) else settings.build.max_lost,
     )
 
 
@@ -69,7 +73,7 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
             store.point(order.out, planned.build_id)
         _tell(options, _unchanged(order, planned.build_id, planned.left_out))
         return FINE
-    langs = {document.lang for document in planned.documents}
+    seen = [replace(one, text="") for one in planned.documents if one.status == "ok"]
     del planned
     with store.lock(order.out):
         pass  # what stands in the way of publishing is told at once
@@ -77,9 +81,9 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
         os.environ.setdefault(name, value)
     with shown(options.quiet) as progress, nullcontext() if server.is_configured() else server.starting() as ready:
         progress.step("Starting Prefect")
-        warming = threading.Thread(target=steps.warm, args=(langs,), daemon=True)
+        warming = threading.Thread(target=steps.warm, args=({one.lang for one in seen},), daemon=True)
         warming.start()  # while the server starts
-        told = _flow(order, settings, options, progress, ready)
+        told = _flow(order, settings, options, progress, ready, seen)
     same = told.get("summary") is None
     _tell(
         options, _unchanged(order, told["build_id"]) if same else summary.lines(told["summary"], order.out / "latest")
@@ -112,6 +116,7 @@ def _flow(
     options: argparse.Namespace,
     progress: Progress,
     ready: Callable[[], str] | None,
+    seen: Sequence[Document],
 ) -> dict[str, Any]:
     """Run the flow, on the server that is starting or on the one that is configured; returns what the flow returns."""
     from prefect.settings import PREFECT_API_URL, temporary_settings
@@ -126,6 +131,7 @@ def _flow(
         "exclude": list(order.exclude),
         "works": list(order.works),
         "max_mib": settings.source.max_mib,
+        "max_seconds": order.max_seconds,
         "glossary": list(order.glossary),
         "glossary_only": order.glossary_only,
         "lexicons": list(order.lexicons),
@@ -138,9 +144,15 @@ def _flow(
         "source_link": order.source_link,
         "jobs": options.jobs or settings.build.jobs,
         "keep_last": settings.build.keep_last,
+        "max_lost": order.max_lost,
         "full": options.full,
     }
-    with temporary_settings({PREFECT_API_URL: ready()} if ready else {}), shown_on(progress), _reachable(), heard():
+    with (
+        temporary_settings({PREFECT_API_URL: ready()} if ready else {}),
+        shown_on(progress, seen),
+        _reachable(),
+        heard(),
+    ):
         try:
             result: dict[str, Any] = asyncio.run(build(**parameters))
         except Exception:

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from flows.imports import shut_out_this_folder
+
 _ENVIRONMENT = {"PREFECT__SERVER_FINAL": "1"}
 _FOR_ONE_RUN = {"PREFECT__SERVER_EPHEMERAL": "1", "PREFECT_UI_ENABLED": "0"}  # no pages, and nothing that schedules
 _PATIENCE = 120.0  # seconds: the first start makes Prefect's database, which takes long on a busy machine
@@ -45,7 +47,7 @@ def starting(whole: bool = False) -> Iterator[Callable[[], str]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "flows.server", str(port)]
+    command = [sys.executable, "-P", "-m", "flows.server", str(port)]
     address = f"http://127.0.0.1:{port}/api"
     environment = {**os.environ, **_ENVIRONMENT, **({} if whole else _FOR_ONE_RUN), "PREFECT_UI_API_URL": address}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True, env=environment)
@@ -74,6 +76,7 @@ def _await(address: str, process: subprocess.Popen[bytes]) -> str:
 def serve(port: int) -> None:
     """Run the server until the parent is gone."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    shut_out_this_folder()
     import uvicorn
 
     uvicorn.run("prefect.server.api.server:create_app", factory=True, port=port, log_level="error", lifespan="on")

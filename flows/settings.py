@@ -12,7 +12,9 @@ from zoneinfo import available_timezones
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from corpus.languages import parse_tag
+from corpus.limits import SECONDS
 from corpus.printable import printable
+from flows.losses import MOST
 
 CONFIG = "taiyaku.toml"
 
@@ -85,6 +87,14 @@ class Source(_Section):
     works: list[Works] = Field([], description="The same as `[[works]]`, as a list.")
     max_mib: float = Field(
         16, gt=0, le=1024, allow_inf_nan=False, description="Files larger than this many MiB are quarantined."
+    )
+    max_seconds: float = Field(
+        SECONDS,
+        gt=0,
+        le=86_400,
+        allow_inf_nan=False,
+        description="Documents that take longer than so many seconds of processor time in a step of a build, or to be "
+        "checked, are quarantined.",
     )
 
 
@@ -159,6 +169,14 @@ class Build(_Section):
     out: File = Field(Path("outputs"), description="Folder that builds are published in.")
     jobs: int = Field(0, ge=0, description="Processes at work; 0 means one per core, where there is enough to do.")
     keep_last: int = Field(0, ge=0, description="Builds to keep; 0 keeps all.")
+    max_lost: float = Field(
+        MOST,
+        ge=0,
+        le=1,
+        description="Share of the documents or of the text, in all or in one language, that the latest build of the "
+        "same sources has and a new one may lack: where it is more, nothing is published, and the status is 2. 1 "
+        "publishes whatever is lost, as `--allow-loss` does once.",
+    )
 
 
 class Schedule(_Section):

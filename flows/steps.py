@@ -15,34 +15,34 @@ import pyarrow.parquet as pq
 
 from corpus import layout, store
 from corpus.alignment.lexicon_files import lexicons
-from corpus.articles import read, without_duplicates
+from corpus.articles import quarantined, read, without_duplicates
 from corpus.formats import EXTENSIONS
 from corpus.languages import KNOWN
+from corpus.limits import SECONDS
 from corpus.printable import printable
-from corpus.records import Document, Finding
+from corpus.records import Document
 from corpus.schema import to_table
 from corpus.shards import from_table, shards
 from corpus.signature import signature
 from corpus.words import tokenizer
-from flows import card, summary
+from flows import card, losses, summary
 from flows.entries import glossary
+from flows.judging import Judged, judged
 from flows.progress import Progress, Silent
 from flows.reviewing.folder import decisions_in
 from glossary.comparable import comparable_rows, technical
 from glossary.findings import earlier
-from glossary.findings.checking import check, wanted_across
 from glossary.findings.checking import order as in_order
-from glossary.findings.pages import pages_of
+from glossary.findings.checking import wanted_across
 from glossary.findings.selecting import Selection
 from glossary.matching import scripts
-from glossary.parallel import aligned_rows, taught, works
+from glossary.parallel import Work, taught, works
 from glossary.report import page
 from glossary.review import corrected_units, ledger
 from glossary.review.corrections import Wish, wishes
 from glossary.review.decision import Decision
 from glossary.review.settling import settled
 from glossary.review.standing import measured, with_decisions
-from glossary.rules.signs.renderings import Digest, digest
 from glossary.scores import scores as scored
 from glossary.searching import matcher
 from glossary.tables import rows_of
@@ -50,6 +50,7 @@ from glossary.terms import Termbase
 from glossary.usage import usage
 
 STAGED, READING, DECISIONS = "staged", "Reading", "decisions.jsonl"
+_VANISHED = "vanished after the build had begun; build again when the sources are at rest"
 _SILENT = Silent()
 _NAMED = 5  # sources that a message lists
 
@@ -72,6 +73,8 @@ class Order:
     since: Path | None = None
     review: Path | None = None  # folder of reviewers' decisions
     source_link: str = ""  # where a line of a source file can be looked at
+    max_seconds: float = SECONDS  # of processor time that a step may take for one document
+    max_lost: float = losses.MOST  # share of the latest build that may be lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ class Plan:
     left_out: dict[str, int]
     selection: Selection
     decisions: tuple[Decision, ...] = ()
+    origin: str = ""  # what tells builds of the same sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,8 @@ class Prepared:
     glossary: tuple[Path, ...] = ()
     glossary_only: bool = False
     source_link: str = ""
+    origin: str = ""
+    max_lost: float = losses.MOST
 
 
 def warm(langs: Iterable[str]) -> None:
@@ -106,20 +112,24 @@ def warm(langs: Iterable[str]) -> None:
         tokenizer(lang)("")
 
 
-def prepare(order: Order, folder: Path, progress: Progress = _SILENT) -> Prepared:
-    """Read every source and write the documents in shards of whole works, for the workers to read."""
-    planned = plan(order, progress)
+def prepare(order: Order, folder: Path, progress: Progress = _SILENT, seen: Sequence[Document] = ()) -> Prepared:
+    """Read every source and write the documents in shards of whole works, for the workers to read.
+
+    What is gone of the documents that were `seen` before is quarantined.
+    """
+    planned = plan(order, progress, seen)
     staged = tuple(
         store.write_part(folder / STAGED, "documents", number, to_table("documents", shard), "")
         for number, shard in enumerate(shards(planned.documents))
     )
     store.write_bytes(folder / STAGED / DECISIONS, ledger.written(planned.decisions).encode())
     made = (planned.build_id, planned.signature, staged, planned.left_out, planned.selection)
-    return Prepared(*made, order.glossary, order.glossary_only, order.source_link)
+    more = (order.source_link, planned.origin, order.max_lost)
+    return Prepared(*made, order.glossary, order.glossary_only, *more)
 
 
-def plan(order: Order, progress: Progress = _SILENT) -> Plan:
-    """Read every source; raises SourceError, OutError or GlossaryError where the call is at fault."""
+def plan(order: Order, progress: Progress = _SILENT, seen: Sequence[Document] = ()) -> Plan:
+    """Read every source; raises SourceError, OutError, LossError or GlossaryError where the call is at fault."""
     store.check(order.out)
     glossary.cache_clear()  # entries may have been edited since the last build of this process
     termbase = glossary(order.glossary, order.glossary_only)
@@ -129,9 +139,14 @@ def plan(order: Order, progress: Progress = _SILENT) -> Plan:
     progress.step(READING)
     sources = layout.find(order.sources, order.root, order.exclude, order.works, order.out, progress.advance)
     progress.step(READING, len(sources.files))
-    documents = without_duplicates([_read(file, order.max_bytes, progress) for file in sources.files])
+    there = [_read(file, order, progress) for file in sources.files]
+    documents = without_duplicates([*there, *_vanished(seen, there)])
     if not any(document.status == "ok" for document in documents):
         raise layout.SourceError(_nothing(order, documents, sources.left_out))
+    origin = losses.fingerprint(sources.root, order.sources)
+    now = losses.held(documents)
+    losses.refuse(order.out, origin, now, order.max_lost)
+    losses.refuse_beside(losses.held(seen), now, order.max_lost, "the sources when it began", order.out)
     selection = order.selection.seen_from(order.base.absolute(), sources.root) if order.base else order.selection
     asked = {"rules": selection.fingerprint, "since": before, "decisions": ledger.fingerprint(decisions)}
     line = signature(
@@ -141,10 +156,13 @@ def plan(order: Order, progress: Progress = _SILENT) -> Plan:
         **{name: said for name, said in asked.items() if said},
     )
     inputs = [(d.path, d.sha256, d.work, d.locale, d.status, d.reason or "") for d in documents]
-    made_of = (line, inputs, order.source_link) if order.source_link else (line, inputs)
+    made_of: tuple[object, ...] = (line, inputs, order.source_link) if order.source_link else (line, inputs)
+    if order.max_seconds != SECONDS:  # what is quarantined for its time is tried again with another limit
+        made_of += (order.max_seconds,)
     build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
     selection = replace(selection, own=tuple(sorted(measured(settled(decisions)).items())))
-    return Plan(build_id, line, tuple(documents), dict(sorted(sources.left_out.items())), selection, tuple(decisions))
+    left_out = dict(sorted(sources.left_out.items()))
+    return Plan(build_id, line, tuple(documents), left_out, selection, tuple(decisions), origin)
 
 
 def unchanged(prepared: Prepared, folder: Path, out: Path) -> bool:
@@ -156,10 +174,16 @@ def unchanged(prepared: Prepared, folder: Path, out: Path) -> bool:
     return True
 
 
-def _read(file: layout.Placed, max_bytes: int, progress: Progress) -> Document:
-    document = read(file, max_bytes)
+def _read(file: layout.Placed, order: Order, progress: Progress) -> Document:
+    document = read(file, order.max_bytes, order.max_seconds)
     progress.advance()
     return document
+
+
+def _vanished(seen: Sequence[Document], there: Sequence[Document]) -> Iterator[Document]:
+    """The documents that were there and are no more, quarantined."""
+    paths = {one.path for one in there}
+    return (quarantined(one, _VANISHED) for one in seen if one.path not in paths)
 
 
 def _nothing(order: Order, documents: Sequence[Document], left_out: Mapping[str, int]) -> str:
@@ -181,10 +205,10 @@ def _files(count: int) -> str:
 
 
 def analyse(
-    staged: Path, number: int, folder: Path, line: str, folders: tuple[Path, ...], only: bool
+    staged: Path, number: int, folder: Path, line: str, folders: tuple[Path, ...], only: bool, seconds: float
 ) -> dict[str, int]:
     """Turn one shard of documents into its parts of the tables, and keep its works; returns rows per table."""
-    rows = rows_of(from_table(pq.read_table(staged)), matcher(glossary(folders, only)))
+    rows = rows_of(from_table(pq.read_table(staged)), matcher(glossary(folders, only)), seconds)
     _keep(works(rows["documents"], rows["segments"], rows["mentions"]), folder, "works", number)
     return _written(rows, number, folder, line)
 
@@ -203,29 +227,45 @@ def _kept(folder: Path, what: str) -> Iterator[Any]:
     return (pickle.loads(file.read_bytes()) for file in sorted((folder / STAGED / what).iterdir()))
 
 
-def learn(folder: Path, known: tuple[Path, ...]) -> Path:
+def learn(folder: Path, known: tuple[Path, ...], seconds: float) -> Path:
     """What the build's works teach on top of the lexicons, in a file for the workers, gone when the build is done."""
-    learned = taught((work for shard in _kept(folder, "works") for work in shard), lexicons(known))
+    learned = taught((work for shard in _kept(folder, "works") for work in shard), lexicons(known), seconds)
     return store.write_bytes(folder / STAGED / "known.pickle", pickle.dumps(learned, pickle.HIGHEST_PROTOCOL))
 
 
 def align(
-    number: int, folder: Path, line: str, known: Path, folders: tuple[Path, ...], only: bool, selection: Selection
+    number: int,
+    folder: Path,
+    line: str,
+    known: Path,
+    folders: tuple[Path, ...],
+    only: bool,
+    selection: Selection,
+    seconds: float,
 ) -> dict[str, int]:
     """Turn the works of one shard into its parts of `alignments` and `parallel`, and keep what is found on its pages.
 
-    Returns rows per table.
+    Returns rows per table, fewer than none where a document had to be quarantined after all.
     """
-    termbase = glossary(folders, only)
-    kept = pickle.loads(_file(folder, "works", number).read_bytes())
-    beads, made = aligned_rows(kept, pickle.loads(known.read_bytes()), termbase)
-    found: list[Finding] = []
-    digests: list[Digest] = []
-    for one in pages_of(kept, beads, termbase):
-        found += check(one, selection.rules(one.document.path))
-        digests.append(digest(one))
-    _keep((found, digests), folder, "findings", number)
-    return _written({"alignments": beads, "parallel": made}, number, folder, line)
+    termbase, learned = glossary(folders, only), pickle.loads(known.read_bytes())
+    kept: list[Work] = pickle.loads(_file(folder, "works", number).read_bytes())
+    done = [judged(work, learned, termbase, selection, seconds) for work in kept]
+    found = [finding for one in done for finding in one.findings]
+    _keep((found, [digest for one in done for digest in one.digests]), folder, "findings", number)
+    beads, units = [bead for one in done for bead in one.beads], [unit for one in done for unit in one.units]
+    rows = _written({"alignments": beads, "parallel": units}, number, folder, line)
+    return {**rows, **_taken_back(kept, done, number, folder, line)}
+
+
+def _taken_back(kept: Sequence[Work], done: Sequence[Judged], number: int, folder: Path, line: str) -> dict[str, int]:
+    """Write the shard's first tables anew where a document was quarantined since; returns how many rows they gain."""
+    left = [one.work for one in done]
+    if all(one is work for one, work in zip(left, kept, strict=True)):
+        return {}
+    before = {name: sum(len(getattr(work, name)) for work in kept) for name in ("segments", "mentions")}
+    rows = {name: [row for work in left for row in getattr(work, name)] for name in ("documents", *before)}
+    _written(rows, number, folder, line)
+    return {name: len(rows[name]) - count for name, count in before.items()}
 
 
 def compare(folder: Path, line: str, folders: tuple[Path, ...], only: bool) -> int:
@@ -297,7 +337,9 @@ def notes_of(termbase: Termbase) -> dict[str, tuple[str, str]]:
 def finish(
     prepared: Prepared, folder: Path, out: Path, rows: dict[str, int], seconds: dict[str, float], keep: int
 ) -> summary.Summary:
-    """Write card, report and manifest, publish the build and return its summary."""
+    """Write card, report and manifest, publish the build and return its summary; raises LossError."""
+    inputs = store.read_table(folder, "documents", list(losses.INPUTS)).to_pylist()
+    losses.refuse(out, prepared.origin, losses.held_in(inputs), prepared.max_lost)
     store.discard(folder / STAGED)
     tables = {name: store.read_table(folder, name, columns) for name, columns in page.READS.items()}
     notes = notes_of(glossary(prepared.glossary, prepared.glossary_only))
@@ -307,7 +349,6 @@ def finish(
     (folder / "report").mkdir(exist_ok=True)
     (folder / "report" / "index.html").write_text(page.page(report, source_link=prepared.source_link), encoding="utf-8")
     (folder / "report" / "summary.md").write_text(summary.markdown(told), encoding="utf-8")
-    columns = ["path", "sha256", "work", "locale", "status", "reason"]
     manifest = {
         "build_id": prepared.build_id,
         "signature": prepared.signature,
@@ -317,7 +358,8 @@ def finish(
         "rows": rows,
         "confidence": {rule.code: rule.confidence for rule in prepared.selection.all},
         "left_out": prepared.left_out,
-        "inputs": store.read_table(folder, "documents", columns).to_pylist(),
+        "sources": prepared.origin,
+        "inputs": inputs,
     }
     store.publish(folder, out, prepared.build_id, manifest)
     store.prune(out, keep)

@@ -12,6 +12,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any
 
+from flows.imports import keep_children_safe
+
 Run = Callable[..., Any]
 _ENDED = "a worker process was ended by the system, mostly for want of memory; try fewer with --jobs"
 
@@ -48,6 +50,7 @@ def _executor(count: int) -> Executor:
     """Processes; for one, a thread in which shards take turns, so that one is in memory at a time."""
     if count < 2:
         return ThreadPoolExecutor(1)
+    keep_children_safe()
     return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _die_with_parent)
 
 

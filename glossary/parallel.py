@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from corpus.alignment import joining
@@ -15,6 +15,8 @@ from corpus.alignment.pair import Known
 from corpus.alignment.rounds import learned
 from corpus.alignment.rows import alignments
 from corpus.alignment.sides import Side, side
+from corpus.articles import quarantined
+from corpus.limits import SECONDS, limited
 from corpus.records import Alignment, Document, Mention, Segment, Unit
 from glossary.matching import Matcher
 from glossary.tables import annotated
@@ -78,7 +80,7 @@ def side_with(document: Document, segments: Sequence[Segment], mentions: Iterabl
     return side(document, segments, _concepts(mentions))
 
 
-def taught(works: Iterable[Work], lexicons: Lexicons) -> dict[Languages, Known]:
+def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> dict[Languages, Known]:
     """What works teach of their language pairs, on top of the lexicons; of many works, the first are enough."""
     pairs: defaultdict[Languages, list[tuple[Side, Side]]] = defaultdict(list)
     size: defaultdict[Languages, int] = defaultdict(int)
@@ -89,21 +91,36 @@ def taught(works: Iterable[Work], lexicons: Lexicons) -> dict[Languages, Known]:
                 pairs[langs].append((source, target))
                 size[langs] += len(source.evidence) + len(target.evidence)
     return {
-        langs: learned([(a.evidence, b.evidence) for a, b in own], langs, lexicons.of(*langs))
+        langs: learned([(a.evidence, b.evidence) for a, b in own], langs, lexicons.of(*langs), seconds)
         for langs, own in sorted(pairs.items())
     }
 
 
+def without(work: Work, doc_id: str, reason: str) -> Work:
+    """The work without what was found in one of its documents, which is quarantined."""
+    return replace(
+        work,
+        documents=tuple(quarantined(one, reason) if one.doc_id == doc_id else one for one in work.documents),
+        segments=tuple(one for one in work.segments if one.doc_id != doc_id),
+        mentions=tuple(one for one in work.mentions if one.doc_id != doc_id),
+        pairs=tuple(pair for pair in work.pairs if doc_id not in [side.doc_id for side in pair]),
+    )
+
+
 def aligned_rows(
-    works: Iterable[Work], known: Mapping[Languages, Known], termbase: Termbase
+    works: Iterable[Work], known: Mapping[Languages, Known], termbase: Termbase, seconds: float = SECONDS
 ) -> tuple[list[Alignment], list[Unit]]:
-    """The beads and the units of works."""
+    """The beads and the units of works; raises LimitError of the longer document where a pair takes too long."""
     beads: list[Alignment] = []
     made: list[Unit] = []
     for work in works:
-        own = [row for a, b in work.pairs for row in alignments(a, b, known[a.lang, b.lang])]
+        own: list[Alignment] = []
+        for a, b in work.pairs:
+            with limited(seconds, max((a, b), key=lambda side: len(side.segments)).doc_id):
+                own += alignments(a, b, known[a.lang, b.lang])
         beads += own
-        made += units(work.documents, work.segments, work.mentions, own, termbase)
+        with limited(seconds, max(work.documents, key=lambda document: document.chars).doc_id):
+            made += units(work.documents, work.segments, work.mentions, own, termbase)
     return beads, made
 
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
+from corpus.articles import quarantined
+from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, Mention, Segment
 from corpus.segments import is_markdown, is_prose, readable_text, segment
 from corpus.words import Words, tokenizer
@@ -18,16 +20,27 @@ _LEAD = 3  # sentences that may stand above the title; a heading further down is
 
 
 @uncollected()
-def rows_of(documents: Sequence[Document], matcher: Matcher) -> dict[str, list[Any]]:
+def rows_of(documents: Sequence[Document], matcher: Matcher, seconds: float = SECONDS) -> dict[str, list[Any]]:
     """The rows of every table that each document decides by itself, by table."""
     rows: dict[str, list[Any]] = {table: [] for table in ("documents", "segments", "mentions")}
     for document in documents:
-        markup = is_markdown(document)
-        segments, mentions = annotated(document, matcher) if document.status == "ok" else ([], [])
-        rows["documents"].append(replace(document, title=document.title or _title(segments, markup)))
+        try:
+            with limited(seconds, document.doc_id):
+                read, segments, mentions = _rows(document, matcher)
+        except LimitError as error:
+            read, segments, mentions = quarantined(document, str(error)), [], []
+        rows["documents"].append(read)
         rows["segments"] += segments
         rows["mentions"] += mentions
     return rows
+
+
+def _rows(document: Document, matcher: Matcher) -> tuple[Document, list[Segment], list[Mention]]:
+    """A document with its title, its segments and its mentions."""
+    if document.status != "ok":
+        return document, [], []
+    segments, mentions = annotated(document, matcher)
+    return replace(document, title=document.title or _title(segments, is_markdown(document))), segments, mentions
 
 
 def annotated(

@@ -15,6 +15,7 @@ CUSTOMARY = {
     "dist": "torch.distributed",
     "Tensor": "torch.Tensor",
 }
+LONGEST = 200  # characters; no name is longer
 _SITE = "https://docs.pytorch.org/docs/stable/"
 
 
@@ -60,10 +61,12 @@ class Inventory:
         return self.canonical(name) is not None
 
     def is_known(self, name: str) -> bool:
-        """Whether nothing can be said against a name: it is public, former, private, or registered at run time.
+        """Whether nothing can be said against a name: it is public, former, private, registered at run time, or none.
 
         A name without a dot is known if any public name ends in it.
         """
+        if len(name) > LONGEST:
+            return True
         parts = full(name).split(".")
         if len(parts) == 1:
             return parts[0] in self.kinds or parts[0] in self.alone.get(parts[0][:1].casefold(), ())
@@ -78,7 +81,7 @@ class Inventory:
 
     def canonical(self, name: str) -> str | None:
         """The name that the reference uses for the same thing, inherited members under the class that defines them."""
-        return self._found(full(name))
+        return self._found(full(name)) if len(name) <= LONGEST else None
 
     def _found(self, name: str) -> str | None:
         if name in self.kinds:
@@ -105,8 +108,8 @@ class Inventory:
     def renamed(self, name: str) -> Former | None:
         """What became of a name that earlier releases had, or of one below it, as far as that is known."""
         name = full(name)
-        if name in self.former:
-            return self.former[name]
+        if name in self.former or len(name) > LONGEST:
+            return self.former.get(name)
         above = next((self.former[place] for place in _above(name) if place in self.former), None)
         if above is None:
             return None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from glossary.inventory.names import CUSTOMARY, Inventory, Near
+from glossary.inventory.names import CUSTOMARY, LONGEST, Inventory, Near
 
 _ROOTS = ("torch", "functorch")
 _MOST = 2  # slips in a whole name
@@ -176,12 +176,14 @@ class Neighbours:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names: defaultdict[str, list[str]] = defaultdict(list)
-        for name in sorted(set(names)):
+        for name in sorted({name for name in names if len(name) <= LONGEST}):
             self._names[name[:1]].append(name)
         self._by_rest: dict[str, dict[str, list[str]]] = {}  # by first letter, then by what is left without one letter
 
     def one_off(self, name: str) -> list[str]:
         """The names with one letter put in, dropped, replaced or swapped, never the first: slips hardly change that."""
+        if len(name) > LONGEST:
+            return []  # no name; without one letter each, its letters would be their number squared
         first = name[:1]
         if first not in self._by_rest:
             found = self._by_rest.setdefault(first, {})

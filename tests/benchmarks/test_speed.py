@@ -11,6 +11,7 @@ import pytest
 from corpus import store
 from corpus.articles import read
 from corpus.layout import find
+from corpus.limits import SECONDS
 from corpus.records import Document
 from corpus.schema import to_table
 from corpus.segments import segment
@@ -52,7 +53,7 @@ def test_a_build_costs_its_tokenizers_plus_little(tmp_path: Path):
             segment(page)
 
     staged = store.write_part(tmp_path, steps.STAGED, 0, to_table("documents", pages), "")
-    whole = seconds(lambda: steps.analyse(staged, 0, tmp_path, "bench", (), False))
+    whole = seconds(lambda: steps.analyse(staged, 0, tmp_path, "bench", (), False, SECONDS))
     alone, structure = seconds(words), seconds(cut)
     mib = sum(len(page.text.encode()) for page in pages) / 2**20
     print(f"\n{'':<34}{'CPU s':>8}{'MiB/s':>8}{'of whole':>10}")

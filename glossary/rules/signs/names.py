@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from corpus.protected import protected_spans
 from corpus.records import Segment, Span
+from glossary.inventory.names import LONGEST
 from glossary.rules.page import Page
 from glossary.rules.signs.comments import comments, without_comments
 
@@ -28,7 +29,6 @@ _WORDS = (
     re.compile(r"(?<![\w.@#/\\:-])[A-Z][a-z]{2,}(?![\w@/\\]|[.:-]\w)", re.ASCII),
 )
 _ESCAPED = re.compile(r"(?:\\_\w*)+(?![\w.:]\w)", re.ASCII)
-_LONGEST = 200  # characters; no name is longer
 
 
 class Name(NamedTuple):
@@ -144,7 +144,7 @@ def _named(page: Page, kinds: tuple[str, ...]) -> Iterator[str]:
 def _name(text: str, span: Span) -> Name | None:
     more = _ESCAPED.match(text, span.end)  # torch.set\_x: the span ends too early
     found = _ALONE.fullmatch(text, span.start, more.end() if more else span.end)
-    if found is None or len(found[1]) > _LONGEST:
+    if found is None or len(found[1]) > LONGEST:
         return None
     start, end = found.span(1)
     return Name(start, end, text[start:end], python_spelling(text[start:end]), span.kind)
