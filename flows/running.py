@@ -29,10 +29,6 @@ _PREFECT = {
 }
 
 
-class ServerError(OSError):
-    """Prefect's server cannot be reached."""
-
-
 def order_of(options: argparse.Namespace, settings: Settings) -> steps.Order:
     """What the options and the settings together ask for; an option comes before a setting."""
     return steps.Order(
@@ -111,11 +107,9 @@ def _flow(
     settings: Settings,
     options: argparse.Namespace,
     progress: Progress,
-    ready: Callable[[], str] | None,
+    ready: Callable[[], server.Access] | None,
 ) -> dict[str, Any]:
     """Run the flow, on the server that is starting or on the one that is configured; returns what the flow returns."""
-    from prefect.settings import PREFECT_API_URL, temporary_settings
-
     from flows.build import build, shown_on
     from flows.stopping import heard
 
@@ -140,7 +134,7 @@ def _flow(
         "keep_last": settings.build.keep_last,
         "full": options.full,
     }
-    with temporary_settings({PREFECT_API_URL: ready()} if ready else {}), shown_on(progress), _reachable(), heard():
+    with _reaching(ready), shown_on(progress), _reachable(), heard():
         try:
             result: dict[str, Any] = asyncio.run(build(**parameters))
         except Exception:
@@ -160,6 +154,19 @@ def _drain() -> None:
 
 
 @contextmanager
+def _reaching(ready: Callable[[], server.Access] | None) -> Iterator[server.Access | None]:
+    """Use the server that is starting while the block lasts."""
+    from prefect.settings import PREFECT_API_AUTH_STRING, PREFECT_API_URL, temporary_settings
+
+    if ready is None:
+        yield None
+        return
+    access = ready()
+    with temporary_settings({PREFECT_API_URL: access.url, PREFECT_API_AUTH_STRING: access.login}):
+        yield access
+
+
+@contextmanager
 def _reachable() -> Iterator[None]:
     try:
         yield
@@ -168,7 +175,7 @@ def _reachable() -> Iterator[None]:
             raise
         named = os.environ.get("PREFECT_API_URL", "that your Prefect profile names")
         remedy = "start it, or unset PREFECT_API_URL and taiyaku starts one of its own"
-        raise ServerError(f"the Prefect server {named} does not answer; {remedy}") from None
+        raise server.ServerError(f"the Prefect server {named} does not answer; {remedy}") from None
 
 
 def _tell(options: argparse.Namespace, lines: list[str]) -> None:
@@ -186,13 +193,17 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
     glossary = [*settings.glossary.dirs, *options.glossary]
     only = options.glossary_only or settings.glossary.only
     entries.glossary(tuple(glossary), only)  # what is wrong with it shows now
-    with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:
-        from prefect.settings import PREFECT_API_URL, temporary_settings
-
+    with nullcontext() if server.is_configured() else server.starting(whole=True) as ready, _reaching(ready) as access:
         from flows.deployments import serve
 
-        if ready:
-            os.environ["PREFECT_API_URL"] = ready()  # for the processes that runs are made in
-        with temporary_settings({PREFECT_API_URL: os.environ["PREFECT_API_URL"]} if ready else {}):
-            serve(settings, glossary, only, base_of(options.config))
+        if access:  # the processes that runs are made in are told by the environment
+            os.environ.update(PREFECT_API_URL=access.url, PREFECT_API_AUTH_STRING=access.login)
+            print(_welcome(access), file=sys.stderr)
+        serve(settings, glossary, only, base_of(options.config))
     return FINE
+
+
+def _welcome(access: server.Access) -> str:
+    """Where the pages of our own server are; its login is told by the file alone, as logs have other readers."""
+    login = f"log in with the line in {server.home() / server.LOGIN}"
+    return f"Prefect's pages are at {access.url.removesuffix('/api')}; {login}."
