@@ -14,10 +14,11 @@ from typing import Any
 
 from corpus import store
 from corpus.printable import printable
-from flows import entries, samples, server, steps, summary
+from flows import crons, entries, samples, server, steps, summary
 from flows.progress import Progress, shown
+from flows.project import project_of
 from flows.selection import base_of, selection_of
-from flows.settings import Settings, SettingsError
+from flows.settings import CONFIG, Settings, SettingsError
 from flows.statuses import FINE
 
 # Prefect's own server is started in the background where none is configured: quiet, offline and patient.
@@ -60,7 +61,7 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
     _must_be_text((*order.sources, order.out, *order.glossary, *order.lexicons, *([order.root] if order.root else [])))
     with shown(options.quiet, patient=True) as progress:
         planned = steps.plan(order, progress)
-    if not options.full and store.complete(order.out, planned.build_id):
+    if not options.full and _is_there(order.out, planned.build_id):
         with store.lock(order.out):
             store.point(order.out, planned.build_id)
         _tell(options, _unchanged(order, planned.build_id, planned.left_out))
@@ -81,6 +82,12 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
         options, _unchanged(order, told["build_id"]) if same else summary.lines(told["summary"], order.out / "latest")
     )
     return FINE
+
+
+def _is_there(out: Path, build_id: str) -> bool:
+    """Whether the build is there whole, and no server shows another one as the latest."""
+    latest = os.path.realpath(out / "latest") == os.path.realpath(out / "builds" / build_id)
+    return store.complete(out, build_id) is not None and (latest or not server.is_configured())
 
 
 def _must_be_text(paths: Iterable[Path]) -> None:
@@ -110,6 +117,8 @@ def _flow(
     ready: Callable[[], server.Access] | None,
 ) -> dict[str, Any]:
     """Run the flow, on the server that is starting or on the one that is configured; returns what the flow returns."""
+    from prefect import tags
+
     from flows.build import build, shown_on
     from flows.stopping import heard
 
@@ -133,8 +142,10 @@ def _flow(
         "jobs": options.jobs or settings.build.jobs,
         "keep_last": settings.build.keep_last,
         "full": options.full,
+        "project": project_of(options.config, settings).name,
     }
-    with _reaching(ready), shown_on(progress), _reachable(), heard():
+    own = tags(parameters["project"])
+    with _reaching(ready), shown_on(progress), _reachable(), heard(), own:
         try:
             result: dict[str, Any] = asyncio.run(build(**parameters))
         except Exception:
@@ -187,6 +198,11 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
     """Serve the scheduled deployments until stopped."""
     for name, value in {**_PREFECT, "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "INFO"}.items():
         os.environ.setdefault(name, value)
+    file = options.config or Path(CONFIG)
+    if not file.is_file():
+        remedy = "write one whose [schedule] says what to build and when, or name it with --config"
+        raise SettingsError(f"{printable(file)}: no such file, and nothing to serve; {remedy}")
+    crons.check(settings.schedule, printable(file))
     for source in settings.schedule.sources:
         if not source.exists():
             raise SettingsError(f"schedule.sources: {source} does not exist; mend the path")
@@ -199,7 +215,7 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
         if access:  # the processes that runs are made in are told by the environment
             os.environ.update(PREFECT_API_URL=access.url, PREFECT_API_AUTH_STRING=access.login)
             print(_welcome(access), file=sys.stderr)
-        serve(settings, glossary, only, base_of(options.config))
+        serve(settings, glossary, only, base_of(options.config), project_of(options.config, settings))
     return FINE
 
 

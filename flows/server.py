@@ -107,7 +107,9 @@ def _listener(whole: bool) -> socket.socket:
     except (OSError, ValueError, OverflowError) as error:
         listener.close()
         why = error.strerror if isinstance(error, OSError) else "no number of a port"
-        raise ServerError(f"PREFECT_SERVER_API_PORT={port}: {why}; name another, or none for any that is free") from None
+        raise ServerError(
+            f"PREFECT_SERVER_API_PORT={port}: {why}; name another, or none for any that is free"
+        ) from None
     return listener
 
 
