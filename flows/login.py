@@ -19,7 +19,7 @@ def fresh() -> str:
 
 def kept(folder: Path) -> str:
     """The login in a file of this folder, which is made at the first call; one that others could read is made anew."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     with FileLock(folder / f".{NAME}.lock"):  # two that start at once have one login
         return _read(folder / NAME) or _written(folder / NAME)
 

@@ -8,6 +8,7 @@ its parent holds open, and serves those who have its login.
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import socket
 import subprocess
@@ -65,7 +66,8 @@ def starting(whole: bool = False) -> Iterator[Callable[[], Access]]:
 
     Only a `whole` one has pages and starts what is scheduled; it needs some seconds more.
     """
-    word = _kept_login() if whole else login.fresh()
+    _make_home()
+    word = (os.environ.get("PREFECT_SERVER_API_AUTH_STRING") or login.kept(home())) if whole else login.fresh()
     with _listener(whole) as listener:
         access = Access(f"http://127.0.0.1:{listener.getsockname()[1]}/api", word)
         environment = {**os.environ, **_ENVIRONMENT, **({} if whole else _FOR_ONE_RUN)}
@@ -89,11 +91,15 @@ def starting(whole: bool = False) -> Iterator[Callable[[], Access]]:
             process.wait()
 
 
-def _kept_login() -> str:
+def _make_home() -> None:
+    """What can be told of a folder that takes no files is told at once."""
+    folder = home()
     try:
-        return os.environ.get("PREFECT_SERVER_API_AUTH_STRING") or login.kept(home())
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise _not_started(error.strerror or str(error)) from None
+        raise _not_started(_reason(error)) from None
+    if not os.access(folder, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise _not_started(f"{folder}: {os.strerror(errno.EACCES)}")
 
 
 def _listener(whole: bool) -> socket.socket:
