@@ -179,10 +179,12 @@ def _reaching(ready: Callable[[], server.Access] | None) -> Iterator[server.Acce
 
 @contextmanager
 def _reachable() -> Iterator[None]:
+    import httpx
+
     try:
         yield
-    except RuntimeError as error:
-        if "Failed to reach API" not in str(error):
+    except (RuntimeError, httpx.ConnectError) as error:
+        if isinstance(error, RuntimeError) and "Failed to reach API" not in str(error):
             raise
         named = os.environ.get("PREFECT_API_URL", "that your Prefect profile names")
         remedy = "start it, or unset PREFECT_API_URL and taiyaku starts one of its own"
@@ -209,7 +211,11 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
     glossary = [*settings.glossary.dirs, *options.glossary]
     only = options.glossary_only or settings.glossary.only
     entries.glossary(tuple(glossary), only)  # what is wrong with it shows now
-    with nullcontext() if server.is_configured() else server.starting(whole=True) as ready, _reaching(ready) as access:
+    with (
+        nullcontext() if server.is_configured() else server.starting(whole=True) as ready,
+        _reaching(ready) as access,
+        _reachable(),
+    ):
         from flows.deployments import serve
 
         if access:  # the processes that runs are made in are told by the environment

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flows import entries
-from tests.flows.command import Ran, called
+from tests.flows.command import Ran, called, environment, taiyaku
 from tests.flows.plain import write
 from tests.hostile import common_folder, unprivileged
 
@@ -148,6 +148,15 @@ def test_nothing_is_served_without_settings(folder: Path, capfd: pytest.CaptureF
     remedy = "write one whose [schedule] says what to build and when, or name it with --config"
     message = f"taiyaku.toml: no such file, and nothing to serve; {remedy}"
     assert called(capfd, "serve") == Ran(2, "", f"taiyaku: {message}\n")
+
+
+def test_server_of_the_environment_that_does_not_answer_is_told(
+    folder: Path, capfd: pytest.CaptureFixture[str], prefect_home: Path
+):
+    write(folder, {"taiyaku.toml": "[schedule]\nsources = ['good']\n"})
+    ran = taiyaku("serve", env=environment(prefect_home, PREFECT_API_URL="http://127.0.0.1:9/api"), cwd=folder)
+    said = "taiyaku: the Prefect server http://127.0.0.1:9/api does not answer; start it, or unset PREFECT_API_URL"
+    assert ran.status == 3 and said in ran.err and len(ran.err.splitlines()) == 1, ran.err
 
 
 @pytest.mark.parametrize("name", ["", "Docs", "文档", "a_b", "-a", "a--b", "a/b", "a" * 81])

@@ -1,9 +1,10 @@
-"""Logs of runs: faults of the call are told in the run's state alone, bugs with the way to them."""
+"""Logs of runs: what was foreseen is told in the run's state alone, bugs with the way to them."""
 
 import logging
 
 import pytest
 
+from corpus.store import BusyError
 from flows import logs
 from flows.settings import SettingsError
 
@@ -18,7 +19,10 @@ def raised(error: Exception) -> Exception:
 
 
 @pytest.mark.parametrize("name", LOGGERS)
-@pytest.mark.parametrize(("error", "kept"), [(SettingsError("a: mend it"), False), (ValueError("a bug"), True)])
+@pytest.mark.parametrize(
+    ("error", "kept"),
+    [(SettingsError("a: mend it"), False), (BusyError("out: wait for it"), False), (ValueError("a bug"), True)],
+)
 def test_traces_are_kept_of_bugs_alone(name: str, error: Exception, kept: bool):
     logs.shorten()
     record = logging.LogRecord(name, logging.ERROR, "", 0, "Encountered", (), None)
