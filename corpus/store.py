@@ -6,8 +6,9 @@ import hashlib
 import json
 import os
 import shutil
+import stat
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -75,16 +76,38 @@ def parts(folder: Path, table: str) -> list[Path]:
 
 @contextmanager
 def lock(out: Path) -> Iterator[None]:
-    """Hold the folder for one build; raises BusyError where another build holds it, OutError where none can be made."""
+    """Hold the folder for one build; raises BusyError where another build holds it, OutError where none can be made.
+
+    What builds that were killed or stopped left there is gone then, whether this one has anything to do or not.
+    """
     check(out)
     out.mkdir(parents=True, exist_ok=True)
     try:
         with filelock.FileLock(out / ".lock", timeout=0):
+            _share(out / ".lock")
+            _sweep(out)
             yield
     except filelock.Timeout:
         raise BusyError(
             f"{printable(out)}: another build is writing there; wait for it, or give another --out"
         ) from None
+
+
+def _share(place: Path) -> None:
+    """Give what was made in a folder the folder's group, and the rights that the folder gives to that."""
+    folder = place.parent.stat()
+    rights = folder.st_mode & (0o2070 if place.is_dir() else 0o060)
+    with suppress(PermissionError):  # not ours, or of a group that we are not in
+        os.chown(place, -1, folder.st_gid)
+        place.chmod(stat.S_IMODE(place.stat().st_mode) | rights)
+
+
+def _sweep(out: Path) -> None:
+    """Remove what builds that did not come to their end left behind."""
+    for old in (out / "builds").glob(".tmp-*"):
+        shutil.rmtree(old, ignore_errors=True)
+    for link in out.glob(".latest-*"):
+        link.unlink(missing_ok=True)
 
 
 def check(out: Path) -> None:
@@ -113,12 +136,11 @@ def begun(out: Path) -> Iterator[Path]:
 
 def begin(out: Path) -> Path:
     """A fresh folder for a build that is not published yet; what killed builds left behind is removed."""
+    _sweep(out)
     builds = out / "builds"
-    builds.mkdir(parents=True, exist_ok=True)
-    for old in builds.glob(".tmp-*"):
-        shutil.rmtree(old, ignore_errors=True)
-    for link in out.glob(".latest-*"):
-        link.unlink(missing_ok=True)
+    if not builds.is_dir():
+        builds.mkdir(parents=True)
+        _share(builds)
     folder = builds / f".tmp-{os.getpid()}"
     folder.mkdir()
     return folder
@@ -196,8 +218,9 @@ def prune(out: Path, keep: int) -> list[str]:
     newest = sorted(builds, key=lambda folder: folder.stat().st_mtime, reverse=True)
     old = [folder for folder in newest[keep:] if os.path.realpath(folder) != latest]
     for folder in old:
-        shutil.rmtree(folder)
-    return sorted(folder.name for folder in old)
+        with suppress(PermissionError):  # it goes when the user who made it builds again
+            shutil.rmtree(folder)
+    return sorted(folder.name for folder in old if not folder.exists())
 
 
 def _files(folder: Path) -> Iterator[dict[str, Any]]:

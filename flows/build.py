@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar
 
 from prefect import Task, flow, get_run_logger, task
-from prefect.artifacts import acreate_markdown_artifact, acreate_table_artifact
+from prefect.artifacts import acreate_markdown_artifact
 from prefect.cache_policies import NO_CACHE
 from prefect.futures import PrefectFuture
 from prefect.task_runners import ThreadPoolTaskRunner
@@ -19,10 +19,14 @@ from pydantic import Field
 from corpus import store
 from corpus.limits import SECONDS
 from corpus.records import Document
-from flows import losses, samples, steps, summary, workers
+from flows import allowed, logs, losses, samples, steps, summary, workers
+from flows.artifacts import show_table
 from flows.passing import may_pass
 from flows.progress import Progress, Silent
+from flows.project import PROJECT
 from glossary.findings.selecting import selected
+
+logs.shorten()
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -92,6 +96,7 @@ async def build(
     keep_last: Annotated[int, Field(ge=0)] = 0,
     max_lost: Annotated[float, Field(ge=0, le=1)] = losses.MOST,
     full: bool = False,
+    project: str = PROJECT,
 ) -> dict[str, Any]:
     """Turn articles into a published corpus in which every term is tied to the glossary.
 
@@ -118,7 +123,10 @@ async def build(
         max_lost: Share of the documents or of the text of the latest build of the same sources that may be lost. Where
             more is, nothing is published and the run fails. 1 publishes whatever is lost.
         full: Build again even if nothing changed since the build with the same inputs.
+        project: What the keys of artifacts begin with.
     """
+    allowed.check(sources=sources, out=out, root=root, base=base, since=since, review=review)
+    allowed.check(glossary=glossary, lexicons=lexicons)
     order = steps.Order(
         sources=tuple(sources) or (samples.folder(),),
         out=out,
@@ -143,6 +151,7 @@ async def build(
         clock.lap("read")
         if not full and steps.unchanged(prepared, folder, out):
             get_run_logger().info("Nothing changed: build %s is the latest", prepared.build_id)
+            await _show_quarantined(prepared.build_id, steps.unread(out / "latest"), project, again=False)
             return {"build_id": prepared.build_id, "changed": False}
         with workers.pool(workers.processes(jobs, len(prepared.shards))) as run:
             rows = _analyse_all(run, prepared, order, folder)
@@ -158,7 +167,7 @@ async def build(
         told = publish(prepared, folder, out, dict(rows), clock.seconds, keep_last)
     for line in summary.lines(told, out / "latest"):
         get_run_logger().info(line)
-    await _artifacts(told)
+    await _artifacts(told, project)
     return {"build_id": told.build_id, "changed": True, "summary": told}
 
 
@@ -188,16 +197,16 @@ def _all(futures: Sequence[PrefectFuture[dict[str, int]]]) -> Counter[str]:
     return rows
 
 
-async def _artifacts(told: summary.Summary) -> None:
-    await acreate_markdown_artifact(summary.markdown(told), key="taiyaku-summary", description=f"Build {told.build_id}")
-    if told.quarantined:
-        rows: list[dict[str, Any]] = [dict(one) for one in told.quarantined[: summary.SHOWN]]
-        await acreate_table_artifact(rows, key="taiyaku-quarantine", description=_quarantine(told))
+async def _artifacts(told: summary.Summary, project: str) -> None:
+    text = summary.markdown(told)
+    await acreate_markdown_artifact(text, key=f"{project}-summary", description=f"Build {told.build_id}")
+    await _show_quarantined(told.build_id, told.quarantined, project)
 
 
-def _quarantine(told: summary.Summary) -> str:
-    shown = min(len(told.quarantined), summary.SHOWN)
-    return f"Files that build {told.build_id} could not read: {shown:,} of {len(told.quarantined):,}"
+async def _show_quarantined(build_id: str, files: Sequence[dict[str, str]], project: str, again: bool = True) -> None:
+    shown = files[: summary.SHOWN]
+    said = f"Files that build {build_id} could not read: {len(shown):,} of {len(files):,}"
+    await show_table(shown, f"{project}-quarantine", said, again)
 
 
 class _Clock:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from prefect import flow, get_run_logger, task
-from prefect.artifacts import acreate_markdown_artifact, acreate_table_artifact
+from prefect.artifacts import acreate_markdown_artifact
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
@@ -19,15 +19,19 @@ from corpus.layout import SourceError
 from corpus.printable import printable
 from corpus.records import Finding
 from corpus.shards import from_table
-from flows import entries
+from flows import allowed, entries, logs
+from flows.artifacts import show_table
 from flows.checking import Demand, checked
 from flows.markdown import table
+from flows.project import PROJECT
 from glossary.findings.queue import ranked
 from glossary.findings.rows import finding_of
 from glossary.findings.selecting import selected
 from glossary.lint import Remark, lint
 from glossary.report.checked import Checked, Threshold
 from glossary.report.places import where
+
+logs.shorten()
 
 _SHOWN = 200  # rows of an artifact; more make Prefect's page slow
 
@@ -69,6 +73,7 @@ async def check(
     fail_on: Literal["critical", "major", "minor", "neutral", "never"] = "never",
     min_confidence: Annotated[float, Field(ge=0, le=1)] = 0.8,
     jobs: Annotated[int, Field(ge=0)] = 0,
+    project: str = PROJECT,
 ) -> State[Any]:
     """Check the glossary's entries, and the terminology of a build or of pages that are not built yet.
 
@@ -82,7 +87,9 @@ async def check(
         fail_on: The least severity of a new finding that fails the run; never lets every run pass.
         min_confidence: The least confidence of a finding that fails the run.
         jobs: Processes at work. 0 means one per core where there is enough to do.
+        project: What the keys of artifacts begin with.
     """
+    allowed.check(sources=sources, build=build, glossary=glossary)
     remarks = lint_glossary(tuple(glossary), glossary_only)
     demand = Demand(
         sources=tuple(sources),
@@ -98,7 +105,7 @@ async def check(
     failing = [one for _, one in found if fail_on != "never" and threshold.fails(one)]
     said = _said(remarks, [one for _, one in found], failing)
     get_run_logger().info(said)
-    await _artifacts(said, remarks, found)
+    await _artifacts(said, remarks, found, project)
     return Failed(message=said) if failing else Completed(message=said)
 
 
@@ -109,7 +116,9 @@ def _said(remarks: Sequence[Remark], found: Sequence[Finding], failing: Sequence
     return f"Findings: {counts}{fails}. Remarks on the glossary: {len(remarks):,}."
 
 
-async def _artifacts(said: str, remarks: Sequence[Remark], found: Sequence[tuple[Checked, Finding]]) -> None:
+async def _artifacts(
+    said: str, remarks: Sequence[Remark], found: Sequence[tuple[Checked, Finding]], project: str
+) -> None:
     rules = Counter((one.rule, one.name, one.severity) for _, one in found if one.state in ("new", "open"))
     lines = ["# Check", "", said, ""]
     if rules:
@@ -118,9 +127,8 @@ async def _artifacts(said: str, remarks: Sequence[Remark], found: Sequence[tuple
     if remarks:
         told = [[one.code, one.severity, one.source, one.concept_id, one.message] for one in remarks[:_SHOWN]]
         lines += ["## Glossary", "", table(["check", "severity", "file", "concept", "remark"], told)]
-    await acreate_markdown_artifact("\n".join(lines) + "\n", key="taiyaku-check", description=said)
-    if top := _top(found):
-        await acreate_table_artifact(top, key="taiyaku-findings", description="The findings to look at first")
+    await acreate_markdown_artifact("\n".join(lines) + "\n", key=f"{project}-check", description=said)
+    await show_table(_top(found), f"{project}-findings", "The findings to look at first")
 
 
 def _top(found: Sequence[tuple[Checked, Finding]]) -> list[dict[str, Any]]:

@@ -59,6 +59,8 @@ def check(options: argparse.Namespace, settings: Settings) -> int:
         _say(options, unread)
     if not pages and not _asks_git(options):
         raise SourceError(_nothing(options))
+    if not pages:
+        _say(options, ["No Chinese or Japanese page has changed; nothing to check."])
     if not any(page.was_read for page in pages):
         return CALL if pages else FINE
     if mends:

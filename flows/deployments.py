@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import prefect
+from prefect.client.orchestration import get_client
 from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy
 from prefect.events import DeploymentEventTrigger, ResourceSpecification
+from prefect.exceptions import ObjectNotFound
 from prefect.schedules import Cron
 
+from corpus.printable import printable
+from flows import allowed, samples
 from flows.build import build
 from flows.check import check
+from flows.project import Project
 from flows.review import decisions, packets
-from flows.settings import Settings
+from flows.settings import Settings, SettingsError
 
 
-def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: Path) -> None:
+def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: Path, project: Project) -> None:
     """Serve build and check on their cron schedules; a build that comes due while another is at work waits for it."""
     schedule = settings.schedule
+    _refuse_another(project)
+    allowed.hand_on(_folders(settings, glossary, base))
     parameters = {
         "sources": [str(one.absolute()) for one in schedule.sources],
         "out": str(settings.build.out.absolute()),
@@ -41,16 +49,18 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
         "jobs": settings.build.jobs,
         "keep_last": settings.build.keep_last,
         "max_lost": settings.build.max_lost,
+        "project": project.name,
     }
+    own: dict[str, Any] = {"name": project.name, "tags": [project.name, str(project.file)]}
     built: Any = build.to_deployment(
-        name="taiyaku",
+        **own,
         description="Builds the corpus and publishes it when something changed.",
         schedules=[Cron(schedule.cron, timezone=schedule.timezone)],
         parameters=parameters,
         concurrency_limit=ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE),
     )
     checked: Any = check.to_deployment(
-        name="taiyaku",
+        **own,
         description="Checks the glossary and the findings of the latest build.",
         schedules=[Cron(schedule.check, timezone=schedule.timezone)] if schedule.check else [],
         parameters={
@@ -59,11 +69,13 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
             "glossary_only": glossary_only,
             "min_confidence": settings.check.min_confidence,
             "jobs": settings.build.jobs,
+            "project": project.name,
         },
     )
     told = f"{schedule.cron} {schedule.timezone}"
     print(f"Serving builds on the schedule {told} (minute, hour, day, month, weekday); Ctrl-C stops.", file=sys.stderr)
-    deployments = (built, checked, *_reviewing(settings, parameters, base))
+    print(f"Its name on the server is {project.name}; it builds {_what(schedule.sources)}.", file=sys.stderr)
+    deployments = (built, checked, *_reviewing(settings, parameters, base, own))
     prefect.serve(*map(_from_package, deployments), print_starting_message=False)
 
 
@@ -74,10 +86,47 @@ def _from_package(deployment: Any) -> Any:
     return deployment
 
 
-def _reviewing(settings: Settings, built: Mapping[str, Any], base: Path) -> Iterator[Any]:
+def _what(sources: Sequence[Path]) -> str:
+    return printable(", ".join(map(str, sources))) or "the samples, as [schedule] sources names nothing else"
+
+
+def _refuse_another(project: Project) -> None:
+    """Fails where the server has a project of this name from elsewhere: each would run the other's deployments."""
+    with get_client(sync_client=True) as client:
+        try:
+            there = client.read_deployment_by_name(f"{build.name}/{project.name}")
+        except ObjectNotFound:
+            return
+    others = [tag for tag in there.tags if os.path.isabs(tag) and tag != str(project.file)]
+    if others:
+        remedy = "give this one another name, or delete the deployments there if the project was moved"
+        raise SettingsError(
+            f"schedule.project: {project.name} is the project of {printable(others[0])} on this server; {remedy}"
+        )
+
+
+def _folders(settings: Settings, glossary: Sequence[Path], base: Path) -> dict[str, Sequence[Path]]:
+    """By parameter, the folders that a run may use."""
+    sources, out = settings.schedule.sources or [samples.folder()], [settings.build.out]
+    return {
+        "sources": sources,
+        "roots": sources,
+        "root": [base, *([settings.source.root] if settings.source.root else [])],
+        "base": [base],
+        "out": out,
+        "build": out,
+        "since": out,
+        "glossary": glossary,
+        "lexicons": settings.align.lexicons,
+        "review": [settings.review.dir],
+        "inbox": [settings.review.inbox] if settings.review.inbox else [],
+    }
+
+
+def _reviewing(settings: Settings, built: Mapping[str, Any], base: Path, own: Mapping[str, Any]) -> Iterator[Any]:
     """Packets after each build for those who want them, and decisions on their schedule."""
     review, schedule, out = settings.review, settings.schedule, settings.build.out
-    own = {name: built[name] for name in ("review", "glossary", "glossary_only")}
+    common = {name: built[name] for name in ("review", "glossary", "glossary_only", "project")}
     if review.packets:
         parameters = {
             "langs": review.packets,
@@ -89,10 +138,10 @@ def _reviewing(settings: Settings, built: Mapping[str, Any], base: Path) -> Iter
             "url": review.url,
         }
         yield packets.to_deployment(
-            name="taiyaku",
+            **own,
             description="Writes what is new for reviewers.",
-            parameters={**own, **parameters},
-            triggers=[_after_builds()],
+            parameters={**common, **parameters},
+            triggers=[_after_builds(own["name"])],
         )
     if review.inbox:
         crons = [Cron(schedule.decisions, timezone=schedule.timezone)] if schedule.decisions else []
@@ -103,18 +152,19 @@ def _reviewing(settings: Settings, built: Mapping[str, Any], base: Path) -> Iter
             "roots": built["sources"],
         }
         yield decisions.to_deployment(
-            name="taiyaku",
+            **own,
             description="Takes in what reviewers have decided.",
             schedules=crons,
-            parameters={**own, **parameters},
+            parameters={**common, **parameters},
         )
 
 
-def _after_builds() -> DeploymentEventTrigger:
-    """A build that has completed."""
-    of_build = {"prefect.resource.role": "flow", "prefect.resource.name": "build"}
+def _after_builds(project: str) -> DeploymentEventTrigger:
+    """A build of this project that has completed."""
+    of_build = {"prefect.resource.role": "flow", "prefect.resource.name": build.name}
+    of_project = {"prefect.resource.role": "tag", "prefect.resource.id": f"prefect.tag.{project}"}
     return DeploymentEventTrigger(
-        name="taiyaku packets",
+        name=f"{project} packets",
         expect={"prefect.flow-run.Completed"},
-        match_related=ResourceSpecification(of_build),
+        match_related=[ResourceSpecification(of_build), ResourceSpecification(of_project)],
     )

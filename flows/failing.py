@@ -20,9 +20,14 @@ _REMEDIES = {
 }
 
 
-def is_the_calls_fault(error: Exception) -> bool:
+def is_foreseen(error: Exception) -> bool:
     """Whether the error is one that our own code raised for the user to read."""
-    return isinstance(error, ValueError) and type(error).__module__.split(".")[0] in ("corpus", "glossary", "flows")
+    return type(error).__module__.split(".")[0] in ("corpus", "glossary", "flows")
+
+
+def is_the_calls_fault(error: Exception) -> bool:
+    """Whether the error is foreseen, and the call or what it is given has to be mended."""
+    return isinstance(error, ValueError) and is_foreseen(error)
 
 
 def say(message: str) -> None:

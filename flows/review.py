@@ -15,11 +15,14 @@ from prefect.states import Completed, Failed
 from pydantic import Field
 
 from corpus.printable import printable
-from flows import entries
+from flows import allowed, entries, logs
+from flows.project import PROJECT
 from flows.reviewing.applying import Applied, Desk, apply
 from flows.reviewing.built import built
 from flows.reviewing.packets import LIMIT, Packed, Wanted, packed
 from glossary.review.row import Row
+
+logs.shorten()
 
 _SHOWN = 50  # findings in the table of an artifact
 _FILES = (".json", ".xlsx", ".xlf", ".xliff")  # what reviewers hand in
@@ -54,6 +57,7 @@ async def packets(
     glossary_only: bool = False,
     source_link: str = "",
     url: str = "",
+    project: str = PROJECT,
 ) -> list[str]:
     """Write what is new for reviewers, one packet for each language; returns the ids of the packets.
 
@@ -68,7 +72,9 @@ async def packets(
         glossary_only: Use the folders in `glossary` alone, without the built-in entries.
         source_link: Where a line of a source file can be looked at, with {path} and {line}.
         url: Where the folder `out` can be opened in a browser; without it, links name files.
+        project: What the keys of artifacts begin with.
     """
+    allowed.check(build=build, review=review, out=out, glossary=glossary)
     made = []
     for lang in langs:
         wanted = Wanted(lang, review, out, formats, limit, tuple(glossary), glossary_only, source_link)
@@ -78,18 +84,18 @@ async def packets(
         get_run_logger().info(told if done.files else f"{lang}: nothing new")
         if done.files:
             made.append(done.packet.packet_id)
-            await _told(done, told, url)
+            await _told(done, told, url, project)
     return made
 
 
-async def _told(done: Packed, told: str, url: str) -> None:
+async def _told(done: Packed, told: str, url: str, project: str) -> None:
     """A link to the packet, and the head of its queue as a table."""
     page = done.files[0]
     link = f"{url.rstrip('/')}/{done.folder.name}/{page.name}" if url else page.absolute().as_uri()
     lang = done.packet.lang
-    await acreate_link_artifact(link, told, key=f"taiyaku-packet-{lang}", description=told)
+    await acreate_link_artifact(link, told, key=f"{project}-packet-{lang}", description=told)
     rows = [_row(one) for one in done.packet.rows[:_SHOWN]]
-    await acreate_table_artifact(rows, key=f"taiyaku-queue-{lang}", description=f"The head of packet {told}")
+    await acreate_table_artifact(rows, key=f"{project}-queue-{lang}", description=f"The head of packet {told}")
 
 
 def _row(row: Row) -> dict[str, Any]:
@@ -113,6 +119,7 @@ async def decisions(
     roots: list[Path] = [],  # noqa: B006
     glossary: list[Path] = [],  # noqa: B006
     glossary_only: bool = False,
+    project: str = PROJECT,
 ) -> State[Any]:
     """Take in the decisions that reviewers have put into a folder; a file that was taken in whole is moved to `taken`.
 
@@ -124,7 +131,9 @@ async def decisions(
         roots: Folders that the paths of builds may count from, such as the sources.
         glossary: Folders of glossary entries laid over the built-in ones.
         glossary_only: Use the folders in `glossary` alone, without the built-in entries.
+        project: What the keys of artifacts begin with.
     """
+    allowed.check(inbox=inbox, review=review, out=out, root=root, roots=roots, glossary=glossary)
     files = sorted(one for one in inbox.glob("*") if one.suffix.lower() in _FILES and one.is_file())
     if not files:
         return Completed(message="no decisions to take in")
@@ -134,7 +143,7 @@ async def decisions(
             _put_away(file, inbox / _TAKEN)
     said = f"{done.decisions:,} new decisions from {len(files):,} files, {len(done.settled.conflicts):,} conflicts"
     get_run_logger().info(said)
-    await acreate_markdown_artifact(_markdown(said, done), key="taiyaku-decisions", description=said)
+    await acreate_markdown_artifact(_markdown(said, done), key=f"{project}-decisions", description=said)
     return Failed(message=f"{said}; {done.problems[0]}") if done.problems else Completed(message=said)
 
 

@@ -16,10 +16,11 @@ from typing import Any
 from corpus import store
 from corpus.printable import printable
 from corpus.records import Document
-from flows import entries, samples, server, steps, summary
+from flows import crons, entries, samples, server, steps, summary
 from flows.progress import Progress, shown
+from flows.project import project_of
 from flows.selection import base_of, selection_of
-from flows.settings import Settings, SettingsError
+from flows.settings import CONFIG, Settings, SettingsError
 from flows.statuses import FINE
 
 # Prefect's own server is started in the background where none is configured: quiet, offline and patient.
@@ -29,10 +30,6 @@ _PREFECT = {
     "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",
     "PREFECT_CLI_PROMPT": "false",
 }
-
-
-class ServerError(OSError):
-    """Prefect's server cannot be reached."""
 
 
 def order_of(options: argparse.Namespace, settings: Settings) -> steps.Order:
@@ -68,7 +65,7 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
     _must_be_text((*order.sources, order.out, *order.glossary, *order.lexicons, *([order.root] if order.root else [])))
     with shown(options.quiet, patient=True) as progress:
         planned = steps.plan(order, progress)
-    if not options.full and store.complete(order.out, planned.build_id):
+    if not options.full and _is_there(order.out, planned.build_id):
         with store.lock(order.out):
             store.point(order.out, planned.build_id)
         _tell(options, _unchanged(order, planned.build_id, planned.left_out))
@@ -89,6 +86,12 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
         options, _unchanged(order, told["build_id"]) if same else summary.lines(told["summary"], order.out / "latest")
     )
     return FINE
+
+
+def _is_there(out: Path, build_id: str) -> bool:
+    """Whether the build is there whole, and no server shows another one as the latest."""
+    latest = os.path.realpath(out / "latest") == os.path.realpath(out / "builds" / build_id)
+    return store.complete(out, build_id) is not None and (latest or not server.is_configured())
 
 
 def _must_be_text(paths: Iterable[Path]) -> None:
@@ -115,11 +118,11 @@ def _flow(
     settings: Settings,
     options: argparse.Namespace,
     progress: Progress,
-    ready: Callable[[], str] | None,
+    ready: Callable[[], server.Access] | None,
     seen: Sequence[Document],
 ) -> dict[str, Any]:
     """Run the flow, on the server that is starting or on the one that is configured; returns what the flow returns."""
-    from prefect.settings import PREFECT_API_URL, temporary_settings
+    from prefect import tags
 
     from flows.build import build, shown_on
     from flows.stopping import heard
@@ -146,13 +149,10 @@ def _flow(
         "keep_last": settings.build.keep_last,
         "max_lost": order.max_lost,
         "full": options.full,
+        "project": project_of(options.config, settings).name,
     }
-    with (
-        temporary_settings({PREFECT_API_URL: ready()} if ready else {}),
-        shown_on(progress, seen),
-        _reachable(),
-        heard(),
-    ):
+    own = tags(parameters["project"])
+    with _reaching(ready), shown_on(progress, seen), _reachable(), heard(), own:
         try:
             result: dict[str, Any] = asyncio.run(build(**parameters))
         except Exception:
@@ -172,15 +172,30 @@ def _drain() -> None:
 
 
 @contextmanager
+def _reaching(ready: Callable[[], server.Access] | None) -> Iterator[server.Access | None]:
+    """Use the server that is starting while the block lasts."""
+    from prefect.settings import PREFECT_API_AUTH_STRING, PREFECT_API_URL, temporary_settings
+
+    if ready is None:
+        yield None
+        return
+    access = ready()
+    with temporary_settings({PREFECT_API_URL: access.url, PREFECT_API_AUTH_STRING: access.login}):
+        yield access
+
+
+@contextmanager
 def _reachable() -> Iterator[None]:
+    import httpx
+
     try:
         yield
-    except RuntimeError as error:
-        if "Failed to reach API" not in str(error):
+    except (RuntimeError, httpx.ConnectError) as error:
+        if isinstance(error, RuntimeError) and "Failed to reach API" not in str(error):
             raise
         named = os.environ.get("PREFECT_API_URL", "that your Prefect profile names")
         remedy = "start it, or unset PREFECT_API_URL and taiyaku starts one of its own"
-        raise ServerError(f"the Prefect server {named} does not answer; {remedy}") from None
+        raise server.ServerError(f"the Prefect server {named} does not answer; {remedy}") from None
 
 
 def _tell(options: argparse.Namespace, lines: list[str]) -> None:
@@ -192,19 +207,32 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
     """Serve the scheduled deployments until stopped."""
     for name, value in {**_PREFECT, "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "INFO"}.items():
         os.environ.setdefault(name, value)
+    file = options.config or Path(CONFIG)
+    if not file.is_file():
+        remedy = "write one whose [schedule] says what to build and when, or name it with --config"
+        raise SettingsError(f"{printable(file)}: no such file, and nothing to serve; {remedy}")
+    crons.check(settings.schedule, printable(file))
     for source in settings.schedule.sources:
         if not source.exists():
             raise SettingsError(f"schedule.sources: {source} does not exist; mend the path")
     glossary = [*settings.glossary.dirs, *options.glossary]
     only = options.glossary_only or settings.glossary.only
     entries.glossary(tuple(glossary), only)  # what is wrong with it shows now
-    with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:
-        from prefect.settings import PREFECT_API_URL, temporary_settings
-
+    with (
+        nullcontext() if server.is_configured() else server.starting(whole=True) as ready,
+        _reaching(ready) as access,
+        _reachable(),
+    ):
         from flows.deployments import serve
 
-        if ready:
-            os.environ["PREFECT_API_URL"] = ready()  # for the processes that runs are made in
-        with temporary_settings({PREFECT_API_URL: os.environ["PREFECT_API_URL"]} if ready else {}):
-            serve(settings, glossary, only, base_of(options.config))
+        if access:  # the processes that runs are made in are told by the environment
+            os.environ.update(PREFECT_API_URL=access.url, PREFECT_API_AUTH_STRING=access.login)
+            print(_welcome(access), file=sys.stderr)
+        serve(settings, glossary, only, base_of(options.config), project_of(options.config, settings))
     return FINE
+
+
+def _welcome(access: server.Access) -> str:
+    """Where the pages of our own server are; its login is told by the file alone, as logs have other readers."""
+    login = f"log in with the line in {server.home() / server.LOGIN}"
+    return f"Prefect's pages are at {access.url.removesuffix('/api')}; {login}."

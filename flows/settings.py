@@ -45,6 +45,12 @@ def _cron(text: str) -> str:
     return text
 
 
+def _project(text: str) -> str:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text) or len(text) > 80:
+        raise ValueError("should be of small letters a to z, digits and single hyphens, 80 at most")
+    return text
+
+
 def _timezone(text: str) -> str:
     if text not in available_timezones():
         near = difflib.get_close_matches(text, sorted(available_timezones()), 1)
@@ -57,6 +63,7 @@ def _timezone(text: str) -> str:
 File = Annotated[Path, BeforeValidator(_path)]
 CronText = Annotated[str, AfterValidator(_cron)]
 Zone = Annotated[str, AfterValidator(_timezone)]
+ProjectName = Annotated[str, AfterValidator(_project)]
 Severity = Literal["critical", "major", "minor", "neutral"]
 Language = Literal["en", "zh", "ja"]
 Format = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
@@ -187,6 +194,10 @@ class Schedule(_Section):
     check: CronText | None = Field(None, description="When `serve` checks glossary and latest build; none: when asked.")
     decisions: CronText | None = Field(None, description="When `serve` takes in decisions; none: when asked.")
     sources: list[File] = Field([], description="Files and folders to build; none means the samples.")
+    project: ProjectName | None = Field(
+        None,
+        description="Name on the Prefect server of deployments, runs and artifacts; none: made of the folder's name.",
+    )
 
 
 class Settings(_Section):

@@ -174,6 +174,12 @@ def unchanged(prepared: Prepared, folder: Path, out: Path) -> bool:
     return True
 
 
+def unread(build: Path) -> list[dict[str, str]]:
+    """The files that a published build could not read, with the reasons."""
+    inputs = (store.read_manifest(build) or {}).get("inputs", [])
+    return [{"path": one["path"], "reason": one["reason"]} for one in inputs if one["status"] != "ok"]
+
+
 def _read(file: layout.Placed, order: Order, progress: Progress) -> Document:
     document = read(file, order.max_bytes, order.max_seconds)
     progress.advance()

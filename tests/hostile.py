@@ -31,6 +31,22 @@ def unprivileged() -> Iterator[None]:
 
 
 @contextmanager
+def one_of_a_group(user: int, group: int, umask: int) -> Iterator[None]:
+    """Run the block as a user who is in a group beside their own; root alone can."""
+    before = os.getgroups(), os.getegid(), os.umask(umask)
+    os.setgroups([group])
+    os.setegid(user)
+    os.seteuid(user)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(before[1])
+        os.setgroups(before[0])
+        os.umask(before[2])
+
+
+@contextmanager
 def common_folder() -> Iterator[Path]:
     """A folder that nobody may enter and write to, unlike pytest's own, which belong to the user that runs it."""
     folder = Path(tempfile.mkdtemp(prefix="taiyaku-test-", dir=_TEMPORARY))

@@ -75,11 +75,28 @@ nothing until one of them changes the decision, or somebody hands in a file with
 `serve` makes a packet for each language of `[review] packets` after each build, with a link and the head of the queue
 among the run's artifacts, and takes in what lies in `[review] inbox`, when `[schedule] decisions` says or when asked:
 files that were taken in whole are moved to `taken` there, others stay and fail the run with the line that says why.
+
+## Serving
+
+`serve` makes the deployments `build/NAME` and `check/NAME` (with packets and an inbox, `review packets/NAME` and
+`review decisions/NAME`), and the keys of artifacts begin with NAME, so that projects share a server: `[schedule]
+project`, or `taiyaku-`, the folder's name and a few characters of its path. A NAME that another project has is refused.
+
+Without `PREFECT_API_URL`, `serve` starts a server of its own on loopback and says where its pages are. It asks for a
+login, which is made once, in `taiyaku-login` in PREFECT_HOME, where its owner alone can read it. A run that is asked
+for on the pages or over the API may name the folders of `taiyaku.toml` and what is in them, no others: `[schedule]
+sources`, `[build] out`, `[glossary] dirs`, `[align] lexicons`, `[review] dir` and `inbox`.
+
+Several users of a group can build in one folder: who may write to it may lock it, and old builds go with the user who
+made them. Builds have the rights that the umask leaves.
 """
 
 ENVIRONMENT = {
     "PREFECT_API_URL": "Prefect server to run on; without it, each command starts one of its own and ends it",
     "PREFECT_HOME": "where Prefect keeps its files and profiles (default: `~/.prefect`)",
+    "PREFECT_SERVER_API_PORT": "port of the server that `serve` starts for itself; without it, any that is free",
+    "PREFECT_SERVER_API_AUTH_STRING": "login of that server; without it, one that is kept in `taiyaku-login` in "
+    "PREFECT_HOME, for its owner alone",
     "PREFECT_PROFILES_PATH": "Prefect's profiles, where they are not in PREFECT_HOME",
     "TAIYAKU_CACHE": "where loaded glossaries are kept (default: the user's cache folder); it may be deleted any time",
 }

@@ -55,7 +55,7 @@ def alone(folder: Path) -> Iterator[None]:
     """Nobody else changes a review folder while the block lasts; raises BusyError where somebody does so for long."""
     name = hashlib.sha256(os.fsencode(os.path.abspath(folder))).hexdigest()[:16]
     try:
-        with FileLock(Path(tempfile.gettempdir()) / f"taiyaku-review-{name}.lock", timeout=_PATIENCE):
+        with FileLock(Path(tempfile.gettempdir()) / f"taiyaku-review-{name}.lock", timeout=_PATIENCE, mode=0o666):
             yield
     except Timeout:
         raise BusyError(f"{printable(folder)}: another process is at work there; try again when it has ended") from None

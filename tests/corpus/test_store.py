@@ -14,6 +14,7 @@ from corpus import store
 from corpus.schema import to_table
 from tests.corpus.small import document
 from tests.drills.killing import kill_often
+from tests.hostile import common_folder, one_of_a_group
 
 
 def rows(count: int = 3):
@@ -142,6 +143,13 @@ def test_leftovers_of_killed_builds_are_removed(tmp_path):
     (killed / "part").write_bytes(b"")
     store.discard(store.begin(tmp_path))
     assert list((tmp_path / "builds").iterdir()) == []
+
+
+def test_leftovers_are_removed_by_whoever_holds_the_folder(tmp_path):
+    (tmp_path / "builds/.tmp-1").mkdir(parents=True)
+    (tmp_path / ".latest-1").symlink_to("builds/gone")
+    with store.lock(tmp_path):
+        assert sorted(one.name for one in tmp_path.rglob("*")) == [".lock", "builds"]
 
 
 def test_same_build_killed_between_its_two_renames_can_be_published_again(tmp_path):
@@ -278,6 +286,35 @@ def test_lock_is_free_again_after_an_error(tmp_path):
 def test_lock_makes_the_folder(tmp_path):
     with store.lock(tmp_path / "a/b"):
         assert (tmp_path / "a/b").is_dir()
+
+
+# --- several users
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two other users")
+@pytest.mark.parametrize("umask", [0o022, 0o077])
+def test_users_of_a_group_build_in_one_folder(umask: int):
+    with common_folder() as folder:
+        out = folder / "out"
+        out.mkdir()
+        os.chown(out, 40001, 40000)
+        out.chmod(0o770)
+        for user, name, removed in ((40001, "a", []), (40002, "b", []), (40001, "c", ["a"])):
+            with one_of_a_group(user, 40000, umask), store.lock(out):
+                published(out, name)
+                assert store.prune(out, 1) == removed
+        assert os.readlink(out / "latest") == "builds/c" and names(out) == ["b", "c"]
+
+
+def test_builds_of_one_who_shares_with_nobody_are_private(tmp_path: Path):
+    before = os.umask(0o077)
+    try:
+        with store.lock(tmp_path / "out"):
+            published(tmp_path / "out", "a")
+    finally:
+        os.umask(before)
+    places = [one for one in tmp_path.rglob("*") if not one.is_symlink()]
+    assert [one for one in places if one.stat().st_mode & 0o077] == []
 
 
 # --- kills

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flows import entries
-from tests.flows.command import Ran, called
+from tests.flows.command import Ran, called, environment, taiyaku
 from tests.flows.plain import write
 from tests.hostile import common_folder, unprivileged
 
@@ -126,6 +126,45 @@ def test_missing_source_of_the_schedule_is_told(folder: Path, capfd: pytest.Capt
     write(folder, {"taiyaku.toml": "[schedule]\nsources = ['nowhere']"})
     message = "schedule.sources: nowhere does not exist; mend the path"
     assert called(capfd, "serve") == Ran(2, "", f"taiyaku: {message}\n")
+
+
+CRONS = [
+    ('cron = "61 * * * *"', "schedule.cron: is no cron", "'61 * * * *'"),
+    ('check = "0 3 * * 9"', "schedule.check: is no cron", "'0 3 * * 9'"),
+    ('decisions = "0 0 31 2 *"', "schedule.decisions: is no date that ever comes", "'0 0 31 2 *'"),
+]
+
+
+@pytest.mark.parametrize(("text", "fault", "met"), CRONS)
+def test_cron_without_a_next_time_is_told(
+    text: str, fault: str, met: str, folder: Path, capfd: pytest.CaptureFixture[str]
+):
+    write(folder, {"taiyaku.toml": f"[schedule]\n{text}\n"})
+    message = f"taiyaku.toml: {fault}; write five fields: minute, hour, day, month, weekday (met {met})"
+    assert called(capfd, "serve") == Ran(2, "", f"taiyaku: {message}\n")
+
+
+def test_nothing_is_served_without_settings(folder: Path, capfd: pytest.CaptureFixture[str]):
+    remedy = "write one whose [schedule] says what to build and when, or name it with --config"
+    message = f"taiyaku.toml: no such file, and nothing to serve; {remedy}"
+    assert called(capfd, "serve") == Ran(2, "", f"taiyaku: {message}\n")
+
+
+def test_server_of_the_environment_that_does_not_answer_is_told(
+    folder: Path, capfd: pytest.CaptureFixture[str], prefect_home: Path
+):
+    write(folder, {"taiyaku.toml": "[schedule]\nsources = ['good']\n"})
+    ran = taiyaku("serve", env=environment(prefect_home, PREFECT_API_URL="http://127.0.0.1:9/api"), cwd=folder)
+    said = "taiyaku: the Prefect server http://127.0.0.1:9/api does not answer; start it, or unset PREFECT_API_URL"
+    assert ran.status == 3 and said in ran.err and len(ran.err.splitlines()) == 1, ran.err
+
+
+@pytest.mark.parametrize("name", ["", "Docs", "文档", "a_b", "-a", "a--b", "a/b", "a" * 81])
+def test_project_that_prefect_has_no_key_for_is_told(name: str, folder: Path, capfd: pytest.CaptureFixture[str]):
+    write(folder, {"taiyaku.toml": f'[schedule]\nproject = "{name}"\n'})
+    ran = called(capfd, "serve")
+    said = "schedule.project: should be of small letters a to z, digits and single hyphens, 80 at most"
+    assert ran.status == 2 and ran.err.startswith(f"taiyaku: taiyaku.toml: {said} (met "), ran.err
 
 
 FILES = [

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from flows import login
+from flows.project import default_name
 from tests.flows.command import Ran, Running, environment, taiyaku
 from tests.flows.conftest import Server
 from tests.flows.plain import rows_of, write
@@ -23,6 +25,11 @@ PAGES: dict[str, str | bytes] = {
     "a/ja.md": "# テンソル\n\nテンソルは多次元配列です。\n",
     "b/zh.md": "",
 }
+
+
+def name_of(project: Path) -> str:
+    """The name on the server of the project in a folder."""
+    return default_name(project / "taiyaku.toml")
 
 
 @dataclass(frozen=True)
@@ -45,9 +52,9 @@ def built(server: Server, tmp_path_factory: pytest.TempPathFactory) -> OnServer:
     return OnServer(out, ran, run)
 
 
-def artifact(server: Server, key: str, run: str) -> Any:
-    """The data of the artifact with this key of this flow run."""
-    asked = {"key": {"any_": [key]}, "flow_run_id": {"any_": [run]}}
+def artifact(server: Server, key: str, run: str, project: Path) -> Any:
+    """The data of the artifact of a project in this folder with this key of this flow run."""
+    asked = {"key": {"any_": [f"{name_of(project)}-{key}"]}, "flow_run_id": {"any_": [run]}}
     (found,) = server.ask("/artifacts/filter", artifacts=asked)
     return found["data"]
 
@@ -73,11 +80,11 @@ def test_every_task_of_the_run_is_completed(server: Server, built: OnServer):
 
 def test_summary_is_an_artifact_of_the_run(server: Server, built: OnServer):
     report = (built.out / "latest" / "report" / "summary.md").read_text(encoding="utf-8")
-    assert artifact(server, "taiyaku-summary", built.run["id"]) == report
+    assert artifact(server, "summary", built.run["id"], built.out.parent) == report
 
 
 def test_quarantined_files_are_an_artifact_of_the_run(server: Server, built: OnServer):
-    data = artifact(server, "taiyaku-quarantine", built.run["id"])
+    data = artifact(server, "quarantine", built.run["id"], built.out.parent)
     assert "b/zh.md" in str(data) and "empty file" in str(data)
 
 
@@ -167,13 +174,23 @@ def ended(
     server: Server, deployment: dict[str, Any], serving: Running, **parameters: Any
 ) -> tuple[str, dict[str, Any]]:
     """A run of a deployment when it has ended: its id and its state."""
+    run = created(server, deployment, parameters)
+    return run, end_of(server, run, serving)
+
+
+def created(server: Server, deployment: dict[str, Any], parameters: dict[str, Any]) -> str:
+    """The id of a new run of a deployment."""
     asked = {"state": {"type": "SCHEDULED"}, "parameters": parameters}
-    run = server.ask(f"/deployments/{deployment['id']}/create_flow_run", **asked)
+    return str(server.ask(f"/deployments/{deployment['id']}/create_flow_run", **asked)["id"])
+
+
+def end_of(server: Server, run: str, serving: Running) -> dict[str, Any]:
+    """The state of a run when it has ended."""
     until = time.monotonic() + 90
-    while (state := server.get(f"/flow_runs/{run['id']}")["state"])["type"] not in ("COMPLETED", "FAILED", "CRASHED"):
+    while (state := server.get(f"/flow_runs/{run}")["state"])["type"] not in ("COMPLETED", "FAILED", "CRASHED"):
         assert time.monotonic() < until, f"{state}\n{serving.said()}"
         time.sleep(0.5)
-    return run["id"], state
+    return dict(state)
 
 
 def test_run_of_the_deployment_publishes_a_build(server: Server, deployment: dict[str, Any], serving: Running):
@@ -197,9 +214,9 @@ def test_packet_follows_a_build_by_itself(server: Server, deployment: dict[str, 
     folder = serving.log.parent
     assert {one.name for one in (folder / "served/packets/zh-0001").iterdir()} == {"zh-0001.html", "zh-0001.xlsx"}
     (first,) = [one for one in runs if one["id"] == runs[-1]["id"]]
-    link = artifact(server, "taiyaku-packet-zh", first["id"])
+    link = artifact(server, "packet-zh", first["id"], folder)
     assert "https://docs.example.org/packets/zh-0001/zh-0001.html" in link and "1 finding to decide" in link
-    assert "T101 wrong-rendering" in artifact(server, "taiyaku-queue-zh", first["id"])
+    assert "T101 wrong-rendering" in artifact(server, "queue-zh", first["id"], folder)
 
 
 def test_decisions_in_the_inbox_are_taken_in_and_put_away(
@@ -219,7 +236,7 @@ def test_decisions_in_the_inbox_are_taken_in_and_put_away(
     write(folder / "inbox", {"mei.json": json.dumps(own), "half.json": json.dumps(own)[:50]})
     run, state = ended(server, deployments["decisions"], serving)
     assert state["type"] == "FAILED" and "1 new decisions from 2 files, 0 conflicts" in state["message"], serving.said()
-    assert "half.json" in artifact(server, "taiyaku-decisions", run)
+    assert "half.json" in artifact(server, "decisions", run, folder)
     left = sorted(one.relative_to(folder / "inbox").as_posix() for one in (folder / "inbox").rglob("*.json"))
     assert left == ["half.json", "taken/mei.json"]
     assert (folder / "review/decisions/mei.jsonl").exists()
@@ -236,15 +253,99 @@ def test_check_has_a_schedule_of_its_own(checking: dict[str, Any]):
 def test_check_of_the_build_tells_what_it_found(server: Server, checking: dict[str, Any], serving: Running):
     run, state = ended(server, checking, serving, fail_on="never")
     assert state["type"] == "COMPLETED" and state["message"].startswith("Findings: "), f"{state}\n{serving.said()}"
-    assert "Remarks on the glossary" in artifact(server, "taiyaku-check", run)
+    assert "Remarks on the glossary" in artifact(server, "check", run, serving.log.parent)
 
 
 def test_check_of_pages_fails_on_what_is_grave(server: Server, checking: dict[str, Any], serving: Running):
-    page = write(serving.log.parent / "pages", {"zh.md": "TorchVision 图书馆提供了预训练模型。\n"})
+    page = write(serving.log.parent / "articles/drafts", {"zh.md": "TorchVision 图书馆提供了预训练模型。\n"})
     run, state = ended(server, checking, serving, sources=[str(page)], fail_on="major")
     assert state["type"] == "FAILED" and "1 of them fails the run" in state["message"], f"{state}\n{serving.said()}"
-    rows = artifact(server, "taiyaku-findings", run)
+    rows = artifact(server, "findings", run, serving.log.parent)
     assert "T101 wrong-rendering" in rows and "zh.md:1:13" in rows
+
+
+OUTSIDE: list[tuple[str, dict[str, Any], str]] = [
+    ("build", {"sources": ["/etc"]}, "sources: /etc: no folder that the settings of `serve` allow here"),
+    ("build", {"out": "/tmp/taiyaku-elsewhere"}, "out: /tmp/taiyaku-elsewhere: no folder"),
+    ("check", {"sources": ["/etc"]}, "sources: /etc: no folder"),
+    ("packets", {"review": "/tmp"}, "review: /tmp: no folder"),
+    ("decisions", {"inbox": "/tmp"}, "inbox: /tmp: no folder"),
+]
+
+
+def test_folders_that_the_settings_do_not_name_are_refused_in_one_line(
+    server: Server, deployments: dict[str, dict[str, Any]], serving: Running
+):
+    runs = [(created(server, deployments[name], parameters), said) for name, parameters, said in OUTSIDE]
+    for run, said in runs:
+        state = end_of(server, run, serving)
+        assert state["type"] == "FAILED" and said in state["message"], f"{state}\n{serving.said()}"
+    assert not Path("/tmp/taiyaku-elsewhere").exists()
+    assert "Traceback" not in serving.said()
+
+
+def latest(server: Server, key: str) -> dict[str, Any]:
+    """The latest artifact of this key."""
+    (found,) = server.ask("/artifacts/latest/filter", artifacts={"key": {"any_": [key]}})
+    return dict(found)
+
+
+def test_quarantine_goes_with_what_was_quarantined_and_comes_back_with_it(
+    server: Server, deployment: dict[str, Any], serving: Running
+):
+    folder = serving.log.parent
+    key = f"{name_of(folder)}-quarantine"
+    assert "b/zh.md" in str(latest(server, key)["data"])
+    for text, data in (("算子与内核。\n", "None."), ("", "b/zh.md")):
+        write(folder / "articles", {"b/zh.md": text})
+        _, state = ended(server, deployment, serving)
+        assert state["type"] == "COMPLETED", f"{state}\n{serving.said()}"
+        assert data in str(latest(server, key)["data"])
+
+
+def test_project_of_the_same_folder_name_has_deployments_of_its_own(
+    server: Server, serving: Running, deployment: dict[str, Any], tmp_path: Path
+):
+    first = serving.log.parent
+    second = tmp_path / first.name
+    config = CONFIG.replace('packets = ["zh"]', "").replace('inbox = "inbox"', "")
+    write(second, {"taiyaku.toml": config, "articles/a/zh.md": "张量。\n"})
+    env = environment(server.home, PREFECT_API_URL=server.url, PREFECT_RUNNER_POLL_FREQUENCY="1")
+    running = Running("serve", env=env, cwd=second, log=second / "serve.log")
+    try:
+        until = time.monotonic() + 60
+        while not (own := server.ask("/deployments/filter", deployments={"name": {"any_": [name_of(second)]}})):
+            assert running.process.poll() is None and time.monotonic() < until, running.said()
+            time.sleep(0.3)
+        time.sleep(1)
+        running.process.send_signal(signal.SIGINT)
+        assert running.ended(20) in (0, 130), running.said()
+    finally:
+        running.close()
+    assert {one["parameters"]["project"] for one in own} == {name_of(second)} != {name_of(first)}
+    there = server.get(f"/deployments/{deployment['id']}")
+    assert (there["parameters"]["out"], there["paused"]) == (str(first / "served"), False)
+
+
+def test_name_that_another_project_has_is_refused(server: Server, deployment: dict[str, Any], tmp_path: Path):
+    taken = deployment["name"]
+    write(tmp_path, {"taiyaku.toml": f'[schedule]\nproject = "{taken}"\n'})
+    env = environment(server.home, PREFECT_API_URL=server.url)
+    ran = taiyaku("serve", env=env, cwd=tmp_path)
+    first = next(one for one in deployment["tags"] if one != taken)
+    assert ran.status == 2, ran.err
+    assert ran.err.startswith(f"taiyaku: schedule.project: {taken} is the project of {first} on this server; "), ran.err
+
+
+def test_packets_follow_the_builds_of_their_project_alone(server: Server, deployments: dict[str, dict[str, Any]]):
+    deployments["packets"]  # its trigger is there
+    (automation,) = server.ask("/automations/filter")
+    name = deployments["packets"]["name"]
+    assert automation["name"] == f"{name} packets"
+    assert {"prefect.resource.role": "tag", "prefect.resource.id": f"prefect.tag.{name}"} in [
+        {key: one if isinstance(one, str) else one[0] for key, one in match.items()}
+        for match in automation["trigger"]["match_related"]
+    ]
 
 
 def test_serve_stops_when_asked_and_without_traceback(deployment: dict[str, Any], serving: Running):
@@ -273,4 +374,7 @@ def test_schedule_builds_on_a_server_of_its_own(tmp_path: Path):
         "a/zh.md",
         "b/zh.md",
     ]
-    assert "Traceback" not in running.said()
+    said = running.said()
+    assert "Traceback" not in said
+    file = tmp_path / "prefect" / login.NAME
+    assert f"log in with the line in {file}" in said and file.read_text(encoding="utf-8").strip() not in said

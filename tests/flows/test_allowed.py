@@ -1,0 +1,67 @@
+"""Allowed: what a run that was asked for over the API may read and write."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from flows import allowed
+from flows.settings import SettingsError
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with articles, an output and a private neighbour, of which a server may use the first two."""
+    monkeypatch.setenv("TAIYAKU_ALLOWED", "null")  # what is handed on is taken back
+    for name in ("p/articles/zh", "p/out", "private"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "p/articles/link").symlink_to(tmp_path / "private")
+    monkeypatch.chdir(tmp_path / "p")
+    allowed.hand_on({"sources": [Path("articles")], "out": [Path("out")], "glossary": []})
+    return tmp_path
+
+
+GOOD: list[tuple[str, Path | Sequence[Path] | None]] = [
+    ("sources", []),
+    ("sources", [Path("articles"), Path("articles/zh")]),
+    ("sources", [Path("articles/../articles/zh")]),
+    ("out", Path("out")),
+    ("out", None),
+    ("glossary", []),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), GOOD)
+def test_folders_of_the_settings_are_allowed(name: str, value: Path | Sequence[Path] | None, project: Path):
+    allowed.check(**{name: value})
+
+
+BAD: list[tuple[str, Path | Sequence[Path]]] = [
+    ("sources", [Path("articles"), Path("/etc")]),
+    ("sources", [Path("articles/../../private")]),
+    ("sources", [Path("articles/link")]),
+    ("sources", [Path()]),
+    ("sources", [Path("articles-too")]),
+    ("out", Path("../private")),
+    ("out", Path("articles")),
+    ("glossary", [Path("articles")]),
+    ("inbox", Path("articles")),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), BAD)
+def test_other_folders_are_refused(name: str, value: Path | Sequence[Path], project: Path):
+    with pytest.raises(SettingsError, match=f"^{name}: .*: no folder that the settings of `serve` allow here; name "):
+        allowed.check(**{name: value})
+
+
+def test_refusal_says_what_may_be_named(project: Path):
+    with pytest.raises(SettingsError) as error:
+        allowed.check(sources=[Path("/etc")])
+    remedy = f"name {project}/p/articles or what is in it, or change taiyaku.toml"
+    assert str(error.value) == f"sources: /etc: no folder that the settings of `serve` allow here; {remedy}"
+
+
+def test_whoever_calls_a_flow_may_do_what_they_may(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("TAIYAKU_ALLOWED", raising=False)
+    allowed.check(sources=[Path("/etc")], out=Path("/anywhere"))

@@ -1,0 +1,38 @@
+"""Logs of runs: what was foreseen is told in the run's state alone, bugs with the way to them."""
+
+import logging
+
+import pytest
+
+from corpus.store import BusyError
+from flows import logs
+from flows.settings import SettingsError
+
+LOGGERS = ["prefect.flow_runs", "prefect.task_runs", "prefect.engine"]
+
+
+def raised(error: Exception) -> Exception:
+    try:
+        raise error
+    except Exception as caught:
+        return caught
+
+
+@pytest.mark.parametrize("name", LOGGERS)
+@pytest.mark.parametrize(
+    ("error", "kept"),
+    [(SettingsError("a: mend it"), False), (BusyError("out: wait for it"), False), (ValueError("a bug"), True)],
+)
+def test_traces_are_kept_of_bugs_alone(name: str, error: Exception, kept: bool):
+    logs.shorten()
+    record = logging.LogRecord(name, logging.ERROR, "", 0, "Encountered", (), None)
+    caught = raised(error)
+    record.exc_info = (type(caught), caught, caught.__traceback__)
+    assert bool(logging.getLogger(name).filter(record)) is kept
+
+
+def test_shortening_twice_is_shortening_once():
+    logs.shorten()
+    before = {name: len(logging.getLogger(name).filters) for name in LOGGERS}
+    logs.shorten()
+    assert {name: len(logging.getLogger(name).filters) for name in LOGGERS} == before
