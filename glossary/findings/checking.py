@@ -14,7 +14,6 @@ from glossary.findings.suppressing import idle, suppressed, suppressions
 from glossary.review.standing import silenced
 from glossary.rules import BY_CODE, RULES, t900_idle_suppression
 from glossary.rules.page import Page
-from glossary.rules.precision import MOST
 from glossary.rules.rule import SEVERITIES, Place, Raised, Rule, folded
 from glossary.rules.saying import message
 from glossary.rules.signs.renderings import Digest
@@ -30,7 +29,7 @@ class _Decision:
     key: str
     places: list[Place]
     severity: str
-    sure: float
+    confidence: float
     remedies: dict[tuple[int, int], Remedy] = field(default_factory=dict)  # by place
 
 
@@ -133,11 +132,11 @@ def _decisions(rule: Rule, raised: Iterable[Raised], page: Page) -> Iterator[_De
         severity = one.severity or rule.severity
         known = found.get((one.concept_id, key))
         if known is None:
-            found[one.concept_id, key] = _Decision(rule, one, key, list(one.places), severity, one.sure)
+            found[one.concept_id, key] = _Decision(rule, one, key, list(one.places), severity, _confidence(rule, one))
         else:
             known.places += one.places
             known.severity = min(known.severity, severity, key=SEVERITIES.index)
-            known.sure = max(known.sure, one.sure)
+            known.confidence = max(known.confidence, _confidence(rule, one))
         found[one.concept_id, key].remedies.update(_remedies(rule, one, page))
     yield from found.values()
 
@@ -148,7 +147,7 @@ def _remedies(rule: Rule, raised: Raised, page: Page) -> Iterator[tuple[tuple[in
     surface = page.text[first.start : first.end]
     for place in raised.places if raised.suggestion else ():
         if not place.doc_id and page.text[place.start : place.end] == surface:
-            yield (place.start, place.end), Remedy(raised.suggestion, _confidence(rule, raised.sure))
+            yield (place.start, place.end), Remedy(raised.suggestion, _confidence(rule, raised))
 
 
 def _finding(one: _Decision, page: Page) -> Finding:
@@ -168,7 +167,7 @@ def _finding(one: _Decision, page: Page) -> Finding:
         name=rule.name,
         category=rule.category,
         severity=_lower(one.severity) if inherited else one.severity,
-        confidence=_confidence(rule, one.sure),
+        confidence=one.confidence,
         scope=rule.scope,
         doc_id=document.doc_id,
         work=document.work,
@@ -191,8 +190,8 @@ def _finding(one: _Decision, page: Page) -> Finding:
     )
 
 
-def _confidence(rule: Rule, sure: float) -> float:
-    return round(min(MOST, rule.confidence * sure), 3)
+def _confidence(rule: Rule, raised: Raised) -> float:
+    return round(min(raised.most, rule.confidence * raised.sure), 3)
 
 
 def _words(surface: str, raised: Raised, termbase: Termbase) -> dict[str, dict[str, str]]:
