@@ -14,6 +14,8 @@ from corpus.numbers.quantity import Quantity
 from corpus.numbers.words import (
     EN_CARDINALS,
     EN_MONTHS,
+    EN_NTH,
+    EN_OTHERS,
     EN_PARTS,
     EN_SCALES,
     EN_SEVERAL,
@@ -33,9 +35,12 @@ _HAN = f"[{''.join(HAN_DIGITS)}{''.join(HAN_SCALES)}]"
 _EITHER = rf"(?:{FIGURES}|{_HAN}{{1,12}})"
 _NUMBER_WORD = any_of([*EN_CARDINALS, *EN_SCALES, *(f"{one}s" for one in EN_SCALES), *EN_SEVERAL])
 _LINK = r"(?:\s?-\s?|\s+(?:and\s+|of\s+)?)"
+_NTH, _NTH_ALONE = any_of(EN_NTH), any_of(EN_NTH.keys() - EN_OTHERS.keys())
 _ENGLISH = rf"""
+    (?P<part_of>(?<![A-Za-z])(?i:(?:half|quarter)\s(?:of\s)?an?\s{any_of(EN_SCALES)})(?![A-Za-z-])) |
     (?P<parts>(?<![A-Za-z])(?i:{any_of(EN_CARDINALS)}[\s-]{any_of(EN_PARTS)})(?![A-Za-z])) |
-    (?P<words>(?<![A-Za-z])(?i:{_NUMBER_WORD}(?:{_LINK}{_NUMBER_WORD}){{0,9}})(?![A-Za-z]))
+    (?P<words>(?<![A-Za-z])
+      (?i:{_NUMBER_WORD}(?:{_LINK}{_NUMBER_WORD}){{0,9}}(?:{_LINK}{_NTH}s?)?|{_NTH_ALONE}s?)(?![A-Za-z]))
 """
 _SHARE = rf"(?P<share>(?P<under>{_EITHER}){GAP}分[之の]{GAP}(?P<over>{_EITHER}))"  # before its figures: 4 分の 1
 _HAN_WORDS = rf"""
@@ -47,13 +52,17 @@ _HAN_WORDS = rf"""
 _BOTH = rf"""
     (?P<date>(?<![\d./])(?P<y>(?:19|20)\d\d)(?:(?P<dash>[-/.])(?P<m>0?[1-9]|1[0-2])(?P=dash)(?P<d>3[01]|[12]\d|0?[1-9])
       |[-/](?P<month>0?[1-9]|1[0-2]))(?![\d/A-Za-z]|\.\d))
+  | (?P<day_first>(?<![\d./])(?P<a>3[01]|[12]\d|0?[1-9])(?P<dot>[/.])(?P<b>3[01]|[12]\d|0?[1-9])(?P=dot)
+      (?P<of>(?:19|20)\d\d)(?![\d/A-Za-z]|\.\d))
   | (?P<figures>(?<![A-Za-z0-9])(?<![A-Za-z0-9]_)(?:{FIGURES}|(?<!\.)\.\d++))
   | (?P<name>[A-Za-z](?:[A-Za-z0-9]|[_.-](?=[A-Za-z0-9]))*+)
 """
 _NAMED_VERSION = re.compile(r"(?:[A-Za-z]{2,}[-_]?(?=\d+(?:\.\d+)+\Z)|[vV](?=\d+(?:\.\d+)*\Z))", re.ASCII)
 _DIGITS = re.compile(r"\d+(?:\.\d+)*")
+_MONTHS = 12
+_WORD = re.compile("[A-Za-z]+")
 _DAY = re.compile(r"\.?\s\d")
-_LIST = re.compile(r"[\s*]*(?:,|、|and|or|和|与|及|或|と|,\s*and)[\s*]*")
+_LIST = re.compile(r"[\s*]*(?:,|/|、|and|or|和|与|及|或|と|,\s*and)[\s*]*")
 _RANGE = re.compile(r"[\s*]*(?:-|–|—|~|到|至|から|to)[\s*]*")
 
 
@@ -101,14 +110,18 @@ def _read(text: str, match: re.Match[str], lang: str) -> Iterator[Read]:
             yield from map(_alone, _named(text, start, end))
         case "date":
             yield from map(_alone, _date(match))
+        case "day_first":
+            yield from map(_alone, _day_first(match))
         case "words":
             yield from map(_alone, worded.english(text, start, end))
         case "parts":
             yield from map(_alone, worded.parts(text, start, end))
+        case "part_of":
+            yield from map(_alone, worded.part_of(text, start, end))
         case "several":
             yield from map(_alone, worded.several(text, start, end))
         case "other":
-            yield from map(_alone, worded.other_han(match[0], start, end))
+            yield from map(_alone, worded.other_han(text, start, end, lang))
         case "share":
             yield from map(_alone, _share(match))
         case "han":
@@ -122,8 +135,9 @@ def _alone(one: Quantity) -> Read:
 def _named(text: str, start: int, end: int) -> Iterator[Quantity]:
     """The numbers in a name or a piece of code; the version in PyTorch1.13; the month or number that a word says."""
     said = text[start:end]
-    if said.isalpha():
-        yield from worded.other_english(text, start, end)
+    if said.replace("-", "").isalpha():
+        for word in _WORD.finditer(text, start, end):
+            yield from worded.other_english(text, *word.span())
         if (month := EN_MONTHS.get(said.lower())) and (said[0].isupper() or len(said) > 5 or _DAY.match(text, end)):
             yield Quantity(start, end, "month", Fraction(month), "words")
     elif version := _NAMED_VERSION.match(said):
@@ -144,6 +158,15 @@ def _date(match: re.Match[str]) -> Iterator[Quantity]:
             yield Quantity(*match.span(group), kind, Fraction(int(match[group])), "figures")
 
 
+def _day_first(match: re.Match[str]) -> Iterator[Quantity]:
+    """15/3/2023, and 3/15/2023; of 3/4/2023 it is not known which of the two is the month."""
+    a, b = (Fraction(int(match[group])) for group in "ab")
+    for group, one, other in (("a", a, b), ("b", b, a)):
+        kind = "month" if other > _MONTHS or (one <= _MONTHS and group == "a") else "day"
+        yield Quantity(*match.span(group), kind, one, "figures", readings=(one, other) if max(a, b) <= _MONTHS else ())
+    yield Quantity(*match.span("of"), "year", Fraction(int(match["of"])), "figures")
+
+
 def _share(match: re.Match[str]) -> Iterator[Quantity]:
     """四分之一, 百分之五十, 4 分の 1."""
     under, over = (_value(match[name]) for name in ("under", "over"))
@@ -161,14 +184,20 @@ def _value(said: str) -> Fraction | None:
 
 
 def _spread(text: str, found: Sequence[Read]) -> Iterator[Quantity]:
-    """The quantities, what stands before a dash with the scale behind it: 10～20 万; perhaps also 1 and 2 million."""
-    for number, (one, scale) in enumerate(found):
-        after = found[number + 1] if number + 1 < len(found) else None
-        if not after or not scale == 1 < after.scale or one.kind != "number" or one.unit or one.said != "figures":
-            yield one
-        elif _RANGE.fullmatch(text, one.end, after.quantity.start):
-            yield replace(one, value=one.value * after.scale)
-        elif _LIST.fullmatch(text, one.end, after.quantity.start):
-            yield replace(one, readings=(one.value, one.value * after.scale))
-        else:
-            yield one
+    """The quantities, with the scale that stands behind the last: 10～20 万; perhaps also in 7, 13 and 70 billion."""
+    scale, after = 1, len(text)
+    spread: list[Quantity] = []
+    for one, own in reversed(found):
+        link = text[one.end : after]
+        is_range = _RANGE.fullmatch(link) is not None
+        scale = own if own > 1 else scale if is_range or _LIST.fullmatch(link) else 1
+        after = one.start
+        spread.append(_scaled(one, scale, is_range) if own == 1 < scale else one)
+    yield from reversed(spread)
+
+
+def _scaled(one: Quantity, scale: int, surely: bool) -> Quantity:
+    if one.kind != "number" or one.unit or one.said not in ("figures", "label"):
+        return one
+    great = one.value * scale
+    return replace(one, value=great) if surely else replace(one, readings=(one.value, great))
