@@ -107,6 +107,33 @@ def test_many_numbers_are_a_table_and_no_sentence():
     assert left(text, text + " 777", "zh") == []
 
 
+def _english(value: int) -> list[str]:
+    ways = [f"{value:,}", str(value)]
+    for scale, word in ((10**3, "thousand"), (10**6, "million"), (10**9, "billion")):
+        if scale <= value < scale * 1000:
+            number, letter = f"{value / scale:g}", word[0].upper().replace("T", "K")
+            ways += [f"{number} {each}" for each in (word, word.title(), word.upper(), letter)]
+            ways += [number + letter, f"{number}-{word}", f"{number}+ {word}"]
+    return ways
+
+
+def _japanese(value: int) -> list[str]:
+    ways = [f"{value:,}", *(f"{value / scale:.10g}{word}" for scale, word in ((10**4, "万"), (10**8, "億")))]
+    parts = [(value // 10**8, "億"), (value % 10**8 // 10**4, "万")]
+    if value % 10**4 == 0:
+        ways += [gap.join(f"{number:,}{gap}{word}" for number, word in parts if number) for gap in ("", " ")]
+    return ways
+
+
+def test_a_size_is_the_same_in_whatever_way_it_is_written():
+    drawn = random.Random(3)
+    for _ in range(60):
+        value = drawn.randint(11, 999) * 10 ** drawn.randint(2, 8)
+        for english in _english(value):
+            for japanese in _japanese(value):
+                assert left(f"It has {english} rows.", f"行は {japanese} 行あります。", "ja") == [], (english, japanese)
+
+
 def test_keys_are_no_numbers_and_long_numerals_none():
     for text in ("9" * 5000, "1万" + "9" * 5000, "十亿" * 50, "1e99", "." + "9" * 5000):
         for lang in ("en", "zh", "ja"):
