@@ -8,9 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from corpus.numbers import numerals, worded
+from corpus.numbers import dates, numerals, worded
 from corpus.numbers.figures import FIGURES, GAP, LONGEST, Read, read
 from corpus.numbers.quantity import Quantity
+from corpus.numbers.spreading import spread
 from corpus.numbers.words import (
     EN_CARDINALS,
     EN_MONTHS,
@@ -59,11 +60,8 @@ _BOTH = rf"""
 """
 _NAMED_VERSION = re.compile(r"(?:[A-Za-z]{2,}[-_]?(?=\d+(?:\.\d+)+\Z)|[vV](?=\d+(?:\.\d+)*\Z))", re.ASCII)
 _DIGITS = re.compile(r"\d+(?:\.\d+)*")
-_MONTHS = 12
 _WORD = re.compile("[A-Za-z]+")
 _DAY = re.compile(r"\.?\s\d")
-_LIST = re.compile(r"[\s*]*(?:,|/|、|and|or|和|与|及|或|と|,\s*and)[\s*]*")
-_RANGE = re.compile(r"[\s*]*(?:-|–|—|~|到|至|から|to)[\s*]*")
 
 
 def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantity]:
@@ -75,7 +73,7 @@ def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantit
     narrow = text.translate(_FOLDED)
     code = [one for one in spans if one.kind in _CODE]
     found = [replace(one, said="name") for span in code for one in _named(narrow, span.start, span.end)]
-    found += _spread(narrow, list(_found(_blanked(narrow, spans), lang)))
+    found += spread(narrow, list(_found(_blanked(narrow, spans), lang)))
     return sorted(found, key=lambda one: (one.start, one.end))
 
 
@@ -109,9 +107,9 @@ def _read(text: str, match: re.Match[str], lang: str) -> Iterator[Read]:
         case "name":
             yield from map(_alone, _named(text, start, end))
         case "date":
-            yield from map(_alone, _date(match))
+            yield from map(_alone, dates.year_first(match))
         case "day_first":
-            yield from map(_alone, _day_first(match))
+            yield from map(_alone, dates.day_first(match))
         case "words":
             yield from map(_alone, worded.english(text, start, end))
         case "parts":
@@ -151,22 +149,6 @@ def _named(text: str, start: int, end: int) -> Iterator[Quantity]:
             yield Quantity(start + match.start(), start + match.end(), "number", value, "name", parts=parts)
 
 
-def _date(match: re.Match[str]) -> Iterator[Quantity]:
-    """2023/3/15: a year, a month and a day."""
-    for group, kind in (("y", "year"), ("m", "month"), ("month", "month"), ("d", "day")):
-        if match[group]:
-            yield Quantity(*match.span(group), kind, Fraction(int(match[group])), "figures")
-
-
-def _day_first(match: re.Match[str]) -> Iterator[Quantity]:
-    """15/3/2023, and 3/15/2023; of 3/4/2023 it is not known which of the two is the month."""
-    a, b = (Fraction(int(match[group])) for group in "ab")
-    for group, one, other in (("a", a, b), ("b", b, a)):
-        kind = "month" if other > _MONTHS or (one <= _MONTHS and group == "a") else "day"
-        yield Quantity(*match.span(group), kind, one, "figures", readings=(one, other) if max(a, b) <= _MONTHS else ())
-    yield Quantity(*match.span("of"), "year", Fraction(int(match["of"])), "figures")
-
-
 def _share(match: re.Match[str]) -> Iterator[Quantity]:
     """四分之一, 百分之五十, 4 分の 1."""
     under, over = (_value(match[name]) for name in ("under", "over"))
@@ -181,23 +163,3 @@ def _value(said: str) -> Fraction | None:
         figures = said.replace(",", "")
         return Fraction(figures) if figures.count(".") < 2 and len(figures) <= LONGEST else None
     return Fraction(values[-1]) if (values := numerals.han(said)) else None
-
-
-def _spread(text: str, found: Sequence[Read]) -> Iterator[Quantity]:
-    """The quantities, with the scale that stands behind the last: 10～20 万; perhaps also in 7, 13 and 70 billion."""
-    scale, after = 1, len(text)
-    spread: list[Quantity] = []
-    for one, own in reversed(found):
-        link = text[one.end : after]
-        is_range = _RANGE.fullmatch(link) is not None
-        scale = own if own > 1 else scale if is_range or _LIST.fullmatch(link) else 1
-        after = one.start
-        spread.append(_scaled(one, scale, is_range) if own == 1 < scale else one)
-    yield from reversed(spread)
-
-
-def _scaled(one: Quantity, scale: int, surely: bool) -> Quantity:
-    if one.kind != "number" or one.unit or one.said not in ("figures", "label"):
-        return one
-    great = one.value * scale
-    return replace(one, value=great) if surely else replace(one, readings=(one.value, great))
