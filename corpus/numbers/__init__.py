@@ -4,6 +4,7 @@ Figures are what a translation must keep. A number that is spelled out, stands i
 list item may explain a figure on the other side, but is never demanded of it: languages differ too much there.
 """
 
+from corpus.numbers.coarse import may_agree, surely_apart
 from corpus.numbers.comparing import magnitudes_apart, same
 from corpus.numbers.differing import Differences, Pairing, differences, kinship
 from corpus.numbers.finding import quantities
@@ -18,8 +19,10 @@ __all__ = [
     "differences",
     "kinship",
     "magnitudes_apart",
+    "may_agree",
     "quantities",
     "said_in",
     "same",
+    "surely_apart",
     "written",
 ]

@@ -12,7 +12,8 @@ NEAR = 16  # characters before a number that may say what it is
 
 _LAST_LETTERS = frozenset(word[-1] for word in BEFORE)
 _RANGES = tuple(f"{digit}~" for digit in range(10))
-_BEHIND = re.compile(rf"\s?[个個回次种種件人枚块本つ]?({any_of(BEHIND)})")
+_WHOLE_WORDS = any_of(word for word in BEHIND if len(word) > 1)
+_BEHIND = re.compile(rf"\s?(?:[个個回次种種件人枚块本つ]?({any_of(BEHIND)})|[^\W\d_A-Za-z]{{1,4}}({_WHOLE_WORDS}))")
 _VERSION_BEFORE = re.compile(r"(?:[A-Z][A-Za-z+]*|[vV]ersions?|release|バージョン|版本)[\s*]{0,3}\Z")
 _VERSION_BEHIND = re.compile(r"[\s*]{0,3}(?:版|releases?(?![a-z])|バージョン|リリース)")
 _LABEL_BEFORE = re.compile(r"[\s#*>_|(（\[【「-]*\Z")
@@ -26,6 +27,7 @@ _DECADES = ("年代", " 年代")
 _CENTURY = re.compile(r"(\d\d|[一二]十[一二三四五六七八九]?|十[一二三四五六七八九])\s?世[纪紀][\sの]?\Z")
 _OF_DECADE = re.compile(r"\s?世[纪紀][\sの]?(?:\d0|[一二三四五六七八九]十)\s?年代")
 _NOON = 12
+_ORDERS = re.compile(r"[\s-]orders?\s+of\s+magnitude")
 _AFTERNOON = re.compile(r"\s?[pP]\.?\s?[mM](?![A-Za-z])|:\d\d(?::\d\d)?\s?[pP]\.?\s?[mM](?![A-Za-z])")
 _HOUR = re.compile(r"\s?(?:[点點时時](?![间間数])|:\d\d(?!\d))")
 _AFTERNOON_BEFORE = re.compile(r"(?:下午|午后|午後|傍晚|晚上|夜里|夜|晚|夕方)の?\s?\Z")
@@ -41,7 +43,17 @@ def exactness(text: str, start: int, end: int) -> str:
             ):
                 return told
     match = _BEHIND.match(text, end)
-    return BEHIND[match[1]] if match else "exact"
+    return BEHIND[match[1] or match[2]] if match else "exact"
+
+
+def readings(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
+    """What else the words around it make of a number; nothing where it says what it seems to say."""
+    return decades(text, start, end, value) or hours(text, start, end, value, lang) or orders(text, end, value)
+
+
+def orders(text: str, end: int, value: Fraction) -> tuple[Fraction, ...]:
+    """Two orders of magnitude are a hundred times as much."""
+    return (value, Fraction(10 ** int(value))) if _ORDERS.match(text, end) and 0 < value < _NOON else ()
 
 
 def decades(text: str, start: int, end: int, value: Fraction) -> tuple[Fraction, ...]:

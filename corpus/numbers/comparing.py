@@ -101,6 +101,8 @@ def _near(source: Quantity, target: Quantity) -> bool:
         return True
     if source.exactness == target.exactness == "more" and abs(source.value - target.value) == 1:
         return True  # more than once is 2 回以上
+    if {measures(source), measures(target)} <= {"share", ""} and _is_inverse(source, target):
+        return True
     plain = {source.kind, target.kind} == {"number"} and measures(source) == measures(target)
     loose = target.exactness != "exact" or _has_scale(target)
     return plain and loose and _is_rounded(_base(source), _base(target))
@@ -115,6 +117,12 @@ def _near_share(one: Quantity, other: Quantity) -> bool:
     """50 % faster is 1.5 times as fast; twice as fast is faster by 一倍."""
     low, high = sorted((_base(one), _base(other)))
     return high - low == 1 and (one.unit != other.unit or high == 2)
+
+
+def _is_inverse(source: Quantity, target: Quantity) -> bool:
+    """4 times less is a quarter of it, and less by 75 %."""
+    low, high = sorted((_base(source), _base(target)))
+    return 0 < low < 1 < high and low in (1 / high, 1 - 1 / high)
 
 
 def _base(one: Quantity) -> Fraction:

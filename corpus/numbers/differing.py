@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from corpus.numbers.comparing import measures, same
+from corpus.numbers.composing import composed
 from corpus.numbers.quantity import Quantity
 
 _MOST = 20_000  # comparisons; a text with more numbers is a table, whose cells pair by themselves
@@ -48,6 +49,7 @@ def differences(source: Sequence[Quantity], target: Sequence[Quantity]) -> Diffe
     if _counts(source) == _counts(target) or len(source) * len(target) > _MOST:
         return Differences()
     met = _matches(source, target)
+    source, target, met = _without_composed(source, target, met)
     own = _side(source, {i: target[j] for i, j in met.items()}, lambda one: any(same(one, b) for b in target))
     other = _side(target, {j: source[i] for i, j in met.items()}, lambda one: any(same(a, one) for a in source))
     pairs = tuple(_pairings(own, other))
@@ -58,6 +60,23 @@ def differences(source: Sequence[Quantity], target: Sequence[Quantity]) -> Diffe
         tuple(one for one in other.firm if id(one) not in paired),
         tuple(one for one in (*own.loose, *other.loose) if id(one) not in paired),
     )
+
+
+def _without_composed(
+    source: Sequence[Quantity], target: Sequence[Quantity], met: dict[int, int]
+) -> tuple[list[Quantity], list[Quantity], dict[int, int]]:
+    """The quantities without those of which several on one side say together what one says on the other; what of the
+    rest was matched."""
+    others = set(met.values())
+    own = [one for i, one in enumerate(source) if i not in met]
+    other = [one for j, one in enumerate(target) if j not in others]
+    gone = {id(each) for whole in other if whole.firm and (found := composed(own, whole)) for each in (whole, *found)}
+    gone |= {id(each) for whole in own if whole.firm and (found := composed(other, whole)) for each in (whole, *found)}
+    sources = [i for i, one in enumerate(source) if id(one) not in gone]
+    targets = [j for j, one in enumerate(target) if id(one) not in gone]
+    at = {j: number for number, j in enumerate(targets)}
+    matched = {number: at[met[i]] for number, i in enumerate(sources) if i in met}
+    return [source[i] for i in sources], [target[j] for j in targets], matched
 
 
 def _counts(quantities: Iterable[Quantity]) -> Counter[tuple[Fraction, str, tuple[int, ...]]]:

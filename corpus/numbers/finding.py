@@ -8,12 +8,15 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from corpus.numbers import numerals, worded
+from corpus.numbers import dates, numerals, worded
 from corpus.numbers.figures import FIGURES, GAP, LONGEST, Read, read
 from corpus.numbers.quantity import Quantity
+from corpus.numbers.spreading import spread
 from corpus.numbers.words import (
     EN_CARDINALS,
     EN_MONTHS,
+    EN_NTH,
+    EN_OTHERS,
     EN_PARTS,
     EN_SCALES,
     EN_SEVERAL,
@@ -33,9 +36,12 @@ _HAN = f"[{''.join(HAN_DIGITS)}{''.join(HAN_SCALES)}]"
 _EITHER = rf"(?:{FIGURES}|{_HAN}{{1,12}})"
 _NUMBER_WORD = any_of([*EN_CARDINALS, *EN_SCALES, *(f"{one}s" for one in EN_SCALES), *EN_SEVERAL])
 _LINK = r"(?:\s?-\s?|\s+(?:and\s+|of\s+)?)"
+_NTH, _NTH_ALONE = any_of(EN_NTH), any_of(EN_NTH.keys() - EN_OTHERS.keys())
 _ENGLISH = rf"""
+    (?P<part_of>(?<![A-Za-z])(?i:(?:half|quarter)\s(?:of\s)?an?\s{any_of(EN_SCALES)})(?![A-Za-z-])) |
     (?P<parts>(?<![A-Za-z])(?i:{any_of(EN_CARDINALS)}[\s-]{any_of(EN_PARTS)})(?![A-Za-z])) |
-    (?P<words>(?<![A-Za-z])(?i:{_NUMBER_WORD}(?:{_LINK}{_NUMBER_WORD}){{0,9}})(?![A-Za-z]))
+    (?P<words>(?<![A-Za-z])
+      (?i:{_NUMBER_WORD}(?:{_LINK}{_NUMBER_WORD}){{0,9}}(?:{_LINK}{_NTH}s?)?|{_NTH_ALONE}s?)(?![A-Za-z]))
 """
 _SHARE = rf"(?P<share>(?P<under>{_EITHER}){GAP}分[之の]{GAP}(?P<over>{_EITHER}))"  # before its figures: 4 分の 1
 _HAN_WORDS = rf"""
@@ -47,14 +53,15 @@ _HAN_WORDS = rf"""
 _BOTH = rf"""
     (?P<date>(?<![\d./])(?P<y>(?:19|20)\d\d)(?:(?P<dash>[-/.])(?P<m>0?[1-9]|1[0-2])(?P=dash)(?P<d>3[01]|[12]\d|0?[1-9])
       |[-/](?P<month>0?[1-9]|1[0-2]))(?![\d/A-Za-z]|\.\d))
+  | (?P<day_first>(?<![\d./])(?P<a>3[01]|[12]\d|0?[1-9])(?P<dot>[/.])(?P<b>3[01]|[12]\d|0?[1-9])(?P=dot)
+      (?P<of>(?:19|20)\d\d)(?![\d/A-Za-z]|\.\d))
   | (?P<figures>(?<![A-Za-z0-9])(?<![A-Za-z0-9]_)(?:{FIGURES}|(?<!\.)\.\d++))
   | (?P<name>[A-Za-z](?:[A-Za-z0-9]|[_.-](?=[A-Za-z0-9]))*+)
 """
 _NAMED_VERSION = re.compile(r"(?:[A-Za-z]{2,}[-_]?(?=\d+(?:\.\d+)+\Z)|[vV](?=\d+(?:\.\d+)*\Z))", re.ASCII)
 _DIGITS = re.compile(r"\d+(?:\.\d+)*")
+_WORD = re.compile("[A-Za-z]+")
 _DAY = re.compile(r"\.?\s\d")
-_LIST = re.compile(r"[\s*]*(?:,|、|and|or|和|与|及|或|と|,\s*and)[\s*]*")
-_RANGE = re.compile(r"[\s*]*(?:-|–|—|~|到|至|から|to)[\s*]*")
 
 
 def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantity]:
@@ -66,7 +73,7 @@ def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantit
     narrow = text.translate(_FOLDED)
     code = [one for one in spans if one.kind in _CODE]
     found = [replace(one, said="name") for span in code for one in _named(narrow, span.start, span.end)]
-    found += _spread(narrow, list(_found(_blanked(narrow, spans), lang)))
+    found += spread(narrow, list(_found(_blanked(narrow, spans), lang)))
     return sorted(found, key=lambda one: (one.start, one.end))
 
 
@@ -100,15 +107,19 @@ def _read(text: str, match: re.Match[str], lang: str) -> Iterator[Read]:
         case "name":
             yield from map(_alone, _named(text, start, end))
         case "date":
-            yield from map(_alone, _date(match))
+            yield from map(_alone, dates.year_first(match))
+        case "day_first":
+            yield from map(_alone, dates.day_first(match))
         case "words":
             yield from map(_alone, worded.english(text, start, end))
         case "parts":
             yield from map(_alone, worded.parts(text, start, end))
+        case "part_of":
+            yield from map(_alone, worded.part_of(text, start, end))
         case "several":
             yield from map(_alone, worded.several(text, start, end))
         case "other":
-            yield from map(_alone, worded.other_han(match[0], start, end))
+            yield from map(_alone, worded.other_han(text, start, end, lang))
         case "share":
             yield from map(_alone, _share(match))
         case "han":
@@ -122,8 +133,9 @@ def _alone(one: Quantity) -> Read:
 def _named(text: str, start: int, end: int) -> Iterator[Quantity]:
     """The numbers in a name or a piece of code; the version in PyTorch1.13; the month or number that a word says."""
     said = text[start:end]
-    if said.isalpha():
-        yield from worded.other_english(text, start, end)
+    if said.replace("-", "").isalpha():
+        for word in _WORD.finditer(text, start, end):
+            yield from worded.other_english(text, *word.span())
         if (month := EN_MONTHS.get(said.lower())) and (said[0].isupper() or len(said) > 5 or _DAY.match(text, end)):
             yield Quantity(start, end, "month", Fraction(month), "words")
     elif version := _NAMED_VERSION.match(said):
@@ -135,13 +147,6 @@ def _named(text: str, start: int, end: int) -> Iterator[Quantity]:
             parts = tuple(int(one[:LONGEST]) for one in match[0].split("."))
             value = Fraction(".".join(map(str, parts[:1]))) if len(parts) != 2 else Fraction(match[0][:LONGEST])
             yield Quantity(start + match.start(), start + match.end(), "number", value, "name", parts=parts)
-
-
-def _date(match: re.Match[str]) -> Iterator[Quantity]:
-    """2023/3/15: a year, a month and a day."""
-    for group, kind in (("y", "year"), ("m", "month"), ("month", "month"), ("d", "day")):
-        if match[group]:
-            yield Quantity(*match.span(group), kind, Fraction(int(match[group])), "figures")
 
 
 def _share(match: re.Match[str]) -> Iterator[Quantity]:
@@ -158,17 +163,3 @@ def _value(said: str) -> Fraction | None:
         figures = said.replace(",", "")
         return Fraction(figures) if figures.count(".") < 2 and len(figures) <= LONGEST else None
     return Fraction(values[-1]) if (values := numerals.han(said)) else None
-
-
-def _spread(text: str, found: Sequence[Read]) -> Iterator[Quantity]:
-    """The quantities, what stands before a dash with the scale behind it: 10～20 万; perhaps also 1 and 2 million."""
-    for number, (one, scale) in enumerate(found):
-        after = found[number + 1] if number + 1 < len(found) else None
-        if not after or not scale == 1 < after.scale or one.kind != "number" or one.unit or one.said != "figures":
-            yield one
-        elif _RANGE.fullmatch(text, one.end, after.quantity.start):
-            yield replace(one, value=one.value * after.scale)
-        elif _LIST.fullmatch(text, one.end, after.quantity.start):
-            yield replace(one, readings=(one.value, one.value * after.scale))
-        else:
-            yield one

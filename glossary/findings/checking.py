@@ -14,7 +14,6 @@ from glossary.findings.suppressing import idle, suppressed, suppressions
 from glossary.review.standing import silenced
 from glossary.rules import BY_CODE, RULES, t900_idle_suppression
 from glossary.rules.page import Page
-from glossary.rules.precision import MOST
 from glossary.rules.rule import SEVERITIES, Raised, Rule, folded
 from glossary.rules.saying import message
 from glossary.rules.signs.renderings import Digest
@@ -181,12 +180,12 @@ def _of_raised(raised: Raised, rule: Rule, page: Page, pages: Pages) -> Iterator
             **messages[surface],
             expected=list(raised.expected),
             suggestion=raised.suggestion or None if surface == surfaces[0] else None,
-            confidence=_confidence(rule, raised.sure),
+            confidence=_confidence(rule, raised),
         )
 
 
-def _confidence(rule: Rule, sure: float) -> float:
-    return round(min(MOST, rule.confidence * sure), 3)
+def _confidence(rule: Rule, raised: Raised) -> float:
+    return round(min(raised.most, rule.confidence * raised.sure), 3)
 
 
 def _messages(rule: Rule, raised: Raised, surface: str, termbase: Termbase) -> dict[str, str]:

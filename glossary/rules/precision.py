@@ -11,6 +11,7 @@ import tomli
 
 _DOUBT = 8.0  # judgements that the prior counts for: a few judged findings say little
 MOST = 0.99  # nothing is certain
+UNPROVEN = 0.49  # of what is inferred from what a sentence lacks: shown as doubtful, and fails nothing
 
 
 class Judged(NamedTuple):

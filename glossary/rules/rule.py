@@ -53,6 +53,7 @@ class Raised:
     severity: str = ""  # empty: the rule's
     sure: float = 1.0  # factor on the rule's confidence, such as the mention's
     key: str = ""  # what makes the decision; empty: the words at the first place, folded
+    most: float = precision.MOST  # what its confidence never exceeds, however often the rule was right
 
 
 @dataclass(frozen=True, slots=True)

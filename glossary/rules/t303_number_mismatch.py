@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from corpus.numbers import Differences, Pairing, kinship, magnitudes_apart, written
+from corpus.numbers import Differences, Pairing, kinship, magnitudes_apart, may_agree, surely_apart, written
 from corpus.records import Segment
 from glossary.rules.original import Pair
 from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule, folded
-from glossary.rules.signs.source.told_numbers import EVEN, Told, told_differently
+from glossary.rules.signs.source.told_numbers import EVEN, Told, original_says, told_differently
 
 _SURE = 0.9
 _ALONE = 0.4  # a number that only the page has is more often an explanation than a slip
+_READ_OTHERWISE = 0.3  # a scale word nearby would make them equal
 _COUNTS = 10  # so few things are often counted in translation: 下記の3通りの方法
 _FAR = 12  # one number so many times another is no slip of it, unless by a power of ten
 # The word behind a number, which says of what it is: 2 GPUs.
@@ -34,7 +35,7 @@ def find(page: Page) -> Iterator[Raised]:
     for told in told_differently(page):
         for pair in told.differs.pairs:
             if (sure := _sureness(page, told, pair)) > 0:
-                yield _mismatch(page, pair, sure)
+                yield from _mismatch(page, told, pair, sure)
         if told.pair.score > EVEN:
             yield from _added(page, told)
 
@@ -44,6 +45,8 @@ def _sureness(page: Page, told: Told, pair: Pairing) -> float:
     moved = told.is_moved(pair.source, "target") + told.is_moved(pair.target, "source")
     if moved == 2:
         return 0.0
+    if pair.source.unit == pair.target.unit and may_agree(pair.source, page.source, pair.target, page.text):
+        return _READ_OTHERWISE
     clear = 0.6 if moved or not _is_alone(told.differs, pair) else 0.8 if pair.doubtful else 1.0
     return clear * _likeness(page, pair) * _trust(told.pair, _is_specific(pair))
 
@@ -97,21 +100,37 @@ def _is_alone(differs: Differences, pair: Pairing) -> bool:
     )
 
 
-def _mismatch(page: Page, pair: Pairing, sure: float) -> Raised:
+def _mismatch(page: Page, told: Told, pair: Pairing, sure: float) -> Iterator[Raised]:
+    """What is wrong and what may stand instead; nothing where that is what stands there."""
     source, target = pair.source, pair.target
     surface, said = page.text[target.start : target.end], page.source[source.start : source.end]
-    grave = magnitudes_apart(source, target)
     expected = written(source, said, target, surface, page.lang)
+    if folded(expected) == folded(surface):
+        return
+    grave = _is_grave(page, told, pair)
     counted = _COUNTED.match(page.source, source.end)
-    return Raised(
+    yield Raised(
         (Place(target.start, target.end),),
-        says="magnitude" if grave else "",
+        says="open" if not expected else "magnitude" if grave else "",
         words={"source": " ".join((said + (counted[0] if counted and not source.unit else "")).split())},
-        expected=(expected,),
+        expected=(expected,) if expected else (),
         severity="critical" if grave else "",
         sure=sure,
         key=f"{folded(surface)}≠{folded(said)}",
     )
+
+
+def _is_grave(page: Page, told: Told, pair: Pairing) -> bool:
+    """Whether the two are surely meant to be the same, and apart by orders of magnitude however they are read.
+
+    Sure is one sentence against one of which all other numbers agree, and a number that the original has nowhere else:
+    translators put right what the original has wrong.
+    """
+    alone = len(told.differs.pairs) == 1 and not told.differs.source and not told.differs.target
+    if not alone or pair.doubtful or _trust(told.pair) < 1 or told.is_moved(pair.target, "source"):
+        return False
+    apart = surely_apart(pair.source, page.source, pair.target, page.text)
+    return apart and not original_says(page, pair.target)
 
 
 def _added(page: Page, told: Told) -> Iterator[Raised]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.rules.page import Page
+from glossary.rules.precision import UNPROVEN
 from glossary.rules.rule import Place, Raised, Rule
 from glossary.rules.signs import instead
 from glossary.rules.signs.source.confused import Confused, confused
@@ -22,7 +23,6 @@ from glossary.rules.signs.source.swapped import swapped
 from glossary.rules.signs.source.units import Missing, is_nearly_rendered, missing, units
 from glossary.terms import ALLOWED
 
-_ANOTHER = 1.4  # another term in its place: nearly always right
 _LIKE = 0.9  # a word in its place that looks like it
 _LEFT_OUT = 0.7  # nothing in its place: translators leave out what the reader knows
 _CROWD = 2  # terms that a sentence lacks at most; one that lacks more is put in other words
@@ -43,13 +43,15 @@ def find(page: Page) -> Iterator[Raised]:
 
 
 def _another(page: Page, one: Confused) -> Raised:
+    """A term that seems to stand for another; that it does is inferred from what is absent, and stays doubtful."""
     return Raised(
         (Place(one.start, one.end),),
         one.meant,
         says="another",
         words={"other": page.termbase.preferred(one.concept_id, "en")},
         expected=instead.expected(page, one.meant),
-        sure=_ANOTHER * one.sure,
+        sure=one.sure,
+        most=UNPROVEN,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import tomli
 
-from corpus.numbers import Quantity, differences, magnitudes_apart, quantities, written
+from corpus.numbers import Quantity, differences, magnitudes_apart, quantities, same, surely_apart, written
 from corpus.records import Span
 
 CASES: dict[str, Any] = tomli.loads(Path(__file__).with_name("numbers.toml").read_text("utf-8"))
@@ -75,6 +75,27 @@ def test_orders_of_magnitude(en: str, zh: str, apart: bool):
     assert magnitudes_apart(one, other) is magnitudes_apart(other, one) is apart
 
 
+@pytest.mark.parametrize(
+    ("en", "zh", "apart"),
+    [
+        ("1.2 billion rows", "1.2 亿行", True),
+        ("billions of rows", "数万亿行", True),
+        ("3.4 ms", "34 ms", True),
+        ("16 GB", "16 MB", True),
+        ("40 ms", "40 秒", True),
+        ("250 million", "2500 万", True),
+        ("8 nodes", "80 个节点", False),  # nothing says that it is the same number
+        ("8 nodes", "800 万个节点", False),
+        ("8 (grand) million", "800 万", False),  # what stands beside it may belong to it
+        ("25 crore rows", "2.5 亿行", False),
+        ("2 GPUs", "3 块 GPU", False),
+    ],
+)
+def test_orders_of_magnitude_in_whatever_way_they_are_read(en: str, zh: str, apart: bool):
+    one, other = quantities(en, "en")[0], quantities(zh, "zh")[0]
+    assert surely_apart(one, en, other, zh) is surely_apart(other, zh, one, en) is apart
+
+
 def test_code_has_names_and_addresses_have_nothing():
     text = "Set `depth=12` as in https://example.org/2/34 and 56."
     spans = [Span(4, 14, "code"), Span(21, 45, "url")]
@@ -84,6 +105,33 @@ def test_code_has_names_and_addresses_have_nothing():
 def test_many_numbers_are_a_table_and_no_sentence():
     text = " ".join(map(str, range(10, 400)))
     assert left(text, text + " 777", "zh") == []
+
+
+def _english(value: int) -> list[str]:
+    ways = [f"{value:,}", str(value)]
+    for scale, word in ((10**3, "thousand"), (10**6, "million"), (10**9, "billion")):
+        if scale <= value < scale * 1000:
+            number, letter = f"{value / scale:g}", word[0].upper().replace("T", "K")
+            ways += [f"{number} {each}" for each in (word, word.title(), word.upper(), letter)]
+            ways += [number + letter, f"{number}-{word}", f"{number}+ {word}"]
+    return ways
+
+
+def _japanese(value: int) -> list[str]:
+    ways = [f"{value:,}", *(f"{value / scale:.10g}{word}" for scale, word in ((10**4, "万"), (10**8, "億")))]
+    parts = [(value // 10**8, "億"), (value % 10**8 // 10**4, "万")]
+    if value % 10**4 == 0:
+        ways += [gap.join(f"{number:,}{gap}{word}" for number, word in parts if number) for gap in ("", " ")]
+    return ways
+
+
+def test_a_size_is_the_same_in_whatever_way_it_is_written():
+    drawn = random.Random(3)
+    for _ in range(60):
+        value = drawn.randint(11, 999) * 10 ** drawn.randint(2, 8)
+        for english in _english(value):
+            for japanese in _japanese(value):
+                assert left(f"It has {english} rows.", f"行は {japanese} 行あります。", "ja") == [], (english, japanese)
 
 
 def test_keys_are_no_numbers_and_long_numerals_none():
@@ -101,4 +149,5 @@ def test_places_are_true_to_the_text_whatever_it_holds():
             own, other = quantities(source, "en"), quantities(target, lang)
             assert [one.start for one in own] == sorted(one.start for one in own)
             for pair in differences(own, other).pairs:
-                assert written(pair.source, _said(source, pair.source), pair.target, _said(target, pair.target), lang)
+                words = written(pair.source, _said(source, pair.source), pair.target, _said(target, pair.target), lang)
+                assert pair.source.kind == "version" or not words or same(pair.source, *quantities(words, lang))

@@ -40,6 +40,14 @@ def told_differently(page: Page) -> Iterator[Told]:
             yield Told(pair, own, near)
 
 
+def original_says(page: Page, one: Quantity) -> bool:
+    """Whether the original has such a number anywhere; of sizes the same word."""
+    if page.original is None:
+        return False
+    plain = one.kind != "magnitude"
+    return any(same(other, one) for other in said_in(page.original.segments) if plain or other.kind == one.kind)
+
+
 def _pairs(page: Page) -> Iterator[Pair]:
     """What translates what, with the gaps between: what stands alone on both sides, though it should not."""
     gap: list[Pair] = []

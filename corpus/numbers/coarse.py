@@ -1,0 +1,65 @@
+"""Coarse: a second way to read sizes, which knows figures and scale words but nothing of how they belong together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from math import prod
+
+from corpus.numbers.comparing import magnitudes_apart, measures
+from corpus.numbers.quantity import Quantity
+from corpus.numbers.words import EN_SCALES, HAN_SCALES, PREFIXES, any_of
+
+_BEFORE, _BEHIND = 8, 16  # characters beside a number whose scale words may be its own
+_FIGURES = re.compile(r"\d[\d,_]*(?:\.\d+)?")
+_LETTERS = {"k": 10**3, "m": 10**6, "b": 10**9, "g": 10**9, "t": 10**12, "bn": 10**9, "mn": 10**6, "mm": 10**6}
+_RARE = {"grand": 10**3, "lakh": 10**5, "crore": 10**7, "myriad": 10**4, "meg": 10**6, "gig": 10**9}
+_WORDS = {word.lower(): factor for word, factor in (EN_SCALES | PREFIXES | HAN_SCALES | _RARE).items()}
+_SIGN = re.compile(rf"({any_of(_WORDS)})|(?<![A-Za-z])({any_of(_LETTERS)})(?![A-Za-z])", re.IGNORECASE)
+_MOST = 4  # scale words beside a number that are combined
+_STATED = 10_000  # figures of such a length say their scale themselves
+_FAR, _FARTHER = 9, 100  # times another; where nothing but the scale is told
+
+
+def surely_apart(source: Quantity, source_text: str, target: Quantity, target_text: str) -> bool:
+    """Whether two quantities are apart by orders of magnitude however they are read: as values, and by the words in
+    which they and what is near them are written."""
+    if not magnitudes_apart(source, target) or not _is_stated(source, target):
+        return False
+    if source.unit and target.unit and source.unit != target.unit:
+        return measures(source) == measures(target) and source.value == target.value
+    least = _FARTHER if "words" in (source.said, target.said) else _FAR
+    sizes = [set(_sizes(text, one)) for one, text in ((source, source_text), (target, target_text))]
+    return all(max(a, b) >= least * min(a, b) for a in sizes[0] for b in sizes[1])
+
+
+def may_agree(source: Quantity, source_text: str, target: Quantity, target_text: str) -> bool:
+    """Whether figures that differ as values are the same with a scale word beside them that may be theirs."""
+    if "words" in (source.said, target.said) or {source.kind, target.kind} != {"number"}:
+        return False
+    return not set(_sizes(source_text, source)).isdisjoint(_sizes(target_text, target))
+
+
+def _is_stated(source: Quantity, target: Quantity) -> bool:
+    """Whether both say their scale, or have figures enough in common to be the same number: 1.2 and 12."""
+    stated = all(one.unit or one.kind == "magnitude" or one.value >= _STATED for one in (source, target))
+    return stated or len(str(source.value.numerator).rstrip("0")) > 1
+
+
+def _sizes(text: str, one: Quantity) -> Iterator[Fraction]:
+    """What a number may amount to, with any of the scale words beside it."""
+    inside = text[one.start : one.end]
+    figures = _FIGURES.search(inside)
+    amount = Fraction(re.sub("[,_]", "", figures[0])) if figures else Fraction(1)
+    amount *= prod(_scales(inside))
+    before = re.split(r"\d", text[max(0, one.start - _BEFORE) : one.start])[-1]
+    behind = re.split(r"\d", text[one.end : one.end + _BEHIND])[0]
+    beside = [*_scales(before), *_scales(behind)][:_MOST]
+    for count in range(len(beside) + 1):
+        yield from (amount * prod(some) for some in combinations(beside, count) if amount)
+
+
+def _scales(words: str) -> list[int]:
+    return [_WORDS.get(sign[0].lower()) or _LETTERS[sign[0].lower()] for sign in _SIGN.finditer(words)]

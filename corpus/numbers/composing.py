@@ -1,0 +1,40 @@
+"""Composing: numbers that one text says in several and another in one: half a million, 1 in 1,000, 1時間半."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from corpus.numbers.comparing import EQUAL, same
+from corpus.numbers.quantity import Quantity
+
+_APART = 12  # characters between two that are said together
+_GREAT = 100  # such a factor is a scale: 5 thousand million
+
+
+def composed(quantities: Sequence[Quantity], whole: Quantity) -> tuple[Quantity, ...]:
+    """Two neighbours among the quantities, in order, that together say what `whole` says; nothing where none do."""
+    for one, other in pairwise(quantities):
+        if 0 <= other.start - one.end <= _APART and any(same(both, whole) == EQUAL for both in _together(one, other)):
+            return one, other
+    return ()
+
+
+def _together(one: Quantity, other: Quantity) -> Iterator[Quantity]:
+    """What two neighbours may amount to: their product, their sum, or the share that one is of the other."""
+    a, b = one.value, other.value
+    if a <= 0 or b <= 0 or not {one.kind, other.kind} <= {"number", "ordinal", "magnitude"}:
+        return
+    if a < 1 or max(a, b) >= _GREAT:
+        yield _as(one, other, a * b)
+    if b < 1 or a >= _GREAT * b:
+        yield _as(one, other, a + b)
+    if a < b:
+        yield _as(one, other, a / b)
+
+
+def _as(one: Quantity, other: Quantity, value: Fraction) -> Quantity:
+    unit = other.unit or one.unit
+    return replace(one, end=other.end, kind="number", value=value, below=None, unit=unit, parts=(), readings=())
