@@ -20,7 +20,7 @@ help:  ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 	@echo
 	@echo "  SOURCE=… and ARGS=… go to \`taiyaku build\` (make corpus) or, ARGS alone, to pytest (make test)."
-	@echo "  PYTHON=… names the Python that .venv is made with."
+	@echo "  PYTHON=… names the Python that .venv is made with; VENV=.venv-3.13 stands beside it, for another Python."
 
 corpus: $(VENV)/project.stamp  ## build the corpus of the sample articles, or of SOURCE="folder …"
 	@$(BIN)/taiyaku build $(SOURCE) $(ARGS)
@@ -53,7 +53,7 @@ lock:  ## resolve the lock files anew (UPGRADE=1: to the newest releases that fi
 	$(UV_COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --group dev pyproject.toml
 
 clean:  ## remove .venv, caches and everything that was built; decisions and source texts stay
-	rm -rf $(VENV) .venv-lock .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
+	rm -rf $(VENV) .venv-3.* .venv-lock .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
 	rm -rf outputs/builds outputs/latest
 	find corpus flows glossary tests -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from math import fsum
 
 from corpus.declared import declared
 from corpus.languages import is_traditional
@@ -95,7 +96,7 @@ def _encoded(codec: str, signs: dict[int, int], text: str) -> bytes:
 
 def _compared(data: bytes, sample: bytes, encodings: Iterable[Encoding], locale: str) -> list[Reading]:
     label = declared(data)
-    found = [Reading("", sum(map(_unknown, sample)))]
+    found = [Reading("", fsum(map(_unknown, sample)))]
     for encoding in encodings:
         prior = _DECLARED * (label == encoding.name) + _HINT * _is_expected(encoding, locale)
         score = likelihood(_partly(sample, encoding), encoding.script) + prior

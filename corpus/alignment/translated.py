@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import fsum
 
 import numpy as np
 from scipy import sparse
@@ -28,7 +29,7 @@ def words(source: Sequence[Evidence], target: Sequence[Evidence], lexicon: Lexic
 
 def _side(bags: Sequence[Bag], met: Mapping[str, float], paired: Mapping[str, float]) -> Side:
     here = counted(bags)
-    total = here.total() + sum(met.values()) + 1
+    total = here.total() + fsum(met.values()) + 1
     chance = {word: (count + met.get(word, 0) + 0.5) / total for word, count in here.items()}
     return side(bags, chance, _explained(here, met, paired))
 

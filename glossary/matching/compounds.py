@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from math import fsum
 
 from glossary.matching.characters import is_cjk, is_han, is_katakana
 
@@ -40,7 +41,7 @@ def begins(text: str, end: int, size: int, borders: Container[int] | None) -> in
 
 def weight(words: str) -> float:
     """Length in Han characters: a loan word takes five katakana where Han take two."""
-    return sum(0.4 if is_katakana(char) else 1.0 for char in words)
+    return fsum(0.4 if is_katakana(char) else 1.0 for char in words)
 
 
 def before_closers(text: str, place: int) -> int:

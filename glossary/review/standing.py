@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from math import fsum
 
 from corpus.records import Document, Finding
 from glossary.findings.identity import mark
@@ -83,6 +84,6 @@ def measured(decisions: Settled) -> dict[str, Judged]:
     for (rule, _, is_false), one in sorted(judged.items(), key=lambda item: item[0]):
         counts[rule].append((not is_false, one.asked.sure))
     return {
-        rule: Judged(len(own), sum(true for true, _ in own), round(sum(sure for _, sure in own), 4))
+        rule: Judged(len(own), sum(true for true, _ in own), round(fsum(sure for _, sure in own), 4))
         for rule, own in counts.items()
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from math import fsum
 from typing import NamedTuple
 
 import tomli
@@ -36,5 +37,5 @@ def confidence(code: str, prior: float, own: Judged | None = None) -> float:
     `own` is what the reviewers of a project have judged, on top of what comes with taiyaku.
     """
     counts = [*judged().get(code, {}).values(), *([own] if own else [])]
-    true, expected = sum(one.true for one in counts), sum(one.expected for one in counts)
+    true, expected = sum(one.true for one in counts), fsum(one.expected for one in counts)
     return round(min(MOST, (true + _DOUBT * prior) / (expected + _DOUBT)), 2)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import fsum
 from typing import NamedTuple
 
 from glossary.rules.rule import Place, Raised, Rule
@@ -120,7 +121,7 @@ def _sum(own: Sequence[Rendering]) -> Rendering:
         headings=sum(one.headings for one in own),
         verbs=sum(one.verbs for one in own),
         compounds=sum(one.compounds for one in own),
-        sure=sum(one.sure * one.count for one in own) / total,
+        sure=fsum(one.sure * one.count for one in own) / total,
     )
 
 

@@ -12,6 +12,7 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from math import fsum
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,7 @@ def counts(rows: Iterable[Mapping[str, Any]]) -> str:
         for lang in ("zh", "ja"):
             if own := found.get((code, lang)):
                 true = sum(row["true_or_false"] == "true" for row in own)
-                expected = round(sum(row["sure"] for row in own), 2)
+                expected = round(fsum(row["sure"] for row in own), 2)
                 lines.append(f"{lang} = {{ findings = {len(own)}, true = {true}, expected = {expected} }}\n")
         lines.append("\n")
     return "".join(lines).rstrip() + "\n"

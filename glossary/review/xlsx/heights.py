@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import ceil
+from math import ceil, fsum
 from unicodedata import east_asian_width
 
 _LINE = 15.0  # points, of a font of 10 points for Chinese or Japanese
@@ -22,4 +22,4 @@ def _lines(text: str, width: float) -> int:
 
 def _width(text: str) -> float:
     """In digits of 11 points, in which widths of columns are measured."""
-    return sum(1.95 if east_asian_width(char) in "WFA" else 0.95 for char in text)
+    return fsum(1.95 if east_asian_width(char) in "WFA" else 0.95 for char in text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from glossary.rules.signs.likeness import is_latin, shortened
 from glossary.rules.signs.renderings import Way, count
 
@@ -17,7 +19,7 @@ _LABEL = 0.8  # headings keep a label, such as [Beta], that the text translates
 
 def doubted(leading: Way, minor: Way, lang: str) -> float:
     """How sure it is, of 1, that a translator would make one of two ways of writing a concept."""
-    sure = min(1.0, sum(one.sure * one.count for one in minor) / count(minor) / _FOLDED)
+    sure = min(1.0, fsum(one.sure * one.count for one in minor) / count(minor) / _FOLDED)
     if all(shortened(one.form, leading[0].form, lang) for one in minor):
         sure *= _SHORT
     if _always_verb(leading) != _always_verb(minor):

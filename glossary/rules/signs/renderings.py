@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import fsum
 
 from corpus.records import Mention
 from glossary.rules.page import Page
@@ -108,7 +109,7 @@ def _rendering(page: Page, uses: Sequence[Mention]) -> Rendering:
         headings=sum(use.zone == "heading" for use in uses),
         verbs=sum(_VERBAL[page.lang].match(page.text, use.end) is not None for use in uses),
         compounds=sum(use.nested for use in uses),
-        sure=sum(use.confidence for use in uses) / len(uses),
+        sure=fsum(use.confidence for use in uses) / len(uses),
     )
 
 

@@ -1,0 +1,32 @@
+"""Whether another Python makes the same bytes of the samples as this one: `python -m tests.same_bytes PYTHON`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from corpus import store
+
+_BUILD = "import sys; from flows import publish, samples; print(publish(samples.folder(), sys.argv[1]))"
+
+
+def files(python: str, folder: Path) -> dict[str, str]:
+    """The files of a build of the samples by this Python, with their hashes."""
+    subprocess.run([python, "-P", "-c", _BUILD, str(folder)], check=True, stdout=subprocess.DEVNULL)
+    manifest = store.read_manifest(folder / "latest") or {}
+    return {one["path"]: one["sha256"] for one in manifest["files"]}
+
+
+def main(python: str) -> int:
+    """Say what differs; returns 1 where anything does."""
+    with tempfile.TemporaryDirectory(prefix="taiyaku-") as folder:
+        own, other = files(sys.executable, Path(folder, "own")), files(python, Path(folder, "other"))
+    differing = sorted(path for path in own.keys() | other.keys() if own.get(path) != other.get(path))
+    print(f"{python}: {len(own) - len(differing)} of {len(own)} files of the samples' build are the same", *differing)
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
