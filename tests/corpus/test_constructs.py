@@ -327,6 +327,7 @@ MATH = [
 ]  # fmt: skip
 
 CODE = [
+    ("a code span over a line end, which begins like an item", "1. 一\n\n用 `foo(a,\n2) bar(b,\n3) baz` 即可", [("li", "一"), ("p", "用 foo(a, 2) bar(b, 3) baz 即可")]),
     ("an info string", '```python title="a.py" {1,3} showLineNumbers\nx\n```', [("code", '```python title="a.py" {1,3} showLineNumbers\nx\n```')]),
     ("tildes", "~~~ python\nx\n~~~", [("code", "~~~ python\nx\n~~~")]),
     ("a fence in a fence", "````md\n```py\nx\n```\n````", [("code", "````md\n```py\nx\n```\n````")]),
