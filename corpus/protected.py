@@ -14,7 +14,7 @@ from corpus.records import Span
 _BRACED = r"\{(?:[^{}]|\{[^{}]*\})*\}"
 _MARKUP = rf"""
     (?P<math>(?<![\w$\\])\$`[^`$\n]+`\$(?!\w))
-  | (?P<code>(?<!`)(?P<ticks>`+)(?!`)(?:(?!\n[ \t]*\n).){{1,4000}}?(?<!`)(?P=ticks)(?!`)
+  | (?P<code>(?<!`)(?P<ticks>`+)(?!`)(?:(?!\n[ \t]*\r?\n).){{1,4000}}?(?<!`)(?P=ticks)(?!`)
       | <(?P<name>code|kbd|samp|tt|var)(?:\s[^<>]*)?>[^<>]+</(?P=name)>)
   | (?P<comment><!-- | \{{/\*)
   | (?P<autolink><(?:https?://|mailto:)[^<>\s]+>)
@@ -32,7 +32,8 @@ _MARKUP = rf"""
   | (?P<emoji>(?<![\w:]):(?:\+1|-1|[a-z][a-z0-9_+-]*):(?![\w:`]))
 """
 _PLAIN = r"""
-    (?P<url>(?:https?|ftp)://(?:(?!\]\()[!-~])+ | (?<![\w@.-])www\.[a-z0-9-]+\.[!-~]+
+    (?P<url>(?:https?|ftp)://(?:[<\[{(][A-Za-z][\w -]{0,40}[>\]})](?=[\w./:?&=%-])|(?!\]\()[!-~])+
+      | (?<![\w@.-])www\.[a-z0-9-]+\.[!-~]+
       | (?<![\w.+-])[\w.+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+)
   | (?P<placeholder>\{\{[^{}\n]*\}\} | \{%[^{}\n]*%\} | :[a-z]+(?::[a-z]+)?:`[^`\n]+` | \{[A-Za-z][\w:+-]*\}`[^`\n]+`
       | \{(?:[A-Za-z_][\w.]*(?:\([^(){}\n]*\)|\[[^\[\]{}\n]*\])*|\d{1,2})\}
@@ -47,7 +48,7 @@ _PLAIN = r"""
     )
 """
 _FLAGS = re.VERBOSE | re.ASCII | re.DOTALL
-_BACKTICKS = r"(?P<code>(?<!`)(?P<ticks>`)(?!`)[^`\n]+`(?!`))"
+_BACKTICKS = r"(?P<code>(?<!`)(?P<ticks>`)(?!`)[^`\n]+(?:\n(?![ \t]*\r?\n)[^`\n]+){0,4}`(?!`))"
 _START = r"(?=[!-~])"  # all begin with an ASCII character: Han and kana are passed over at once
 _IN_TEXT = re.compile(f"{_START}(?:{_BACKTICKS}|{_PLAIN})", _FLAGS)
 _IN_MARKDOWN = re.compile(f"{_START}(?:{_MARKUP}|{_PLAIN})", _FLAGS)

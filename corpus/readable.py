@@ -17,7 +17,7 @@ _MARKER = re.compile(
 _MARKDOWN_MARKER = re.compile(
     rf"(?::\s+|#{{2,6}}(?=[^\s#!])|#(?={CJK.pattern}[^#\n]*(?:\n|\Z))|-(?={CJK.pattern})|\d{{1,2}}\.(?={CJK.pattern}))"
 )
-_CLOSING = re.compile(r"(?:\s#+|[\r\n][ \t]*[=-]+|\||¶)\Z")
+_CLOSING = re.compile(r"(?:\s#+|[\r\n][ \t>]*(?:[=-]+|([~`^\"])\1{2,})[ \t]*|\||¶)\Z")
 _ADMONITION = re.compile(r"^\[![A-Za-z][\w-]*\][+-]?\s*")
 _ABBREVIATION = re.compile(r"^\*\[([^\[\]]+)\](?=:)")
 _LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\][(\[]\ue000[)\]]")

@@ -67,11 +67,17 @@ def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
             pieces = cut(document.text, block.start, block.end, spans, block.skip)
         starts = [span.start for span in spans]
         for start, end in pieces:
-            inside = [span for span in spans[bisect_left(starts, start) : bisect_left(starts, end)] if span.end <= end]
+            first = max(0, bisect_left(starts, start) - 1)
+            inside = [_within(span, start, end) for span in spans[first : bisect_left(starts, end)] if span.end > start]
             yield _segment(document, block, ordinal, section, start, end, inside)
             ordinal += 1
         if block.kind == "heading" and block.level:  # a <summary> heads its own box alone
             section = readable(document.text, block.start, block.end, spans, block.skip, markup) or section
+
+
+def _within(span: Span, start: int, end: int) -> Span:
+    """What of a span lies between two offsets: one that a sentence cuts in two is protected on both sides."""
+    return Span(max(span.start, start), min(span.end, end), span.kind)
 
 
 def _spans(text: str, block: Block, markup: bool) -> list[Span]:

@@ -11,6 +11,7 @@ from corpus.formats import furniture
 from corpus.formats.code import code_lines, continues_after_code
 from corpus.formats.lines import (
     CJK,
+    CODE_SPAN,
     Line,
     introduces,
     is_ended,
@@ -27,6 +28,7 @@ _CONTINUATION = re.compile(r"[，。、；：）」』】！？…]|[,;)](?=\s|$
 _PARTICLE = re.compile(r"(?:を|は、|が、|の(?!ち)|に(?=よ|つい|対|お)|という|として|では|には)")
 _LONGEST_WRAPPED = 110  # columns; a page with longer lines of prose is not wrapped
 _SHORTEST_WRAPPED = 30
+_LONGEST_CODE = 4  # lines that a code span may begin above its last one
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ def _belongs(lines: Sequence[Line], code: Sequence[int], at: int, first: int, wr
     if code[at] >= 0 or code[at - 1] >= 0:
         return code[at] == code[at - 1]
     line, before = lines[at], lines[at - 1]
+    if _in_code_span(lines[first:at], line):
+        return True
     if lone_bullet(before.text) and at - 1 == first:
         return not _begins_item(line.text)
     if line.after_blank or line.ideographic_indent or symbol_bullet(line.text) or lone_bullet(line.text):
@@ -71,6 +75,14 @@ def _belongs(lines: Sequence[Line], code: Sequence[int], at: int, first: int, wr
     if furniture.is_metadata(line.text) or furniture.is_metadata(before.text):
         return False
     return _unfinished(before.text, line.text) or (wrap > 0 and _wrapped(before, line, at - 1 > first, wrap))
+
+
+def _in_code_span(above: Sequence[Line], line: Line) -> bool:
+    """Whether backticks that are open at the end of the lines above are closed in this one."""
+    if line.after_blank or "`" not in line.text or _begins_item(line.text):
+        return False
+    text = "\n".join(each.text for each in above[-_LONGEST_CODE:])
+    return any(match.start() < len(text) < match.end() - 1 for match in CODE_SPAN.finditer(f"{text}\n{line.text}"))
 
 
 def _begins_item(text: str) -> bool:

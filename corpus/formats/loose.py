@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from corpus.formats.lines import CJK, LINE_END
+from corpus.formats.lines import CJK, CODE_SPAN, LINE_END
 
 _WIDE = "\u3000\u00a0"
 _MARK = r"(?:[-*+]|\d{1,9}[.)]|#{1,6})"
@@ -60,8 +60,18 @@ def pieces(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
         )
     if seen[":"]:  # the lines above a definition are its terms
         starts.update(range(marks.index(":")))
+    starts -= _in_code(lines)
     for first, last in pairwise(sorted({0, *starts, len(lines)})):
         yield first, last, first in starts
+
+
+def _in_code(lines: Sequence[str]) -> set[int]:
+    """The lines that begin inside a code span: what looks like a mark there is code."""
+    text = "\n".join(lines)
+    spans = (match.span() for match in CODE_SPAN.finditer(text)) if "`" in text else ()
+    return {
+        number for start, end in spans for number in range(text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1)
+    }
 
 
 def _shape(line: str) -> str:

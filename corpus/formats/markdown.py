@@ -22,6 +22,7 @@ from corpus.formats.lines import CJK
 from corpus.formats.mdx import mdx_plugin
 from corpus.formats.page import Page
 from corpus.formats.templates import templates_plugin
+from corpus.formats.underlines import underlines_plugin
 from corpus.records import Block
 
 _ABBREVIATION = re.compile(r"\*\[[^\]]+\]:\s")
@@ -44,6 +45,7 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": 60}).enable("table")
     for plugin in (footnote_plugin, deflist_plugin, admonitions_plugin, templates_plugin, formulas_plugin, mdx_plugin):
         parser.use(plugin)
+    parser.use(underlines_plugin)
     use(parser, "abbreviation", _abbreviation)
     parser.core.ruler.enableOnly(["normalize", "block"])  # inline markup is found by `corpus.protected`
     return parser

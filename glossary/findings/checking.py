@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from corpus.records import Document, Finding, Location
@@ -11,6 +11,7 @@ from glossary.findings.identity import finding_id
 from glossary.findings.pages import CHECKED
 from glossary.findings.selecting import Selection
 from glossary.findings.suppressing import idle, suppressed, suppressions
+from glossary.findings.told import Told
 from glossary.review.standing import silenced
 from glossary.rules import BY_CODE, RULES, t900_idle_suppression
 from glossary.rules.page import Page
@@ -51,14 +52,14 @@ def check(page: Page, rules: Sequence[Rule] = RULES) -> list[Finding]:
 
 def judged(page: Page, rules: Sequence[Rule] = RULES) -> Judged:
     """The findings of a page by itself, and the places that comments or reviewers silence."""
-    found = [finding for rule in rules if rule.find for finding in _findings(rule, rule.find(page), page)]
-    left = list(_without_repeats(found, rules))
+    raised = {rule.code: tuple(rule.find(page)) for rule in rules if rule.find}
+    found = [finding for rule in rules for finding in _findings(rule, _untold(rule, raised, page), page)]
     if comments := suppressions(page):
         codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
-        about = idle(page, left, comments, codes) if t900_idle_suppression.RULE in rules else ()
-        left = [*suppressed(page, left, comments), *_findings(t900_idle_suppression.RULE, about, page)]
-    told = [silenced(one, page.decisions, {one.doc_id: page.document}) for one in left] if page.decisions else left
-    return Judged(sorted(told, key=order), _places(left) - _places(told))
+        about = idle(page, found, comments, codes) if t900_idle_suppression.RULE in rules else ()
+        found = [*suppressed(page, found, comments), *_findings(t900_idle_suppression.RULE, about, page)]
+    told = [silenced(one, page.decisions, {one.doc_id: page.document}) for one in found] if page.decisions else found
+    return Judged(sorted(told, key=order), _places(found) - _places(told))
 
 
 def _places(found: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
@@ -71,22 +72,20 @@ def _findings(rule: Rule, raised: Iterable[Raised], page: Page, pages: Pages | N
     return [_finding(decision, page, known) for decision in _decisions(rule, raised, page)]
 
 
-def _without_repeats(found: Sequence[Finding], rules: Sequence[Rule]) -> Iterator[Finding]:
-    """The findings without those whose rule yields to another that speaks of all their places.
+def _untold(rule: Rule, raised: Mapping[str, Sequence[Raised]], page: Page) -> Iterator[Raised]:
+    """What a rule has raised, without the places of which a rule that it yields to says more.
 
-    It must speak of the same concept, unless a finding speaks of none.
+    That must begin at the place, or hold it, and speak of the same concept, unless either speaks of none.
     """
-    said = {
-        (one.rule, concept_id, at.start)
-        for one in found
-        for at in one.locations
-        for concept_id in {one.concept_id, None}
-    }
-    yields = {rule.code: rule.yields_to for rule in rules}
-    for one in found:
-        places = [at.start for at in one.locations]
-        if not any(all((to, one.concept_id, at) in said for at in places) for to in yields[one.rule]):
-            yield one
+    told = Told(one for code in rule.yields_to for one in raised.get(code, ()))
+    for violation in raised.get(rule.code, ()):
+        left = tuple(place for place in violation.places if not told.has(place, violation.concept_id))
+        if left == violation.places:
+            yield violation
+        elif left:
+            first, shown = violation.places[0], left[0]
+            alike = page.text[first.start : first.end] == page.text[shown.start : shown.end]
+            yield replace(violation, places=left, suggestion=violation.suggestion if alike else "")
 
 
 def check_across(

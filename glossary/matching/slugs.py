@@ -10,7 +10,12 @@ _ADJECTIVE = re.compile(r"-(?:based|like|style|native|compatible|aware|specific|
 
 def is_slug(text: str, start: int, end: int) -> bool:
     """Whether a name that is written otherwise than the glossary has it, at this place, is part of a slug."""
-    return text[start:end].islower() and joined(text, start, end) and not _ADJECTIVE.match(text, end)
+    return text[start:end].islower() and is_part(text, start, end)
+
+
+def is_part(text: str, start: int, end: int) -> bool:
+    """Whether Latin words are part of a longer name that - or / joins (mlm in xlm-mlm-100), not of an adjective."""
+    return joined(text, start, end) and not _ADJECTIVE.match(text, end)
 
 
 def joined(text: str, start: int, end: int) -> bool:

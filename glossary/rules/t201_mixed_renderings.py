@@ -69,16 +69,37 @@ def _english(page: Page, way: Iterable[Rendering]) -> set[str | None]:
 def _raised(
     concept_id: str, leading: Way, others: Sequence[Way], preferred: str, lang: str, code: frozenset[str]
 ) -> Raised:
-    minor = tuple(one for way in others for one in way)
+    """What is to be said of a concept: the odd ways are marked, never what the glossary prefers to the leading way."""
+    better = [] if _is_preferred(leading, preferred) else [way for way in others if _is_preferred(way, preferred)]
+    odd = [way for way in others if way not in better]
+    if not odd:
+        return _custom(concept_id, leading, better, preferred, lang)
+    minor = tuple(one for way in odd for one in way)
     named = all(_perhaps_code(one, code) for one in minor)
+    own = leading[0].surface
+    expected = (own,) if _is_preferred(leading, preferred) else (preferred, own) if better else (own, preferred)
     return Raised(
         tuple(Place(*place) for place in sorted(place for one in minor for place in one.places)),
         concept_id,
-        says=_says(leading, others) if _is_preferred(leading, preferred) else "prefers",
-        words={**_words(leading, others), "preferred": preferred},
-        expected=_expected(leading, minor, preferred),
+        says=_says(leading, odd) if _is_preferred(leading, preferred) else "prefers",
+        words={**_words(leading, odd), "preferred": preferred},
+        expected=expected,
         severity=_severity(leading, minor),
         sure=doubted(leading, minor, lang) * (_PERHAPS_CODE if named else 1),
+        key=concept_id,
+    )
+
+
+def _custom(concept_id: str, leading: Way, better: Sequence[Way], preferred: str, lang: str) -> Raised:
+    """Most places go one way, the glossary another: which is to go is a question of the page, so it is asked once."""
+    return Raised(
+        (Place(*min(place for one in leading for place in one.places)),),
+        concept_id,
+        says="custom",
+        words={**_words(leading, better), "preferred": preferred},
+        expected=(preferred,),
+        severity="neutral",
+        sure=doubted(leading, tuple(one for way in better for one in way), lang),
         key=concept_id,
     )
 
@@ -87,14 +108,6 @@ def _says(leading: Way, others: Sequence[Way]) -> str:
     if len(others) > 1:
         return "several"
     return "tie" if count(leading) == count(others[0]) and leading[0].status == "preferred" else ""
-
-
-def _expected(leading: Way, minor: Way, preferred: str) -> tuple[str, ...]:
-    """What to keep to: the leading way; before it what the glossary prefers, if the page writes that too."""
-    own = leading[0].surface
-    if _is_preferred(leading, preferred):
-        return (own,)
-    return (preferred, own) if _is_preferred(minor, preferred) else (own, preferred)
 
 
 def _is_preferred(way: Way, preferred: str) -> bool:

@@ -35,15 +35,19 @@ _SUGGESTED = ("slip", "spaced", "width", "case", "translated")
 
 def find(page: Page) -> Iterator[Raised]:
     """What has an invisible character inside, then what differs from the original."""
-    yield from _invisible(page)
+    unseen = list(_invisible(page))
+    yield from unseen
     if page.original is None:
         return
     lost = list(_lost(page))
     yield from (_of_mark(mark) for _, mark in lost)
     unpaired = {pair.own[0].segment_id for pair, mark in lost if mark.says != "link"}
     code = Code(page)
+    told = {(place.start, place.end) for one in unseen for place in one.places}
     for rest in left_over(page):
         for one in replaced(rest):
+            if (one.own.start, one.own.end) in told:
+                continue
             # Where a backtick is lost, what stands between the others is no code.
             if one.own.kind != NAME or rest.pair.own[0].segment_id not in unpaired:
                 yield from _raised(rest, one, code)

@@ -7,7 +7,6 @@ Good: プロファイラーを起動します。プロファイラーの結果�
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,32 +18,40 @@ from glossary.rules.page import Page
 from glossary.rules.rule import Place, Raised, Rule
 from glossary.rules.signs.about_words import is_itself
 from glossary.rules.signs.katakana import SHORTEST, Run, base, cut, listed, runs, words_of
+from glossary.rules.signs.length_marks import custom, direction, is_bare, is_marked
 from glossary.rules.signs.places import concept_at, in_title
 from glossary.terms import Termbase
 
 _LONG = 5  # kana without any ー: so long words that differ in a ー alone are one word, wherever it stands
 _TWO_WORDS = frozenset(("クォータ", "クオータ"))  # quota; quarter ends in ー
-# English -er, -or and -ar; after other kana stand other endings too (スキーマ, メディア, レプリカ).
-_AGENT = re.compile("[ァ-ヺー]{2,}(?:[タダサザバラガ]|ジャ)")
-_NO_AGENT = re.compile("データ$|[ベシイゼ]ータ$|デルタ$|ラムダ$|カメラ$|オペラ$|クォータ$")
-_MARKED = re.compile("[ァ-ヺー]{2,}[アカサタナハマヤラワガザダバパァャ]ー")
 _SHOWN = 4  # words named in a message
+_CHOICE = 0.9  # two spellings of a word are a slip, though a page may have a custom for this word alone
 _HABIT = 4  # as many words without ー make a habit, where they are at least twice those with it
 Spellings = Mapping[str, Sequence[Place]]
 
 
 def find(page: Page) -> Iterator[Raised]:
-    """Words in more than one spelling, words in another spelling than the glossary's, and strangers to the habit."""
+    """Words in more than one spelling, words in another spelling than the glossary's, and strangers to the habit.
+
+    A page is told to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
+    """
     if page.lang != "ja":
         return
     found = _words(page)
-    mixed = {key: spelt for key, spelt in found.items() if len(spelt) > 1 and key not in _TWO_WORDS}
-    marked = _is_marked(found) if mixed else False
-    for spelt in mixed.values():
-        yield from _mixed(page, spelt, _expected(spelt, marked, page.termbase))
-    seen = sorted(place.start for spelt in mixed.values() for places in spelt.values() for place in places)
-    yield from _unlisted(page, seen)
-    yield from _strangers([next(iter(spelt.items())) for spelt in found.values() if len(spelt) == 1])
+    own = custom(_counted(spelt) for spelt in found.values())
+    wanted = own or _glossary_custom(page.termbase)
+    mixed = [spelt for key, spelt in found.items() if len(spelt) > 1 and key not in _TWO_WORDS]
+    for spelt in mixed:
+        yield from _mixed(page, spelt, own, wanted)
+    seen = sorted(place.start for spelt in mixed for places in spelt.values() for place in places)
+    yield from _unlisted(page, seen, wanted)
+    if own < 0:
+        yield from _strangers([next(iter(spelt.items())) for spelt in found.values() if len(spelt) == 1])
+
+
+def _counted(spelt: Spellings) -> dict[str, int]:
+    """How often a word has each spelling."""
+    return {word: len(places) for word, places in spelt.items()}
 
 
 def _words(page: Page) -> dict[str, dict[str, list[Place]]]:
@@ -72,20 +79,10 @@ def _key(word: str) -> str:
     return bare if len(bare) >= _LONG else base(word)
 
 
-def _expected(spelt: Spellings, marked: bool, termbase: Termbase) -> str:
-    """The spelling to keep: the glossary's, else that of most places, else the one that does as other words do."""
-    policy = [one for one in spelt if one in _policy(termbase)]
-    if len(policy) == 1:
-        return policy[0]
-    most = max(map(len, spelt.values()))
-    leading = [one for one, places in spelt.items() if len(places) == most]
-    return max(leading, key=lambda one: (one.endswith("ー") == marked, one))
-
-
-def _is_marked(found: Mapping[str, Spellings]) -> bool:
-    """Whether the words of the page that are spelt in one way rather have ー at their end than not."""
-    others = [one for spelt in found.values() if len(spelt) == 1 for one in spelt]
-    return sum(_MARKED.fullmatch(one) is not None for one in others) >= sum(map(_is_bare_agent, others))
+@lru_cache(maxsize=4)
+def _glossary_custom(termbase: Termbase) -> int:
+    """Whether the glossary's preferred forms rather have ー at the end of their words, or not."""
+    return custom({word: 1} for word in _policy(termbase))
 
 
 @lru_cache(maxsize=4)
@@ -99,19 +96,38 @@ def _policy(termbase: Termbase) -> frozenset[str]:
     return frozenset(spelt.pop() for spelt in found.values() if len(spelt) == 1)
 
 
-def _mixed(page: Page, spelt: Spellings, expected: str) -> Iterator[Raised]:
+def _mixed(page: Page, spelt: Spellings, own: int, wanted: int) -> Iterator[Raised]:
+    """What is to be said of a word in more than one spelling.
+
+    Where the page's other words, or the glossary, go another way than most places of this word, it is for the reader
+    to choose.
+    """
+    policy = [word for word in spelt if word in _policy(page.termbase)]
+    most = max(map(len, spelt.values()))
+    leading = [word for word, places in spelt.items() if len(places) == most]
+    kept = max(
+        leading, key=lambda word: (own * _end(word), word in policy, wanted * _end(word), word.count("ー"), word)
+    )
     for text, places in spelt.items():
-        if text != expected:
-            said = {"count": str(len(places)), "other": str(len(spelt[expected]))}
+        if text != kept:
             concept_id, key = concept_at(page, places[0]), _key(text) + text[-1]
-            clear = len(spelt[expected]) > len(places) or expected in _policy(page.termbase)
-            safe = expected if clear else ""
-            yield Raised(tuple(places), concept_id, "mixed", said, (expected,), safe, key=key)
+            said = {"count": str(len(places)), "beside": kept, "other": str(most)}
+            if direction(text, kept) in (wanted, 0):
+                clear = most > len(places) or kept in policy or (own and _end(text) != _end(kept))
+                yield Raised(tuple(places), concept_id, "mixed", said, (kept,), kept if clear else "", key=key)
+            else:
+                yield Raised(tuple(places), concept_id, "either", said, sure=_CHOICE, key=key)
 
 
-def _unlisted(page: Page, seen: Sequence[int]) -> Iterator[Raised]:
+def _end(word: str) -> int:
+    """1 where a word has a ー at its end, which is what pages have a custom for; else 0."""
+    return int(word.endswith("ー"))
+
+
+def _unlisted(page: Page, seen: Sequence[int], wanted: int) -> Iterator[Raised]:
     """Terms that the whole page spells with another ー than any form of the glossary: one decision."""
     found = [one for one in page.uses if one.status == "variant" and _differs_in_mark(one)]
+    found = [one for one in found if direction(one.surface, one.form) in (wanted, 0)]
     found = [
         one for one in found if _first(seen, one.start) >= one.end and not _is_apart(page, Place(one.start, one.end))
     ]
@@ -132,14 +148,10 @@ def _first(starts: Sequence[int], start: int) -> float:
     return starts[number] if number < len(starts) else inf
 
 
-def _is_bare_agent(word: str) -> bool:
-    return _AGENT.fullmatch(word) is not None and not _NO_AGENT.search(word)
-
-
 def _strangers(words: Sequence[tuple[str, Sequence[Place]]]) -> Iterator[Raised]:
     """The few words in -er with ー of a page that writes such words without: one decision."""
-    bare = sorted({text for text, _ in words if _is_bare_agent(text)})
-    marked = [(text, places) for text, places in words if _MARKED.fullmatch(text)]
+    bare = sorted({text for text, _ in words if is_bare(text)})
+    marked = [(text, places) for text, places in words if is_marked(text)]
     if marked and len(bare) >= max(_HABIT, 2 * len(marked)):
         places = sorted(place for _, at in marked for place in at)
         first = next(base(text) for text, at in marked if places[0] in at)

@@ -91,9 +91,9 @@ def _places(page: Page, word: str) -> Iterator[Place]:
 
 
 def _mixed(page: Page, spelt: Spellings) -> Iterator[Raised]:
-    """What is to be said of a word in more than one spelling."""
+    """What is to be said of a word in more than one spelling: the page's majority decides, then the glossary."""
     policy = _policy(page.termbase)
-    expected = max(spelt, key=lambda one: (one in policy, len(spelt[one]), one not in _TOLERATED, len(one)))
+    expected = max(spelt, key=lambda one: (len(spelt[one]), one in policy, one not in _TOLERATED, len(one)))
     for text, places in spelt.items():
         if text != expected:
             said = {"spelt": text, "count": str(len(places)), "other": str(len(spelt[expected]))}

@@ -51,8 +51,9 @@ def find(page: Page) -> Iterator[Raised]:
         if not in_title(page, one.place) and not is_itself(page.text, one.place.start, one.place.end):
             found[_key(one)].append(one)
     mixed = {key for key, pairs in found.items() if len({one.between for one in pairs}) > 1}
+    usual = _usual(found.values())
     for key in sorted(mixed):
-        yield from _mixed(found[key], page)
+        yield from _mixed(found[key], page, usual)
     yield from _stray([pairs for key, pairs in found.items() if key not in mixed], page)
 
 
@@ -91,8 +92,17 @@ def _joined(of_page: Iterable[Run], known: Container[str], keys: Container[str])
             yield from (Pair(one.text, other.text, "", Place(at + one.start, at + end)) for at in run.places)
 
 
-def _mixed(pairs: Sequence[Pair], page: Page) -> Iterator[Raised]:
-    """What is to be said of a compound that the page joins in two ways."""
+def _usual(found: Iterable[Sequence[Pair]]) -> str:
+    """What stands between the words of most compounds of the page: nothing where two tie."""
+    count = Counter(pair.between for pairs in found for pair in pairs)
+    return max(count, key=lambda between: (count[between], between == ""), default="")
+
+
+def _mixed(pairs: Sequence[Pair], page: Page, usual: str) -> Iterator[Raised]:
+    """What is to be said of a compound that the page joins in two ways.
+
+    Its majority decides, then the glossary; what goes against the page's other compounds is for the reader to settle.
+    """
     count = Counter(one.between for one in pairs)
     named = {between: _key(pairs[0]) in _listed(page.termbase)[between != ""] for between in count}
     kept = max(count, key=lambda between: (count[between], named[between], between == ""))
@@ -104,7 +114,8 @@ def _mixed(pairs: Sequence[Pair], page: Page) -> Iterator[Raised]:
         for one in own:
             right = one.first + kept + one.second if one.second else expected
             is_kept = right.replace(kept, "") == one.first + one.second  # no ー put in or left out
-            safe = right if is_kept and (count[kept] > count[between] or named[kept]) else ""
+            clear = kept == usual and (count[kept] > count[between] or named[kept])
+            safe = right if is_kept and clear else ""
             yield Raised((one.place,), "", "mixed", said, (expected,), safe, key=_key(pairs[0]) + between)
 
 

@@ -20,7 +20,7 @@ from glossary.rules.signs.source.confused import Confused, confused
 from glossary.rules.signs.source.resembling import Word, resembling
 from glossary.rules.signs.source.shown import shown
 from glossary.rules.signs.source.swapped import swapped
-from glossary.rules.signs.source.units import Missing, is_nearly_rendered, missing, units
+from glossary.rules.signs.source.units import Missing, is_nearly_rendered, missing, renders, units
 from glossary.terms import ALLOWED
 
 _LIKE = 0.9  # a word in its place that looks like it
@@ -105,7 +105,7 @@ def _is_ordinary(page: Page, use: Mention) -> bool:
 
 def _has(page: Page, number: int) -> set[str]:
     own = page.pairs[number].own if 0 <= number < len(page.pairs) else ()
-    return {use.concept_id for segment in own for use in page.inside(segment)}
+    return {use.concept_id for segment in own for use in page.inside(segment) if renders(page, use)}
 
 
 def _is_kept(page: Page, concept_id: str) -> bool:

@@ -55,6 +55,15 @@ HEADINGS = [
     ("a byte order mark", "\ufeff# 标题", [("h1", "标题")]),
     ("levels", "# 一\n## 二\n###### 六", [("h1", "一"), ("h2", "二"), ("h6", "六")]),
     ("underlined", "标题\n===\n\n小标题\n---", [("h1", "标题"), ("h2", "小标题")]),
+    ("underlined with tildes", "标题\n~~~~\n\n正文。\n\n- 一\n", [("h3", "标题"), ("p", "正文。"), ("li", "一")]),
+    ("two underlined with tildes", "甲\n~~~~\n\n正文。\n\n乙丙\n~~~~\n\n正文。", [("h3", "甲"), ("p", "正文。"), ("h3", "乙丙"), ("p", "正文。")]),
+    ("underlined with backticks, carets, quotes", '甲\n````\n\n乙\n^^^^\n\n丙\n""""\n\n正文', [("h3", "甲"), ("h3", "乙"), ("h3", "丙"), ("p", "正文")]),
+    ("underlined in Japanese, prose right below", "見出し\n~~~~~~~~\n本文です。\n", [("h3", "見出し"), ("p", "本文です。")]),
+    ("a fence right below prose", "说明\n~~~~\nx = 1\n~~~~\n\n正文", [("p", "说明"), ("code", "~~~~\nx = 1\n~~~~"), ("p", "正文")]),
+    ("a fence below prose, a blank line in it", "说明\n~~~~\n\nx = 1\n\ny = 2\n~~~~\n\n正文", [("p", "说明"), ("code", "~~~~\n\nx = 1\n\ny = 2\n~~~~"), ("p", "正文")]),
+    ("a fence that is not closed", "说明\n~~~~\nimport torch\n", [("p", "说明"), ("code", "~~~~\nimport torch")]),
+    ("a fence by itself that is not closed", "说明\n\n~~~~\n输出\n", [("p", "说明"), ("code", "~~~~\n输出")]),
+    ("a line of tildes shorter than its line", "下面是一段说明\n~~~\n\n输出\n", [("p", "下面是一段说明"), ("code", "~~~\n\n输出")]),
     ("closing hashes", "## 标题 ##", [("h2", "标题")]),
     ("an id", "## 标题 {#biao-ti}", [("h2", "标题")]),
     ("an id after closing hashes", "## 见出し ## {#id}", [("h2", "见出し")]),
@@ -318,6 +327,7 @@ MATH = [
 ]  # fmt: skip
 
 CODE = [
+    ("a code span over a line end, which begins like an item", "1. 一\n\n用 `foo(a,\n2) bar(b,\n3) baz` 即可", [("li", "一"), ("p", "用 foo(a, 2) bar(b, 3) baz 即可")]),
     ("an info string", '```python title="a.py" {1,3} showLineNumbers\nx\n```', [("code", '```python title="a.py" {1,3} showLineNumbers\nx\n```')]),
     ("tildes", "~~~ python\nx\n~~~", [("code", "~~~ python\nx\n~~~")]),
     ("a fence in a fence", "````md\n```py\nx\n```\n````", [("code", "````md\n```py\nx\n```\n````")]),

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from corpus.records import Mention
 from corpus.segments import is_prose
+from glossary.matching.slugs import is_slug
 from glossary.rules.page import Page
 from glossary.rules.signs.introducing import introduced
 from glossary.rules.signs.likeness import is_latin, is_short
@@ -85,7 +86,9 @@ def _is_anothers(page: Page, use: Mention) -> bool:
 
 
 def _in_a_longer_name(page: Page, use: Mention) -> bool:
-    """Whether Latin words stand at its side: Google Brain, subword tokenizer."""
+    """Whether Latin words stand at its side, or are joined to it: Google Brain, subword tokenizer, xlm-mlm-100."""
+    if is_slug(page.text, use.start, use.end):
+        return True
     before = page.text[max(0, use.start - 2) : use.start]
     return _LATIN_AFTER.match(page.text, use.end) is not None or _LATIN_BEFORE.search(before) is not None
 

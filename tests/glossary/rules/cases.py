@@ -1,11 +1,12 @@
 """The cases of rules: texts in which a rule fires, and texts in which it must stay silent, as data beside this file.
 
 `<code>.toml` has `[[fires]]` with `lang`, `text` and `found`, the words at the first place of each finding in order of
-places; if given, `expected`, `severity`, `suggestion`, `occurrences` and `inherited` hold for the first finding, and
-`least` and `most` bound its confidence, were that of the rule its prior. `[[silent]]` has `lang`, `text` and `why`. Optional for both: `format` (md, the default, txt or html),
-`locale` (such as zh-TW), `source` (the English original; where both have as many segments, each
-translates its like, else they are aligned), `glossary` (TOML of entries that are used instead of the built-in ones) and
-`pages` (instead of `text`: a list of texts of one language, judged together, `found` then as "number of the page: words").
+places; if given, `expected`, `severity`, `suggestion`, `occurrences` and `inherited` hold for the first finding (an
+empty one: it has none), and `least` and `most` bound its confidence, were that of the rule its prior. `[[silent]]` has
+`lang`, `text` and `why`. Optional for both: `format` (md, the default, txt or html), `locale` (such as zh-TW), `source`
+(the English original; where both have as many segments, each translates its like, else they are aligned), `glossary`
+(TOML of entries that are used instead of the built-in ones) and `pages` (instead of `text`: a list of texts of one
+language, judged together, `found` then as "number of the page: words").
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ _LONGEST = 2_000  # characters of a unit that is compared
 _MOST_OWN = 0.1  # share of Han and kana in what is still a copy
 _MOST_KEPT = 2
 _LINK_TARGET = re.compile(r"(?<=\])\([^()]*\)")
+_HOST = re.compile(r"(?:(?!\]\()[!-~])*\w\.\w(?:(?!\]\()[!-~])*/(?:(?!\]\()[!-~])*")  # example.org/wiki/Word_(the_page)
 _LABEL = re.compile(r"[(\[（［【][A-Za-z ]{1,20}[)\]）］】](?!\()")  # (Stable), [Beta]
 # What is a name whatever its letters: AlexNet, BERT, 4bit, v2; and one letter alone.
 _NAME = re.compile(r"[A-Za-z]*[a-z][A-Z]\w*|[A-Z]{2,}s?|\w*\d\w*|[A-Za-z]")
@@ -77,6 +78,8 @@ def _words(page: Page, segment: Segment) -> Iterator[str]:
     """The words that are no part of code, an address, or a term that the glossary lets stand in English."""
     bare = _LABEL.sub(_blank, page.plain(segment)) if segment.kind == "heading" else page.plain(segment)
     text = list(_LINK_TARGET.sub(_blank, bare))
+    for host in _HOST.finditer(segment.text):
+        text[host.start() : host.end()] = " " * (host.end() - host.start())
     for use in page.inside(segment):
         if use.status in ALLOWED or page.concept(use).keep:
             start, end = use.start - segment.start, use.end - segment.start

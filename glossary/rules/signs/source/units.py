@@ -12,6 +12,7 @@ from corpus.alignment.stems import stem
 from corpus.records import Mention, Segment
 from corpus.segments import is_prose, own_spans
 from glossary.matching.characters import is_cjk
+from glossary.matching.slugs import is_part, is_slug
 from glossary.rules.original import Pair
 from glossary.rules.page import Page
 from glossary.rules.signs.glossed import bare
@@ -27,6 +28,7 @@ _SHOWN = re.compile(
     r"(?:[\"”’」]|(?<=\w)[*_]{1,2}(?!\w))"
 )
 _SAID = ("prose", "heading", "gloss")
+_HIDDEN = "`"  # stands for what is protected: the words on either side of it stay apart
 _CHUNK = 2  # characters of a form that show it in other words: 注意掩码 for 注意力掩码
 
 
@@ -38,9 +40,10 @@ class Unit(NamedTuple):
     source: Mapping[str, tuple[Mention, ...]]  # concepts that the original speaks of in prose, nested ones aside
     known: frozenset[str]  # all that it speaks of, in compounds and code too
     stems: frozenset[str]  # the stems of its words
-    own: frozenset[str]  # concepts that the page speaks of, outside English glosses
-    text: str  # the page's words without these, folded
-    glosses: str  # and these
+    own: frozenset[str]  # concepts that the page speaks of, outside English glosses, code and addresses
+    plain: str  # the page's words without these
+    text: str  # the same, folded
+    glosses: str  # the English glosses, folded
 
 
 class Missing(NamedTuple):
@@ -83,30 +86,41 @@ def _unit(page: Page, pair: Pair, number: int) -> Unit:
     for use in found:
         if use.zone in _SAID and not use.nested:
             said[use.concept_id].append(use)
+    words = "".join(_own_words(page, one) for one in pair.own)
     return Unit(
         pair,
         number,
         {concept_id: tuple(uses) for concept_id, uses in said.items()},
         frozenset(use.concept_id for use in found),
         stems(" ".join(one.text for one in pair.source)),
-        frozenset(use.concept_id for one in pair.own for use in page.inside(one) if not _is_gloss(use)),
-        bare("".join(_unglossed(page, one) for one in pair.own), page.lang),
+        frozenset(use.concept_id for one in pair.own for use in page.inside(one) if renders(page, use)),
+        words,
+        bare(words, page.lang),
         bare(" ".join(use.surface for one in pair.own for use in page.inside(one) if _is_gloss(use)), page.lang),
     )
+
+
+def renders(page: Page, use: Mention) -> bool:
+    """Whether a use says the concept to the reader: an English gloss does not, nor a name in code, a kept one aside."""
+    if use.zone not in _SAID:
+        return page.lang in page.concept(use).keep
+    return not _is_gloss(use) and not is_slug(page.text, use.start, use.end)
 
 
 def _is_gloss(use: Mention) -> bool:
     return use.zone == "gloss" and not any(map(is_cjk, use.surface))
 
 
-def _unglossed(page: Page, segment: Segment) -> str:
-    """A segment without its English glosses."""
-    pieces, position = [], 0
-    for use in page.inside(segment):
-        if _is_gloss(use) and use.start - segment.start >= position:
-            pieces.append(segment.text[position : use.start - segment.start])
-            position = use.end - segment.start
-    return "".join([*pieces, segment.text[position:]])
+def _own_words(page: Page, segment: Segment) -> str:
+    """A segment without its English glosses, and with a mark for code and addresses, which render nothing."""
+    glosses = [(use.start, use.end, "") for use in page.inside(segment) if _is_gloss(use)]
+    hidden = [(one.start, one.end, _HIDDEN) for one in segment.protected]
+    pieces, position = [], segment.start
+    for start, end, mark in sorted([*glosses, *hidden]):
+        if start >= position:
+            pieces += [page.text[position:start], mark]
+            position = end
+    return "".join([*pieces, page.text[position : segment.end]])
 
 
 def stems(text: str) -> frozenset[str]:
@@ -161,7 +175,12 @@ def is_rendered(unit: Unit, termbase: Termbase, concept_id: str, lang: str) -> b
     text = unit.text
     for form in _longer_wrong(termbase, concept_id, lang):
         text = text.replace(form, " ")  # 计算图形 holds 计算图
-    return any(form in text for form in _forms(termbase, concept_id, lang))
+    forms = _forms(termbase, concept_id, lang)
+    return any(form in text for form in forms if not form.isascii()) or any(
+        not is_part(unit.plain, *match.span())
+        for latin in _latin(termbase, concept_id, lang)
+        for match in latin.finditer(unit.plain)
+    )
 
 
 def is_nearly_rendered(unit: Unit, termbase: Termbase, concept_id: str, lang: str) -> bool:
@@ -182,6 +201,14 @@ def _longer_wrong(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, 
 def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
     forms = (one for one in termbase.by_id[concept_id].forms if one.lang in ("en", lang) and one.status in ALLOWED)
     return tuple(dict.fromkeys(filter(None, (bare(one.form, lang) for one in forms))))
+
+
+@lru_cache(maxsize=20_000)
+def _latin(termbase: Termbase, concept_id: str, lang: str) -> tuple[re.Pattern[str], ...]:
+    """The allowed forms in Latin letters, however spaced or hyphenated."""
+    forms = (one for one in termbase.by_id[concept_id].forms if one.lang in ("en", lang) and one.status in ALLOWED)
+    words = (re.split(r"[\s-]+", form.form) for form in forms if form.form.isascii())
+    return tuple(re.compile(r"[\s-]*".join(map(re.escape, each)), re.IGNORECASE) for each in words)
 
 
 def times_elsewhere(page: Page, words: str, concept_id: str) -> int:

@@ -30,6 +30,18 @@ ENGLISH = "The tensor is saved as a checkpoint."
         ("zh", "tensor 保存为检查点。", ENGLISH, []),
         ("zh", "张量（tensor）保存为检查站（checkpoint）。", ENGLISH, ["checkpoint"]),
         ("zh", "计算图形很大。", "The computation graph is large.", ["computation-graph"]),
+        ("zh", "这里用 xlm-mlm-100-1280。", "This uses masked language modeling.", ["masked-language-modeling"]),
+        ("zh", "这里用 MLM 训练。", "This uses masked language modeling.", []),
+        (
+            "ja",
+            "これは [ここ](https://example.org/tasks/summarization) にあります。",
+            "Summarization is here.",
+            ["summarization"],
+        ),
+        ("ja", "ここに `summarization` があります。", "Summarization is here.", ["summarization"]),
+        ("ja", "ここに要約があります。", "Summarization is here.", []),
+        ("zh", "存到 https://example.org/checkpoint 里。", "Save the checkpoint.", ["checkpoint"]),
+        ("zh", "用 `DataLoader` 读取。", "Read it with a data loader.", ["data-loader"]),
     ],
 )
 def test_terms_without_rendering_are_missing(lang: str, text: str, source: str, concepts: list[str]):

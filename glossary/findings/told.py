@@ -1,0 +1,35 @@
+"""Told: of which places rules have spoken, and of which concepts there."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import accumulate
+
+from glossary.rules.rule import Place, Raised
+
+
+class Told:
+    """The places of what some rules have raised."""
+
+    def __init__(self, raised: Iterable[Raised]) -> None:
+        places: defaultdict[str | None, set[tuple[int, int]]] = defaultdict(set)
+        for violation in raised:
+            for place in violation.places:
+                for concept_id in (violation.concept_id, None):  # None: whatever concept
+                    places[concept_id].add((place.start, place.end))
+        ordered = {concept_id: sorted(each) for concept_id, each in places.items()}
+        self._starts = {concept_id: [start for start, _ in each] for concept_id, each in ordered.items()}
+        self._reach = {
+            concept_id: list(accumulate((end for _, end in each), max)) for concept_id, each in ordered.items()
+        }
+
+    def has(self, place: Place, concept_id: str) -> bool:
+        """Whether something begins at a place, or holds it, that speaks of the same concept, or either of none."""
+        return any(self._has(place, asked) for asked in ((concept_id, "") if concept_id else (None,)))
+
+    def _has(self, place: Place, asked: str | None) -> bool:
+        starts = self._starts.get(asked, [])
+        before = bisect_right(starts, place.start)
+        return before > 0 and (starts[before - 1] == place.start or self._reach[asked][before - 1] >= place.end)
