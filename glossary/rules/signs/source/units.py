@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from corpus.alignment.stems import stem
-from corpus.records import Mention, Segment
+from corpus.records import Mention, Segment, Span
 from corpus.segments import is_prose, own_spans
 from glossary.matching.characters import is_cjk
 from glossary.matching.slugs import is_part, is_slug
@@ -101,9 +101,12 @@ def _unit(page: Page, pair: Pair, number: int) -> Unit:
 
 
 def renders(page: Page, use: Mention) -> bool:
-    """Whether a use says the concept to the reader: an English gloss does not, nor a name in code, a kept one aside."""
+    """Whether a use says the concept to the reader: an English gloss does not, nor a name in code, a kept one aside.
+
+    Words of the page's own script are words in code marks too, where translators put terms: `迁移学习`.
+    """
     if use.zone not in _SAID:
-        return page.lang in page.concept(use).keep
+        return page.lang in page.concept(use).keep or any(map(is_cjk, use.surface))
     return not _is_gloss(use) and not is_slug(page.text, use.start, use.end)
 
 
@@ -114,13 +117,18 @@ def _is_gloss(use: Mention) -> bool:
 def _own_words(page: Page, segment: Segment) -> str:
     """A segment without its English glosses, and with a mark for code and addresses, which render nothing."""
     glosses = [(use.start, use.end, "") for use in page.inside(segment) if _is_gloss(use)]
-    hidden = [(one.start, one.end, _HIDDEN) for one in segment.protected]
+    hidden = [(one.start, one.end, _HIDDEN) for one in segment.protected if not _is_worded(page, one)]
     pieces, position = [], segment.start
     for start, end, mark in sorted([*glosses, *hidden]):
         if start >= position:
             pieces += [page.text[position:start], mark]
             position = end
     return "".join([*pieces, page.text[position : segment.end]])
+
+
+def _is_worded(page: Page, span: Span) -> bool:
+    """Whether code marks hold words of the page's own script."""
+    return span.kind == "code" and any(map(is_cjk, page.text[span.start : span.end]))
 
 
 def stems(text: str) -> frozenset[str]:

@@ -41,7 +41,7 @@ ENGLISH = "The tensor is saved as a checkpoint."
         ("ja", "ここに `summarization` があります。", "Summarization is here.", ["summarization"]),
         ("ja", "ここに要約があります。", "Summarization is here.", []),
         ("zh", "存到 https://example.org/checkpoint 里。", "Save the checkpoint.", ["checkpoint"]),
-        ("zh", "用 `DataLoader` 读取。", "Read it with a data loader.", ["data-loader"]),
+        ("zh", "这称为 `迁移学习（transfer learning）` 。", "This is called transfer learning.", []),
     ],
 )
 def test_terms_without_rendering_are_missing(lang: str, text: str, source: str, concepts: list[str]):
