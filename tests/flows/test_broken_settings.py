@@ -59,7 +59,7 @@ def test_number_without_end_is_refused(folder: Path, capfd: pytest.CaptureFixtur
 
 FAULTS = [
     ("[sauce]\nroot = 'x'", "unknown key sauce; did you mean source?"),
-    ("[build]\nfast = true", "unknown key build.fast; known are out, jobs, keep_last"),
+    ("[build]\nfast = true", "unknown key build.fast; known are out, jobs, keep_last, max_lost"),
     ("[source]\nmax_mb = 3", "unknown key source.max_mb; did you mean max_mib?"),
     ("source = 3", "source: should be a table (met 3)"),
     ("works = 'docs/**'", "works: should be a list in [ ] (met 'docs/**')"),
@@ -95,7 +95,7 @@ def test_every_fault_has_a_line_of_its_own(folder: Path, capfd: pytest.CaptureFi
     assert refused(
         capfd,
         "taiyaku.toml: source.max_mib: should be greater than 0 (met -1)",
-        "taiyaku.toml: unknown key build.fast; known are out, jobs, keep_last",
+        "taiyaku.toml: unknown key build.fast; known are out, jobs, keep_last, max_lost",
     )
 
 

@@ -27,6 +27,9 @@ GOOD: list[tuple[str, str, Any]] = [
     ("", "build.keep_last", 0),
     ("", "source.root", None),
     ("", "source.max_mib", 16),
+    ("", "source.max_seconds", 600),
+    ("", "build.max_lost", 0.3),
+    ("[build]\nmax_lost = 1", "build.max_lost", 1),
     ("", "glossary.only", False),
     ("", "schedule.cron", "0 3 * * *"),
     ("# nothing but a comment", "source.exclude", []),
@@ -64,7 +67,7 @@ BAD = [
     ("[build]\njob = 2", "unknown key build.job; did you mean jobs?"),
     ("[source]\nexcludes = []", "unknown key source.excludes; did you mean exclude?"),
     ("[schedule]\ntimezon = 'UTC'", "unknown key schedule.timezon; did you mean timezone?"),
-    ("[build]\nzzz = 1", "unknown key build.zzz; known are out, jobs, keep_last"),
+    ("[build]\nzzz = 1", "unknown key build.zzz; known are out, jobs, keep_last, max_lost"),
     ("zzz = 1", "unknown key zzz; known are source, works, glossary, align, check, review, build, schedule"),
     ("[build]\njobs = -1", "build.jobs: should be greater than or equal to 0 (met -1)"),
     (
