@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+import tracemalloc
 from importlib.resources import files
 from pathlib import Path
 
@@ -466,3 +467,16 @@ def test_slip_in_a_name(one: str, other: str, slip: bool):
 
 def test_names_that_are_one_letter_off():
     assert Neighbours(["tensor", "tenso", "sensor", "tensro"]).one_off("tensro") == ["tenso", "tensor"]
+
+
+def test_a_run_of_letters_is_no_name_and_costs_nothing():
+    """40,000 letters took 1.35 GB, 160,000 over 9 GB: one string with a letter left out for each of them."""
+    letters = "ACGT" * 10_000
+    tracemalloc.start()
+    try:
+        assert Neighbours([letters, letters + "A"]).one_off(letters) == []
+        assert nearest(load(), letters) == ()
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 20 << 20

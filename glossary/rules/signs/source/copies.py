@@ -21,7 +21,8 @@ _LONGEST = 2_000  # characters of a unit that is compared
 _MOST_OWN = 0.1  # share of Han and kana in what is still a copy
 _MOST_KEPT = 2
 _LINK_TARGET = re.compile(r"(?<=\])\([^()]*\)")
-_HOST = re.compile(r"(?:(?!\]\()[!-~])*\w\.\w(?:(?!\]\()[!-~])*/(?:(?!\]\()[!-~])*")  # example.org/wiki/Word_(the_page)
+_RUN = re.compile(r"(?:(?!\]\()[!#-;=?-~])+")  # what stands together, quotes and tags aside
+_HOST = re.compile(r"\w\.\w")
 _LABEL = re.compile(r"[(\[（［【][A-Za-z ]{1,20}[)\]）］】](?!\()")  # (Stable), [Beta]
 # What is a name whatever its letters: AlexNet, BERT, 4bit, v2; and one letter alone.
 _NAME = re.compile(r"[A-Za-z]*[a-z][A-Z]\w*|[A-Z]{2,}s?|\w*\d\w*|[A-Za-z]")
@@ -78,13 +79,21 @@ def _words(page: Page, segment: Segment) -> Iterator[str]:
     """The words that are no part of code, an address, or a term that the glossary lets stand in English."""
     bare = _LABEL.sub(_blank, page.plain(segment)) if segment.kind == "heading" else page.plain(segment)
     text = list(_LINK_TARGET.sub(_blank, bare))
-    for host in _HOST.finditer(segment.text):
-        text[host.start() : host.end()] = " " * (host.end() - host.start())
+    for start, end in _addresses(segment.text):
+        text[start:end] = " " * (end - start)
     for use in page.inside(segment):
         if use.status in ALLOWED or page.concept(use).keep:
             start, end = use.start - segment.start, use.end - segment.start
             text[start:end] = " " * (end - start)
     yield from (word for word in _WORD.findall("".join(text)) if not _NAME.fullmatch(word))
+
+
+def _addresses(text: str) -> Iterator[tuple[int, int]]:
+    """Where addresses stand, with a scheme or without: example.org/wiki/Word_(the_page)."""
+    for run in _RUN.finditer(text):
+        host = _HOST.search(run[0])
+        if host and "/" in run[0][host.end() :]:
+            yield run.span()
 
 
 def _blank(match: re.Match[str]) -> str:
