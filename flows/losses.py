@@ -11,7 +11,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from corpus import store
 from corpus.languages import NAMES
 from corpus.printable import printable
 from corpus.records import Document
@@ -51,6 +50,8 @@ def held_in(inputs: Iterable[Mapping[str, Any]]) -> dict[str, Held]:
 
 def refuse(out: Path, origin: str, now: Mapping[str, Held], most: float) -> None:
     """Raises LossError where too little is left to take the place of the latest build of the same sources."""
+    from corpus import store  # with pyarrow, a fifth of a second, which settings and `check` have no use for
+
     latest = store.read_manifest(out / "latest") or {}
     if latest.get("sources") == origin:  # neither the first build, nor one of other sources
         refuse_beside(held_in(latest["inputs"]), now, most, f"build {latest['build_id']} of the same sources", out)

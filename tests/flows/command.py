@@ -79,7 +79,7 @@ class Running:
     def said(self) -> str:
         return self.log.read_text(encoding="utf-8")
 
-    def wait_for(self, words: str, seconds: float = 90) -> None:
+    def wait_for(self, words: str, seconds: float = 240) -> None:
         """Wait until it has said these words."""
         until = time.monotonic() + seconds
         while words not in self.said():

@@ -47,7 +47,7 @@ def called(here: Path, *command: str) -> Ran:
 
 
 def test_traps_spring(here: Path):
-    called(here, sys.executable, "-c", "import corpus, queue")
+    called(here, "env", "-u", "PYTHONSAFEPATH", sys.executable, "-c", "import corpus, queue")
     assert {"corpus", "queue"} <= set(sprung(here))
 
 
