@@ -15,9 +15,9 @@ def read(path: str | PathLike[str], lang: str = "", max_mib: float = 16) -> Docu
     """The document of a file: its text, work and language, or with status `quarantined` the reason why it has none.
 
     `lang` is a tag such as zh or ja-JP; without it the place of the file tells, or its text. Raises
-    `corpus.layout.SourceError` where there is no such file, or no such language.
+    `corpus.sources.discovery.SourceError` where there is no such file, or no such language.
     """
-    from corpus.articles import read_file
+    from corpus.sources.documents import read_file
 
     return read_file(path, lang, int(max_mib * 2**20))
 
@@ -27,6 +27,6 @@ def segment(document: Document) -> list[Segment]:
 
     Offsets are code points in `document.text`, half-open; every character but white space lies in one segment.
     """
-    from corpus.segments import segment
+    from corpus.text.segments import segment
 
     return segment(document)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from corpus.values import (
+from corpus.vocabularies import (
     ALIGNMENT_RELATION,
     DOCUMENT_STATUS,
     FINDING_SCOPE,

@@ -23,9 +23,9 @@ def publish(
     The same as `taiyaku build`: published whole or not at all, and `<out>/latest` points at it. Raises ValueErrors
     that name what is at fault, and OSError where the machine is.
     """
-    from corpus.paths import listed
-    from flows.direct import publish
-    from flows.steps import Order
+    from corpus.sources.path_arguments import listed
+    from flows.pipeline.local import publish
+    from flows.pipeline.steps import Order
 
     folders = tuple(folder.absolute() for folder in listed(glossary))
     return publish(Order(listed(sources), listed(out)[0].absolute(), glossary=folders, glossary_only=glossary_only))

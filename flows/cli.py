@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from flows import failing
-from flows.imports import keep_children_safe
-from flows.statuses import CALL, FINE, MACHINE, STOPPED
+from flows import errors
+from flows.exit_status import CALL, FINE, MACHINE, STOPPED
+from flows.import_path import keep_children_safe
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,13 +23,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:
-        failing.say("stopped; latest is the last complete build" if options.run is _build else "stopped")
+        errors.say("stopped; latest is the last complete build" if options.run is _build else "stopped")
         os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
     except Exception as error:
-        if failing.is_the_calls_fault(error):
-            failing.say(str(error))
+        if errors.is_the_calls_fault(error):
+            errors.say(str(error))
             return CALL
-        failing.say(failing.logged(error))
+        errors.say(errors.logged(error))
         return MACHINE
 
 
@@ -340,103 +340,103 @@ def _rows(text: str) -> int:
 
 
 def _build(options: argparse.Namespace) -> int:
-    from flows.running import run_build
+    from flows.commands.build import run_build
     from flows.settings import load
 
     return run_build(options, load(options.config))
 
 
 def _check(options: argparse.Namespace) -> int:
-    from flows.check_command import check
+    from flows.commands.check import check
     from flows.settings import load
 
     return check(options, load(options.config))
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from flows.rule_commands import rules
+    from flows.commands.rules import rules
 
     return rules()
 
 
 def _explain(options: argparse.Namespace) -> int:
-    from flows.rule_commands import explain
+    from flows.commands.rules import explain
 
     return explain(options.rule)
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from flows.running import run_server
+    from flows.commands.build import run_server
     from flows.settings import load
 
     return run_server(options, load(options.config))
 
 
 def _align(options: argparse.Namespace) -> int:
-    from flows.align_commands import align
+    from flows.commands.align import align
     from flows.settings import load
 
     return align(options, load(options.config))
 
 
 def _train(options: argparse.Namespace) -> int:
-    from flows.align_commands import train
+    from flows.commands.align import train
     from flows.settings import load
 
     return train(options, load(options.config))
 
 
 def _show(options: argparse.Namespace) -> int:
-    from flows.glossary_commands import show
+    from flows.commands.glossary import show
     from flows.settings import load
 
     return show(options, load(options.config))
 
 
 def _lint(options: argparse.Namespace) -> int:
-    from flows.glossary_checks import check_entries
+    from flows.commands.glossary_checks import check_entries
     from flows.settings import load
 
     return check_entries(options, load(options.config))
 
 
 def _stats(options: argparse.Namespace) -> int:
-    from flows.glossary_checks import count_entries
+    from flows.commands.glossary_checks import count_entries
     from flows.settings import load
 
     return count_entries(options, load(options.config))
 
 
 def _export(options: argparse.Namespace) -> int:
-    from flows.glossary_commands import export
+    from flows.commands.glossary import export
     from flows.settings import load
 
     return export(options, load(options.config))
 
 
 def _diff(options: argparse.Namespace) -> int:
-    from flows.glossary_checks import compare_with
+    from flows.commands.glossary_checks import compare_with
     from flows.settings import load
 
     return compare_with(options, load(options.config))
 
 
 def _packet(options: argparse.Namespace) -> int:
-    from flows.review_commands import packet
+    from flows.commands.review import packet
     from flows.settings import load
 
     return packet(options, load(options.config))
 
 
 def _apply(options: argparse.Namespace) -> int:
-    from flows.review_commands import apply_files
+    from flows.commands.review import apply_files
     from flows.settings import load
 
     return apply_files(options, load(options.config))
 
 
 def _status(options: argparse.Namespace) -> int:
-    from flows.review_commands import show_status
+    from flows.commands.review import show_status
     from flows.settings import load
 
     return show_status(options, load(options.config))

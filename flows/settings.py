@@ -13,8 +13,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from corpus.languages import parse_tag
 from corpus.limits import SECONDS
-from corpus.printable import printable
-from flows.losses import MOST
+from corpus.text.printable import printable
+from flows.pipeline.losses import MOST
 
 CONFIG = "taiyaku.toml"
 

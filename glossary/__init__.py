@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from corpus.records import Document, Mention, Segment
     from glossary.matching import Found
-    from glossary.terms import Termbase
+    from glossary.termbase.termbase import Termbase
 
 __all__ = ["annotate", "find", "load"]
 
@@ -17,9 +17,9 @@ __all__ = ["annotate", "find", "load"]
 def load(folders: str | PathLike[str] | Sequence[str | PathLike[str]] = (), only: bool = False) -> Termbase:
     """The built-in glossary with folders of entries laid over it by concept id, or with `only` those folders alone.
 
-    Raises `glossary.terms.GlossaryError`, a ValueError whose lines name file, concept and remedy.
+    Raises `glossary.termbase.termbase.GlossaryError`, a ValueError whose lines name file, concept and remedy.
     """
-    from corpus.paths import listed
+    from corpus.sources.path_arguments import listed
     from glossary.loading import load
 
     return load(listed(folders), only)
@@ -30,14 +30,14 @@ def find(text: str, lang: str, termbase: Termbase | None = None) -> list[Found]:
 
     Words and protected spans are found first, as in a build. Without `termbase` the built-in glossary is taken.
     """
-    from glossary.searching import found_in
+    from glossary.annotation.pipeline import found_in
 
     return found_in(text, lang, termbase)
 
 
 def annotate(document: Document, termbase: Termbase | None = None) -> tuple[list[Segment], list[Mention]]:
     """The segments of a document with their words, and its mentions: the rows that a build has of it."""
-    from glossary.searching import matcher
-    from glossary.tables import annotated
+    from glossary.annotation.annotate import annotated
+    from glossary.annotation.pipeline import matcher
 
     return annotated(document, matcher(termbase))

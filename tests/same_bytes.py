@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from corpus import store
+from corpus.storage import store
 
 _BUILD = "import sys; from flows import publish, samples; print(publish(samples.folder(), sys.argv[1]))"
 

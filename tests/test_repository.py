@@ -152,7 +152,7 @@ def test_imports_run_from_flows_to_glossary_to_corpus(package: str):
 @pytest.mark.parametrize(
     ("package", "source", "modules"),
     [
-        ("corpus", "import glossary.terms", ["glossary.terms"]),
+        ("corpus", "import glossary.termbase.termbase", ["glossary.termbase.termbase"]),
         ("corpus", "from flows import build", ["flows"]),
         ("corpus", "def late():\n    from prefect import flow", ["prefect"]),
         ("corpus", "import importlib\nimportlib.import_module('glossary')", ["glossary"]),

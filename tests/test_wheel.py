@@ -59,9 +59,9 @@ def test_wheel_carries_what_a_run_needs(wheel: Path):
         "glossary/exchange/*.*",
         "glossary/inventory/*.t*",
         "glossary/report/*.toml",
-        "glossary/report/page/**/*.*s",
-        "glossary/report/page/**/*.toml",
-        "glossary/report/page/*.j2",
+        "glossary/report/web/**/*.*s",
+        "glossary/report/web/**/*.toml",
+        "glossary/report/web/*.j2",
         "glossary/rules/**/*.toml",
     ):
         there = {file.relative_to(ROOT).as_posix() for file in ROOT.glob(pattern)}

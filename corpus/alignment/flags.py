@@ -10,7 +10,7 @@ from itertools import combinations
 from corpus.alignment import lengths
 from corpus.numbers import differences, said_in
 from corpus.records import Segment
-from corpus.segments import own_spans
+from corpus.text.segments import own_spans
 
 COST = {
     "other-language": 0.5,

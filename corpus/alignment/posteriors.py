@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from corpus.alignment.nulls import Nulls
-from corpus.alignment.shapes import NEVER, PRIOR, Figures, Scores
+from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores
+from corpus.alignment.null_model import Nulls
 
 # The words of a bead are not independent, so that their log-odds say too much; with this share of them the
 # probabilities are about right on documentation in both languages (`make bench` measures it).

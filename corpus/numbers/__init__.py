@@ -5,12 +5,12 @@ list item may explain a figure on the other side, but is never demanded of it: l
 """
 
 from corpus.numbers.coarse import may_agree, surely_apart
-from corpus.numbers.comparing import magnitudes_apart, same
-from corpus.numbers.differing import Differences, Pairing, differences, kinship
-from corpus.numbers.finding import quantities
+from corpus.numbers.comparison import magnitudes_apart, same
+from corpus.numbers.extraction import quantities
+from corpus.numbers.in_segments import said_in
+from corpus.numbers.mismatches import Differences, Pairing, differences, kinship
 from corpus.numbers.quantity import Quantity
-from corpus.numbers.said import said_in
-from corpus.numbers.writing import written
+from corpus.numbers.rendering import written
 
 __all__ = [
     "Differences",

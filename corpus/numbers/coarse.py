@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import combinations
 from math import prod
 
-from corpus.numbers.comparing import magnitudes_apart, measures
+from corpus.numbers.comparison import magnitudes_apart, measures
 from corpus.numbers.quantity import Quantity
-from corpus.numbers.words import EN_SCALES, HAN_SCALES, PREFIXES, any_of
+from corpus.numbers.word_lists import EN_SCALES, HAN_SCALES, PREFIXES, any_of
 
 _BEFORE, _BEHIND = 8, 16  # characters beside a number whose scale words may be its own
 _FIGURES = re.compile(r"\d[\d,_]*(?:\.\d+)?")

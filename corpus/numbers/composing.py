@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from corpus.numbers.comparing import EQUAL, same
+from corpus.numbers.comparison import EQUAL, same
 from corpus.numbers.quantity import Quantity
 
 _APART = 12  # characters between two that are said together

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from corpus.numbers.words import EN_CARDINALS, EN_SCALES, HAN_DIGITS, HAN_SCALES
+from corpus.numbers.word_lists import EN_CARDINALS, EN_SCALES, HAN_DIGITS, HAN_SCALES
 
 _MYRIAD = 10_000
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from corpus.numbers.figures import Read
+from corpus.numbers.digit_numbers import Read
 from corpus.numbers.quantity import Quantity
 
 _LIST = re.compile(r"[\s*]*(?:,|/|、|and|or|和|与|及|或|と|,\s*and)[\s*]*")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from flows.docs.columns import data_dictionary
-from flows.docs.commands import commands_and_settings
+from flows.docs.command_pages import commands_and_settings
 from flows.docs.entries import entry_format
-from flows.docs.rules import rule_pages
+from flows.docs.rule_pages import rule_pages
+from flows.docs.table_columns import data_dictionary
 
 FILES = {
     "flows/README.md": commands_and_settings,

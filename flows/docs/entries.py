@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flows.markdown import table
-from glossary import keys
+from flows.files.markdown_table import table
+from glossary.termbase import entry_schema
 
 _HEAD = """# Entries of the glossary
 
-*Generated from `glossary/keys.py` and `flows/docs/entries.py` by `make docs`: edit the words there.*
+*Generated from `glossary/termbase/entry_schema.py` and `flows/docs/entries.py` by `make docs`: edit the words there.*
 
 `entries/*.toml` holds one `[[concept]]` for each concept, by domain:
 
@@ -103,19 +103,19 @@ def entry_format() -> str:
 
 
 _SECTIONS = (
-    ("Keys of a concept", "", keys.CONCEPT),
+    ("Keys of a concept", "", entry_schema.CONCEPT),
     (
         "Keys of a language",
         "`[concept.en]`, `[concept.zh]` and `[concept.ja]`. All but `preferred`, `keep` and `case` are lists; each "
         "item is a string or a table.",
-        keys.LANGUAGE,
+        entry_schema.LANGUAGE,
     ),
     (
         "Keys of a form",
         'Where a form is a table: `{ form = "演算", only_near = ["张量"] }`, or a `[[concept.zh.wrong]]` of its own.',
-        keys.FORM,
+        entry_schema.FORM,
     ),
-    ("Examples", 'By language: `zh.match = ["…"]`.', keys.EXAMPLES),
+    ("Examples", 'By language: `zh.match = ["…"]`.', entry_schema.EXAMPLES),
 )
 
 

@@ -12,19 +12,21 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from corpus.printable import printable
-from flows.entries import glossary
-from flows.reviewing.built import Built
-from flows.reviewing.folder import PACKETS, alone, decisions_in, packets_in
-from flows.steps import notes_of
-from flows.writing import write
-from glossary.exchange import tab, tbx, tmx
-from glossary.report import page
-from glossary.review import sent, xliff, xlsx
-from glossary.review.decision import ReviewError
-from glossary.review.packet import READS, Material, packet
-from glossary.review.row import Packet
-from glossary.terms import Termbase
+from corpus.text.printable import printable
+from flows.files.atomic_write import write
+from flows.files.build_reader import Built
+from flows.files.review_folder import PACKETS, alone, decisions_in, packets_in
+from flows.pipeline.steps import notes_of
+from flows.termbase_cache import glossary
+from glossary.decisions.decision import ReviewError
+from glossary.exchange import omegat_tab, tbx, tmx
+from glossary.report import web
+from glossary.review.formats import xlsx
+from glossary.review.formats.xliff import write_xliff
+from glossary.review.packets import sent_log
+from glossary.review.packets.packet import READS, Material, packet
+from glossary.review.packets.row import Packet
+from glossary.termbase.termbase import Termbase
 
 LIMIT = 200  # rows: what a reviewer does in two hours
 
@@ -69,7 +71,7 @@ def _packed(build: Built, wanted: Wanted) -> Packed:
     if folder.exists():
         raise ReviewError(f"{printable(folder)}: there already, from a packet that nobody kept; move it away")
     names = _written(own, folder, _makers(own, build, wanted, termbase), wanted.formats)
-    write(wanted.review / PACKETS / f"{own.packet_id}.jsonl", sent.written(own))  # last: now it is sent
+    write(wanted.review / PACKETS / f"{own.packet_id}.jsonl", sent_log.written(own))  # last: now it is sent
     return Packed(own, folder, tuple(folder / name for name in names), tuple(_remarks(own, wanted.formats)))
 
 
@@ -86,7 +88,7 @@ def _packet(build: Built, wanted: Wanted, termbase: Termbase) -> Packet:
     tables = build.tables(READS)
     material = Material(build.build_id, str(build.manifest["signature"]), tables, termbase, build.confidences)
     decided = [one.asked for one in decisions_in(wanted.review)]
-    packet_id = sent.next_id(wanted.lang, [one.packet_id for one in earlier])
+    packet_id = sent_log.next_id(wanted.lang, [one.packet_id for one in earlier])
     return packet(material, wanted.lang, packet_id, earlier, decided, wanted.limit)
 
 
@@ -99,10 +101,10 @@ def _makers(own: Packet, build: Built, wanted: Wanted, termbase: Termbase) -> Ma
     return {
         "html": lambda: _page(own, build, termbase, wanted.source_link),
         "xlsx": lambda: xlsx.written(own),
-        "xliff": lambda: xliff.written(own),
+        "xliff": lambda: write_xliff.written(own),
         "tmx": lambda: tmx.written(_units(build), {"en": "en", lang: own.locale}),
         "tbx": lambda: tbx.written(termbase, lang),
-        "tab": lambda: tab.written(termbase, lang).encode(),
+        "tab": lambda: omegat_tab.written(termbase, lang).encode(),
     }
 
 
@@ -127,10 +129,10 @@ def _written(own: Packet, folder: Path, makers: Makers, formats: Sequence[str]) 
 
 def _page(own: Packet, build: Built, termbase: Termbase, source_link: str) -> bytes:
     """The report with the findings of the packet alone."""
-    tables = build.tables(page.READS)
+    tables = build.tables(web.READS)
     ids = pa.array([one.asked.finding_id for one in own.rows], pa.string())
     tables["findings"] = tables["findings"].filter(pc.is_in(tables["findings"]["finding_id"], ids))
-    shown = page.Build(
+    shown = web.Build(
         build_id=own.build_id,
         signature=own.signature,
         tables=tables,
@@ -143,7 +145,7 @@ def _page(own: Packet, build: Built, termbase: Termbase, source_link: str) -> by
             if row.match
         },
     )
-    return page.page(shown, source_link=source_link).encode("utf-8", "surrogatepass")
+    return web.page(shown, source_link=source_link).encode("utf-8", "surrogatepass")
 
 
 def _units(build: Built) -> Iterator[Mapping[str, object]]:
@@ -152,11 +154,11 @@ def _units(build: Built) -> Iterator[Mapping[str, object]]:
 
 
 def _has_english(own: Packet) -> bool:
-    return xliff.left_out(own) < len(own.rows)
+    return write_xliff.left_out(own) < len(own.rows)
 
 
 def _remarks(own: Packet, formats: Sequence[str]) -> Iterator[str]:
     if not _has_english(own):
         yield "none has an English original, so there is no XLIFF"
-    elif "xliff" in formats and (left := xliff.left_out(own)):
+    elif "xliff" in formats and (left := write_xliff.left_out(own)):
         yield f"{left:,} of {len(own.rows):,} have no English original, so the XLIFF leaves them out"

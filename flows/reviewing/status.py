@@ -6,17 +6,17 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from corpus.printable import printable
-from flows.reviewing.applying import about, counted, disagreements
-from flows.reviewing.built import Built
-from flows.reviewing.folder import decisions_in, packets_in
-from glossary.findings.identity import mark
-from glossary.review.decision import Decision
-from glossary.review.settling import Settled, settled
-from glossary.review.standing import decided_places, measured
+from corpus.text.printable import printable
+from flows.files.build_reader import Built
+from flows.files.review_folder import decisions_in, packets_in
+from flows.reviewing.apply_decisions import about, counted, disagreements
+from glossary.decisions.adjudication import Settled, settled
+from glossary.decisions.decision import Decision
+from glossary.findings.decided import decided_places, measured
+from glossary.findings.fingerprints import mark
+from glossary.findings.scores import STANDING
 from glossary.rules import BY_CODE
-from glossary.rules.precision import confidence
-from glossary.scores import STANDING
+from glossary.rules.calibration import confidence
 
 _SHOWN = 20  # lines of a list; the files have all
 

@@ -13,9 +13,9 @@ from importlib.metadata import version as version_of
 
 from lxml import etree
 
-from glossary.exchange.markup import LANG, as_bytes, child, root
-from glossary.exchange.wanted import TAGS, remarks, wanted
-from glossary.terms import LANGUAGES, Concept, Form, Termbase
+from glossary.exchange.offered_forms import TAGS, remarks, wanted
+from glossary.exchange.xml import LANG, as_bytes, child, root
+from glossary.termbase.termbase import LANGUAGES, Concept, Form, Termbase
 
 _STATUS = {"preferred": "preferredTerm", "deprecated": "supersededTerm", "wrong": "deprecatedTerm"}
 _MIN, _BASIC = "http://www.tbxinfo.net/ns/min", "http://www.tbxinfo.net/ns/basic"

@@ -9,8 +9,8 @@ from typing import Any
 
 from lxml import etree
 
-from glossary.exchange.markup import DECLARATION, LANG, child, clean, root
-from glossary.terms import LANGUAGES
+from glossary.exchange.xml import DECLARATION, LANG, child, clean, root
+from glossary.termbase.termbase import LANGUAGES
 
 # The table that a memory is made from, and the columns of it that are read.
 READS = {"parallel": ["unit_id", "work", *LANGUAGES, "score", "quality", "flags"]}

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.records import Finding, Location
-from glossary.findings.identity import place_id
-from glossary.findings.narrowing import narrowed
+from glossary.findings.fingerprints import place_id
+from glossary.findings.restrict import narrowed
 
 
 @dataclass(frozen=True, slots=True)

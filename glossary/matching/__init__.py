@@ -1,7 +1,7 @@
 """Finds the glossary's forms in text."""
 
-from glossary.matching.found import Found
 from glossary.matching.glosses import Gloss, glosses
+from glossary.matching.match_record import Found
 from glossary.matching.matcher import Matcher
 from glossary.matching.search import Text
 

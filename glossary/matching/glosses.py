@@ -11,7 +11,7 @@ from operator import itemgetter
 from glossary.matching.bracketed import Part, brackets, glossing, is_initials
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import before_closers, begins, weight
-from glossary.matching.found import Found
+from glossary.matching.match_record import Found
 from glossary.matching.search import Text
 from glossary.matching.spans import SpanLike
 

@@ -9,14 +9,14 @@ from functools import cached_property, lru_cache
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
-from glossary.bulk import uncollected
-from glossary.matching.abroad import company_in, translated
+from corpus.gc_pause import uncollected
+from glossary.matching.blocking_strings import Longer, longer_strings
 from glossary.matching.characters import is_cjk, is_katakana
-from glossary.matching.joints import katakana_words, parted
-from glossary.matching.longer import Longer, longer_strings
+from glossary.matching.katakana_compounds import katakana_words, parted
+from glossary.matching.normalized_view import fold, views
 from glossary.matching.spellings import Spelling, spaced, spellings
-from glossary.matching.view import fold, views
-from glossary.terms import ALLOWED, Concept, Form, Termbase
+from glossary.matching.translated_context import company_in, translated
+from glossary.termbase.termbase import ALLOWED, Concept, Form, Termbase
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,17 @@ from bisect import bisect_right
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import accumulate
 
-from glossary.matching.doubt import doubt
-from glossary.matching.found import Found
+from glossary.matching.code_names import CodeNames
+from glossary.matching.confidence import doubt
+from glossary.matching.crossing_words import IsWord
 from glossary.matching.glosses import in_glosses
 from glossary.matching.index import index
-from glossary.matching.longest import Hit, longest, order
-from glossary.matching.names import CodeNames
+from glossary.matching.longest_match import Hit, longest, order
+from glossary.matching.match_record import Found
 from glossary.matching.search import Search, Text
 from glossary.matching.single import by_themselves
 from glossary.matching.spans import SpanLike
-from glossary.matching.straddling import IsWord
-from glossary.terms import UNWANTED, Termbase
+from glossary.termbase.termbase import UNWANTED, Termbase
 
 
 class Matcher:

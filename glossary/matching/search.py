@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
-from glossary.matching.choosing import readings
-from glossary.matching.company import Company
-from glossary.matching.edges import OPEN, katakana_left, katakana_right, latin_left, latin_right
+from glossary.matching.context_words import Company
+from glossary.matching.crossing_words import IsWord, straddled
+from glossary.matching.disambiguation import readings
 from glossary.matching.index import Candidate, Index, Pattern
-from glossary.matching.judging import Reading
-from glossary.matching.longest import Hit
+from glossary.matching.longest_match import Hit
+from glossary.matching.normalized_view import View, views
 from glossary.matching.slugs import is_slug
 from glossary.matching.spans import Fence, SpanLike
-from glossary.matching.straddling import IsWord, straddled
-from glossary.matching.view import View, views
+from glossary.matching.variant_status import Reading
+from glossary.matching.word_boundaries import OPEN, katakana_left, katakana_right, latin_left, latin_right
 
 _MEMORY = 200_000  # surfaces whose readings are remembered; a language has far fewer
 _BETWEEN = "\0"  # no form holds it: nothing is found across two texts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from glossary.matching.longest import Hit
+from glossary.matching.longest_match import Hit
 
 # jieba joins such characters to the noun beside them (该库, 库中, 一层, 层会): a word that holds the form and
 # nothing but these is the form itself. Those that make another word of it (多层, 上层, 层面) are not among them.

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from glossary.report.checked import Report
+from glossary.report.check_report import Report
 from glossary.report.wording import is_fixable, listed, word
 from glossary.rules.rule import SEVERITIES
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glossary.report.checked import Report, Shown
-from glossary.report.json_object import encodable
+from glossary.report.check_report import Report, Shown
+from glossary.report.json import encodable
 from glossary.report.sarif import level
 from glossary.report.wording import message, remedy, word
 from glossary.rules.rule import POINTS

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from corpus.printable import printable
-from glossary.report.checked import Checked, Report, Shown
+from corpus.text.printable import printable
+from glossary.report.check_report import Checked, Report, Shown
 from glossary.report.wording import marks, message, remedy, word
 from glossary.rules import BY_CODE
 

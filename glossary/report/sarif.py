@@ -16,10 +16,10 @@ from typing import Any
 from urllib.parse import quote
 
 from corpus.records import Location
-from glossary.report.checked import Checked, Report, Reported, Shown, Threshold
-from glossary.report.json_object import dumped, encodable, fingerprint
+from glossary.report.check_report import Checked, Report, Reported, Shown, Threshold
+from glossary.report.json import dumped, encodable, fingerprint
 from glossary.report.wording import is_fixable, listed, message, word
-from glossary.rules.about import about
+from glossary.rules.docs import about
 from glossary.rules.rule import Rule
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

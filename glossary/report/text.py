@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from corpus.printable import printable
-from glossary.report.checked import Report, Shown
-from glossary.report.columns import clipped, columns
+from corpus.text.printable import printable
+from glossary.report.check_report import Report, Shown
 from glossary.report.counts import summary
+from glossary.report.terminal_width import clipped, columns
 from glossary.report.wording import marks, message, remedy, word
-from glossary.showing import Line
+from glossary.termbase.display import Line
 
 _TAB = "    "
 _GUTTER = len("    1 | ")

@@ -8,9 +8,9 @@ from importlib.resources import files
 
 import tomli
 
-from corpus.printable import printable
 from corpus.records import Finding, Location
-from glossary.report.checked import Report, Shown
+from corpus.text.printable import printable
+from glossary.report.check_report import Report, Shown
 
 _MOST = 5  # forms that are listed
 

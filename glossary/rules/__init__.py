@@ -1,12 +1,32 @@
 """The consistency rules: one module each, in the order of their codes.
 
-A rule is a function over a page (`glossary.rules.page`) that yields what it has to say (`glossary.rules.rule`). Its
-messages are data in `messages/`, its cases in `tests/glossary/rules/`.
+A rule is a function over a page (`glossary.rules.context`) that yields what it has to say (`glossary.rules.rule`). Its
+messages are data in `phrases/`, its cases in `tests/glossary/rules/`.
 """
 
 from __future__ import annotations
 
-from glossary.rules import (
+from glossary.rules.consistency import t201_mixed_renderings, t202_drift_across_corpus
+from glossary.rules.fidelity import (
+    t301_misspelled_identifier,
+    t302_fused_identifiers,
+    t303_number_mismatch,
+    t304_identifier_case_drift,
+    t305_protected_span_changed,
+    t306_renamed_identifier,
+)
+from glossary.rules.meta import t900_idle_suppression
+from glossary.rules.orthography import (
+    t401_kana_length_mark,
+    t402_okurigana_variant,
+    t403_nakaguro_variant,
+    t404_script_variant,
+    t405_width_and_spacing,
+    t406_unbalanced_brackets,
+)
+from glossary.rules.rule import Rule
+from glossary.rules.source import t501_source_term_missing, t504_untranslated_unit, t505_omission_or_addition
+from glossary.rules.terms import (
     t101_wrong_rendering,
     t102_deprecated_form,
     t103_untranslated_term,
@@ -17,26 +37,7 @@ from glossary.rules import (
     t108_ambiguous_term,
     t109_unknown_term,
     t110_untranslated_passage,
-    t201_mixed_renderings,
-    t202_drift_across_corpus,
-    t301_misspelled_identifier,
-    t302_fused_identifiers,
-    t303_number_mismatch,
-    t304_identifier_case_drift,
-    t305_protected_span_changed,
-    t306_renamed_identifier,
-    t401_kana_length_mark,
-    t402_okurigana_variant,
-    t403_nakaguro_variant,
-    t404_script_variant,
-    t405_width_and_spacing,
-    t406_unbalanced_brackets,
-    t501_source_term_missing,
-    t504_untranslated_unit,
-    t505_omission_or_addition,
-    t900_idle_suppression,
 )
-from glossary.rules.rule import Rule
 
 RULES: tuple[Rule, ...] = (
     t101_wrong_rendering.RULE,

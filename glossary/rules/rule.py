@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from corpus.values import FINDING_SEVERITY
-from glossary.rules import precision
-from glossary.rules.page import Page
-from glossary.rules.signs.renderings import Digest
-from glossary.terms import Termbase
+from corpus.vocabularies import FINDING_SEVERITY
+from glossary.rules import calibration
+from glossary.rules.consistency.renderings import Digest
+from glossary.rules.context import Page
+from glossary.termbase.termbase import Termbase
 
 SEVERITIES = tuple(FINDING_SEVERITY)  # the gravest first
 POINTS = {"critical": 25, "major": 5, "minor": 1, "neutral": 0}  # MQM's, for one error
@@ -29,6 +29,9 @@ CATEGORIES = (
     "style/gloss",
     "none",  # about the check itself
 )
+
+# The packages that hold the rules, by the first digit of their codes.
+FAMILIES = {"1": "terms", "2": "consistency", "3": "fidelity", "4": "orthography", "5": "source", "9": "meta"}
 
 
 class Place(NamedTuple):
@@ -53,7 +56,7 @@ class Raised:
     severity: str = ""  # empty: the rule's
     sure: float = 1.0  # factor on the rule's confidence, such as the mention's
     key: str = ""  # what makes the decision; empty: the words at the first place, folded
-    most: float = precision.MOST  # what its confidence never exceeds, however often the rule was right
+    most: float = calibration.MOST  # what its confidence never exceeds, however often the rule was right
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +73,17 @@ class Rule:
     across: Callable[[Sequence[Digest], Termbase], Iterable[Raised]] | None = None
     inherits: bool = False  # a Latin slip, which the English original may have too
     yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places
-    own: precision.Judged | None = field(default=None, compare=False)  # what a project's reviewers have judged of it
+    own: calibration.Judged | None = field(default=None, compare=False)  # what a project's reviewers have judged of it
+
+    @property
+    def module(self) -> str:
+        """The name of the module that holds the rule."""
+        return f"glossary.rules.{FAMILIES[self.code[1]]}.{self.code.lower()}_{self.name.replace('-', '_')}"
 
     @property
     def confidence(self) -> float:
         """How often what it raises is right where it is sure."""
-        return precision.confidence(self.code, self.prior, self.own)
+        return calibration.confidence(self.code, self.prior, self.own)
 
 
 def folded(surface: str) -> str:

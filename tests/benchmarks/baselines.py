@@ -18,12 +18,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from corpus import store
 from corpus.records import Mention, Segment, Span
 from corpus.schema import to_table
-from corpus.words import Words, tokenizer
-from corpus.words.publish import publish
-from glossary.terms import Concept, Form, Termbase
+from corpus.storage import store
+from corpus.tokenizers import Words, tokenizer
+from corpus.tokenizers.overlay import publish
+from glossary.termbase.termbase import Concept, Form, Termbase
 
 PATTERNS = {"substring": "{}", r"`\b`": r"\b{}\b"}
 UNSEARCHED = ("code", "markup")

@@ -13,13 +13,13 @@ from hashlib import sha256
 from pathlib import Path
 
 import corpus
-from corpus.alignment.evidence import Evidence, evidence
-from corpus.alignment.sides import Side
-from corpus.protected import protected_spans
+from corpus.alignment.document_features import Side
+from corpus.alignment.features import Evidence, evidence
 from corpus.records import Segment
-from corpus.words import tokenizer
-from glossary.parallel import side_of
-from glossary.searching import found_in, matcher
+from corpus.text.protected_spans import protected_spans
+from corpus.tokenizers import tokenizer
+from glossary.annotation.pipeline import found_in, matcher
+from glossary.bitext.works import side_of
 from tests.shared import SHARED
 
 GOLD = Path(__file__).parents[1] / "gold" / "beads"

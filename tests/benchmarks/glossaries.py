@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from glossary.terms import LANGUAGES, Termbase
+from glossary.termbase.termbase import LANGUAGES, Termbase
 
 _SEED = 2026
 

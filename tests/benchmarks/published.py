@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from glossary.rules import RULES
-from glossary.rules.precision import judged
+from glossary.rules.calibration import judged
 from tests.benchmarks import results
 
 LANGS = ("zh", "ja")

@@ -11,16 +11,16 @@ from functools import cache
 import pytest
 from nltk.translate.gale_church import LanguageIndependent, align_blocks
 
-from corpus.alignment.evidence import Evidence
+from corpus.alignment.aligner import Known, aligned
+from corpus.alignment.features import Evidence
+from corpus.alignment.iterate import learned
 from corpus.alignment.lengths import usual
 from corpus.alignment.lexicon import Lexicon
-from corpus.alignment.lexicon_files import lexicons
-from corpus.alignment.pair import Known, aligned
-from corpus.alignment.rounds import learned
-from corpus.alignment.rows import alignments
-from corpus.signature import signature
+from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.to_rows import alignments
+from corpus.storage.signature import signature
 from glossary.loading import load
-from glossary.matching import scripts
+from glossary.matching import han_conversion
 from tests.benchmarks import results
 from tests.benchmarks.beads import Article, Pair, Task, articles, documentation, half, tasks
 from tests.corpus.alignment.made import CLEAN, sample
@@ -82,7 +82,7 @@ def test_aligning(capsys: pytest.CaptureFixture[str]):
     read, likely = _articles()
     body = "\n".join(
         [
-            f"`{signature(glossary=load().fingerprint, scripts=scripts.VERSION, lexicon=lexicons().fingerprint)}`\n",
+            f"`{signature(glossary=load().fingerprint, scripts=han_conversion.VERSION, lexicon=lexicons().fingerprint)}`\n",
             near,
             _NEAR,
             read,

@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 
 from corpus.records import Finding, Location
-from glossary.findings.checking import check, check_across
+from glossary.findings.engine import check, check_across
 from glossary.rules import BY_CODE
-from glossary.rules.signs.renderings import digest
-from glossary.terms import Termbase
+from glossary.rules.consistency.renderings import digest
+from glossary.termbase.termbase import Termbase
 from tests.benchmarks import results
 from tests.planting.bases import LANGUAGES, Base, clean_samples, course_pages
 from tests.planting.ground import termbase

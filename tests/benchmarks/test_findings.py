@@ -14,23 +14,23 @@ from typing import Any
 
 import pytest
 
-from corpus.alignment.lexicon_files import lexicons
-from corpus.articles import read, without_duplicates
-from corpus.layout import find
+from corpus.alignment.lexicon_io import lexicons
 from corpus.records import Document
-from corpus.words import plain, tokenizer
-from flows.direct import publish
-from flows.steps import Order
-from glossary.findings.checking import check
-from glossary.findings.pages import CHECKED, original_with, pages_of
+from corpus.sources.discovery import find
+from corpus.sources.documents import read, without_duplicates
+from corpus.tokenizers import en_fast, tokenizer
+from flows.pipeline.local import publish
+from flows.pipeline.steps import Order
+from glossary.annotation.annotate import rows_of
+from glossary.annotation.pipeline import matcher
+from glossary.bitext.works import works
+from glossary.findings.contexts import CHECKED, original_with, pages_of
+from glossary.findings.engine import check
 from glossary.loading import load
-from glossary.parallel import works
 from glossary.rules import BY_CODE, RULES
-from glossary.rules.page import Page
-from glossary.rules.precision import judged
+from glossary.rules.calibration import judged
+from glossary.rules.context import Page
 from glossary.rules.rule import Rule
-from glossary.searching import matcher
-from glossary.tables import rows_of
 from tests.benchmarks import results
 from tests.benchmarks.test_terms import scorer
 from tests.gold.judged import rows_in
@@ -160,7 +160,7 @@ def _with_originals(own: Sequence[Document], documents: Sequence[Document], rows
                 page.segments,
                 page.mentions,
                 matcher(load()),
-                lambda lang: plain.cut if lang == "en" else tokenizer(lang),
+                lambda lang: en_fast.cut if lang == "en" else tokenizer(lang),
                 known,
             ),
         )

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from corpus import store
 from corpus.records import Document, Finding, Location, Segment
 from corpus.schema import to_table
-from corpus.segments import segment
-from corpus.shards import from_table
-from flows.direct import publish
-from flows.steps import Order
-from glossary.findings.rows import finding_of
+from corpus.storage import store
+from corpus.storage.shards import from_table
+from corpus.text.segments import segment
+from flows.pipeline.local import publish
+from flows.pipeline.steps import Order
+from glossary.findings.from_table import finding_of
 from glossary.rules import BY_CODE
 from glossary.rules.rule import folded
-from glossary.terms import UNWANTED, Concept, Form, Termbase
+from glossary.termbase.termbase import UNWANTED, Concept, Form, Termbase
 from tests.benchmarks import baselines, results
 from tests.benchmarks.test_terms import scorer
 from tests.planting.bases import LANGUAGES, Base, clean_samples, course_pages, own_pages

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from corpus import store
-from corpus.articles import read
-from corpus.layout import find
 from corpus.limits import SECONDS
 from corpus.records import Document
 from corpus.schema import to_table
-from corpus.segments import segment
-from corpus.words import tokenizer
-from flows import samples, steps
+from corpus.sources.discovery import find
+from corpus.sources.documents import read
+from corpus.storage import store
+from corpus.text.segments import segment
+from corpus.tokenizers import tokenizer
+from flows import samples
+from flows.pipeline import steps
 from tests.shared import SHARED
 
 pytestmark = pytest.mark.bench

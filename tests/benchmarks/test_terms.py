@@ -12,19 +12,19 @@ from typing import Any, TypeVar
 
 import pytest
 
-from corpus.articles import read
-from corpus.layout import find
 from corpus.records import Segment
-from corpus.segments import own_spans, segment
-from corpus.signature import signature
-from corpus.words import tokenizer
-from corpus.words.zh import is_word
-from flows import steps
-from flows.direct import publish
+from corpus.sources.discovery import find
+from corpus.sources.documents import read
+from corpus.storage.signature import signature
+from corpus.text.segments import own_spans, segment
+from corpus.tokenizers import tokenizer
+from corpus.tokenizers.zh import is_word
+from flows.pipeline import steps
+from flows.pipeline.local import publish
 from glossary.loading import load
-from glossary.matching import Matcher, Text, scripts
+from glossary.matching import Matcher, Text, han_conversion
 from glossary.matching.index import index
-from glossary.terms import LANGUAGES, Termbase
+from glossary.termbase.termbase import LANGUAGES, Termbase
 from tests.benchmarks import baselines, glossaries, results
 from tests.shared import SHARED, needs_shared
 
@@ -61,7 +61,7 @@ def test_terms_are_found_better_than_naively(tmp_path: Path):
     small = results.table(_SMALL, [[name, *_figures(one, single[name])] for name, one in whole.items()])
     body = "\n".join(
         [
-            f"`{signature(glossary=termbase.fingerprint, scripts=scripts.VERSION)}`\n",
+            f"`{signature(glossary=termbase.fingerprint, scripts=han_conversion.VERSION)}`\n",
             small,
             _explained(gold),
             _at_hand(gold, termbase),
@@ -165,7 +165,7 @@ def test_speed_hardly_depends_on_the_size_of_the_glossary(tmp_path: Path, monkey
     head = ["glossary", "forms", "MB/s", "mentions", "first loading, s", "loading again, s"]
     body = "\n".join(
         [
-            f"`{signature(glossary=load().fingerprint, scripts=scripts.VERSION)}`\n",
+            f"`{signature(glossary=load().fingerprint, scripts=han_conversion.VERSION)}`\n",
             results.table(head, rows),
             f"`Matcher.find_all` over {count:,} Chinese and Japanese segments of hf-course, {size / 1e6:.2f} MB of UTF-8,\n"
             "words already cut; one core, CPU time, the best of five runs with the indexes built. First loading: reading the\n"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from glossary.report.page import Build, page
-from glossary.review.answers import read
+from glossary.report.web import Build, page
+from glossary.review.formats import read
 from tests.browser.chromium import FOLDER, ready
 from tests.glossary.report.built import clasping, large, plain, rich
 

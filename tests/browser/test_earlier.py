@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from glossary.report.page import Build, page
+from glossary.report.web import Build, page
 from tests.browser.chromium import ready
 from tests.browser.test_deciding import browsed
 from tests.glossary.report.built import build

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from glossary.report.page import Build, page
+from glossary.report.web import Build, page
 from tests.browser.chromium import FOLDER, ready
 from tests.glossary.report import built
 

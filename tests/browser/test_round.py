@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.reviewing.folder import decisions_in
+from flows.files.review_folder import decisions_in
 from tests.browser.chromium import FOLDER, ready
 from tests.flows.plain import rows_of, write
 from tests.flows.test_review import PAGES, Project, asked

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from glossary.report.checked import Report
+from glossary.report.check_report import Report
 from glossary.report.sarif import sarif
 from glossary.rules import RULES
 from tests.clients.tools import asked, multitool

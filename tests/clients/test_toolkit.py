@@ -10,13 +10,13 @@ import pytest
 from lxml import etree
 
 from glossary.exchange import tbx, tmx
-from glossary.exchange.wanted import TAGS, wanted
+from glossary.exchange.offered_forms import TAGS, wanted
 from glossary.loading import load
-from glossary.review.answers.xliff import read
-from glossary.review.told import read_line
-from glossary.review.xliff import written
-from tests.glossary.review.packets import packet
-from tests.glossary.review.test_xliff import same_unit
+from glossary.review.formats.xliff.notes import read_line
+from glossary.review.formats.xliff.read_xliff import read
+from glossary.review.formats.xliff.write_xliff import written
+from tests.glossary.review.formats.test_write_xliff import same_unit
+from tests.glossary.review.packet_files import packet
 from tests.glossary.units import unit
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from glossary.review.xliff import written
-from tests.glossary.review.packets import packet
-from tests.glossary.review.test_xliff import same_unit
+from glossary.review.formats.xliff.write_xliff import written
+from tests.glossary.review.formats.test_write_xliff import same_unit
+from tests.glossary.review.packet_files import packet
 
 _SCHEMAS = Path("/usr/share/php/Symfony/Component/Translation/Resources/schemas")
 

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 import pytest
 
 from corpus import formats
-from corpus.protected import protected_spans
 from corpus.records import Document, Segment
-from corpus.segments import segment
-from corpus.sentences import cut
+from corpus.text.protected_spans import protected_spans
+from corpus.text.segments import segment
+from corpus.text.sentences import cut
 
 PLAIN, MARKDOWN = "text/plain", "text/markdown"
 

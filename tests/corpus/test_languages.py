@@ -2,9 +2,9 @@
 
 import pytest
 
-from corpus.articles import read
 from corpus.languages import Language, detect, is_foreign_tag, is_traditional, parse_tag, segment_language
-from corpus.layout import find
+from corpus.sources.discovery import find
+from corpus.sources.documents import read
 from tests.shared import SHARED, needs_shared
 
 TAGS = [

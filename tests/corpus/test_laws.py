@@ -12,14 +12,14 @@ import spacy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus.articles import read
-from corpus.layout import Placed, find
 from corpus.records import Document
-from corpus.segments import is_prose
-from corpus.words import Words, locate, tokenizer
-from corpus.words.publish import publish
+from corpus.sources.discovery import Placed, find
+from corpus.sources.documents import read
+from corpus.text.segments import is_prose
+from corpus.tokenizers import Words, locate, tokenizer
+from corpus.tokenizers.overlay import publish
 from tests.corpus.small import MARKDOWN, PLAIN, cpu_limit, document, lawful
-from tests.corpus.test_sentences import PIECES
+from tests.corpus.text.test_sentences import PIECES
 from tests.shared import SHARED, needs_shared
 
 ROOT = Path(__file__).parents[2]

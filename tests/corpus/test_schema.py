@@ -5,9 +5,9 @@ from dataclasses import fields, replace
 import pyarrow as pa
 import pytest
 
-from corpus import store
 from corpus.records import Entry, FormCount, Segment, Span, Unit, UnitTerm
 from corpus.schema import TABLES, about, meanings, schema_of, to_table
+from corpus.storage import store
 from tests.corpus.small import document
 
 # DESIGN §4, word for word: columns that readers of a build rely on.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from corpus import store
+from corpus.storage import store
 from tests.flows.command import ROOT
 
 # Two ids by turns, so that each is there already when it is published again; now and then one that is damaged.

@@ -17,7 +17,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from corpus import store
+from corpus.storage import store
 from tests.corpus.small import MARKDOWN, PLAIN, cpu_limit, document, lawful
 from tests.drills.killing import kill_often
 from tests.flows.command import Ran, Running, environment, python, taiyaku
@@ -140,8 +140,8 @@ def plainly(sources: str, out: str) -> int:
     from tests.flows.plain import flow
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("flows.running._flow", flow)
-        patch.setattr("flows.server.is_configured", lambda: True)
+        patch.setattr("flows.commands.build._flow", flow)
+        patch.setattr("flows.prefect_flows.server.is_configured", lambda: True)
         return main(["build", sources, "--out", out, "--quiet", *ONLY])
 
 

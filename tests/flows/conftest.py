@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from flows.direct import publish
-from flows.steps import Order
+from flows.pipeline.local import publish
+from flows.pipeline.steps import Order
 from tests.conftest import SamplesBuild
 from tests.flows.command import ROOT, environment
 from tests.flows.plain import write

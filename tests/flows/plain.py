@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from corpus import store
-from flows import direct, steps
+from corpus.storage import store
+from flows.pipeline import local, steps
 
 
 def flow(order: steps.Order, *_: object) -> dict[str, Any]:
     """What the flow does and returns where the build is new or asked for with --full, without Prefect."""
     with store.lock(order.out), store.begun(order.out) as folder:
-        return {"summary": direct.made(order, steps.prepare(order, folder), folder)}
+        return {"summary": local.made(order, steps.prepare(order, folder), folder)}
 
 
 def rows_of(build: Path, table: str) -> list[dict[str, Any]]:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from corpus.records import Document
-from flows.reviewing.built import built
+from flows.files.build_reader import built
+from glossary.decisions.adjudication import settled
+from glossary.decisions.decision import Decision
 from glossary.fixing.edits import applied
-from glossary.review.asking import READS, asked
-from glossary.review.corrections import Corrected, corrected, wishes
-from glossary.review.decision import Decision
-from glossary.review.settling import settled
+from glossary.review.intake.corrections import Corrected, corrected, wishes
+from glossary.review.packets.questions import READS, asked
 
 Place = tuple[str, int, int]
 

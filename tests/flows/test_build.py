@@ -15,8 +15,8 @@ from pathlib import Path
 import filelock
 import pytest
 
-from corpus import store
 from corpus.schema import TABLES
+from corpus.storage import store
 from tests.conftest import SamplesBuild
 from tests.flows.command import ROOT, SAMPLES, Ran, Running, environment, python, taiyaku
 from tests.flows.conftest import Server

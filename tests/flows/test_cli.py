@@ -196,7 +196,7 @@ def test_bug_ends_with_3_and_one_line_that_names_a_log(
         raise error
 
     monkeypatch.setattr("tempfile.tempdir", str(folder))
-    monkeypatch.setattr("flows.running.run_build", fails)
+    monkeypatch.setattr("flows.commands.build.run_build", fails)
     ran = called(capfd, "build")
     assert (ran.status, ran.out) == (3, "")
     assert re.fullmatch(rf"taiyaku: {re.escape(said)}; details in \S+\.log\n", ran.err)
@@ -207,7 +207,7 @@ def test_full_disk_ends_with_3(folder: Path, capfd: pytest.CaptureFixture[str], 
     def fails(*_: object) -> int:
         raise OSError(28, "No space left on device", "outputs/builds/x")
 
-    monkeypatch.setattr("flows.running.run_build", fails)
+    monkeypatch.setattr("flows.commands.build.run_build", fails)
     ran = called(capfd, "build")
     assert (ran.status, ran.out) == (3, "")
     message = "taiyaku: outputs/builds/x: No space left on device; free some space and run it again; details in "
@@ -268,12 +268,12 @@ def test_folder_that_another_build_holds_ends_with_3(
 def test_build_that_another_one_finished_meanwhile_is_not_a_failure(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    import flows.build
+    import flows.prefect_flows.build_flow
 
     async def finished_meanwhile(**_: object) -> dict[str, object]:
         return {"build_id": "0123456789ab", "changed": False}
 
-    monkeypatch.setattr(flows.build, "build", finished_meanwhile)
+    monkeypatch.setattr(flows.prefect_flows.build_flow, "build", finished_meanwhile)
     ran = called(capfd, "build", SAMPLES)
     assert ran.status == 0
     assert "Nothing changed since build 0123456789ab" in ran.err

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from corpus.values import FINDING_SCOPE, FINDING_SEVERITY, FINDING_STATE
-from flows.direct import publish
-from flows.steps import Order
-from glossary.findings.earlier import EarlierError
-from glossary.findings.selecting import selected
+from corpus.vocabularies import FINDING_SCOPE, FINDING_SEVERITY, FINDING_STATE
+from flows.pipeline.local import publish
+from flows.pipeline.steps import Order
+from glossary.findings.previous_build import EarlierError
+from glossary.findings.rule_selection import selected
 from glossary.rules import BY_CODE
 from tests.flows.plain import rows_of, write
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.direct import publish
-from flows.steps import Order
+from flows.pipeline.local import publish
+from flows.pipeline.steps import Order
 from tests.flows.command import called
 from tests.flows.plain import write
 from tests.glossary.small import ARRAY, TENSOR

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from flows import steps
-from flows.direct import publish
+from flows.pipeline import steps
+from flows.pipeline.local import publish
 from tests.flows.command import Ran, called, environment, python
 from tests.flows.plain import write
 

@@ -16,10 +16,11 @@ from typing import Any
 
 import pytest
 
-from corpus import store
-from flows import entries, progress, steps
-from flows.direct import publish
-from flows.steps import Order
+from corpus.storage import store
+from flows import progress, termbase_cache
+from flows.pipeline import steps
+from flows.pipeline.local import publish
+from flows.pipeline.steps import Order
 from tests.flows.command import ROOT, Ran, called, environment, python
 from tests.flows.conftest import Server
 from tests.flows.plain import flow, rows_of, write
@@ -56,10 +57,10 @@ def folder(first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     copy = shutil.copytree(first, tmp_path / "here", symlinks=True)
     (tmp_path / "logs").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "logs"))
-    monkeypatch.setattr("flows.running._flow", flow)
-    monkeypatch.setattr("flows.server.is_configured", lambda: True)
+    monkeypatch.setattr("flows.commands.build._flow", flow)
+    monkeypatch.setattr("flows.prefect_flows.server.is_configured", lambda: True)
     monkeypatch.chdir(copy)
-    entries.glossary.cache_clear()  # "terms" was another folder before
+    termbase_cache.glossary.cache_clear()  # "terms" was another folder before
     return copy
 
 
@@ -256,7 +257,7 @@ def test_what_stands_in_the_way_of_builds_is_told_before_anything_is_read(
 ):
     write(folder, {"taken": "", "half/builds": "", "other/latest/mine.txt": ""})
     (folder / "dangling").symlink_to("nowhere")
-    monkeypatch.setattr("corpus.layout.find", lambda *_: pytest.fail("sources were read"))
+    monkeypatch.setattr("corpus.sources.discovery.find", lambda *_: pytest.fail("sources were read"))
     before = contents(folder)
     ran = build("good", "--out", out)
     assert is_told(ran, 2, message)
@@ -371,7 +372,7 @@ def test_failure_is_told_even_where_no_log_can_be_written(build: Call, monkeypat
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("flows.running._flow", fails)
+    monkeypatch.setattr("flows.commands.build._flow", fails)
     monkeypatch.setattr("tempfile.NamedTemporaryFile", full)
     ran = build("good", "--full")
     said = "taiyaku: RuntimeError: first line; no details, as no log can be written: No space left on device"
@@ -466,8 +467,8 @@ from flows.cli import main
 def run(*_):
     with workers.pool(2) as run:
         run(os._exit, 9)
-import flows.running
-flows.running.run_build = run
+import flows.commands.build
+flows.commands.build.run_build = run
 sys.exit(main(["build"]))
 """
     file = tmp_path / "ask.py"

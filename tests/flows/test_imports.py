@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 COMMAND = Path(sysconfig.get_path("scripts")) / "taiyaku"
 TRAPS = [
-    "flows.py", "flows/__init__.py", "flows/server.py", "corpus.py", "glossary/__init__.py", "queue.py", "socket.py", "types.py", "random.py", "email/__init__.py",
+    "flows.py", "flows/__init__.py", "flows/settings.py", "corpus.py", "glossary/__init__.py", "queue.py", "socket.py", "types.py", "random.py", "email/__init__.py",
     "multiprocessing/__init__.py", "typing_extensions.py", "prefect/__init__.py", "uvicorn.py", "alembic.py", "sqlalchemy/__init__.py", "aiosqlite.py",
     "sitecustomize.py", "numpy.py", "spacy.py", "jieba.py", "resource.py", "settings.py",
 ]  # fmt: skip
@@ -72,5 +72,5 @@ def test_served_flow_is_loaded_from_the_package(name: str, here: Path):
     )
     shown = "print(flow.fn.__module__, flow.fn.__name__, [p for p in sys.path if p.endswith(('here', 'flows'))])"
     ran = called(here, sys.executable, "-P", "-c", f"{load}; {shown}")
-    module = "flows.review" if name in ("packets", "decisions") else f"flows.{name}"
+    module = "flows.prefect_flows.review_flow" if name in ("packets", "decisions") else f"flows.{name}"
     assert (ran.status, ran.out, sprung(here)) == (0, f"{module} {name} []\n", []), ran.err

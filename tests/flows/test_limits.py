@@ -11,11 +11,13 @@ from typing import Any, NoReturn
 
 import pytest
 
-from flows import entries, judging, steps
-from flows.checking import Demand, checked
-from flows.direct import publish
-from flows.steps import Order
-from glossary import parallel, tables
+from flows import termbase_cache
+from flows.checking.page_check import Demand, checked
+from flows.pipeline import judge_works, steps
+from flows.pipeline.local import publish
+from flows.pipeline.steps import Order
+from glossary.annotation import annotate
+from glossary.bitext import works
 from tests.flows.plain import rows_of, write
 from tests.glossary.small import TENSOR
 
@@ -34,7 +36,7 @@ NO_ROOM = "takes more memory than there is; shorten it or leave it out"
 @pytest.fixture
 def order(tmp_path: Path) -> Order:
     folder = write(tmp_path, {"terms/terms.toml": TENSOR, **{f"docs/{name}": text for name, text in PAGES.items()}})
-    entries.glossary.cache_clear()
+    termbase_cache.glossary.cache_clear()
     steps.warm(("en", "zh", "ja"))
     return Order((folder / "docs",), folder / "out", glossary=(folder / "terms",), glossary_only=True)
 
@@ -62,9 +64,9 @@ def costly(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, cost: Callab
 
 
 STEPS: list[tuple[str, Any, str]] = [
-    ("cut and matched", tables, "annotated"),
-    ("aligned", parallel, "alignments"),
-    ("judged", judging, "check"),
+    ("cut and matched", annotate, "annotated"),
+    ("aligned", works, "alignments"),
+    ("judged", judge_works, "check"),
 ]
 
 
@@ -86,9 +88,9 @@ def test_page_that_costs_too_much_is_quarantined_and_the_rest_is_built(
 
 
 def test_check_says_which_page_costs_too_much_and_goes_on(order: Order, monkeypatch: pytest.MonkeyPatch):
-    import flows.checking
+    import flows.checking.page_check
 
-    costly(monkeypatch, flows.checking, "annotated", busy)
+    costly(monkeypatch, flows.checking.page_check, "annotated", busy)
     base = order.sources[0]
     pages = checked(Demand((base,), base, glossary=order.glossary, glossary_only=True, max_seconds=2))
     told = {page.document.path: page.document.reason for page in pages}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flows import login
+from flows.prefect_flows import login
 
 
 def test_login_is_made_once_and_for_its_owner_alone(tmp_path: Path):

@@ -4,8 +4,8 @@ import logging
 
 import pytest
 
-from corpus.store import BusyError
-from flows import logs
+from corpus.storage.store import BusyError
+from flows.prefect_flows import run_logs
 from flows.settings import SettingsError
 
 LOGGERS = ["prefect.flow_runs", "prefect.task_runs", "prefect.engine"]
@@ -24,7 +24,7 @@ def raised(error: Exception) -> Exception:
     [(SettingsError("a: mend it"), False), (BusyError("out: wait for it"), False), (ValueError("a bug"), True)],
 )
 def test_traces_are_kept_of_bugs_alone(name: str, error: Exception, kept: bool):
-    logs.shorten()
+    run_logs.shorten()
     record = logging.LogRecord(name, logging.ERROR, "", 0, "Encountered", (), None)
     caught = raised(error)
     record.exc_info = (type(caught), caught, caught.__traceback__)
@@ -32,7 +32,7 @@ def test_traces_are_kept_of_bugs_alone(name: str, error: Exception, kept: bool):
 
 
 def test_shortening_twice_is_shortening_once():
-    logs.shorten()
+    run_logs.shorten()
     before = {name: len(logging.getLogger(name).filters) for name in LOGGERS}
-    logs.shorten()
+    run_logs.shorten()
     assert {name: len(logging.getLogger(name).filters) for name in LOGGERS} == before

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from flows import entries, steps
-from flows.direct import publish
-from flows.losses import LossError
-from flows.steps import Order
+from flows import termbase_cache
+from flows.pipeline import steps
+from flows.pipeline.local import publish
+from flows.pipeline.losses import LossError
+from flows.pipeline.steps import Order
 from tests.flows.command import Ran, called
 from tests.flows.plain import flow, rows_of, write
 from tests.glossary.small import TENSOR
@@ -30,9 +31,9 @@ def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
     write(tmp_path, {"terms/terms.toml": TENSOR, **{f"docs/{name}": text for name, text in PAGES.items()}})
     write(tmp_path, {"docs/long.zh.md": LONG})
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("flows.running._flow", flow)
-    monkeypatch.setattr("flows.server.is_configured", lambda: True)
-    entries.glossary.cache_clear()
+    monkeypatch.setattr("flows.commands.build._flow", flow)
+    monkeypatch.setattr("flows.prefect_flows.server.is_configured", lambda: True)
+    termbase_cache.glossary.cache_clear()
     order = Order((Path("docs"),), Path("out"), glossary=(Path("terms"),), glossary_only=True)
     publish(order)
     return order

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.project import default_name, project_of
+from flows.project_name import default_name, project_of
 from flows.settings import Schedule, Settings
 
 NAMES = [

@@ -12,7 +12,7 @@ import pytest
 import corpus
 import flows
 import glossary
-from corpus.layout import SourceError
+from corpus.sources.discovery import SourceError
 from tests.flows.command import ROOT
 from tests.flows.plain import rows_of, write
 

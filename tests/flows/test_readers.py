@@ -14,8 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from corpus.schema import TABLES, schema_of
-from flows.direct import publish
-from flows.steps import Order
+from flows.pipeline.local import publish
+from flows.pipeline.steps import Order
 from tests.conftest import SamplesBuild
 from tests.flows.plain import write
 
@@ -38,7 +38,7 @@ def uneven_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("uneven")
     pages: dict[str, str | bytes] = {"a/zh.md": "今天天气很好。\n", "b/zh.md": "张量是多维数组。\n"}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("corpus.shards._DOCUMENTS", 1)
+        patch.setattr("corpus.storage.shards._DOCUMENTS", 1)
         return publish(Order((write(folder / "in", pages),), folder / "out"))
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from corpus.values import SPAN_KIND
+from corpus.vocabularies import SPAN_KIND
 from flows.docs.__main__ import FILES, main
-from flows.docs.columns import data_dictionary
-from flows.docs.commands import ENVIRONMENT
+from flows.docs.command_pages import ENVIRONMENT
+from flows.docs.table_columns import data_dictionary
 from tests.conftest import SamplesBuild
 from tests.flows.command import ROOT, environment
 from tests.flows.plain import rows_of

@@ -16,16 +16,16 @@ import pytest
 from openpyxl import load_workbook
 
 from flows.cli import main
-from flows.direct import publish
-from flows.reviewing.applying import Desk, apply
-from flows.reviewing.folder import decisions_in
-from flows.running import order_of
+from flows.commands.build import order_of
+from flows.files.review_folder import decisions_in
+from flows.pipeline.local import publish
+from flows.pipeline.steps import Order
+from flows.reviewing.apply_decisions import Desk, apply
 from flows.settings import load
-from flows.steps import Order
-from glossary.review import xliff
+from glossary.review.formats.xliff import write_xliff
 from tests.flows.plain import rows_of, write
 from tests.glossary.review.filled import reviewer
-from tests.glossary.review.packets import packet
+from tests.glossary.review.packet_files import packet
 
 pytestmark = pytest.mark.slow
 
@@ -96,7 +96,7 @@ def test_targets_that_a_tool_filled_in_are_counted_and_not_taken(tmp_path: Path)
     sent = packet(3)
     file = tmp_path / "back.xlf"
     before = f'"needs-review-translation">{sent.rows[0].asked.target}'
-    filled = xliff.written(sent).decode().replace(before, before.replace("操作员", "算子"))
+    filled = write_xliff.written(sent).decode().replace(before, before.replace("操作员", "算子"))
     file.write_text(filled, encoding="utf-8")
     done = apply([file], Desk(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
     assert (done.decisions, done.problems) == (0, ())

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flows.reviewing.texts import made_already
+from flows.reviewing.text_patch import made_already
 from glossary.fixing.edits import Edit, applied
 
 BEFORE = "🤗 操作员和图书馆，操作员。"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from flows import server
+from flows.prefect_flows import server
 from tests.hostile import can_mount, common_folder, unprivileged
 
 pytestmark = [pytest.mark.slow, pytest.mark.server]

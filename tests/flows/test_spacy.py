@@ -10,7 +10,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import DocBin
 
-from glossary.docbin import docbin
+from glossary.annotation.docbin import docbin
 from tests.conftest import SamplesBuild
 from tests.flows.command import environment, python
 from tests.flows.plain import rows_of

@@ -14,12 +14,12 @@ import pytest
 
 from corpus.records import Document
 from corpus.schema import TABLES
-from corpus.shards import shards as cut_shards
-from corpus.words import tokenizer
-from flows import steps
-from flows.direct import publish
-from flows.steps import Order, plan
-from glossary.units import split_of
+from corpus.storage.shards import shards as cut_shards
+from corpus.tokenizers import tokenizer
+from flows.pipeline import steps
+from flows.pipeline.local import publish
+from flows.pipeline.steps import Order, plan
+from glossary.bitext.translation_units import split_of
 from tests.flows.command import ROOT, environment, python
 from tests.flows.plain import rows_of, write
 
@@ -156,14 +156,17 @@ def test_build_id_does_not_change_with_the_layout_of_an_entry(articles: Path, tm
     assert build_id(articles, glossary=(one,)) == build_id(articles, glossary=(other,))
 
 
-@pytest.mark.parametrize("changed", ["corpus/sentences.py", "corpus/formats/furniture.toml", "glossary/tables.py"])
+@pytest.mark.parametrize(
+    "changed",
+    ["corpus/text/sentences.py", "corpus/formats/plaintext/boilerplate.toml", "glossary/annotation/annotate.py"],
+)
 def test_build_id_changes_with_every_file_of_taiyaku_that_decides_what_a_build_holds(
     changed: str, tmp_path: Path, prefect_home: Path
 ):
     copy = tmp_path / "checkout"
     for package in ("corpus", "glossary", "flows"):
         shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
-    ask = "from corpus.code_hash import code; import corpus; print(corpus.__file__, code())"
+    ask = "from corpus.storage.code_hash import code; import corpus; print(corpus.__file__, code())"
     env = environment(prefect_home, PYTHONPATH=str(copy))
     before = python("-c", ask, env=env, cwd=copy).out
     with (copy / changed).open("a", encoding="utf-8") as file:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 STOPPED_IN_A_DESTRUCTOR = """
 import os, signal, sys, time
 from prefect.exceptions import TerminationSignal
-from flows.stopping import heard
+from flows.prefect_flows.signals import heard
 
 def raises(number, frame):
     raise TerminationSignal(signal=number)
@@ -44,7 +44,7 @@ def test_signal_in_a_destructor_is_heard_a_moment_later(number: signal.Signals):
 
 BUSY_FLOW = """
 import asyncio, os, signal, threading, time
-from flows.stopping import heard
+from flows.prefect_flows.signals import heard
 
 async def busy():
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from corpus.articles import read
 from corpus.formats import EXTENSIONS
 from corpus.languages import Language
-from corpus.layout import Placed
+from corpus.sources.discovery import Placed
+from corpus.sources.documents import read
 from flows import samples
-from glossary.searching import matcher
-from glossary.tables import annotated
+from glossary.annotation.annotate import annotated
+from glossary.annotation.pipeline import matcher
 from tests.corpus.small import lawful
 from tests.fuzz.mutations import page
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from corpus.words import tokenizer
-from glossary.searching import matcher
+from corpus.tokenizers import tokenizer
+from glossary.annotation.pipeline import matcher
 from tests.fuzz import fuzzing
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from glossary.matching import Found, Matcher
-from glossary.reading import read_concept
-from glossary.terms import Termbase
+from glossary.termbase.read_concept import read_concept
+from glossary.termbase.termbase import Termbase
 
 TENSOR = """
 [[concept]]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from corpus import store
+from corpus.storage import store
 
 Known = TypeVar("Known")
 Sample = Callable[[Path, str, int, int], list[dict[str, Any]]]

@@ -14,7 +14,7 @@ import sys
 from typing import Any
 
 from glossary.loading import load
-from glossary.terms import Concept, Form, Termbase
+from glossary.termbase.termbase import Concept, Form, Termbase
 
 
 def sample(termbase: Termbase, lang: str, number: int, seed: int) -> list[dict[str, Any]]:

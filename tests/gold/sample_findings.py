@@ -14,9 +14,9 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from corpus import store
-from glossary.findings.queue import ranked
-from glossary.findings.rows import finding_of
+from corpus.storage import store
+from glossary.findings.from_table import finding_of
+from glossary.findings.ranking import ranked
 from glossary.rules import BY_CODE
 from tests.gold import drawing
 from tests.gold.drawing import drawn

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from corpus import store
+from corpus.storage import store
 from tests.gold import drawing
 from tests.gold.drawing import drawn
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from corpus import store
-from flows import samples, steps
-from flows.direct import publish
+from corpus.storage import store
+from flows import samples
+from flows.pipeline import steps
+from flows.pipeline.local import publish
 from glossary.rules import BY_CODE
 from glossary.rules.rule import POINTS
 from tests.gold.judged import rows_in

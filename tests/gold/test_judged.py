@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from corpus import store
-from flows import samples, steps
-from flows.direct import publish
+from corpus.storage import store
+from flows import samples
+from flows.pipeline import steps
+from flows.pipeline.local import publish
 from tests.gold import sample_mentions
 from tests.gold.sample_mentions import CONTEXT, sample
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from flows import samples, steps
-from flows.direct import publish
-from glossary.rules import BY_CODE, precision
-from glossary.rules.precision import Judged
+from flows import samples
+from flows.pipeline import steps
+from flows.pipeline.local import publish
+from glossary.rules import BY_CODE, calibration
+from glossary.rules.calibration import Judged
 from tests.gold import judged
 from tests.gold.sample_findings import each, first
 
@@ -32,8 +33,8 @@ def test_counts_of_the_rules_are_those_of_the_kept_rows():
 
 def test_confidence_is_the_prior_until_findings_are_judged(monkeypatch: pytest.MonkeyPatch):
     counts = {"T101": {"zh": Judged(60, 30, 60.0)}, "T102": {"zh": Judged(20, 20, 16.0), "ja": Judged(20, 20, 18.0)}}
-    monkeypatch.setattr(precision, "judged", lambda: counts)
-    asked = precision.confidence.__wrapped__
+    monkeypatch.setattr(calibration, "judged", lambda: counts)
+    asked = calibration.confidence.__wrapped__
     assert asked("T103", 0.7) == 0.7
     assert asked("T101", 0.95) == round((30 + 8 * 0.95) / 68, 2)  # close to the half that were true
     assert asked("T102", 0.9) == 0.99  # never certain

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from glossary.terms import Form
+from glossary.termbase.termbase import Form
 from tests.planting.bases import Base
 from tests.planting.edits import Edit, Planted, made
 from tests.planting.ground import Ground, Use, longest_at, meanings

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from corpus.articles import read_file
-from corpus.brackets import pairs_in
 from corpus.records import Document, Segment
-from corpus.segments import PROSE, segment
-from corpus.words import tokenizer
+from corpus.sources.documents import read_file
+from corpus.text.brackets import pairs_in
+from corpus.text.segments import PROSE, segment
+from corpus.tokenizers import tokenizer
 from glossary.loading import load
-from glossary.terms import ALLOWED, Concept, Form, Termbase
+from glossary.termbase.termbase import ALLOWED, Concept, Form, Termbase
 from tests.planting.bases import Base
 
 MANY = 1 << 24

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from corpus.alignment.lexicon_files import lexicons
+from corpus.alignment.lexicon_io import lexicons
 from corpus.records import Document, Finding
-from corpus.words import Words, plain, tokenizer
-from glossary.findings.checking import check, check_across
-from glossary.findings.pages import original_with
+from corpus.tokenizers import Words, en_fast, tokenizer
+from glossary.annotation.annotate import annotated
+from glossary.annotation.pipeline import matcher
+from glossary.findings.contexts import original_with
+from glossary.findings.engine import check, check_across
 from glossary.rules import RULES
-from glossary.rules.page import Page
+from glossary.rules.consistency.renderings import digest
+from glossary.rules.context import Page
 from glossary.rules.rule import Rule
-from glossary.rules.signs.renderings import digest
-from glossary.searching import matcher
-from glossary.tables import annotated
-from glossary.terms import Termbase
+from glossary.termbase.termbase import Termbase
 from tests.glossary.rules.cases import document_of
 from tests.planting.bases import Base
 from tests.planting.edits import Error, Planted
@@ -73,7 +73,7 @@ _lexicons = cache(lexicons)
 
 
 def _cutter(lang: str) -> Callable[[str], Words]:
-    return plain.cut if lang == "en" else tokenizer(lang)
+    return en_fast.cut if lang == "en" else tokenizer(lang)
 
 
 def findings(base: Base, text: str, rules: Sequence[Rule] = RULES) -> list[Finding]:

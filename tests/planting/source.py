@@ -10,7 +10,7 @@ from itertools import islice
 
 import tomli
 
-from corpus.protected import protected_spans
+from corpus.text.protected_spans import protected_spans
 from tests.planting.bases import SENTENCES
 from tests.planting.edits import Edit
 from tests.planting.ground import Couple, Ground, Use, meanings, termbase

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from glossary.terms import ALLOWED, Concept, Form
+from glossary.termbase.termbase import ALLOWED, Concept, Form
 from tests.planting.edits import Edit
 from tests.planting.ground import Ground, Use, longest_at, meanings, termbase
 from tests.planting.seen import is_seen, is_seen_as_written

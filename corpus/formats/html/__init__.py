@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from corpus.formats import furniture, markdown
-from corpus.formats.html.about import about
-from corpus.formats.html.article import article
+from corpus.formats import markdown
+from corpus.formats.html.main_content import article
+from corpus.formats.html.markdown_writer import written
+from corpus.formats.html.page_metadata import about
 from corpus.formats.html.tree import parse
-from corpus.formats.html.writing import written
-from corpus.reading import UnreadableError
+from corpus.formats.plaintext import boilerplate
 from corpus.records import Block
+from corpus.sources.decoding import UnreadableError
 
 _LETTER = re.compile(r"[^\W\d_]")
 _MARKERS = re.compile(r"(?:[>*#|\s]|[-+]\s|\d+\.\s)+|[*|\s]+$")
@@ -59,7 +60,7 @@ def blocks(text: str) -> list[Block]:
     found: list[Block] = []
     for block in markdown.blocks(text):
         words = _words(text, block)
-        if block.kind in ("heading", "paragraph") and furniture.opens_sidebar(words):
+        if block.kind in ("heading", "paragraph") and boilerplate.opens_sidebar(words):
             sidebar = 2 * block.start > len(text)
         elif block.kind == "heading":
             sidebar = False
@@ -80,6 +81,6 @@ def _as_furniture(block: Block, words: str, sidebar: bool) -> Block:
         return replace(block, kind="boilerplate", level=0)
     if not words or block.kind not in ("paragraph", "list_item"):
         return block
-    if furniture.is_boilerplate(words):
+    if boilerplate.is_boilerplate(words):
         return replace(block, kind="boilerplate")
-    return replace(block, kind="metadata") if block.kind == "paragraph" and furniture.is_metadata(words) else block
+    return replace(block, kind="metadata") if block.kind == "paragraph" and boilerplate.is_metadata(words) else block

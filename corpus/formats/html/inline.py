@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote
 
+from corpus.formats.html.class_names import is_anchor, is_button
 from corpus.formats.html.formulas import formula, is_drawn
-from corpus.formats.html.names import is_anchor, is_button
-from corpus.formats.html.shielding import GONE, code, shielded
+from corpus.formats.html.markdown_escaping import GONE, code, shielded
 from corpus.formats.html.tree import Node
 
 # Stand-ins while a paragraph is put together; from a page itself they are taken out.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from itertools import islice
 
-from corpus.formats.html.names import is_anchor, is_article, is_beside, is_heard
+from corpus.formats.html.class_names import is_anchor, is_article, is_beside, is_heard
 from corpus.formats.html.tree import HEADINGS, Node
 
 _NEVER_READ = frozenset(

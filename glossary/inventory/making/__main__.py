@@ -11,7 +11,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from glossary.inventory.making.walking import walk
+from glossary.inventory.making.torch_modules import walk
 from glossary.inventory.making.writing import text
 from glossary.inventory.reading import former_names
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glossary.inventory.making.pages import has_own_page, module_page
-from glossary.inventory.making.walking import OPEN, Name
+from glossary.inventory.making.reference_pages import has_own_page, module_page
+from glossary.inventory.making.torch_modules import OPEN, Name
 
 _LETTERS = {
     "class": "c",

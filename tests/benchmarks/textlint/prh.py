@@ -19,7 +19,7 @@ from typing import Any
 
 import yaml
 
-from glossary.terms import ALLOWED, UNWANTED, Concept, Form, Termbase
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
 
 EVERY, ALONE, AROUND = "every form", "forms without company", "company by look-around"
 VERSIONS = {

@@ -8,14 +8,14 @@ from functools import cache
 from pathlib import Path
 
 import corpus
-from corpus.alignment.evidence import Evidence
+from corpus.alignment.aligner import Bead, Known, aligned
+from corpus.alignment.document_features import Side, side
+from corpus.alignment.features import Evidence
+from corpus.alignment.iterate import learned
 from corpus.alignment.lengths import usual
 from corpus.alignment.lexicon import Lexicon
-from corpus.alignment.pair import Bead, Known, aligned
-from corpus.alignment.rounds import learned
-from corpus.alignment.sides import Side, side
 from corpus.records import Segment
-from corpus.words import tokenizer
+from corpus.tokenizers import tokenizer
 
 SAMPLES = Path(corpus.__file__).parent / "samples"
 CLEAN = sorted(

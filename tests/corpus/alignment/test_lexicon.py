@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from corpus.alignment.learning import learn
+from corpus.alignment.ibm1 import learn
 from corpus.alignment.lexicon import Lexicon, LexiconError, parsed, written
-from corpus.alignment.lexicon_files import lexicons
+from corpus.alignment.lexicon_io import lexicons
 
 PAIRS = [
     (("训练", "模型"), ("model", "train")),

@@ -6,7 +6,7 @@ import time
 
 from corpus.records import Finding
 from glossary.findings import baseline
-from glossary.findings.checking import check
+from glossary.findings.engine import check
 from glossary.findings.states import Texts, compared, gone
 from glossary.rules import BY_CODE
 from tests.glossary.rules.cases import page_of

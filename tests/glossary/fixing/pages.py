@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from corpus.records import Document
-from glossary.findings.checking import judged
+from glossary.annotation.annotate import annotated
+from glossary.annotation.pipeline import matcher
+from glossary.findings.engine import judged
 from glossary.findings.states import Earlier
+from glossary.fixing.apply_fixes import Mended, Wanted, mended
 from glossary.fixing.edits import MENDED
-from glossary.fixing.mending import Mended, Wanted, mended
 from glossary.rules import BY_CODE, RULES
-from glossary.rules.page import Page
+from glossary.rules.context import Page
 from glossary.rules.rule import Rule
-from glossary.searching import matcher
-from glossary.tables import annotated
 from tests.glossary.rules.cases import page_of
 
 MENDING = tuple(rule for rule in RULES if rule.code in MENDED)

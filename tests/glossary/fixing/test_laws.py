@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from corpus.formats import blocks
 from corpus.records import Document
-from corpus.segments import segment
+from corpus.text.segments import segment
 from tests.glossary.fixing.pages import mend
 from tests.shared import SHARED, needs_shared
 

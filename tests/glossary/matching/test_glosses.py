@@ -3,7 +3,7 @@
 import pytest
 
 from corpus.records import Span
-from corpus.words import tokenizer
+from corpus.tokenizers import tokenizer
 from glossary.matching import glosses
 from tests.glossary.small import matcher
 

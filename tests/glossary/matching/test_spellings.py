@@ -2,7 +2,7 @@
 
 import pytest
 
-from glossary.matching.joints import katakana_words, parted
+from glossary.matching.katakana_compounds import katakana_words, parted
 from glossary.matching.spellings import plurals, spellings
 
 

@@ -9,10 +9,10 @@ import pyarrow as pa
 
 from corpus.records import Alignment, Document, Finding, Location, Place
 from corpus.schema import to_table
-from glossary.report.page import Build
-from glossary.scores import scores
-from glossary.tables import rows_of
-from glossary.usage import usage
+from glossary.annotation.annotate import rows_of
+from glossary.findings.concept_usage import usage
+from glossary.findings.scores import scores
+from glossary.report.web import Build
 from tests.glossary.report.made import document, finding, hostile, places
 from tests.glossary.small import matcher, termbase
 

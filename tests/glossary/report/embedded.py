@@ -7,7 +7,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from glossary.report.page.queue import COLUMNS
+from glossary.report.web.queue import COLUMNS
 
 
 def data_of(text: str, block: str = "data") -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from corpus.records import Document, Finding, Location
-from glossary.report.checked import Checked, Report
+from glossary.report.check_report import Checked, Report
 from glossary.rules import BY_CODE
 
 T101 = BY_CODE["T101"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from glossary.report.page import page
-from glossary.report.page.pairs import RELATIONS
+from glossary.report.web import page
+from glossary.report.web.pairs import RELATIONS
 from tests.glossary.report.built import bead, beside, build
 from tests.glossary.report.embedded import data_of
 from tests.glossary.report.made import document, finding

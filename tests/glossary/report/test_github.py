@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glossary.report.checked import Checked, Threshold
+from glossary.report.check_report import Checked, Threshold
 from glossary.report.github import github
 from tests.glossary.report.commands import Command, commands
 from tests.glossary.report.made import HOSTILE_PATHS, document, finding, hostile, page, report

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.records import Finding
-from glossary.findings.identity import place_id
-from glossary.report.checked import Checked
-from glossary.report.json_object import dumped, json_object
+from glossary.findings.fingerprints import place_id
+from glossary.report.check_report import Checked
+from glossary.report.json import dumped, json_object
 from tests.glossary.report.made import document, finding, hostile, page, report
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glossary.report.checked import Checked, Report, Threshold
+from glossary.report.check_report import Checked, Report, Threshold
 from glossary.report.junit import junit
 from glossary.rules import RULES
 from tests.glossary.report.made import document, finding, hostile, page, report

@@ -9,8 +9,8 @@ from urllib.parse import unquote_to_bytes
 
 import pytest
 
-from glossary.findings.identity import place_id
-from glossary.report.checked import Checked, Report, Threshold
+from glossary.findings.fingerprints import place_id
+from glossary.report.check_report import Checked, Report, Threshold
 from glossary.report.sarif import sarif
 from glossary.rules import BY_CODE, RULES
 from tests.glossary.report.made import HOSTILE_PATHS, document, finding, hostile, page, report

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glossary.report.checked import Checked, Threshold
-from glossary.report.columns import columns
+from glossary.report.check_report import Checked, Threshold
 from glossary.report.counts import summary
+from glossary.report.terminal_width import columns
 from glossary.report.text import lines, text
 from tests.glossary.report.made import document, finding, hostile, page, report
 

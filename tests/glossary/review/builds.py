@@ -10,10 +10,10 @@ import pyarrow as pa
 
 from corpus.records import Alignment, Document, Finding, Mention, Place, Segment
 from corpus.schema import to_table
-from glossary.review.packet import Material
-from glossary.tables import rows_of
-from glossary.terms import Termbase
-from glossary.units import units
+from glossary.annotation.annotate import rows_of
+from glossary.bitext.translation_units import units
+from glossary.review.packets.packet import Material
+from glossary.termbase.termbase import Termbase
 from tests.glossary.report.made import document, finding, places
 from tests.glossary.small import TENSOR, matcher, termbase
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from glossary.review.decision import Asked, Decision
+from glossary.decisions.decision import Asked, Decision
 
 ASKED = Asked(
     finding_id="00000000000000a1",

@@ -10,9 +10,9 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
-from glossary.review.row import Packet
-from glossary.review.xlsx import written
-from tests.glossary.review.packets import packet
+from glossary.review.formats.xlsx import written
+from glossary.review.packets.row import Packet
+from tests.glossary.review.packet_files import packet
 
 FIRST = 3  # the row of the first finding, as spreadsheets count
 

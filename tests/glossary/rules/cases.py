@@ -18,24 +18,24 @@ from typing import Any
 
 import tomli
 
-from corpus.alignment.evidence import takes_part
-from corpus.alignment.lexicon_files import lexicons
-from corpus.articles import read
+from corpus.alignment.features import takes_part
+from corpus.alignment.lexicon_io import lexicons
 from corpus.languages import Language
-from corpus.layout import Placed
 from corpus.records import Document, Finding, Mention, Segment
-from corpus.words import tokenizer
-from glossary.findings.checking import check, check_across
-from glossary.findings.pages import original_with
+from corpus.sources.discovery import Placed
+from corpus.sources.documents import read
+from corpus.tokenizers import tokenizer
+from glossary.annotation.annotate import annotated
+from glossary.annotation.pipeline import matcher
+from glossary.findings.contexts import original_with
+from glossary.findings.engine import check, check_across
 from glossary.loading import load
 from glossary.matching import Matcher
 from glossary.rules import BY_CODE, RULES
-from glossary.rules.original import Original, Pair, Read
-from glossary.rules.page import Page
-from glossary.rules.signs.renderings import digest
-from glossary.searching import matcher
-from glossary.tables import annotated
-from glossary.terms import Termbase
+from glossary.rules.consistency.renderings import digest
+from glossary.rules.context import Page
+from glossary.rules.source_context import Original, Pair, Read
+from glossary.termbase.termbase import Termbase
 
 FOLDER = Path(__file__).parent
 TYPES = {"md": "text/markdown", "txt": "text/plain", "html": "text/html"}

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from glossary.rules import BY_CODE, RULES, precision
+from glossary.rules import BY_CODE, RULES, calibration
+from glossary.rules.messages import texts
 from glossary.rules.rule import CATEGORIES, SEVERITIES
-from glossary.rules.saying import texts
-from glossary.terms import LANGUAGES
+from glossary.termbase.termbase import LANGUAGES
 from tests.glossary.rules.cases import FOLDER, cases, found_by, shown
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
@@ -27,7 +27,7 @@ def listed(kind: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize(("code", "case"), list(listed("fires")))
 def test_fires(code: str, case: dict[str, Any], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(precision, "confidence", lambda code, prior, own: prior)  # what was measured moves on
+    monkeypatch.setattr(calibration, "confidence", lambda code, prior, own: prior)  # what was measured moves on
     found = found_by(code, case)
     assert [shown(case, one) for one in found] == case["found"]
     first = found[0]

@@ -1,0 +1,139 @@
+"""Windows: a long pair of documents cut at certain places into parts that are small enough to compare in full.
+
+A certain place is a pair of segments that are by far the best for each other, with others like them close by. Where
+a long stretch has none even if the nearest of equals is taken, nothing in it is a translation, or nothing can show it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from corpus.alignment.bead_types import Figures
+from corpus.alignment.reordering import ordered
+
+_WHOLE = 250_000  # places that are compared in full
+_WIDE = 160  # segments, after which the next certain place ends a window
+_LARGEST = 1_000_000
+_SURE, _MARGIN = 8.0, 4.0  # log-odds of a certain pair, and its lead over the next best
+_NEAR = 20  # segments within which another certain pair lies on the same diagonal
+_LEAN = 200.0  # log-odds from one end to the other, by which the nearest of equals leads
+_ROWS = 256
+
+Singles = Callable[[slice], Figures]  # rows → their log-odds with every target
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Segments of both sides to be aligned with each other: source segments, and places in the target's order."""
+
+    rows: slice
+    columns: slice
+
+
+def cut(singles: Singles, sources: int, opens: Sequence[bool]) -> tuple[list[int], list[Window]]:
+    """The target's order in which nothing has moved far, and windows that cover both sides where they can be compared.
+
+    A short pair is one window, in the order it has.
+    """
+    targets = len(opens)
+    whole = Window(slice(0, sources), slice(0, targets))
+    if sources * targets <= _WHOLE:
+        return list(range(targets)), [whole]
+    certain = _supported(_certain(singles, sources, targets))
+    order = ordered([(i, 1, j, 1) for i, j in certain], opens)
+    place = {j: number for number, j in enumerate(order)}
+    windows: list[Window] = []
+    for window in _windows([(i, place[j]) for i, j in certain], whole):
+        windows += [window] if _size(window) <= _LARGEST else _cut_again(singles, order, window)
+    return order, windows
+
+
+def _cut_again(singles: Singles, order: Sequence[int], window: Window) -> Iterator[Window]:
+    """A window without certain places, as where everything is said several times: of equals the nearest is meant."""
+    row, column = window.rows.start, window.columns.start
+    rows, columns = window.rows.stop - row, window.columns.stop - column
+    chosen = np.array(order[window.columns], dtype=np.int64)
+
+    def leaning(part: slice) -> Figures:
+        figures = singles(slice(row + part.start, row + part.stop))[:, chosen]
+        away = np.arange(part.start, part.stop)[:, None] / rows - np.arange(columns)[None, :] / columns
+        lean: Figures = figures - _LEAN * np.abs(away)
+        return lean
+
+    certain = _rising(_supported(_certain(leaning, rows, columns)))
+    for one in _windows([(row + i, column + j) for i, j in certain], window):
+        if _size(one) <= _LARGEST:
+            yield one
+
+
+def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest part of pairs that rises on both sides."""
+    ends: list[int] = []  # of the longest rising part of each length so far: its last pair with the lowest target
+    before: list[int] = []
+    for number, (_, j) in enumerate(pairs):
+        length = bisect_left(ends, j, key=lambda one: pairs[one][1])
+        before.append(ends[length - 1] if length else -1)
+        ends[length : length + 1] = [number]
+    number, chain = ends[-1] if ends else -1, []
+    while number >= 0:
+        chain.append(pairs[number])
+        number = before[number]
+    return chain[::-1]
+
+
+def _certain(singles: Singles, sources: int, targets: int) -> list[tuple[int, int]]:
+    """The pairs that are best for each other by a margin."""
+    best_source, lead = np.full(targets, -1), np.full((2, targets), -np.inf)  # of each target: best and second
+    pairs: list[tuple[int, int, float]] = []
+    for start in range(0, sources, _ROWS):
+        figures = singles(slice(start, min(sources, start + _ROWS)))
+        top, next_best = _two_best(figures.T)
+        choice = figures.argmax(axis=1)
+        for row in np.flatnonzero((top >= _SURE) & (top >= next_best + _MARGIN)):
+            pairs.append((start + int(row), int(choice[row]), float(top[row])))
+        better = figures.max(axis=0) > lead[0]
+        best_source[better] = start + figures.argmax(axis=0)[better]
+        lead = _two_best(np.vstack([lead, figures]))
+    return [(i, j) for i, j, gain in pairs if best_source[j] == i and gain >= lead[1, j] + _MARGIN]
+
+
+def _two_best(figures: Figures) -> Figures:
+    """The best figure of each column, and the next."""
+    padded = np.vstack([figures, np.full((2, figures.shape[1]), -np.inf)])
+    best: Figures = np.sort(np.partition(padded, -2, axis=0)[-2:], axis=0)[::-1]
+    return best
+
+
+def _supported(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Pairs with another one close by that keeps the order."""
+
+    def close(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        return 0 < other[0] - one[0] <= _NEAR and 0 < other[1] - one[1] <= _NEAR
+
+    kept = set()
+    for number, one in enumerate(pairs):
+        for other in pairs[number + 1 : number + 1 + _NEAR]:
+            if close(one, other):
+                kept |= {one, other}
+    return sorted(kept)
+
+
+def _windows(certain: Sequence[tuple[int, int]], whole: Window) -> Iterator[Window]:
+    """Windows between certain places that come in order; a cut lies between two neighbours where it can."""
+    row, column = whole.rows.start, whole.columns.start
+    for before, after in pairwise(certain):
+        size = max(after[0] - row, after[1] - column)
+        neighbours = after[0] == before[0] + 1 and after[1] == before[1] + 1
+        if size >= _WIDE * 3 or (size >= _WIDE and neighbours):
+            yield Window(slice(row, after[0]), slice(column, after[1]))
+            row, column = after
+    yield Window(slice(row, whole.rows.stop), slice(column, whole.columns.stop))
+
+
+def _size(window: Window) -> int:
+    return int((window.rows.stop - window.rows.start) * (window.columns.stop - window.columns.start))

@@ -1,0 +1,150 @@
+"""Evidence: what of a segment can be met again in its translation."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from corpus.alignment import transliteration
+from corpus.alignment.stems import stem
+from corpus.records import Segment
+from corpus.sources.han_frequencies import folded
+from corpus.text.segments import PROSE, own_spans
+
+Bag = tuple[str, ...]  # different words, sorted: what is computed from them must not depend on hashing
+
+_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[._+#-][A-Za-z0-9]+)*\+*|\d[\d,]*(?:\.\d+)*")
+_WORD = re.compile(r"[A-Za-z]{2,}")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_HIRAGANA = re.compile(r"[\u3041-\u309f]+")
+_KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fc]{2,}")
+_TITLE = re.compile(r"\A(?:title|subtitle|description|summary|excerpt)\s*[:=]\s*", re.IGNORECASE)
+_MARKUP = re.compile(r"[*_`#|<>\[\]]+|\(\s*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for or against a segment being the translation of another."""
+
+    kind: str  # as segments.kind
+    opens: bool  # first of its paragraph
+    length: float  # characters that a reader sees
+    words: Bag  # what a lexicon may know
+    names: Bag  # what is written in Latin letters and digits
+    firm: frozenset[str]  # those names that a translation is expected to keep
+    concepts: Bag  # concepts of the glossary
+    sounds: Bag  # consonants of English words and of katakana, by which loan words are known
+    han: Bag  # Han characters in one common form
+
+
+def takes_part(segment: Segment) -> bool:
+    """Whether a segment may have a counterpart: not the site's own text, nor what marks nothing."""
+    translated = segment.kind in (*PROSE, "code") or _is_title(segment)
+    return translated and any(map(str.isalnum, segment.text))
+
+
+def _is_title(segment: Segment) -> bool:
+    """Whether it is what a page's head says for readers; authors, dates and layouts are not translated."""
+    return segment.kind == "metadata" and _TITLE.match(segment.text) is not None
+
+
+def without_key(segment: Segment, text: str) -> str:
+    """A text of this segment; of a page's head what it says, without `title:` and quotes."""
+    return _TITLE.sub("", text).strip("\"'") if _is_title(segment) else text
+
+
+def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> Evidence:
+    """The evidence of a segment that has its words; `opens` where a paragraph begins with it."""
+    seen = _seen(segment)
+    lang = segment.text_lang if segment.kind != "code" else "code"
+    names = {_name(match[0]): _is_firm(match[0], match.start()) for match in reversed(list(_LATIN.finditer(seen)))}
+    return Evidence(
+        kind=segment.kind,
+        opens=opens,
+        length=float(max(1, len("".join(seen.split())))),
+        words=_bag(_words(segment) if segment.text_lang == segment.lang else ()),
+        names=_bag(names),
+        firm=frozenset(names if lang != "en" else (name for name, firm in names.items() if firm)),
+        concepts=_bag(concepts),
+        sounds=_bag(_sounds(segment.tokens, seen, lang)),
+        han=_bag(_HAN.findall(seen.translate(_common_han(lang)))) if lang in ("zh", "ja") else (),
+    )
+
+
+def _bag(words: Iterable[str]) -> Bag:
+    return tuple(sorted(set(words)))
+
+
+def _seen(segment: Segment) -> str:
+    """The text without link targets, addresses and markup, in compatible characters, so that Ａ is A."""
+    text = segment.text
+    if segment.kind == "code":
+        return unicodedata.normalize("NFKC", text)
+    for span in reversed(own_spans(segment)):
+        if span.kind in ("link", "url", "tag"):
+            text = f"{text[: span.start]} {text[span.end :]}"
+    return _MARKUP.sub(" ", unicodedata.normalize("NFKC", without_key(segment, text)))
+
+
+def _name(written: str) -> str:
+    """A name or number as it is compared: 3,400 is 3400, GPUs are GPU."""
+    plain = written.lower().replace(",", "")
+    return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
+
+
+def _is_firm(written: str, start: int) -> bool:
+    """Whether English text is expected to be kept as it stands: numbers, identifiers, capitals in mid-sentence."""
+    return (
+        not written.isalpha()
+        or (not written[1:].islower() and len(written) > 1)
+        or (written[0].isupper() and start > 2)
+    )
+
+
+def _words(segment: Segment) -> Iterator[str]:
+    """What a lexicon may know; a word that the page has cut at a line end is one."""
+    for token in _free_tokens(segment):
+        if segment.lang == "en":
+            yield from (stemmed for match in _WORD.finditer(token) if (stemmed := stem(match[0].lower())))
+        elif segment.lang == "zh" and _HAN.search(token):
+            yield token.translate(_common_han("zh"))
+        elif segment.lang == "ja" and (word := _japanese(token)):
+            yield word
+
+
+def _free_tokens(segment: Segment) -> Iterator[str]:
+    """The tokens outside of code, addresses and other protected spans."""
+    spans = deque(segment.protected)
+    for token, start in zip(segment.tokens, segment.token_starts, strict=True):
+        while spans and spans[0].end <= start:
+            spans.popleft()
+        if not spans or start + len(token) <= spans[0].start:
+            yield token if segment.lang == "en" else "".join(token.split())
+
+
+def _japanese(token: str) -> str:
+    """What a Japanese word is known by: its Han characters, as 使 of 使う, or its katakana."""
+    if _HAN.search(token):
+        return _HIRAGANA.sub("", token)
+    return token.rstrip("ー") if _KATAKANA.fullmatch(token) else ""
+
+
+def _sounds(tokens: Iterable[str], seen: str, lang: str) -> Iterable[str]:
+    if lang == "en":
+        found = [transliteration.english(match[0].lower()) for match in _WORD.finditer(seen) if len(match[0]) > 2]
+    elif lang == "ja":
+        whole = [part for match in _KATAKANA.finditer(seen) for part in match[0].split("・")]
+        found = [transliteration.katakana(one) for one in (*whole, *filter(_KATAKANA.fullmatch, tokens))]
+    else:
+        found = []
+    return (one for one in found if len(one) > 1)
+
+
+@cache
+def _common_han(lang: str) -> dict[int, str]:
+    """Han characters of a language as Simplified ones."""
+    return folded("jp2t", "t2s") if lang == "ja" else folded("t2s")

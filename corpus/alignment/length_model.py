@@ -1,0 +1,29 @@
+"""By length: how well the lengths of segments fit those of a translation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from corpus.alignment.bead_types import Scores, possible, sums
+from corpus.alignment.features import Evidence
+from corpus.alignment.lengths import PER_CHARACTER, Ratio
+
+_WORST = -12.0
+
+
+def scores(source: Sequence[Evidence], target: Sequence[Evidence], ratio: Ratio) -> Scores:
+    """The log-odds of every bead by its lengths: of translations against pairs at random."""
+    if not source or not target:
+        return {}
+    one, other = (np.array([segment.length for segment in both]) for both in (source, target))
+    anywhere = float(np.hypot(np.std(np.log(one)), np.std(np.log(other)))) + 0.3
+    found: Scores = {}
+    for k, m in possible(len(one), len(other)):
+        a, b = sums(one, k)[:, None], sums(other, m)[None, :]
+        off = np.log(b) - np.log(a) - ratio.mean
+        spread = np.sqrt(ratio.spread**2 + PER_CHARACTER / np.minimum(a * np.exp(ratio.mean), b))
+        odds = np.log(anywhere / spread) + (off / anywhere) ** 2 / 2 - (off / spread) ** 2 / 2
+        found[k, m] = np.maximum(odds, _WORST)
+    return found

@@ -1,0 +1,77 @@
+"""Lexicon files: what comes with taiyaku, and folders of a user's own."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from corpus.alignment.lexicon import Lexicon, LexiconError, parsed
+from corpus.languages import KNOWN
+from corpus.text.printable import printable
+
+_SUFFIX = ".tsv"
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicons:
+    """What is known of each language pair before anything is aligned."""
+
+    by_languages: Mapping[tuple[str, str], Lexicon]  # in the order of the alphabet
+    fingerprint: str  # a short hash of the files
+
+    def of(self, source: str, target: str) -> Lexicon:
+        """The lexicon of two languages, empty where there is none."""
+        found = self.by_languages.get((min(source, target), max(source, target)), Lexicon())
+        return found if source < target else found.turned
+
+
+def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
+    """The lexicons that come with taiyaku, with those of folders added; raises LexiconError."""
+    found: dict[tuple[str, str], Lexicon] = {}
+    hashed = hashlib.sha256()
+    for folder in (files("corpus.alignment") / "lexicons", *folders):
+        for file in _opened(folder):
+            one, other = _languages(file)
+            data = _content(file)
+            hashed.update(file.name.encode() + b"\0" + data)
+            read = parsed(_text(data, file), printable(file))
+            if one > other:
+                one, other, read = other, one, read.turned
+            found[one, other] = found.get((one, other), Lexicon()) + read
+    return Lexicons(found, hashed.hexdigest()[:8])
+
+
+def _opened(folder: Traversable) -> Iterator[Traversable]:
+    """The lexicon files of a folder, by name."""
+    if not folder.is_dir():
+        raise LexiconError(f"{printable(folder)}: no such folder; name one that `taiyaku lexicon train` has written")
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(_SUFFIX))
+    if not names:
+        remedy = "make one with `taiyaku lexicon train`"
+        raise LexiconError(f"{printable(folder)}: no lexicon in it, such as en-zh.tsv; {remedy}")
+    return (folder / name for name in names)
+
+
+def _languages(file: Traversable) -> tuple[str, str]:
+    one, _, other = file.name.removesuffix(_SUFFIX).partition("-")
+    if one not in KNOWN or other not in KNOWN or one == other:
+        raise LexiconError(f"{printable(file)}: its name should be two of {', '.join(sorted(KNOWN))}, as en-zh.tsv")
+    return one, other
+
+
+def _content(file: Traversable) -> bytes:
+    try:
+        return file.read_bytes().replace(b"\r\n", b"\n")
+    except OSError as error:
+        raise LexiconError(f"{printable(file)}: cannot be read: {error.strerror}; check its permissions") from error
+
+
+def _text(data: bytes, file: Traversable) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise LexiconError(f"{printable(file)}: not UTF-8 at byte {error.start}; save it as UTF-8") from None

@@ -1,0 +1,96 @@
+"""Moves: sections that stand elsewhere in the translation, found before the sentences inside them.
+
+Beads are first sought in order. Then the best local path through the whole field (as in the comparison of genomes) is
+taken in, at the price of the beads that it replaces, as long as it gains more than chance would find in a field of
+this size. The beads give the target an order in which nothing has moved.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores
+from corpus.alignment.best_path import Step, best, best_local
+from corpus.alignment.null_model import Nulls
+
+_GAP = -0.15  # for each segment that a local path leaves out
+_MARGIN = 1.0  # beyond the log of the places that a local path might begin at
+_MOST = 60
+
+
+def order(scores: Scores, nulls: Nulls, sources: int, opens: Sequence[bool]) -> list[int]:
+    """The target's segments in the order of the source; `opens` tells which of them begin a section."""
+    targets = len(opens)
+    beads = _beads(best(scores, sources, targets, nulls))
+    enough = math.log(max(1, sources * targets)) + _MARGIN
+    for _ in range(_MOST):
+        prices = _prices(scores, beads, sources, targets, nulls)
+        gain, path = best_local(scores, *prices, nulls, _GAP)
+        if gain < enough:  # as would the beads that are there, which pay their own price
+            break
+        beads = _replaced(beads, _beads(path))
+    return ordered(beads, opens)
+
+
+def reordered(scores: Scores, order: Sequence[int], positions: Sequence[int]) -> Scores:
+    """Scores over the target in another order, in which no bead joins what does not stand together.
+
+    `positions` tells where in its document each target segment stands.
+    """
+    places = np.array(order, dtype=np.int64)
+    at = np.array(positions, dtype=np.int64)[places]
+    found: Scores = {}
+    for (k, m), figures in scores.items():
+        first = places[: len(places) - m + 1]
+        together = np.ones(len(first), dtype=bool)
+        for offset in range(1, m):
+            together &= at[offset : offset + len(first)] == at[: len(first)] + offset
+        turned = np.full((figures.shape[0], len(first)), NEVER)
+        turned[:, together] = figures[:, first[together]]
+        found[k, m] = turned
+    return found
+
+
+def _beads(path: Sequence[Step]) -> list[Step]:
+    return [step for step in path if step[1] and step[3]]
+
+
+def _replaced(beads: Sequence[Step], path: Sequence[Step]) -> list[Step]:
+    """The beads, with those of a path in place of all that they touch."""
+    sources = {i for first, k, _, _ in path for i in range(first, first + k)}
+    targets = {j for _, _, first, m in path for j in range(first, first + m)}
+    kept = [
+        one
+        for one in beads
+        if sources.isdisjoint(range(one[0], one[0] + one[1])) and targets.isdisjoint(range(one[2], one[2] + one[3]))
+    ]
+    return kept + list(path)
+
+
+def _prices(scores: Scores, beads: Sequence[Step], sources: int, targets: int, nulls: Nulls) -> tuple[Figures, Figures]:
+    """What each segment's bead gains, which another bead must outbid."""
+    bead, _, _, stay = nulls.logs
+    prices = np.zeros(sources), np.zeros(targets)
+    for i, k, j, m in beads:
+        gain = max(0.0, float(scores[k, m][i, j]) + PRIOR[k, m] + bead - (k + m) * stay)
+        prices[0][i : i + k] = gain / k
+        prices[1][j : j + m] = gain / m
+    return prices
+
+
+def ordered(beads: Sequence[Step], opens: Sequence[bool]) -> list[int]:
+    """Target segments by the source of their bead; others go with the one before, or with the section they open."""
+    owner = {j: first for first, _, start, m in beads for j in range(start, start + m)}
+    if not owner:
+        return list(range(len(opens)))
+    matched = sorted(owner)
+    places = [owner[matched[0]]] * len(opens)
+    for j, following in zip(matched, [*matched[1:], len(opens)], strict=True):
+        cut = next((x for x in range(j + 1, following) if opens[x] and following < len(opens)), following)
+        places[j:cut] = [owner[j]] * (cut - j)
+        if cut < following:
+            places[cut:following] = [owner[following]] * (following - cut)
+    return sorted(range(len(opens)), key=lambda j: (places[j], j))

@@ -1,0 +1,46 @@
+"""Structure: headings go with headings, list items with list items, and paragraphs begin together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from corpus.alignment.bead_types import Figures, Scores, lowest, possible
+from corpus.alignment.features import Evidence
+
+_CLASS = {"heading": 0, "list_item": 1, "table_cell": 1, "paragraph": 2, "code": 3, "metadata": 4}
+# Log-odds by the classes of both sides: heading, item, paragraph, code, metadata.
+_TOGETHER = np.array(
+    [
+        [1.5, -3.0, -3.0, -6.0, -0.5],
+        [-3.0, 0.8, -0.8, -6.0, -6.0],
+        [-3.0, -0.8, 0.2, -6.0, -6.0],
+        [-6.0, -6.0, -6.0, 2.0, -6.0],
+        [-0.5, -6.0, -6.0, -6.0, 0.5],
+    ]
+)
+_BOTH_OPEN, _ONE_OPENS, _OVER_BORDER = 0.3, -0.4, -1.0
+
+
+def scores(source: Sequence[Evidence], target: Sequence[Evidence]) -> Scores:
+    """The log-odds of every bead by what its segments are on the page."""
+    classes = [np.array([_CLASS[one.kind] for one in both]) for both in (source, target)]
+    opens = [np.array([one.opens for one in both], dtype=bool) for both in (source, target)]
+    kinds = _TOGETHER[classes[0]][:, classes[1]] if source and target else np.zeros((0, 0))
+    begins = np.where(opens[0][:, None] & opens[1], _BOTH_OPEN, np.where(opens[0][:, None] ^ opens[1], _ONE_OPENS, 0.0))
+    found: Scores = {}
+    for k, m in possible(len(source), len(target)):
+        rows, columns = len(source) - k + 1, len(target) - m + 1
+        borders = _borders(opens[0], k)[:, None] + _borders(opens[1], m)[None, :]
+        found[k, m] = lowest(kinds, (k, m)) + begins[:rows, :columns] + _OVER_BORDER * borders
+    return found
+
+
+def _borders(opens: np.ndarray, k: int) -> Figures:
+    """For each run of k segments, how many paragraphs begin inside it."""
+    rows = len(opens) - k + 1
+    inside = np.zeros(rows)
+    for offset in range(1, k):
+        inside += opens[offset : offset + rows]
+    return inside

@@ -1,0 +1,85 @@
+"""Rows: the beads between two documents as the table `alignments` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from corpus.alignment.aligner import Bead, Known, aligned
+from corpus.alignment.document_features import Side
+from corpus.records import Alignment, Place, Segment
+
+
+def alignments(source: Side, target: Side, known: Known) -> list[Alignment]:
+    """One row per bead, every segment of both in one, in the order of the source.
+
+    A target segment without counterpart comes behind the bead of the segment before it.
+    """
+    beads = aligned(source.evidence, target.evidence, (source.lang, target.lang), known)
+    all_beads = [_numbered(bead, source, target) for bead in beads]
+    all_beads += [Bead((number,), (), 1.0) for number in _left(source)]
+    all_beads += [Bead((), (number,), 1.0) for number in _left(target)]
+    return [_row(number, bead, source, target) for number, bead in enumerate(_in_order(all_beads))]
+
+
+def _numbered(bead: Bead, source: Side, target: Side) -> Bead:
+    """A bead with the segments' numbers among all of their document."""
+    return Bead(
+        tuple(source.numbers[i] for i in bead.source), tuple(target.numbers[j] for j in bead.target), bead.score
+    )
+
+
+def _left(side: Side) -> list[int]:
+    """The segments that take no part: the site's own text, rules, comments."""
+    part = set(side.numbers)
+    return [number for number in range(len(side.segments)) if number not in part]
+
+
+def _in_order(beads: Sequence[Bead]) -> list[Bead]:
+    behind = {bead.target[0]: bead for bead in beads if not bead.source}
+    ordered: list[Bead] = _run_from(0, behind)
+    for bead in sorted((bead for bead in beads if bead.source), key=lambda bead: bead.source):
+        ordered.append(bead)
+        for number in bead.target:
+            ordered += _run_from(number + 1, behind)
+    return ordered
+
+
+def _run_from(number: int, alone: Mapping[int, Bead]) -> list[Bead]:
+    """Target segments without counterpart that stand one behind the other."""
+    run: list[Bead] = []
+    while number in alone:
+        run.append(alone[number])
+        number += 1
+    return run
+
+
+def _row(number: int, bead: Bead, source: Side, target: Side) -> Alignment:
+    one, other = [source.segments[i] for i in bead.source], [target.segments[j] for j in bead.target]
+    return Alignment(
+        alignment_id=f"{source.doc_id}-{target.doc_id}-{number:05d}",
+        work=source.work,
+        src_doc=source.doc_id,
+        tgt_doc=target.doc_id,
+        src_lang=source.lang,
+        tgt_lang=target.lang,
+        src_segments=[segment.segment_id for segment in one],
+        tgt_segments=[segment.segment_id for segment in other],
+        src_spans=[Place(segment.start, segment.end) for segment in one],
+        tgt_spans=[Place(segment.start, segment.end) for segment in other],
+        kind=f"{len(one)}-{len(other)}",
+        score=round(bead.score, 4),  # beyond this, machines differ
+        relation=_relation(one, other),
+    )
+
+
+def _relation(one: Sequence[Segment], other: Sequence[Segment]) -> str:
+    if not one or not other:
+        return "none"
+    if all(segment.kind == "code" for segment in (*one, *other)):
+        return "code"
+    return "copy" if _letters(one) == _letters(other) else "translation"
+
+
+def _letters(segments: Sequence[Segment]) -> str:
+    """What a text is compared by: its letters and digits, without markup and spacing."""
+    return "".join(filter(str.isalnum, "".join(segment.text for segment in segments))).casefold()

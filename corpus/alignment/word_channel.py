@@ -1,0 +1,98 @@
+"""A channel: one kind of words by which segments are known, and what a shared word is worth as evidence.
+
+The model is the mixture behind IBM model 1: a word of one side is explained by a word of the other with probability
+`explained`, and stands by chance as often as it stands anywhere. The score of a bead is the log of how much more
+likely its words are together than apart, the mean of both directions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from corpus.alignment.bead_types import MOST, Figures, Scores, possible
+from corpus.alignment.features import Bag
+
+_MOST_LIKELY = 200.0  # no shared word makes a bead more likely than by this factor
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The words of one document in this channel."""
+
+    words: dict[str, int]  # word → column
+    bags: sparse.csr_array  # segments × words, 0 or 1
+    chance: Figures  # how often each word stands anywhere
+    explained: Figures  # how often the other side has it too
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """Both sides, and how likely each word of one gives each word of the other."""
+
+    source: Side
+    target: Side
+    forward: sparse.csr_array  # source words × target words
+    backward: sparse.csr_array  # target words × source words
+
+    def scores(self, rows: slice, columns: slice, most: int = MOST) -> Scores:
+        """The log-odds of every bead of at most so many segments a side among these."""
+        ahead = _one_way(self.source, self.target, self.forward, rows, columns, most)
+        back = _one_way(self.target, self.source, self.backward, columns, rows, most)
+        return {(k, m): (figures + back[m, k].T) / 2 for (k, m), figures in ahead.items()}
+
+
+def counted(bags: Sequence[Bag]) -> Counter[str]:
+    """In how many segments each word stands."""
+    return Counter(word for bag in bags for word in bag)
+
+
+def side(bags: Sequence[Bag], chance: Mapping[str, float], explained: Mapping[str, float]) -> Side:
+    """One side of a channel; words without `explained` are left out, as they tell nothing."""
+    words = {word: column for column, word in enumerate(sorted(explained))}
+    columns = [[words[word] for word in bag if word in words] for bag in bags]
+    starts = np.concatenate([[0], np.cumsum([len(one) for one in columns])])
+    flat = np.array([column for one in columns for column in one], dtype=np.int64)
+    matrix = sparse.csr_array((np.ones(len(flat)), flat, starts), shape=(len(bags), len(words)))
+    return Side(words, matrix, _listed(words, chance), _listed(words, explained))
+
+
+def _listed(words: Iterable[str], figures: Mapping[str, float]) -> Figures:
+    return np.array([figures[word] for word in words])
+
+
+def _runs(bags: sparse.csr_array, most: int) -> list[sparse.csr_array]:
+    """The bags of one segment, of two neighbours joined, of three …"""
+    joined = [bags]
+    for k in range(2, min(most, bags.shape[0]) + 1):
+        both = (joined[-1][:-1] + bags[k - 1 :]).tocsr()
+        both.data[:] = 1
+        joined.append(both)
+    return joined
+
+
+def _one_way(source: Side, target: Side, given: sparse.csr_array, rows: slice, columns: slice, most: int) -> Scores:
+    """For each bead, the log of how much more likely its target words are with its source words than by chance."""
+    unexplained = np.log1p(-target.explained)
+    ends = _runs(target.bags[columns], most)
+    alone = [end @ unexplained for end in ends]
+    beginnings = [_gain(run, given, target, unexplained) for run in _runs(source.bags[rows], most)]
+    found: Scores = {}
+    for k, m in possible(len(beginnings), len(ends)):
+        found[k, m] = (beginnings[k - 1] @ ends[m - 1].T).toarray() + alone[m - 1]
+    return found
+
+
+def _gain(run: sparse.csr_array, given: sparse.csr_array, target: Side, unexplained: Figures) -> sparse.csr_array:
+    """For each run of source segments and target word, what the run adds to the word's log-odds."""
+    likely: sparse.csr_array = (run @ given).tocsr()
+    size = np.repeat(1 / np.maximum(run.sum(axis=1), 1), np.diff(likely.indptr))
+    word = likely.indices
+    factor = np.minimum(likely.data * size / target.chance[word], _MOST_LIKELY)
+    explained = target.explained[word]
+    likely.data = np.log(1 - explained + explained * factor) - unexplained[word]
+    return likely

@@ -1,0 +1,70 @@
+"""Names: what classes and ids say of an element. The patterns are data, in `names.toml`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+
+from corpus.formats.html.tree import Node, identifier
+
+_DATA = tomllib.loads((files("corpus.formats.html") / "class_names.toml").read_text(encoding="utf-8"))
+
+
+def _any(name: str) -> str:
+    return f"(?:{'|'.join(_DATA[name])})"
+
+
+_BESIDE = re.compile(rf"(?<![a-z])(?<!{'-)(?<!'.join(sorted(_DATA['said_of_others']))}-){_any('beside')}(?![a-z])")
+_BESIDE_ID = re.compile(_any("beside"))
+_ARTICLE = re.compile(_any("article"))
+_HEARD = re.compile(_any("heard"))
+_LINE_NUMBERS = re.compile(rf"(?:.*-)?{_any('line_numbers')}(?:-\d+)?")
+_BUTTONS = re.compile(rf"(?:.*-)?{_any('buttons')}(?:-.*)?")
+_ANCHORS = re.compile(rf"(?:.*-)?{_any('anchors')}(?:-.*)?")
+_CODE = frozenset(("code", "codeblock", "highlight"))
+_SAID_OF_OTHERS = frozenset(_DATA["said_of_others"])
+
+
+@lru_cache(maxsize=4096)
+def _names_beside(name: str) -> bool:
+    """Whether a class is a name of something beside the article, and not `has-sidebar` or `sidebar-open`."""
+    words = name.split("-")
+    if words[-1] in _SAID_OF_OTHERS or (not _CODE.isdisjoint(words) and "qr" not in words):
+        return False  # `code-toolbar` is what Prism calls a block of code that has one
+    return _BESIDE.search(name) is not None
+
+
+def is_beside(node: Node) -> bool:
+    """Navigation, sharing, comments, other articles: by its classes or its id."""
+    if any(map(_names_beside, node.classes)):
+        return True
+    # Documentation gives a section the id of its heading: "Related work" is no list of related articles.
+    return node.tag != "section" and "section" not in node.classes and bool(_BESIDE_ID.fullmatch(identifier(node)))
+
+
+def is_heard(node: Node) -> bool:
+    """What those who hear the page are told beside what is seen."""
+    return any(map(_HEARD.fullmatch, node.classes))
+
+
+def is_article(node: Node) -> bool:
+    """What sites call the element that holds the article."""
+    return any(_ARTICLE.fullmatch(name) for name in (*node.classes, identifier(node)) if name)
+
+
+def is_line_number(node: Node) -> bool:
+    """The number that a page sets before a line of code."""
+    return any(map(_LINE_NUMBERS.fullmatch, node.classes))
+
+
+def is_button(node: Node) -> bool:
+    """Something to press or a title that a page adds to a block of code."""
+    named = node.tag not in ("pre", "code") and any(map(_BUTTONS.fullmatch, node.classes))
+    return node.tag == "button" or (named and node.first("pre", "code") is None)
+
+
+def is_anchor(node: Node) -> bool:
+    """The sign beside a heading that links to the heading itself."""
+    return any(map(_ANCHORS.fullmatch, node.classes)) and not any(map(str.isalnum, node.text()))

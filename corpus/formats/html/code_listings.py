@@ -1,0 +1,115 @@
+"""Listings: the code of a `<pre>` as it was written, without line numbers and buttons, and its language."""
+
+from __future__ import annotations
+
+import re
+
+from corpus.formats.html.class_names import is_button, is_line_number
+from corpus.formats.html.tree import Node
+
+_LANGUAGE = re.compile(r"(?:language|lang|highlight-source|highlight|brush:)-([\w+#.]{1,20})", re.ASCII)
+_NO_LANGUAGE = frozenset(re.findall(r"\w+", "default none plaintext text txt auto notranslate code block guess"))
+_KNOWN = frozenset(
+    re.findall(
+        r"\w+",
+        "bash c console cpp cpython csharp css cuda diff docker dockerfile go html ini java javascript js "
+        "json julia kotlin latex lua makefile cmake matlab objectivec perl php powershell python py py3 "
+        "python3 pycon r ruby rust scala shell sh sql swift toml ts typescript xml yaml yml",
+    )
+)
+_LINES = frozenset(re.findall(r"\w+", "div li p tr pre table ol ul section blockquote tbody dd dt"))
+_HIDDEN = re.compile(r"display\s*:\s*none|user-select\s*:\s*none", re.IGNORECASE)
+_LINE = re.compile(r"(?:^|-)line(?:-\d+)?$")
+_NUMBERS = re.compile(r"\s*\d+(?:\s*\n\s*\d+)*\s*")
+_SPACES = str.maketrans({"\xa0": " ", "\r": "\n"})
+
+
+def listing(node: Node) -> str:
+    """A fenced block with the code that an element holds; empty where it holds none."""
+    lines: list[str] = []
+    _read(node, lines, _is_split(node))
+    code = "".join(lines).translate(_SPACES)
+    code = re.sub(r"\A(?:[ \t]*\n)+|\s+\Z", "", code)
+    if not code.strip():
+        return ""
+    longest = max((len(run) for run in re.findall("`+", code)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{_language(node)}\n{code}\n{fence}"
+
+
+def is_gutter(node: Node) -> bool:
+    """A cell of line numbers beside a cell of code."""
+    if is_line_number(node):
+        return True
+    if node.tag != "td" or node.parent is None or not _NUMBERS.fullmatch(node.text()):
+        return False
+    after = [one for one in node.parent.elements() if one.tag == "td"][1:]
+    return (
+        node not in after and any(one.first("pre", "code") for one in after) and bool(node.first("pre", "code", "div"))
+    )
+
+
+def _read(node: Node, lines: list[str], split: bool) -> None:
+    for child in node.children:
+        if isinstance(child, str):
+            if child:
+                lines.append(child)
+        elif child.tag == "br":
+            lines.append("\n")
+        elif _is_added(child):
+            continue
+        elif child.tag in _LINES or (split and _is_line(child)):
+            _read_line(child, lines, split)
+        elif not _is_empty(child):
+            _read(child, lines, split)
+
+
+def _is_added(node: Node) -> bool:
+    if node.tag in ("script", "style", "svg", "textarea") or "hidden" in node.attributes:
+        return True
+    return bool(_HIDDEN.search(node.get("style"))) or is_gutter(node) or is_button(node)
+
+
+def _read_line(node: Node, lines: list[str], split: bool) -> None:
+    if lines and not lines[-1].endswith("\n"):
+        lines.append("\n")
+    before = len(lines)
+    if not _is_empty(node):
+        _read(node, lines, split)
+    if len(lines) == before or not lines[-1].endswith("\n"):
+        lines.append("\n")
+
+
+def _is_line(node: Node) -> bool:
+    return node.tag == "code" or "data-line" in node.attributes or any(map(_LINE.search, node.classes))
+
+
+def _is_empty(node: Node) -> bool:
+    """A line that holds a space alone: it was put in to give an empty line its height."""
+    return _is_line(node) and node.text() in (" ", "\xa0")
+
+
+def _is_split(node: Node) -> bool:
+    """Whether each line is an element of its own and no line end stands between them."""
+    if "\n" in node.text().strip("\n") or any(one.tag == "br" and not _is_height(one) for one in node.walk()):
+        return False
+    return any(sum(map(_is_line, one.elements())) > 1 for one in node.walk())
+
+
+def _is_height(node: Node) -> bool:
+    """A break that is all that its line holds."""
+    return node.parent is not None and len(node.parent.children) == 1
+
+
+def _language(node: Node) -> str:
+    inner = [one for one in node.walk() if one.tag in ("pre", "code")]
+    outer = list(node.ancestors())[:4]
+    for one in (*inner, node, *outer):
+        said = [one.get("data-lang"), one.get("data-language"), one.get("lang") if one.tag == "code" else ""]
+        said += [match[1] for name in one.get("class").split() if (match := _LANGUAGE.fullmatch(name))]
+        if one in inner:
+            said += [name for one_class in one.get("class").split() if (name := one_class.strip(";")).lower() in _KNOWN]
+        for name in said:
+            if re.fullmatch(r"[\w+#.-]{1,20}", name, re.ASCII) and name.lower() not in _NO_LANGUAGE:
+                return name.lower()
+    return ""

@@ -1,0 +1,225 @@
+"""Writing: the article as Markdown, code to the character as it was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from corpus.formats.html.class_names import is_button
+from corpus.formats.html.code_listings import is_gutter, listing
+from corpus.formats.html.formulas import formula
+from corpus.formats.html.inline import line
+from corpus.formats.html.markdown_escaping import code
+from corpus.formats.html.tree import HEADINGS, Node
+from corpus.formats.plaintext.code_detection import strength
+from corpus.formats.plaintext.lines import CJK
+
+_BLOCKS = frozenset(
+    re.findall(
+        r"\w+",
+        "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
+        "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main nav ol p pre "
+        "section summary table tbody td tfoot th thead tr ul",
+    )
+)
+_LISTING_BOXES = frozenset(("syntaxhighlighter", "code-mirror-code"))
+_DEEPEST = 8  # lists and quotes inside one another that are set in further
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A block as it is written. What is raw stands at the beginning of its lines, whatever it lies in."""
+
+    text: str
+    raw: bool = False
+    tight: bool = False  # no blank line before it
+
+
+def written(top: Node) -> str:
+    """The Markdown of an element."""
+    lines: list[str] = []
+    for piece in _pieces(top, 0):
+        lines += ["\n" if piece.tight else "\n\n", piece.text]
+    return "".join(lines[1:])
+
+
+def _pieces(node: Node, depth: int) -> Iterator[_Piece]:
+    """The blocks of what an element holds."""
+    running: list[Node | str] = []
+    for child in node.children:
+        if isinstance(child, str) or not _is_block(child):
+            running.append(child)
+            continue
+        yield from _paragraph(running)
+        running = []
+        yield from _block(child, depth)
+    yield from _paragraph(running)
+
+
+def _is_block(node: Node) -> bool:
+    if found := formula(node):
+        return found[1]
+    if node.tag in _BLOCKS or _LISTING_BOXES.intersection(node.classes) or _is_code_block(node):
+        return True
+    return any(map(_is_block, node.elements())) if node.tag not in ("code", "ruby") else False
+
+
+def _is_code_block(node: Node) -> bool:
+    """Code of several lines without a `<pre>`."""
+    return node.tag == "code" and ("\n" in node.text().strip() or node.first("br") is not None) and _is_alone(node)
+
+
+def _is_alone(node: Node) -> bool:
+    others = node.parent.children if node.parent else []
+    return all(other is node or (isinstance(other, str) and not other.strip()) for other in others)
+
+
+def _paragraph(running: list[Node | str]) -> Iterator[_Piece]:
+    for text in filter(None, line(running).split("\n\n")):
+        yield _Piece(text)
+
+
+def _block(node: Node, depth: int) -> Iterator[_Piece]:
+    if found := formula(node):
+        yield from _formula(found[0])
+    elif node.tag in HEADINGS:
+        yield from _heading(node, depth)
+    elif node.tag == "pre" or _LISTING_BOXES.intersection(node.classes) or _is_code_block(node):
+        yield from _preformatted(node)
+    elif node.tag in ("ul", "ol", "dir"):
+        yield from _list(node, depth)
+    elif node.tag == "blockquote":
+        yield from _quote(node, depth)
+    elif node.tag == "table":
+        yield from _table(node, depth)
+    elif node.tag == "dt" and any(name.startswith("sig") for name in node.classes):
+        yield from [_Piece(code(node.text().replace("¶", "")))] if node.text().strip() else []
+    elif not is_button(node) and not is_gutter(node):
+        yield from _pieces(node, depth)
+
+
+def _preformatted(node: Node) -> Iterator[_Piece]:
+    """Code, unless all that it holds is Chinese or Japanese prose."""
+    lines = [one.strip() for one in node.text().splitlines() if one.strip()]
+    if lines and not node.first("code") and all(CJK.search(one) and not strength(one) for one in lines):
+        for part in re.split(r"\n\s*\n", node.text()):
+            yield from _paragraph([part])
+    elif text := listing(node):
+        yield _Piece(text, raw=True)
+
+
+def _formula(tex: str) -> Iterator[_Piece]:
+    lines = [one.rstrip() for one in tex.splitlines() if one.strip()]
+    if lines:
+        yield _Piece("\n".join(["$$", *lines, "$$"]), raw=True)
+
+
+def _heading(node: Node, depth: int) -> Iterator[_Piece]:
+    if node.first("pre", "ul", "ol", "table"):
+        yield from _pieces(node, depth)
+    elif text := " ".join(line([node], plain=True).split("\n")):
+        yield _Piece(f"{'#' * int(node.tag[1])} {text.lstrip('#').strip() or text}")
+
+
+# --- lists and quotes
+
+
+def _list(node: Node, depth: int) -> Iterator[_Piece]:
+    number = int(node.get("start")) if re.fullmatch(r"\d{1,6}", node.get("start"), re.ASCII) else 1
+    first = True
+    for child in _items(node):
+        if isinstance(child, Node) and child.tag == "li":
+            pieces = list(_item(child, f"{number}. " if node.tag == "ol" else "- ", depth))
+            number += bool(pieces)
+        else:
+            pieces = list(_pieces(Node("div", {}, node, [child]), depth + 1))
+        for place, piece in enumerate(pieces):
+            yield replace(piece, tight=True) if place == 0 and not first and not piece.raw else piece
+            first = False
+
+
+def _items(node: Node) -> Iterator[Node | str]:
+    for child in node.children:
+        if isinstance(child, str):
+            if child.strip():
+                yield child
+        else:
+            yield child
+
+
+def _item(node: Node, marker: str, depth: int) -> Iterator[_Piece]:
+    """The blocks of an item, set in below its marker up to the first that is raw."""
+    pieces = list(_pieces(node, depth + 1))
+    if not pieces:
+        return
+    box = next((one for one in islice(node.walk(), 8) if one.tag == "input"), None)
+    if box and box.get("type") == "checkbox" and not pieces[0].raw:
+        checked = "x" if "checked" in box.attributes else " "
+        pieces[0] = replace(pieces[0], text=f"[{checked}] {pieces[0].text}")
+    indent = " " * len(marker) if depth < _DEEPEST else ""
+    raw = pieces[0].raw
+    for place, piece in enumerate(pieces):
+        raw = raw or piece.raw
+        if raw:
+            yield piece
+        elif place == 0:
+            yield replace(piece, text=marker + piece.text.replace("\n", "\n" + indent), tight=False)
+        else:
+            begins = _is_item(piece.text)
+            yield replace(piece, text=indent + piece.text.replace("\n", "\n" + indent), tight=begins)
+
+
+def _is_item(text: str) -> bool:
+    return re.match(r" *(?:- |\d+\. )", text) is not None
+
+
+def _quote(node: Node, depth: int) -> Iterator[_Piece]:
+    for piece in _pieces(node, depth + 1):
+        yield piece if piece.raw or depth >= _DEEPEST else replace(piece, text="> " + piece.text.replace("\n", "\n> "))
+
+
+# --- tables
+
+
+def _table(node: Node, depth: int) -> Iterator[_Piece]:
+    """A pipe table, or the blocks of the cells where the table only places them."""
+    rows = [row for row in node.walk() if row.tag == "tr" and _table_of(row) is node]
+    cells = [[cell for cell in row.elements() if cell.tag in ("td", "th")] for row in rows]
+    width = max(map(len, cells), default=0)
+    if width < 2 or any(_holds_blocks(cell) for row in cells for cell in row):
+        yield from _pieces(node, depth)
+        return
+    for caption in node.elements():
+        if caption.tag == "caption":
+            yield from _pieces(caption, depth)
+    written = [_row(row) for row in cells if row]
+    written = [row for row in written if any(row)]
+    if not written:
+        return
+    width = max(map(len, written))
+    lines = [_piped(row, width) for row in written]
+    yield _Piece("\n".join([lines[0], "|" + " --- |" * width, *lines[1:]]), raw=True)
+
+
+def _table_of(row: Node) -> Node | None:
+    return next((one for one in row.ancestors() if one.tag == "table"), None)
+
+
+def _holds_blocks(cell: Node) -> bool:
+    return cell.first("pre", "table", "blockquote", *HEADINGS) is not None or len(cell.text()) > 2000
+
+
+def _row(row: list[Node]) -> list[str]:
+    cells: list[str] = []
+    for cell in row:
+        span = int(cell.get("colspan")) if re.fullmatch(r"\d{1,2}", cell.get("colspan"), re.ASCII) else 1
+        text = " ".join(piece.text for piece in _pieces(cell, _DEEPEST))
+        text = re.sub(r"\s*\n\s*", " ", text)
+        cells += [re.sub(r"(?<!\\)\|", r"\\|", text), *[""] * (span - 1)]
+    return cells
+
+
+def _piped(row: list[str], width: int) -> str:
+    return "| " + " | ".join([*row, *[""] * (width - len(row))]) + " |"

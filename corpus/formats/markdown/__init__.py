@@ -1,0 +1,155 @@
+"""Markdown and MDX: the blocks of a page, with line maps from a CommonMark parser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.token import Token
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from corpus.formats.markdown import cjk_leniency, frontmatter, inline_html
+from corpus.formats.markdown.admonitions import admonitions_plugin
+from corpus.formats.markdown.display_formulas import formulas_plugin
+from corpus.formats.markdown.line_map import Page
+from corpus.formats.markdown.mdx import mdx_plugin
+from corpus.formats.markdown.parser_plugins import begins, line_at, push, use
+from corpus.formats.markdown.templates import templates_plugin
+from corpus.formats.markdown.underlines import underlines_plugin
+from corpus.formats.plaintext.code_detection import strength
+from corpus.formats.plaintext.lines import CJK
+from corpus.records import Block
+
+_ABBREVIATION = re.compile(r"\*\[[^\]]+\]:\s")
+_PIPE = re.compile(r"(?<!\\)\|")
+_CODE_OR_PIPE = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)|(?<!\\)\|")
+_BEFORE_ROW = re.compile(r"(?:[\s>*+-]|\d{1,9}[.)])*")
+_STARTED = ("paragraph_open", "fence", "code_block", "code", "heading_open", "html_block", "table_open", "titled")
+
+
+def blocks(text: str) -> list[Block]:
+    """The blocks of a Markdown page, in order and disjoint, covering every character that is not white space."""
+    page = Page(text)
+    matter = frontmatter.find(text)
+    found = [*(_front_matter(page, matter) if matter else ()), *_leaves(page, matter)]
+    return page.covered(sorted(found, key=lambda block: block.start))
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"maxNesting": 60}).enable("table")
+    for plugin in (footnote_plugin, deflist_plugin, admonitions_plugin, templates_plugin, formulas_plugin, mdx_plugin):
+        parser.use(plugin)
+    parser.use(underlines_plugin)
+    use(parser, "abbreviation", _abbreviation)
+    parser.core.ruler.enableOnly(["normalize", "block"])  # inline markup is found by `corpus.text.protected_spans`
+    return parser
+
+
+def _abbreviation(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """A line `*[HTML]: …`, which is a paragraph of its own."""
+    found = begins(state, start, "*") and _ABBREVIATION.match(line_at(state, start)) is not None
+    if found and not silent:
+        push(state, "paragraph_open", start, start + 1)
+    return found
+
+
+def _front_matter(page: Page, match: re.Match[str]) -> Iterator[Block]:
+    """One block per entry; the fences are markup."""
+    end = match.end("body")
+    for a, b in pairwise([*frontmatter.entries(match), end]):
+        yield from page.span(a, b, "metadata")
+    yield from page.span(end, match.end(), "markup")
+
+
+def _leaves(page: Page, match: re.Match[str] | None) -> Iterator[Block]:
+    """Every block that holds text of its own, below the front matter."""
+    source = page.text
+    if match:  # keep the line count, hide the entries from the parser
+        source = re.sub(r"[^\r\n]", " ", match.group()) + source[match.end() :]
+    tokens = _parser().parse(cjk_leniency.view(source))
+    item = False  # the next paragraph is the first of a list item
+    for index, token in enumerate(tokens):
+        if token.type in ("list_item_open", "dd_open"):
+            item = True
+        if token.map is not None:
+            yield from _leaf(page, tokens, index, *token.map, item=item)
+        if token.type in _STARTED:
+            item = False
+
+
+def _leaf(page: Page, tokens: Sequence[Token], index: int, first: int, last: int, *, item: bool) -> Iterator[Block]:
+    """The blocks of a token, if it is one that holds text."""
+    token, prose = tokens[index], "list_item" if item else "paragraph"
+    match token.type:
+        case "heading_open":
+            yield from page.block(first, last, "heading", int(token.tag[1]))
+        case "paragraph_open":
+            yield from _paragraph(page, first, last, prose)
+        case "dt_open":
+            yield from page.block(first, first + 1, "list_item")
+        case "fence" | "code":
+            yield from page.block(first, last, "code")
+        case "code_block":
+            yield from page.block(first, last, _indented(token.content))
+        case "html_block":
+            yield from inline_html.blocks(page, first, last, prose)
+        case "hr" | "markup":
+            yield from page.block(first, last, "markup")
+        case "titled":
+            yield from _title(page, first, token.content)
+        case "tr_open":
+            yield from _row(page, first, _cells(tokens, index))
+
+
+def _paragraph(page: Page, first: int, last: int, kind: str) -> Iterator[Block]:
+    """A paragraph, or the items of a list that Markdown does not take for one."""
+    last = min(last, len(page.starts))
+    for a, b, listed in cjk_leniency.pieces([page.line(number) for number in range(first, last)]):
+        yield from page.block(first + a, first + b, "list_item" if listed else kind)
+
+
+def _title(page: Page, line: int, title: str) -> Iterator[Block]:
+    """The prose in a line of markup; what stands around it is left over as markup."""
+    start = page.text.rfind(title, page.starts[line], page.ends[line])
+    if start >= 0:
+        yield from page.span(start, start + len(title), "paragraph")
+
+
+def _indented(content: str) -> str:
+    """Lines indented by four: code, unless all that they hold is Chinese or Japanese prose."""
+    lines = [line for line in content.splitlines() if line.strip()]
+    prose = all(CJK.search(line) and not strength(line.strip()) for line in lines)
+    return "paragraph" if prose and lines else "code"
+
+
+def _cells(tokens: Sequence[Token], row: int) -> int:
+    """How many cells a table row has."""
+    count = 0
+    while tokens[row].type != "tr_close":
+        count += tokens[row].type in ("th_open", "td_open")
+        row += 1
+    return count
+
+
+def _row(page: Page, line: int, cells: int) -> Iterator[Block]:
+    """The cells of a row, each with the pipe before it; the last with the pipe that closes the row."""
+    start, end = page.starts[line], page.ends[line]
+    pipes = _pipes(page.text[start:end], cells)
+    leading = bool(pipes) and _BEFORE_ROW.fullmatch(page.text, start, start + pipes[0]) is not None
+    borders = [start, *(start + at for at in (pipes[1:] if leading else pipes))][:cells]
+    for a, b in zip(borders, [*borders[1:], end], strict=True):
+        yield from page.span(a, b, "table_cell")
+
+
+def _pipes(row: str, cells: int) -> list[int]:
+    """Where the pipes of a row stand; those inside code count only if the row has too few cells without them."""
+    outside = [match.start() for match in _CODE_OR_PIPE.finditer(row) if match.group() == "|"]
+    if "`" in row and cells - 1 <= len(outside) <= cells + 1:
+        return outside
+    return [match.start() for match in _PIPE.finditer(row)]

@@ -1,0 +1,169 @@
+"""Admonitions and directives: MkDocs, Docusaurus, VuePress, MyST, reStructuredText, GitHub's alerts.
+
+Their frame is markup, a title in it is prose, and what they hold is Markdown unless the directive says code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+
+from corpus.formats.markdown.parser_plugins import begins, body, inside, line_at, push, until, use
+
+# Directives of Sphinx and MyST that hold prose; any other holds code or settings.
+_PROSE = frozenset(
+    re.findall(
+        r"\S+",
+        "admonition attention caution danger error hint important note tip warning seealso todo versionadded "
+        "versionchanged versionremoved deprecated topic sidebar margin aside epigraph pull-quote highlights compound "
+        "container centered rubric figure table list-table dropdown card grid grid-item grid-item-card tab-set "
+        "tab-item tabs tab details exercise solution proof theorem lemma definition corollary example remark glossary "
+        "div only ifconfig",
+    )
+)
+# Of these, the ones whose argument is a path, a label or a setting.
+_NO_TITLE = frozenset(re.findall(r"\S+", "figure container grid only ifconfig div tab-set tabs solution glossary"))
+
+_LEVELS = ("info", "warn", "alert")  # :::note warn
+
+_INDENTED = re.compile(
+    r"""(?:!{3}|\?{3}\+?)[ \t]+(?:[^"]*"(?P<title>.*)"|[A-Za-z][\w-]*(?:[ \t]+(?:inline|end))*)[ \t]*$
+    | ={3}[!+]?[ \t]+"(?P<tab>.*)"[ \t]*$""",
+    re.VERBOSE | re.ASCII,
+)
+_COLONS = re.compile(r":{3,}[ \t]*(?P<rest>.*)$")
+_NAMED = re.compile(
+    r"""(?:\{(?P<directive>[A-Za-z][\w:-]*)\} | \{[^{}]*\} | (?P<name>[A-Za-z][\w-]*(?![\w.:])))?
+    (?:\[(?P<bracketed>[^\[\]]*)\])?(?:\{[^{}]*\})?[ \t]*(?P<title>.*?)[ \t]*:*$""",
+    re.VERBOSE | re.ASCII,
+)
+_SLASHES = re.compile(r"/{3,}[ \t]*(?:(?P<name>[a-z][\w-]*)[ \t]*(?:\|[ \t]*(?P<title>.*?))?)?[ \t]*$", re.ASCII)
+_TICKS = re.compile(r"(?P<fence>`{3,}|~{3,}|:{3,})\{(?P<name>[A-Za-z][\w:-]*)\}[ \t]*(?P<title>.*?)[ \t]*$", re.ASCII)
+_DOTS = re.compile(r"\.\.[ \t]+(?:(?P<name>[\w:-]+)::(?:[ \t]+(?P<title>.*?))?[ \t]*|_[^:]+:.*|\|[^|]+\|.*::.*)$")
+_ALERT = re.compile(r"\[![A-Za-z][\w-]*\][+-]?[ \t]*(?P<title>.*?)[ \t]*$")
+_RULE = re.compile(r"---\s*$")
+_OPTION = re.compile(r":[a-z][\w-]*:(?:\s|$)")
+
+
+def admonitions_plugin(parser: MarkdownIt) -> None:
+    """Teach a parser these frames."""
+    for name, characters, read in (
+        ("alert", "[", _alert),
+        ("indented_admonition", "!?=", _indented),
+        ("colon_container", ":/", _container),
+        ("directive_fence", "`~", _fence),
+        ("rst_directive", ".", _rst),
+    ):
+        use(parser, name, _rule(characters, read))
+
+
+Reader = Callable[[StateBlock, int, int, bool], bool]
+
+
+def _rule(characters: str, read: Reader) -> Reader:
+    def rule(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        return begins(state, start, characters) and read(state, start, end, silent)
+
+    return rule
+
+
+def _alert(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    match = _ALERT.match(line_at(state, start)) if state.parentType == "blockquote" else None
+    if match and not silent:
+        push(state, "titled", start, start + 1, match["title"])
+    return match is not None
+
+
+def _indented(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    match = _INDENTED.match(line_at(state, start))
+    if match and not silent:
+        push(state, "titled", start, start + 1, match["title"] or match["tab"] or "")
+        last, indent = body(state, start, end)
+        inside(state, start + 1, last, indent)
+    return match is not None
+
+
+def _container(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """A line that opens or closes a container; what stands between such lines is Markdown anyway."""
+    line = line_at(state, start)
+    match = _SLASHES.match(line)
+    title = (match["title"] or "") if match else _title_of(line)
+    if title is None:
+        return False
+    if not silent:
+        push(state, "titled", start, start + 1, title)
+        if _TICKS.match(line):
+            _options(state, start + 1, end)
+    return True
+
+
+def _title_of(line: str) -> str | None:
+    """The title in a line that opens or closes a container of colons; None if it is no such line."""
+    colons = _COLONS.match(line)
+    match = colons and _NAMED.match(colons["rest"])
+    if not match:
+        return None
+    if match["directive"] and (_short(match["directive"]) in _NO_TITLE or _short(match["directive"]) not in _PROSE):
+        return ""
+    if not match["directive"] and re.fullmatch(r"[\w.]+|\{.*\}", match["title"], re.ASCII) and not match["name"]:
+        return ""  # ::: torch.nn.Linear
+    return match["bracketed"] or ("" if match["title"] in _LEVELS else match["title"])
+
+
+def _short(name: str) -> str:
+    return name.rsplit(":", 1)[-1]
+
+
+def _options(state: StateBlock, first: int, end: int) -> int:
+    """Leave the settings below a directive, `:class: tip` or YAML between rules, as markup; the line after them."""
+    last = first
+    if last < end and _RULE.match(line_at(state, last)):
+        last = until(state, _RULE, last + 1, end) or last
+    while last < end and _OPTION.match(line_at(state, last)):
+        last += 1
+    if last > first:
+        push(state, "markup", first, last)
+    return last
+
+
+def _fence(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    match = _TICKS.match(line_at(state, start))
+    if not match or _short(match["name"]) not in _PROSE:
+        return False
+    if silent:
+        return True
+    last, closed = _closing(state, match["fence"], start, end)
+    push(state, "titled", start, start + 1, "" if _short(match["name"]) in _NO_TITLE else match["title"])
+    inside(state, _options(state, start + 1, last), last, state.blkIndent)
+    if closed:
+        push(state, "markup", last, last + 1)
+    return True
+
+
+def _closing(state: StateBlock, fence: str, start: int, end: int) -> tuple[int, bool]:
+    """The line that closes a fence, or the container's end."""
+    for number in range(start + 1, end):
+        line = line_at(state, number).rstrip()
+        if line and state.sCount[number] < state.blkIndent:
+            return number, False
+        if line.startswith(fence) and not line.strip(fence[0]) and not state.is_code_block(number):
+            return number, True
+    return end, False
+
+
+def _rst(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    match = _DOTS.match(line_at(state, start))
+    if not match or silent:
+        return match is not None
+    name = _short(match["name"] or "")
+    push(state, "titled", start, start + 1, (match["title"] or "") if name in _PROSE - _NO_TITLE else "")
+    last, indent = body(state, start, end)
+    first = _options(state, start + 1, last)
+    if name in _PROSE:
+        inside(state, first, last, indent)
+    elif first < last:
+        push(state, "code", first, last)
+    return True

@@ -1,0 +1,96 @@
+"""Markdown as Chinese and Japanese authors type it, which CommonMark does not accept.
+
+Hashes without a space behind them, ideographic and no-break spaces around markers, lists with marks of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from corpus.formats.plaintext.lines import CJK, CODE_SPAN, LINE_END
+
+_WIDE = "\u3000\u00a0"
+_MARK = r"(?:[-*+]|\d{1,9}[.)]|#{1,6})"
+_BLANK = re.compile(rf"^[ \t>]*[{_WIDE}\u200b\ufeff][ \t{_WIDE}\u200b\ufeff]*$", re.MULTILINE)
+_BEFORE = re.compile(rf"^([ \t>]*)([{_WIDE}]+)(?={_MARK}[ \t{_WIDE}])", re.MULTILINE)
+_BEHIND = re.compile(rf"^([ \t>]*{_MARK})[{_WIDE}]", re.MULTILINE)
+_TITLE_START = r"(?=[*`\[（(「『“《【]{0,4}[^\W_])"
+_HASHES = re.compile(rf"^((?:[ ]{{0,3}}|[ \t]*(?:>[ \t]?)+)#{{2,6}}){_TITLE_START}", re.MULTILINE)
+_HASH = re.compile(rf"^([ ]{{0,3}}#){_TITLE_START}(?=[^#\n]*$)", re.MULTILINE)
+
+
+def view(text: str) -> str:
+    """The page as CommonMark would have it written, line by line; for the parser alone."""
+    text = (LINE_END.sub("\n", text) if "\r" in text else text).removeprefix("\ufeff")
+    if "\u3000" in text or "\u00a0" in text:
+        text = _BLANK.sub("", text)
+        text = _BEFORE.sub(lambda match: match[1] + " " * len(match[2]), text)
+        text = _BEHIND.sub(r"\1 ", text)
+    if _HASHES.search(text):
+        text = _HASH.sub(lambda match: match[1] + (" " if _in_cjk(match) else ""), _HASHES.sub(r"\1 ", text))
+    return text
+
+
+def _in_cjk(match: re.Match[str]) -> bool:
+    end = match.string.find("\n", match.end())
+    return CJK.search(match.string, match.end(), end if end >= 0 else len(match.string)) is not None
+
+
+# Marks that begin an item in prose: which kind of mark, and its number if it has one.
+_ITEM = re.compile(
+    rf"""\s*(?:(?P<symbol>[•●○◦▪▫▶►‣⁃∙]|・)\s*(?=\S) | (?P<ring>[①-⑳❶-❿])
+    | (?P<dash>-)(?={CJK.pattern}) | (?P<bullet>[-*+])[ \t]+(?=\S)
+    | (?P<open>[(（]?)(?P<number>\d{{1,2}}|[a-z](?=[)）]))(?P<close>[、．)）] | [.](?!\d))\s*(?=\S)
+    | (?P<colon>:)[ \t]+(?=\S))""",
+    re.VERBOSE,
+)
+
+
+def pieces(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
+    """A paragraph's parts as (first line, line after it, whether it is an item of a list)."""
+    marks = [_shape(line) for line in lines]
+    seen = Counter(marks)
+    starts = {n for n, mark in enumerate(marks) if mark and _counts(mark, seen)}
+    if seen["- "] == 1:  # far indented, so that it did not end the paragraph: an item after a colon
+        starts.update(
+            n for n in range(1, len(marks)) if marks[n] == "- " and lines[n - 1].rstrip().endswith((":", "："))
+        )
+    if seen[":"]:  # the lines above a definition are its terms
+        starts.update(range(marks.index(":")))
+    starts -= _in_code(lines)
+    for first, last in pairwise(sorted({0, *starts, len(lines)})):
+        yield first, last, first in starts
+
+
+def _in_code(lines: Sequence[str]) -> set[int]:
+    """The lines that begin inside a code span: what looks like a mark there is code."""
+    text = "\n".join(lines)
+    spans = (match.span() for match in CODE_SPAN.finditer(text)) if "`" in text else ()
+    return {
+        number for start, end in spans for number in range(text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1)
+    }
+
+
+def _shape(line: str) -> str:
+    """What kind of mark a line begins with, numbers as `1=12`; empty without one."""
+    match = _ITEM.match(line)
+    if not match:
+        return ""
+    if match["number"]:
+        return f"{match['open']}{match['close']}={match['number']}"
+    if match["bullet"]:
+        return "- "
+    return "①" if match["ring"] else match.group().strip()
+
+
+def _counts(mark: str, seen: Counter[str]) -> bool:
+    """Whether a mark begins an item: symbols always, dashes where another does, numbers where they go on."""
+    kind, equals, number = mark.rpartition("=")
+    if not equals:
+        return mark not in ("-", "- ") or seen[mark] > 1
+    here = int(number) if number.isdigit() else ord(number)
+    beside = (str(n) if number.isdigit() else chr(n) for n in (here - 1, here + 1))
+    return seen[mark] > 1 or any(seen[f"{kind}={n}"] for n in beside)

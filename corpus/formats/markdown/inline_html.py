@@ -1,0 +1,65 @@
+"""HTML in a Markdown page: tags and comments are markup, the text between them is prose, `<pre>` and fences code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from corpus.formats.markdown.line_map import Page, Skip
+from corpus.formats.markdown.mdx import INLINE_TAGS
+from corpus.records import Block
+
+_RAW = "script|style|svg|iframe|video|audio|textarea|object|canvas"  # what they hold is nothing to read
+_PIECE = re.compile(
+    rf"""
+    (?P<code><pre\b.*?(?:</pre\s*>|\Z)
+      | (?<![^\s>])(?P<fence>`{{3,}}|~{{3,}})[^\r\n`]*[\r\n].*?(?:[\r\n][ \t>]*(?P=fence)[ \t]*(?=[\r\n]|\Z)|\Z))
+  | (?P<raw><(?P<name>{_RAW})\b[^<>]*(?:/>|.*?(?:</(?P=name)\s*>|\Z)))
+  | (?P<template>(?<![^\s>])\{{[\#/:@%][^{{}}\r\n]*\}}[ \t]*(?=[\r\n]|\Z))
+  | (?P<tags>(?:<!--.*?(?:-->|\Z)|</?(?!(?:pre|{_RAW})\b)[A-Za-z][^<>]*>|<![A-Z][^<>]*>|\s)+)
+    """,
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
+_OPENING = re.compile(r"<([a-z][a-z0-9]*)")
+_NAMES = re.compile(r"</?([a-z][a-z0-9]*)")
+_QUOTED_END = re.compile(r"(?:\s*[\r\n][ \t]*(?:>[ \t]?)+)+\Z")
+_KINDS = {
+    **{f"h{level}": ("heading", level) for level in range(1, 7)},
+    "summary": ("heading", 0),
+    **dict.fromkeys(("td", "th"), ("table_cell", 0)),
+    **dict.fromkeys(("li", "dt", "dd"), ("list_item", 0)),
+}
+Kind = tuple[str, int]
+
+
+def blocks(page: Page, first: int, last: int, kind: str) -> Iterator[Block]:
+    """The blocks on lines first … last - 1, whose text is of this kind unless a tag says otherwise."""
+    last = min(last, len(page.starts))
+    start, end = page.starts[first], page.ends[last - 1]
+    skip = page.quote_signs(first + 1, last)
+    position, now = max(start, page.text.find("<", start, end)), (kind, 0)
+    for piece in _PIECE.finditer(page.text, position, end):
+        if piece["tags"] and _inline(piece["tags"]):
+            continue
+        yield from _prose(page, position, piece.start(), now, skip)
+        yield from page.span(*piece.span(), "code" if piece["code"] else "markup")
+        if piece["code"] or position < piece.start():
+            kind = "paragraph"
+        position, now = piece.end(), _kind_in(piece["tags"] or "", kind)
+    yield from _prose(page, position, end, now, skip)
+
+
+def _prose(page: Page, start: int, end: int, now: Kind, skip: Skip) -> Iterator[Block]:
+    quoted = _QUOTED_END.search(page.text, start, end) if skip else None
+    yield from page.span(start, quoted.start() if quoted else end, *now, skip)
+
+
+def _inline(tags: str) -> bool:
+    """Whether tags stand within a sentence, as white space does."""
+    return INLINE_TAGS.issuperset(_NAMES.findall(tags.lower())) and not tags.lstrip().startswith("<!")
+
+
+def _kind_in(tags: str, otherwise: str) -> Kind:
+    """The kind and level of the text that follows these tags."""
+    kinds = [_KINDS[tag] for tag in _OPENING.findall(tags.lower()) if tag in _KINDS]
+    return kinds[-1] if kinds else (otherwise, 0)

@@ -1,0 +1,66 @@
+"""A Markdown page with the offsets of its lines: from line numbers to blocks, and to what lies between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from corpus.formats.plaintext.lines import LINE_END
+from corpus.records import Block
+
+Skip = tuple[tuple[int, int], ...]
+
+_QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
+_FILLED = re.compile(r"\S(?:[^\r\n]*\S)?")
+
+
+class Page:
+    """A page with the offsets of its lines."""
+
+    def __init__(self, text: str) -> None:
+        ends = [match.span() for match in LINE_END.finditer(text)]
+        self.text = text
+        self.starts = [0, *(stop for _, stop in ends)]
+        self.ends = [*(begin for begin, _ in ends), len(text)]
+
+    def line(self, number: int) -> str:
+        """A line without its quote signs."""
+        sign = _QUOTE.match(self.text, self.starts[number], self.ends[number])
+        return self.text[sign.end() if sign else self.starts[number] : self.ends[number]]
+
+    def block(self, first: int, last: int, kind: str, level: int = 0) -> Iterator[Block]:
+        """The block on lines first … last - 1, without white space around it; nothing if they are blank."""
+        last = min(last, len(self.starts))
+        if first < last:
+            skip = self.quote_signs(first + 1, last) if kind not in ("code", "markup") else ()
+            yield from self.span(self.starts[first], self.ends[last - 1], kind, level, skip)
+
+    def span(self, start: int, end: int, kind: str, level: int = 0, skip: Skip = ()) -> Iterator[Block]:
+        """The block between two offsets, without white space around it; nothing if all is white space."""
+        text = self.text
+        while start < end and text[start].isspace():
+            start += 1
+        while end > start and text[end - 1].isspace():
+            end -= 1
+        if start < end:
+            yield Block(start, end, kind, level, tuple((a, b) for a, b in skip if a >= start and b <= end))
+
+    def quote_signs(self, first: int, last: int) -> Skip:
+        """Where the quote signs of lines first … last - 1 stand."""
+        matches = (_QUOTE.match(self.text, self.starts[n], self.ends[n]) for n in range(first, last))
+        return tuple(match.span() for match in matches if match)
+
+    def covered(self, found: Sequence[Block]) -> list[Block]:
+        """The blocks with what they leave out (link definitions, empty items) as markup between them."""
+        whole: list[Block] = []
+        position = 0
+        for block in found:
+            if block.start < position:
+                continue
+            whole += [*self._gap(position, block.start), block]
+            position = block.end
+        return [*whole, *self._gap(position, len(self.text))]
+
+    def _gap(self, start: int, end: int) -> Iterator[Block]:
+        for piece in _FILLED.finditer(self.text, start, end):
+            yield from self.span(piece.start(), piece.end(), "markup")

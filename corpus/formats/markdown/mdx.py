@@ -1,0 +1,117 @@
+"""What MDX and documentation generators add to Markdown: imports, exports, expressions, component tags."""
+
+from __future__ import annotations
+
+import re
+
+from markdown_it import MarkdownIt
+from markdown_it.common.html_blocks import block_names
+from markdown_it.rules_block import StateBlock
+
+from corpus.formats.markdown.parser_plugins import NOTHING, begins, line_at, push, spend, spent, until, use
+
+_WORDS = re.compile(r"\S+")
+INLINE_TAGS = frozenset(
+    _WORDS.findall(
+        "a abbr b bdi bdo big br cite code del dfn em font i img ins kbd mark q ruby rb rt rp s samp small span strike "
+        "strong sub sup time tt u var wbr"
+    )
+)
+_HTML = INLINE_TAGS.union(
+    block_names,
+    _WORDS.findall(
+        "area audio button canvas data embed input label map math meter object output picture pre progress script "
+        "select slot style svg template textarea video"
+    ),
+)
+_REACH = 200  # lines that a tag or an expression may take
+_IMPORT = re.compile(r"""import\s+(?:type\s+)?(?:[\w*{].*\sfrom\s+)?["'][^"']+["'];?\s*$""")
+_LONG_IMPORT = re.compile(r"import\s+(?:type\s+)?(?:\w+\s*,\s*)?\{[^}]*$")
+_FROM = re.compile(r"""[^{}]*\}\s*from\s+["'][^"']+["'];?\s*$""")
+_EXPORT = re.compile(
+    r"""export\s+(?:(?:const|let|var|type|interface)\s+[\w{\[].*[={<:] | (?:default\s+)?(?:async\s+)?function\b
+    | default\s+(?:[({\[]|class\b|\w+;?\s*$) | \{ | \*\s*from\b)""",
+    re.VERBOSE,
+)
+_COMPONENT = re.compile(r"</?(?:(?P<name>[A-Za-z][\w.-]*)(?=[\s/>]|$)|>)")
+_TAGS = re.compile(r"(?:</?(?:[A-Za-z][\w.-]*(?:\s[^<>]*)?/?)?>\s*)+")
+_HOLDS_MARKDOWN = re.compile(r"""<[a-z]+\s[^<>]*?(?<![\w-])markdown(?:=["']?(?:1|block|span)["']?)?(?=[\s>])""")
+
+
+def mdx_plugin(parser: MarkdownIt) -> None:
+    """Teach a parser these lines; each becomes a token `markup`."""
+    use(parser, "mdx", _markup)
+    use(parser, "esm", _esm, NOTHING)
+
+
+def _esm(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Imports and exports, which never interrupt a paragraph."""
+    if not begins(state, start, "ie"):
+        return False
+    line, last = line_at(state, start), None
+    if _IMPORT.match(line):
+        last = start + 1
+    elif _LONG_IMPORT.match(line):
+        last = until(state, _FROM, start + 1, min(end, start + _REACH))
+    elif _EXPORT.match(line):
+        last = _after(state, start, end, "", "") or start + 1
+    if last and not silent:
+        push(state, "markup", start, last)
+    return last is not None
+
+
+def _markup(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    if not begins(state, start, "{<"):
+        return False
+    line = line_at(state, start)
+    if line[0] == "{":
+        last = None if line.startswith(("{{<", "{{%")) else _after(state, start, end, "}", "")
+    else:
+        last = _after(state, start, end, ">", "<") if _is_component(line) else None
+    if last and not silent:
+        push(state, "markup", start, last)
+    return last is not None
+
+
+def _is_component(line: str) -> bool:
+    """Whether a line begins with a tag that HTML does not know, or with one that says it holds Markdown."""
+    match = _COMPONENT.match(line)
+    if not match:
+        return False
+    name = match["name"] or ""
+    return name[:1].isupper() or name not in _HTML or _HOLDS_MARKDOWN.match(line) is not None
+
+
+def _after(state: StateBlock, start: int, end: int, closer: str, opener: str) -> int | None:
+    """The line after a tag, an expression or a statement that stands alone on its lines, else None.
+
+    It ends with `closer` outside of all braces and strings; a statement, which has none, with its line.
+    """
+    if spent(state):
+        return None
+    depth, quote, stop = 0, "", min(end, start + _REACH)
+    for number in range(start, stop):
+        line = line_at(state, number)
+        for at, char in enumerate(line):
+            if quote:
+                quote = "" if char == quote else quote
+            elif char in "\"'`" and (depth or line[at - 1] == "="):
+                quote = char
+            elif char in "{" or (not closer and char in "(["):
+                depth += 1
+            elif char in "}" or (not closer and char in ")]"):
+                depth -= 1
+            if char == closer and not quote and depth <= 0 and not (closer == ">" and line[at - 1 : at] == "="):
+                return number + 1 if _alone(line[at + 1 :].strip(), opener) else None
+        if not closer and depth <= 0:
+            return number + 1
+        quote = quote if quote == "`" else ""
+    spend(state, stop - start)
+    return None
+
+
+def _alone(rest: str, opener: str) -> bool:
+    """Whether nothing but further tags or expressions stands behind."""
+    if opener:
+        return not rest or _TAGS.fullmatch(rest) is not None
+    return not rest or re.fullmatch(r"(?:\{[^{}]*\}\s*)+", rest) is not None

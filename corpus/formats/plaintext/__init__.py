@@ -1,0 +1,17 @@
+"""Plain text: the blocks of a page scraped from the web, where nothing but the lines tells its structure."""
+
+from __future__ import annotations
+
+from corpus.formats.plaintext.block_kinds import kinds_of
+from corpus.formats.plaintext.line_grouping import group
+from corpus.formats.plaintext.lines import read_lines
+from corpus.records import Block
+
+
+def blocks(text: str) -> list[Block]:
+    """The blocks of a plain-text page, in order and disjoint, covering every character that is not white space."""
+    groups = group(read_lines(text))
+    return [
+        Block(one.lines[0].start, one.lines[-1].end, kind, level=1 if kind == "heading" else 0)
+        for one, kind in zip(groups, kinds_of(groups), strict=True)
+    ]

@@ -1,0 +1,66 @@
+"""What stands on a scraped page beside the article: bylines, navigation, sharing, comments, copyright.
+
+The patterns are data, in `furniture.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from importlib.resources import files
+
+from corpus.formats.plaintext.lines import CJK, is_ended, width
+
+_DATA = tomllib.loads((files("corpus.formats.plaintext") / "boilerplate.toml").read_text(encoding="utf-8"))
+_LONGEST_METADATA, _LONGEST_BOILERPLATE = 160, 200  # characters; longer lines are running text
+
+
+def _any(patterns: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE | re.DOTALL)
+
+
+def _metadata() -> re.Pattern[str]:
+    told = _DATA["metadata"]
+    labels = "|".join(label for lang in _DATA["labels"].values() for label in lang)
+    date = f"(?:{'|'.join(told['date'])})"
+    return _any(
+        [
+            rf"[*·•\s]*(?:{labels})\s*[:：|｜/／]\s*\S.*",
+            told["before_date"] + date + told["weekday_and_time"] + told["after_date"],
+            *told["patterns"],
+        ]
+    )
+
+
+_METADATA = _metadata()
+_NOTE = _any(_DATA["translation_note"]["patterns"])
+_BAR = rf"(?:(?:{'|'.join(_DATA['boilerplate']['bar'])})(?>\s*[\d()（）.kKw万+]*\s*[|｜/／·•、]?\s*)){{2,}}"
+_BOILERPLATE = _any([_BAR, *_DATA["boilerplate"]["patterns"]])
+_SIDEBAR = _any(_DATA["sidebar"]["patterns"])
+
+
+def is_metadata(text: str) -> bool:
+    """A byline, a date, a source link: about the article, not of it."""
+    fits = len(text) <= _LONGEST_METADATA and _METADATA.fullmatch(text) is not None
+    return fits and not is_ended(text.rstrip("."))
+
+
+def is_translation_note(text: str) -> bool:
+    """A sentence that says what this page is a translation of."""
+    return _NOTE.search(text) is not None
+
+
+def is_boilerplate(text: str) -> bool:
+    """Navigation, sharing, copyright and the like."""
+    return len(text) <= _LONGEST_BOILERPLATE and _BOILERPLATE.fullmatch(text) is not None
+
+
+def opens_sidebar(text: str) -> bool:
+    """A line such as 相关阅读 or 関連記事, after which the page is no longer the article."""
+    return _SIDEBAR.fullmatch(text) is not None
+
+
+def is_label(text: str) -> bool:
+    """A short line that is no sentence: a tag, a counter, a link's name."""
+    return width(text) <= 48 and not is_ended(text) and (bool(CJK.search(text)) or len(text) <= 32)

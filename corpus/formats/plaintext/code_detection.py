@@ -1,0 +1,239 @@
+"""Code without fences: which lines of a scraped page are code, and where a block of it begins and ends.
+
+The patterns are data, in `code.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from corpus.formats.plaintext.lines import CJK, Line, introduces, is_ended, lone_bullet, symbol_bullet, width
+
+STRONG, POSSIBLE, NONE = 2, 1, 0
+
+_DATA = tomllib.loads((files("corpus.formats.plaintext") / "code_detection.toml").read_text(encoding="utf-8"))
+_NAME = r"[A-Za-z_]\w*"
+_DOTTED = rf"{_NAME}(?:(?:\.|::|->){_NAME})*"
+_LONGEST = 500  # characters of a line that are looked at
+
+
+def _any(patterns: list[str]) -> re.Pattern[str]:
+    joined = "|".join(f"(?:{pattern})" for pattern in patterns)
+    commands = f"(?:{'|'.join(_DATA['commands'])})"
+    return re.compile(joined.replace("DOTTED", _DOTTED).replace("COMMAND", commands).replace("NAME", _NAME))
+
+
+_STRONG, _PRINTED = _any(_DATA["strong"]), _any(_DATA["printed"])
+_ARGUMENT, _OUTPUT = _any(_DATA["argument"]), _any(_DATA["output"])
+_DIRECTIVE = re.compile(r"#(?:include\s*[<\"]|define\s|ifn?def\s|endif\b|pragma\s|!\s?/)")
+_STRING = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
+_REMARK = r"""(?:(?<=\s)|^|(?<=[)\]};,:a-z0-9"']))#.*|(?:^|(?<=[\s;)}{]))//.*|/\*.*?(?:\*/|$)|<!--.*?(?:-->|$)"""
+_STRING_OR_COMMENT = re.compile(f"{_STRING}|{_REMARK}")
+_CONFIG = re.compile(r"(?:-\s+)?[\"']?[A-Za-z_][\w.-]*[\"']?:(?:\s+[\w\[{\"'./~*&|>-].*)?,?$")
+_COMMENT = re.compile(r"\s*(?:\#(?!\#*\s*$)|//|/\*|\*/|--\s|;;)")
+_BLOCK_COMMENT = re.compile(r"\s*(?:\*(?:\s|/|$)|\"\"\"|''')")
+
+
+def strength(text: str) -> int:
+    """How sure it is that a line, seen alone, is code."""
+    text = text[:_LONGEST]
+    if _DIRECTIVE.match(text):
+        return STRONG
+    bare = _STRING_OR_COMMENT.sub(lambda m: '""' if m.group()[0] in "\"'" else "", text).strip()
+    if CJK.search(bare):
+        return NONE
+    if not bare:
+        return POSSIBLE
+    if _PRINTED.match(bare) or (_STRONG.match(bare) and not _is_sentence(bare)):
+        return STRONG
+    if _COMMENT.match(text) or _ARGUMENT.match(bare) or _OUTPUT.match(bare) or _CONFIG.match(bare):
+        return NONE if _is_sentence(bare) else POSSIBLE
+    return NONE
+
+
+_FUNCTION_WORDS = frozenset(
+    "the a an is are was were be of and that this it its you we they which can will has have".split()  # noqa: SIM905
+)
+
+
+def _is_sentence(text: str) -> bool:
+    """English prose: several plain words in a row and a full stop, nothing of code's own punctuation."""
+    words = re.findall(r"(?<![\w.(=\[\"'/-])[A-Za-z][a-z']*(?=[\s,?!]|\.(?:\s|$)|$)", text)
+    if len(words) < 5 or text.endswith("\\") or re.search(r"[=()\[\]{}<>_;\\]|::|^[>$%]", text):
+        return False
+    return is_ended(text) or text[0].isupper() or not _FUNCTION_WORDS.isdisjoint(words)
+
+
+def code_lines(lines: Sequence[Line]) -> list[int]:
+    """For each line the number of the code block it belongs to, or -1."""
+    strengths = [strength(line.text) for line in lines]
+    cjk = sum(CJK.search(line.text) is not None for line in lines) > 0.2 * len(lines)
+    _config_blocks(lines, strengths)
+    blocks = [-1] * len(lines)
+    number, at = 0, 0
+    while at < len(lines):
+        if strengths[at] != STRONG or continues_after_code(lines, at):
+            at += 1
+            continue
+        first, last = _reach_back(lines, strengths, blocks, at), _reach_on(lines, strengths, at, cjk)
+        last -= _gutter([line.text for line in lines[first : last + 1]])
+        if first == 0 or blocks[first - 1] < 0:
+            number += 1  # otherwise only blank lines stand between: the same block goes on
+        blocks[first : last + 1] = [number] * (last + 1 - first)
+        at = last + 1
+    return blocks
+
+
+def _gutter(texts: Sequence[str]) -> int:
+    """How many lines at the end of a block are the line numbers that stood beside it: 1, 2, 3 … one per line."""
+    count = next((n for n, text in enumerate(reversed(texts)) if not text.isdigit()), len(texts))
+    numbers = [str(n + 1) for n in range(count)]
+    return count if 0 < count == len(texts) - count and list(texts[-count:]) == numbers else 0
+
+
+def _config_blocks(lines: Sequence[Line], strengths: list[int]) -> None:
+    """Three lines of `key: value`, some of them indented, are configuration."""
+    at = 0
+    while at < len(lines):
+        stop = at
+        while stop < len(lines) and (stop == at or not lines[stop].after_blank) and _configures(lines[stop].text):
+            stop += 1
+        if stop - at >= 3 and any(line.indent for line in lines[at:stop]):
+            strengths[at:stop] = [STRONG] * (stop - at)
+        at = max(stop, at + 1)
+
+
+def _configures(text: str) -> bool:
+    return not CJK.search(_STRING_OR_COMMENT.sub("", text)) and (
+        _CONFIG.match(text) is not None or re.fullmatch(r"[{}\[\]],?|-\s[\w.\"'/-]+", text) is not None
+    )
+
+
+_PARTICLE = re.compile(
+    r"(?:を|は|が|の|に|で|と|も|へ|や|から|まで|という|など|として|では|です|メソッド|関数|クラス|モジュール|オプション|引数|コマンド|"
+    r"的|来|是|和|与|或|在|为|可|会|就|进行|参数|模块|函数|方法|接口|类|即可|对|后|时|中|将|并|而|等|以|命令|语句|选项|装饰器|对象|属性)"
+)
+_JAPANESE_PARTICLE = re.compile(
+    r"(?:を|は|が|の(?!ち)|に|で(?!は|も|す)|と(?!ころ|りあえず|は)|も(?!し|ちろん)|への|から|まで|という|として)"
+)
+_AFTER = re.compile(r"[,，。、；：）」』】！？…]|[.;:)](?=\s|$|[\u3041-\u9fff])")
+_HANGING = re.compile(
+    r"(?:[用是为在把将对到以由叫即与和或及向从给被让使成的]|其中|例如|比如|以及|通过|[のはがをにでともや]|例えば|たとえば)$"
+)
+_BARE = re.compile(
+    r"@?[A-Za-z_~./][\w.:/-]*(?:\([^()]{0,40}\))?|[\w.-]+=[\w.'\"-]+|--?[\w-]+|\d[\d.]*|[\w.]+\s=\s[\w.'\"-]{1,20}",
+    re.ASCII,
+)
+
+
+def continues_after_code(lines: Sequence[Line], at: int) -> bool:
+    """Whether line `at` is inline code between an unfinished line and one that goes on with its sentence."""
+    if at + 1 >= len(lines) or at == 0 or lines[at].after_blank or lines[at + 1].after_blank:
+        return False
+    before, after = lines[at - 1].text, lines[at + 1].text
+    if not _BARE.fullmatch(lines[at].text) or introduces(before):
+        return False
+    if strength(before) or lone_bullet(after) or symbol_bullet(after):
+        return False
+    if is_ended(before):  # the code begins a sentence of its own
+        return bool(CJK.search(before)) and _JAPANESE_PARTICLE.match(after) is not None
+    if not CJK.search(before):
+        return before.count(" ") >= 3 and bool(_AFTER.match(after) or (after[0].islower() and not strength(after)))
+    if _AFTER.match(after):
+        return True
+    running = width(before) > 40 or bool(re.search(r"[，。、,]", before))
+    hanging = _HANGING.search(before) is not None
+    return bool(CJK.match(after)) and (running or hanging or _PARTICLE.match(after) is not None)
+
+
+def _reach_back(lines: Sequence[Line], strengths: Sequence[int], blocks: Sequence[int], at: int) -> int:
+    """The first line of the block: comments and openings directly before the first sure line."""
+    while at > 0 and blocks[at - 1] < 0:
+        line = lines[at - 1]
+        if lines[at].after_blank and not line.text.startswith(("//", "/*", "*/")):
+            break
+        if symbol_bullet(line.text) or lone_bullet(line.text):
+            break
+        if strengths[at - 1] == NONE and not (
+            lines[at].indent > line.indent and re.fullmatch(r"\w+:", line.text, re.A)
+        ):
+            break
+        if strengths[at - 1] == POSSIBLE and not (_COMMENT.match(line.text) or _ARGUMENT.match(line.text)):
+            break
+        at -= 1
+    return at
+
+
+def _reach_on(lines: Sequence[Line], strengths: Sequence[int], at: int, cjk: bool) -> int:
+    """The last line of the block, over blank lines where code or its output goes on behind them."""
+    state = _State(cjk)
+    state.take(lines[at].text)
+    while at + 1 < len(lines) and _goes_on(lines, strengths, at + 1, state):
+        at += 1
+        state.take(lines[at].text)
+    return at
+
+
+@dataclass
+class _State:
+    """What the lines of a block so far have shown."""
+
+    cjk: bool  # the page is Chinese or Japanese, so a line without a character of theirs is hardly prose
+    prompt: bool = False  # a prompt or a print: output may follow
+    printed: bool = False  # a traceback or a log: what follows need not look like code
+    depth: int = 0  # brackets still open
+
+    def take(self, text: str) -> None:
+        self.prompt = self.prompt or text.startswith((">>>", "In [", "$ ")) or "print(" in text
+        self.printed = _PRINTED.match(text) is not None or (self.printed and not text.startswith((">>>", "$ ")))
+        bare = _STRING_OR_COMMENT.sub("", text)
+        self.depth = max(0, self.depth + sum(bare.count(c) for c in "([{") - sum(bare.count(c) for c in ")]}"))
+
+
+def _goes_on(lines: Sequence[Line], strengths: Sequence[int], at: int, state: _State) -> bool:
+    line, power = lines[at], strengths[at]
+    if power == STRONG:
+        return not continues_after_code(lines, at)
+    prose = CJK.search(line.text) is not None
+    bullet = lone_bullet(line.text) or (symbol_bullet(line.text) and not line.text.startswith("*"))
+    if bullet and not (state.depth and line.indent):
+        return False
+    if state.depth and (power == POSSIBLE or (line.indent and not prose)):
+        return True
+    if line.after_blank:
+        comment = _COMMENT.match(line.text) is not None and _next_is_code(lines, strengths, at)
+        output = power == POSSIBLE and _OUTPUT.match(line.text) is not None and not _COMMENT.match(line.text)
+        return comment or (output and (state.prompt or _looks_printed(line.text)))
+    if power == POSSIBLE:
+        return True
+    if prose:
+        figure = state.prompt and re.search(r"[:：=]\s*[-+]?\d", line.text) and not is_ended(line.text)
+        return bool(figure) or _BLOCK_COMMENT.match(line.text) is not None
+    if state.printed or (state.prompt and not is_ended(line.text)):
+        return state.cjk or not _is_sentence(line.text)
+    label = re.fullmatch(r"[\w.+-]+", line.text) and at + 1 < len(lines) and strengths[at + 1] == STRONG
+    return line.indent >= 2 or (state.cjk and not is_ended(line.text) and not label)
+
+
+def _next_is_code(lines: Sequence[Line], strengths: Sequence[int], at: int) -> bool:
+    """Whether a comment is followed, after other comments, by a line that is surely code."""
+    while at < len(lines) and strengths[at] == POSSIBLE and _COMMENT.match(lines[at].text):
+        at += 1
+        if at < len(lines) and lines[at].after_blank:
+            return False
+    return at < len(lines) and strengths[at] == STRONG
+
+
+def _looks_printed(text: str) -> bool:
+    """Output that no prose looks like: numbers alone, a printed tensor, a table's rule, an error."""
+    return (
+        re.match(
+            r"(?:[-+]?\d[\d.,eE+-]*\s+)+[-+]?\d[\d.,eE+-]*$|tensor\(|\[\[|Traceback|\w*Error:|[-=+|]{5,}",
+            text,
+        )
+        is not None
+    )

@@ -1,0 +1,144 @@
+"""Grouping: which lines of a plain-text page make one paragraph, list item or code block."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from corpus.formats.plaintext import boilerplate
+from corpus.formats.plaintext.code_detection import code_lines, continues_after_code
+from corpus.formats.plaintext.lines import (
+    CJK,
+    CODE_SPAN,
+    Line,
+    introduces,
+    is_ended,
+    is_hash_title,
+    is_open,
+    lone_bullet,
+    number_bullet,
+    numbered_title,
+    symbol_bullet,
+    width,
+)
+
+_CONTINUATION = re.compile(r"[，。、；：）」』】！？…]|[,;)](?=\s|$|[\u3041-\u9fff])|[.:!?](?=\s|$)")
+_PARTICLE = re.compile(r"(?:を|は、|が、|の(?!ち)|に(?=よ|つい|対|お)|という|として|では|には)")
+_LONGEST_WRAPPED = 110  # columns; a page with longer lines of prose is not wrapped
+_SHORTEST_WRAPPED = 30
+_LONGEST_CODE = 4  # lines that a code span may begin above its last one
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines that make one block."""
+
+    lines: tuple[Line, ...]
+    code: bool
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.text for line in self.lines)
+
+
+def group(lines: Sequence[Line]) -> list[Group]:
+    """The lines of a page in groups, in order."""
+    code = code_lines(lines)
+    wrap = _wrap_width(lines, code)
+    firsts: list[int] = []
+    for at in range(len(lines)):
+        if not firsts or not _belongs(lines, code, at, firsts[-1], wrap):
+            firsts.append(at)
+    return [Group(tuple(lines[a:b]), code[a] >= 0) for a, b in pairwise([*firsts, len(lines)])]
+
+
+def _belongs(lines: Sequence[Line], code: Sequence[int], at: int, first: int, wrap: int) -> bool:
+    """Whether line `at` continues the group that begins with line `first`."""
+    if code[at] >= 0 or code[at - 1] >= 0:
+        return code[at] == code[at - 1]
+    line, before = lines[at], lines[at - 1]
+    if _in_code_span(lines[first:at], line):
+        return True
+    if lone_bullet(before.text) and at - 1 == first:
+        return not _begins_item(line.text)
+    if line.after_blank or line.ideographic_indent or symbol_bullet(line.text) or lone_bullet(line.text):
+        return False
+    full = wrap > 0 and width(before.text) >= 0.7 * wrap and not is_ended(before.text) and not introduces(before.text)
+    if _begins_item(line.text) and not full:  # in a wrapped sentence a number may stand first in a line
+        return False
+    if _CONTINUATION.match(line.text) or continues_after_code(lines, at):
+        return True
+    if at - 1 > first and (continues_after_code(lines, at - 1) or _goes_on_small(before.text, line.text)):
+        return True
+    if boilerplate.is_metadata(line.text) or boilerplate.is_metadata(before.text):
+        return False
+    return _unfinished(before.text, line.text) or (wrap > 0 and _wrapped(before, line, at - 1 > first, wrap))
+
+
+def _in_code_span(above: Sequence[Line], line: Line) -> bool:
+    """Whether backticks that are open at the end of the lines above are closed in this one."""
+    if line.after_blank or "`" not in line.text or _begins_item(line.text):
+        return False
+    text = "\n".join(each.text for each in above[-_LONGEST_CODE:])
+    return any(match.start() < len(text) < match.end() - 1 for match in CODE_SPAN.finditer(f"{text}\n{line.text}"))
+
+
+def _begins_item(text: str) -> bool:
+    return symbol_bullet(text) or number_bullet(text) or numbered_title(text) or is_hash_title(text)
+
+
+def _unfinished(before: str, line: str) -> bool:
+    """Whether a line stops in mid-sentence and the next one goes on."""
+    if is_open(before) and not before.endswith(("-", "—", "–")):
+        return True
+    if before[0] in "“「『(（" and before[-1] in "”」』)）" and _PARTICLE.match(line):
+        return True
+    return before.count(" ") >= 3 and not introduces(before) and _goes_on_small(before, line)
+
+
+def _goes_on_small(before: str, line: str) -> bool:
+    """Whether an English line goes on, with a small letter, from one that is not ended."""
+    return line[0].islower() and line[0].isascii() and not is_ended(before) and not CJK.search(before + line)
+
+
+def _wrap_width(lines: Sequence[Line], code: Sequence[int]) -> int:
+    """The column at which the page's prose is wrapped, 0 where each line is a paragraph of its own.
+
+    A page is wrapped when no line of prose is long and most lines that another line of the same paragraph
+    follows end near the same column, in mid-sentence.
+    """
+    prose = [at for at in range(len(lines)) if code[at] < 0]
+    widths = sorted(width(lines[at].text) for at in prose)
+    inner = [
+        (width(lines[at].text), is_ended(lines[at].text), _begins_item(lines[following].text))
+        for at, following in pairwise(prose)
+        if following == at + 1 and not lines[following].after_blank
+    ]
+    running = sorted(columns for columns, _, item in inner if not item)
+    if len(running) < 4 or _at_share(widths, 0.97) > _LONGEST_WRAPPED:
+        return 0
+    limit = _at_share(running, 0.9)
+    full = [ended for columns, ended, _ in inner if columns >= 0.75 * limit]
+    most_full, most_cut = len(full) >= 0.5 * len(running), full.count(False) >= 0.5 * len(full)
+    return limit if limit >= _SHORTEST_WRAPPED and most_full and most_cut else 0
+
+
+def _at_share(ordered: Sequence[int], share: float) -> int:
+    return ordered[int(len(ordered) * share)]
+
+
+def _wrapped(before: Line, line: Line, inside: bool, wrap: int) -> bool:
+    """Whether a line of a wrapped page goes on with the paragraph of the line before it."""
+    if _any_boilerplate((before.text, line.text)):
+        return False
+    if width(before.text) >= 0.7 * wrap:
+        return True
+    if inside:  # a short line inside a paragraph is one identifier, or the paragraph's end
+        return not is_ended(before.text)
+    return not CJK.search(before.text) and not before.after_blank and not is_ended(before.text)
+
+
+def _any_boilerplate(texts: Iterable[str]) -> bool:
+    return any(boilerplate.is_boilerplate(text) for text in texts)

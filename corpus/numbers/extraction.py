@@ -1,0 +1,165 @@
+"""Finding: every quantity of a text in English, Chinese or Japanese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+from corpus.numbers import dates, numerals, word_numbers
+from corpus.numbers.digit_numbers import FIGURES, GAP, LONGEST, Read, read
+from corpus.numbers.quantity import Quantity
+from corpus.numbers.spreading import spread
+from corpus.numbers.word_lists import (
+    EN_CARDINALS,
+    EN_MONTHS,
+    EN_NTH,
+    EN_OTHERS,
+    EN_PARTS,
+    EN_SCALES,
+    EN_SEVERAL,
+    HAN_DIGITS,
+    HAN_IDIOMS,
+    HAN_OTHERS,
+    HAN_SCALES,
+    HAN_SEVERAL,
+    any_of,
+)
+from corpus.records import Span
+
+_FOLDED = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F) if chr(wide - 0xFEE0).isalnum()}
+_FOLDED |= {ord(wide): ord(narrow) for wide, narrow in zip("％．～〜－", "%.~~-", strict=True)}
+_CODE = ("code", "math", "identifier", "placeholder")
+_HAN = f"[{''.join(HAN_DIGITS)}{''.join(HAN_SCALES)}]"
+_EITHER = rf"(?:{FIGURES}|{_HAN}{{1,12}})"
+_NUMBER_WORD = any_of([*EN_CARDINALS, *EN_SCALES, *(f"{one}s" for one in EN_SCALES), *EN_SEVERAL])
+_LINK = r"(?:\s?-\s?|\s+(?:and\s+|of\s+)?)"
+_NTH, _NTH_ALONE = any_of(EN_NTH), any_of(EN_NTH.keys() - EN_OTHERS.keys())
+_ENGLISH = rf"""
+    (?P<part_of>(?<![A-Za-z])(?i:(?:half|quarter)\s(?:of\s)?an?\s{any_of(EN_SCALES)})(?![A-Za-z-])) |
+    (?P<parts>(?<![A-Za-z])(?i:{any_of(EN_CARDINALS)}[\s-]{any_of(EN_PARTS)})(?![A-Za-z])) |
+    (?P<words>(?<![A-Za-z])
+      (?i:{_NUMBER_WORD}(?:{_LINK}{_NUMBER_WORD}){{0,9}}(?:{_LINK}{_NTH}s?)?|{_NTH_ALONE}s?)(?![A-Za-z]))
+"""
+_SHARE = rf"(?P<share>(?P<under>{_EITHER}){GAP}分[之の]{GAP}(?P<over>{_EITHER}))"  # before its figures: 4 分の 1
+_HAN_WORDS = rf"""
+    (?P<several>[{HAN_SEVERAL}][{"".join(HAN_SCALES)}]{{1,4}})
+  | (?P<idiom>{any_of(HAN_IDIOMS)})
+  | (?P<other>{any_of(HAN_OTHERS)})
+  | (?P<han>{_HAN}+)
+"""
+_BOTH = rf"""
+    (?P<date>(?<![\d./])(?P<y>(?:19|20)\d\d)(?:(?P<dash>[-/.])(?P<m>0?[1-9]|1[0-2])(?P=dash)(?P<d>3[01]|[12]\d|0?[1-9])
+      |[-/](?P<month>0?[1-9]|1[0-2]))(?![\d/A-Za-z]|\.\d))
+  | (?P<day_first>(?<![\d./])(?P<a>3[01]|[12]\d|0?[1-9])(?P<dot>[/.])(?P<b>3[01]|[12]\d|0?[1-9])(?P=dot)
+      (?P<of>(?:19|20)\d\d)(?![\d/A-Za-z]|\.\d))
+  | (?P<figures>(?<![A-Za-z0-9])(?<![A-Za-z0-9]_)(?:{FIGURES}|(?<!\.)\.\d++))
+  | (?P<name>[A-Za-z](?:[A-Za-z0-9]|[_.-](?=[A-Za-z0-9]))*+)
+"""
+_NAMED_VERSION = re.compile(r"(?:[A-Za-z]{2,}[-_]?(?=\d+(?:\.\d+)+\Z)|[vV](?=\d+(?:\.\d+)*\Z))", re.ASCII)
+_DIGITS = re.compile(r"\d+(?:\.\d+)*")
+_WORD = re.compile("[A-Za-z]+")
+_DAY = re.compile(r"\.?\s\d")
+
+
+def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantity]:
+    """Every quantity of a text, in order.
+
+    Of `spans`, counted from the text's start, addresses, tags and link targets are passed over; numbers in code and
+    formulas are those of names.
+    """
+    narrow = text.translate(_FOLDED)
+    code = [one for one in spans if one.kind in _CODE]
+    found = [replace(one, said="name") for span in code for one in _named(narrow, span.start, span.end)]
+    found += spread(narrow, list(_found(_blanked(narrow, spans), lang)))
+    return sorted(found, key=lambda one: (one.start, one.end))
+
+
+def _blanked(text: str, spans: Sequence[Span]) -> str:
+    pieces, position = [], 0
+    for one in spans:
+        pieces += [text[position : one.start], " " * (one.end - one.start)]
+        position = one.end
+    return "".join([*pieces, text[position:]])
+
+
+@cache
+def _pattern(lang: str) -> re.Pattern[str]:
+    return re.compile(f"{_ENGLISH} | {_BOTH}" if lang == "en" else f"{_SHARE} | {_BOTH} | {_HAN_WORDS}", re.VERBOSE)
+
+
+def _found(text: str, lang: str) -> Iterator[Read]:
+    position, pattern = 0, _pattern(lang)
+    while match := pattern.search(text, position):
+        position = match.end()
+        for one in _read(text, match, lang):
+            position = max(position, one.quantity.end)
+            yield one
+
+
+def _read(text: str, match: re.Match[str], lang: str) -> Iterator[Read]:
+    start, end = match.span()
+    match match.lastgroup:
+        case "figures":
+            yield read(text, start, end, lang)
+        case "name":
+            yield from map(_alone, _named(text, start, end))
+        case "date":
+            yield from map(_alone, dates.year_first(match))
+        case "day_first":
+            yield from map(_alone, dates.day_first(match))
+        case "words":
+            yield from map(_alone, word_numbers.english(text, start, end))
+        case "parts":
+            yield from map(_alone, word_numbers.parts(text, start, end))
+        case "part_of":
+            yield from map(_alone, word_numbers.part_of(text, start, end))
+        case "several":
+            yield from map(_alone, word_numbers.several(text, start, end))
+        case "other":
+            yield from map(_alone, word_numbers.other_han(text, start, end, lang))
+        case "share":
+            yield from map(_alone, _share(match))
+        case "han":
+            yield from map(_alone, word_numbers.han(text, start, end, lang))
+
+
+def _alone(one: Quantity) -> Read:
+    return Read(one, 1)
+
+
+def _named(text: str, start: int, end: int) -> Iterator[Quantity]:
+    """The numbers in a name or a piece of code; the version in PyTorch1.13; the month or number that a word says."""
+    said = text[start:end]
+    if said.replace("-", "").isalpha():
+        for word in _WORD.finditer(text, start, end):
+            yield from word_numbers.other_english(text, *word.span())
+        if (month := EN_MONTHS.get(said.lower())) and (said[0].isupper() or len(said) > 5 or _DAY.match(text, end)):
+            yield Quantity(start, end, "month", Fraction(month), "words")
+    elif version := _NAMED_VERSION.match(said):
+        at = start + (0 if version[0] in "vV" else version.end())
+        parts = tuple(int(one[:LONGEST]) for one in said[version.end() :].split("."))
+        yield Quantity(at, end, "version", Fraction(parts[0]), "figures", parts=parts)
+    else:
+        for match in _DIGITS.finditer(said):
+            parts = tuple(int(one[:LONGEST]) for one in match[0].split("."))
+            value = Fraction(".".join(map(str, parts[:1]))) if len(parts) != 2 else Fraction(match[0][:LONGEST])
+            yield Quantity(start + match.start(), start + match.end(), "number", value, "name", parts=parts)
+
+
+def _share(match: re.Match[str]) -> Iterator[Quantity]:
+    """四分之一, 百分之五十, 4 分の 1."""
+    under, over = (_value(match[name]) for name in ("under", "over"))
+    if under and over is not None:
+        said = "figures" if match["over"][0].isdecimal() else "words"
+        value, unit = (over, "%") if under == 100 else (over / under, "")
+        yield Quantity(*match.span(), "number", value, said, unit)
+
+
+def _value(said: str) -> Fraction | None:
+    if said[0].isdecimal():
+        figures = said.replace(",", "")
+        return Fraction(figures) if figures.count(".") < 2 and len(figures) <= LONGEST else None
+    return Fraction(values[-1]) if (values := numerals.han(said)) else None

@@ -1,0 +1,111 @@
+"""Writing: a quantity of the English source as a Chinese or Japanese text would have it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+from corpus.numbers.comparison import measures, same
+from corpus.numbers.digit_numbers import FIGURES
+from corpus.numbers.extraction import quantities
+from corpus.numbers.quantity import Quantity
+from corpus.numbers.word_lists import UNITS
+
+_SCALES = {
+    "zh": ((10**12, "万亿"), (10**8, "亿"), (10**4, "万")),
+    "ja": ((10**12, "兆"), (10**8, "億"), (10**4, "万")),
+}
+_SEVERAL = "数"
+_HALF = {"zh": "一半", "ja": "半分"}
+_FIGURES = re.compile(FIGURES)
+_DATED = re.compile(r"\s?[年月日号號]\Z")
+_DECIMALS = 4  # nobody writes 1.23456 亿
+_CENTURY = 100
+_PLAIN = 10_000  # below, figures are written out
+
+
+def written(source: Quantity, said: str, target: Quantity, stands: str, lang: str) -> str:
+    """The source's quantity, which says `said` there, as it can stand in place of the target's, which says `stands`.
+
+    Empty where that would be nothing that anybody writes: what is read back must be what the source says.
+    """
+    words = _written(_as_read(_in_units_of(target, source, lang), target), said, target, stands, lang)
+    read = quantities(words, lang)
+    return words if source.kind == "version" or (len(read) == 1 and same(source, read[0])) else ""
+
+
+def _written(source: Quantity, said: str, target: Quantity, stands: str, lang: str) -> str:
+    if source.kind == "magnitude":
+        return _SEVERAL + _size(source.value, lang)
+    if source.kind == "version":
+        return said
+    if target.unit == "%" and not source.unit and source.value < 1:
+        return f"{float(100 * source.value):.4g}%"
+    number = _number(source, said, lang, " " if re.search(r"\d\s", stands) else "")
+    behind = _behind(target, stands, lang)
+    if not source.unit or (source.unit == target.unit and behind):
+        return number + behind
+    return number + (_unit(source, stands, lang) if target.unit or source.unit == "%" else "")
+
+
+def _in_units_of(target: Quantity, source: Quantity, lang: str) -> Quantity:
+    """What the language has no unit for in that of the target: two decades are 20 年."""
+    unit, other = UNITS.get(source.unit), UNITS.get(target.unit)
+    if unit is None or other is None or unit.forms[lang] or unit.measures != other.measures:
+        return source
+    return replace(source, value=source.value * unit.factor / other.factor, unit=other.name)
+
+
+def _behind(target: Quantity, stands: str, lang: str) -> str:
+    """What stands behind the number: its unit, 年, 月."""
+    if not target.unit:
+        match = _DATED.search(stands) if target.kind in ("year", "month", "day") else None
+        return match[0] if match else ""
+    forms = (form for each in (lang, "en") for form in UNITS[target.unit].forms[each] if stands.endswith(form))
+    form = max(forms, key=len, default="")
+    return stands[len(stands[: len(stands) - len(form)].rstrip()) :] if form else ""
+
+
+def _as_read(source: Quantity, target: Quantity) -> Quantity:
+    """What may be said in two ways as the target says it: 3 p.m. beside 16 点 is 15, 1980 beside 90 年代 80."""
+    if source.readings and source.said == "figures":
+        return replace(source, value=min(source.readings, key=lambda one: abs(one - target.value)))
+    if target.readings and target.kind == "number" and target.value < _CENTURY < source.value:
+        return replace(source, value=source.value % _CENTURY)
+    return source
+
+
+def _number(one: Quantity, said: str, lang: str, space: str) -> str:
+    if one.value == Fraction(1, 2) and one.said == "words":
+        return _HALF[lang]
+    figures = _FIGURES.match(said)
+    if figures and Fraction(figures[0].replace(",", "")) == one.value:
+        return figures[0]
+    if one.value.denominator == 1 and one.value < _PLAIN:
+        return str(one.value)
+    return _scaled(one.value, lang, space) if one.value >= _PLAIN else f"{float(one.value):g}"
+
+
+def _scaled(value: Fraction, lang: str, space: str) -> str:
+    """2500000000 → 25 亿."""
+    scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
+    if value.denominator == 1 and (value * 10**_DECIMALS / scale).denominator > 1:
+        return f"{int(value):,}"
+    return f"{float(value / scale):.10g}{space}{name}"
+
+
+def _size(value: Fraction, lang: str) -> str:
+    """10**9 → 十亿."""
+    scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
+    return {1: "", 10: "十", 100: "百", 1000: "千"}[int(value / scale)] + name
+
+
+def _unit(one: Quantity, stands: str, lang: str) -> str:
+    """The unit's sign where the target uses Latin signs, else its name."""
+    forms = UNITS[one.unit].forms
+    if one.unit == "%":
+        return "%"
+    latin = measures(one) != "share" and stands.isascii()
+    space = " " if re.search(r"\d\s", stands) else ""
+    return space + (forms["en"] if latin or not forms[lang] else forms[lang])[0]

@@ -1,0 +1,105 @@
+"""Around a number: what the words before and behind it say of it."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from corpus.numbers import numerals
+from corpus.numbers.word_lists import BEFORE, BEHIND, any_of
+
+NEAR = 16  # characters before a number that may say what it is
+
+_LAST_LETTERS = frozenset(word[-1] for word in BEFORE)
+_RANGES = tuple(f"{digit}~" for digit in range(10))
+_WHOLE_WORDS = any_of(word for word in BEHIND if len(word) > 1)
+_BEHIND = re.compile(rf"\s?(?:[个個回次种種件人枚块本つ]?({any_of(BEHIND)})|[^\W\d_A-Za-z]{{1,4}}({_WHOLE_WORDS}))")
+_VERSION_BEFORE = re.compile(r"(?:[A-Z][A-Za-z+]*|[vV]ersions?|release|バージョン|版本)[\s*]{0,3}\Z")
+_VERSION_BEHIND = re.compile(r"[\s*]{0,3}(?:版|releases?(?![a-z])|バージョン|リリース)")
+_LABEL_BEFORE = re.compile(r"[\s#*>_|(（\[【「-]*\Z")
+_LABEL_BEHIND = re.compile(r"[.)、）】\]:](?!\d)")
+_HEADING_BEHIND = re.compile(r"\s+(?=[^\W\d_])")  # ## 3.2 Sizes
+_KEYCAP = ("\ufe0f\u20e3", "\u20e3")  # 2️⃣
+_MONEY_BEFORE = frozenset("$€£¥￥")
+_MONEY_BEHIND = re.compile(r"\s?(?:美元|美金|欧元|人民币|日元|元|円|ドル|ユーロ|dollars?|euros?|USD|EUR|cents?)")
+
+_DECADES = ("年代", " 年代")
+_CENTURY = re.compile(r"(\d\d|[一二]十[一二三四五六七八九]?|十[一二三四五六七八九])\s?世[纪紀][\sの]?\Z")
+_OF_DECADE = re.compile(r"\s?世[纪紀][\sの]?(?:\d0|[一二三四五六七八九]十)\s?年代")
+_NOON = 12
+_ORDERS = re.compile(r"[\s-]orders?\s+of\s+magnitude")
+_AFTERNOON = re.compile(r"\s?[pP]\.?\s?[mM](?![A-Za-z])|:\d\d(?::\d\d)?\s?[pP]\.?\s?[mM](?![A-Za-z])")
+_HOUR = re.compile(r"\s?(?:[点點时時](?![间間数])|:\d\d(?!\d))")
+_AFTERNOON_BEFORE = re.compile(r"(?:下午|午后|午後|傍晚|晚上|夜里|夜|晚|夕方)の?\s?\Z")
+
+
+def exactness(text: str, start: int, end: int) -> str:
+    """Whether the text says of a number that it is about so much, more or less; exact otherwise."""
+    before = text[max(0, start - NEAR) : start].rstrip(" *\n").lower()
+    if before and before[-1] in _LAST_LETTERS and not before.endswith(_RANGES):
+        for word, told in BEFORE.items():
+            if before.endswith(word) and not (
+                word[0].isalpha() and before[: -len(word)][-1:].isalpha() and word.isascii()
+            ):
+                return told
+    match = _BEHIND.match(text, end)
+    return BEHIND[match[1] or match[2]] if match else "exact"
+
+
+def readings(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
+    """What else the words around it make of a number; nothing where it says what it seems to say."""
+    return decades(text, start, end, value) or hours(text, start, end, value, lang) or orders(text, end, value)
+
+
+def orders(text: str, end: int, value: Fraction) -> tuple[Fraction, ...]:
+    """Two orders of magnitude are a hundred times as much."""
+    return (value, Fraction(10 ** int(value))) if _ORDERS.match(text, end) and 0 < value < _NOON else ()
+
+
+def decades(text: str, start: int, end: int, value: Fraction) -> tuple[Fraction, ...]:
+    """What 90 年代 may say: 1990, or that of the century before it; nothing where no decade is told."""
+    if value >= 100 or not text.startswith(_DECADES, end):
+        return ()
+    century = _CENTURY.search(text[max(0, start - NEAR) : start])
+    if century is None:
+        return (value, value + 1900)
+    number = int(century[1]) if century[1].isdecimal() else numerals.han(century[1])[-1]
+    return (value, value + (number - 1) * 100)
+
+
+def hours(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
+    """What an hour of the afternoon may be called: 3 p.m. is 15 点, 午後3時 15:00; nothing where none is told."""
+    if value > _NOON or value.denominator != 1:
+        return ()
+    if lang == "en":
+        told = _AFTERNOON.match(text, end)
+    else:
+        told = _HOUR.match(text, end) if _AFTERNOON_BEFORE.search(text[max(0, start - NEAR) : start]) else None
+    return (value, value + _NOON) if told else ()
+
+
+def is_version(text: str, start: int, end: int) -> bool:
+    """Whether a product stands before it or the word version beside it."""
+    before = text[max(0, start - NEAR) : start]
+    return _VERSION_BEFORE.search(before) is not None or _VERSION_BEHIND.match(text, end) is not None
+
+
+def is_money(text: str, start: int, end: int) -> bool:
+    """Whether a currency is named."""
+    return text[max(0, start - 2) : start].strip()[-1:] in _MONEY_BEFORE or _MONEY_BEHIND.match(text, end) is not None
+
+
+def is_label(text: str, start: int, end: int) -> bool:
+    """Whether it is the number of a list item, a heading or a note: alone before the words, or between brackets.
+
+    The century before a decade is one too: 20 世纪 90 年代 are the 1990s.
+    """
+    if text.startswith(_KEYCAP, end) or _OF_DECADE.match(text, end):
+        return True
+    before, behind = text[start - 1 : start], text[end : end + 1]
+    if before and behind and before in "[(（【" and behind in "])）】":
+        return True
+    if start > NEAR or not _LABEL_BEFORE.match(text[:start]):
+        return False
+    heads = "#" in text[:start]
+    return _LABEL_BEHIND.match(text, end) is not None or (heads and _HEADING_BEHIND.match(text, end) is not None)

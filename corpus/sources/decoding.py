@@ -1,0 +1,149 @@
+"""Reading: from the bytes of a file to its text, or to the reason why it has none."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from corpus.sources.encodings import MARGIN, readings, wide_readings
+
+BOMS = (
+    (codecs.BOM_UTF8, "UTF-8"),
+    (codecs.BOM_UTF32_LE, "UTF-32LE"),
+    (codecs.BOM_UTF32_BE, "UTF-32BE"),
+    (codecs.BOM_UTF16_LE, "UTF-16LE"),
+    (codecs.BOM_UTF16_BE, "UTF-16BE"),
+)
+_BINARY = (
+    (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"%PDF-", "a PDF document"),
+    (b"PK\x03\x04", "a ZIP archive or an office document"),
+    (b"\x1f\x8b\x08", "gzip data"),
+    (b"BZh", "bzip2 data"),
+    (b"\xfd7zXZ\0", "xz data"),
+    (b"\x28\xb5\x2f\xfd", "zstd data"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old office document"),
+    (b"\x7fELF", "a program"),
+    (b"PAR1", "Parquet data"),
+    (b"SQLite format 3\0", "an SQLite database"),
+)
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")  # but for line ends, form feeds and ESC
+_JIS = (b"\x1b$B", b"\x1b$@")  # how ISO-2022-JP says that kanji follow
+_BROKEN = re.compile("[\x00\ud800-\udfff]")
+_REMEDY = "save it as UTF-8"
+
+
+class UnreadableError(ValueError):
+    """The file holds no text that taiyaku can read; the message is the reason of its quarantine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The text of a file, the encoding it was read in, and what had to be repaired."""
+
+    text: str
+    encoding: str = "UTF-8"
+    repaired: str | None = None
+
+
+def decode(data: bytes, locale: str = "") -> Decoded:
+    """The text of a file; raises UnreadableError.
+
+    `locale` is the language tag that the file's place tells, if it does: it helps where an old encoding has to be
+    recognised from few characters.
+    """
+    if not data:
+        raise UnreadableError("empty file")
+    text, encoding = _decode(data, locale)
+    text, repaired = _BROKEN.subn("\ufffd", text)
+    if not text.strip():
+        raise UnreadableError("nothing but white space")
+    return Decoded(text, encoding, f"replaced {repaired} NUL or lone surrogate characters" if repaired else None)
+
+
+def _decode(data: bytes, locale: str) -> tuple[str, str]:
+    for bom, encoding in BOMS:
+        if data.startswith(bom):
+            return _marked(data, len(bom), encoding), encoding
+    try:
+        text = data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError as error:
+        _refuse_binary(data)
+        return _unmarked(data, locale, error)
+    if 0 in data or data.startswith(b"%PDF-"):
+        _refuse_binary(data)
+    if data.isascii() and any(escape in data for escape in _JIS):
+        return _marked(data, 0, "ISO-2022-JP"), "ISO-2022-JP"
+    if wide := _wide(data, locale):
+        return wide
+    _refuse_nul(data)
+    return text, "UTF-8"
+
+
+def _marked(data: bytes, start: int, encoding: str) -> str:
+    try:
+        return data[start:].decode(encoding, "surrogatepass" if start else "strict")
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"broken {encoding}: {_met(data, error, start)}; mend it or {_REMEDY}") from None
+
+
+def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str, str]:
+    """A file that is not UTF-8: its text in the encoding that it must be in."""
+    met = _met(data, error)
+    if wide := _wide(data, locale, is_short=len(data) < 100):
+        return wide
+    _refuse_nul(data)
+    best, rival = readings(data, locale)[:2]
+    if best.text is not None and best.is_read and best.score - rival.score >= MARGIN:
+        _refuse_mixture(data, best.name)
+        return best.text, best.name
+    if best.error and best.name:
+        raise UnreadableError(f"broken {best.name}: {_met(data, best.error)}; mend it or {_REMEDY}")
+    if not best.name:
+        raise UnreadableError(f"not UTF-8: {met}, and no other encoding taiyaku reads fits; {_REMEDY}")
+    if not best.is_read:
+        raise UnreadableError(f"not UTF-8: {met}; it looks like {best.name}, which taiyaku does not read; {_REMEDY}")
+    raise UnreadableError(f"not UTF-8: {met}; it may be {best.name}, but too little tells; {_REMEDY}")
+
+
+def _wide(data: bytes, locale: str, is_short: bool = False) -> tuple[str, str] | None:
+    """UTF-16 or UTF-32 without a byte order mark: on all but the shortest pages NULs and control characters show it."""
+    if len(data) % 2 or not (is_short or _CONTROLS.search(data.decode("latin-1"))):
+        return None
+    best, rival = wide_readings(data, locale)[:2]
+    if best.text is None or not best.name.startswith(("UTF-16", "UTF-32")) or _CONTROLS.search(best.text):
+        return None
+    if best.score - rival.score < MARGIN:
+        raise UnreadableError(f"it may be {best.name}, but too little tells; {_REMEDY}")
+    return best.text, best.name
+
+
+def _refuse_mixture(data: bytes, encoding: str) -> None:
+    """Files put together from several: a line of three Han or kana and more is not UTF-8 by chance."""
+    start = 0
+    for line in data.splitlines(keepends=True):
+        text = line.decode("utf-8", "ignore")
+        if sum(map("\u0800".__le__, text)) >= 3 and text.encode() == line:
+            raise UnreadableError(f"mixed encodings: {encoding}, but UTF-8 in the line at byte {start:,}; {_REMEDY}")
+        start += len(line)
+
+
+def _refuse_binary(data: bytes) -> None:
+    """Only for what is no plain UTF-8: a page may begin with the words GIF89a or BZh."""
+    for magic, what in _BINARY:
+        if data.startswith(magic):
+            raise UnreadableError(f"binary file: {what}; give taiyaku its text instead")
+
+
+def _refuse_nul(data: bytes) -> None:
+    if data.count(0) > max(8, len(data) // 100):
+        raise UnreadableError("binary file: it holds NUL bytes")
+
+
+def _met(data: bytes, error: UnicodeDecodeError, start: int = 0) -> str:
+    at = start + error.start
+    return f"0x{data[at]:02x} at byte {at:,} ({error.reason})"

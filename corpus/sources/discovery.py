@@ -1,0 +1,153 @@
+"""Layout: the source files in files and folders, each with its place, and what is left out by reason."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from corpus.formats import EXTENSIONS
+from corpus.languages import Language, parse_tag
+from corpus.sources.walking import Walk
+from corpus.sources.work_and_language import foreign_tag, place, split, tag_parents
+from corpus.text.printable import printable
+
+_FORMAT = re.compile(r"\.[a-z0-9_+-]{1,12}")
+
+
+class SourceError(ValueError):
+    """A source that was named cannot be used; the message says which and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A source file with its place: what it is a version of, and in which language if the place tells."""
+
+    path: Path
+    name: str  # POSIX path relative to the root
+    media_type: str
+    work: str
+    language: Language | None = None  # None: to be told from the text
+    problem: str | None = None  # why it cannot be used
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What was found below the root."""
+
+    root: Path
+    files: tuple[Placed, ...]
+    left_out: Counter[str] = field(default_factory=Counter)  # reason → files
+
+
+def find(
+    sources: Sequence[Path],
+    root: Path | None = None,
+    exclude: Sequence[str] = (),
+    works: Sequence[Mapping[str, str]] = (),
+    out: Path | None = None,
+    met: Callable[[], None] = lambda: None,
+) -> Sources:
+    """The source files in `sources` (files and folders), in the order of their names; raises SourceError.
+
+    `exclude` are glob patterns on the name; `works` maps language tags to patterns, see DESIGN: an explicit
+    pattern comes before what folder names say. What builds wrote to `out` is no source; `met` is called for each file.
+    """
+    given = [Path(os.path.abspath(source)) for source in sources]
+    for source in given:
+        _must_exist(source)
+    base = Path(os.path.abspath(root)) if root else _common_root(given)
+    walk = Walk(base, out)
+    found: dict[str, bool] = {}
+    for source in given:
+        if not source.is_relative_to(base):
+            raise SourceError(
+                f"{printable(source)} lies outside the root {printable(base)}; "
+                "change root in taiyaku.toml or leave the source out"
+            )
+        for path in walk.files(str(source)):
+            found[path] = found.get(path, False) or path == str(source)
+            met()
+    listed = [_Listed(path, walk.name(path), named) for path, named in found.items()]
+    kept = [one for one in listed if one.named or not any(fnmatch.fnmatch(one.name, pattern) for pattern in exclude)]
+    walk.left_out["excluded"] += len(listed) - len(kept)
+    placed = list(_placed(sorted(kept, key=lambda one: one.name), walk, works))
+    return Sources(base, tuple(_own_works(placed)), +walk.left_out)
+
+
+def _must_exist(source: Path) -> None:
+    try:
+        os.lstat(source)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise SourceError(f"{printable(source)}: no such file or folder; check the path") from None
+    except OSError as error:
+        raise SourceError(f"{printable(source)}: cannot be read: {error.strerror}; check the path") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A file that was met, before it has its place."""
+
+    path: str
+    name: str
+    named: bool  # on the command line
+
+
+def _common_root(sources: Sequence[Path]) -> Path:
+    """The deepest folder common to all sources; a work or language folder keeps its name."""
+    folders = [source if source.is_dir() else source.parent for source in sources]
+    base = Path(os.path.commonpath(folders))
+    if base.parent != base and (parse_tag(base.name) or _is_work_folder(base)):
+        return base.parent
+    return base
+
+
+def _is_work_folder(folder: Path) -> bool:
+    try:
+        return any(parse_tag(stem) and suffix in EXTENSIONS for stem, suffix in map(split, os.listdir(folder)))
+    except OSError:
+        return False
+
+
+def _placed(listed: Sequence[_Listed], walk: Walk, works: Sequence[Mapping[str, str]]) -> Iterator[Placed]:
+    """The files with their places; one that is not read is counted, or where it was named has a problem."""
+    tagged = set().union(*(tag_parents(folder) for folder in {one.name.rpartition("/")[0] for one in listed}))
+    for one in listed:
+        file, fault = _judged(one, walk, works, tagged)
+        if fault is None:
+            yield file
+        elif one.named:
+            yield replace(file, problem=fault[1])
+        else:
+            walk.left_out[fault[0]] += 1
+
+
+def _judged(
+    one: _Listed, walk: Walk, works: Sequence[Mapping[str, str]], tagged: set[str]
+) -> tuple[Placed, tuple[str, str] | None]:
+    """A file with its place, and why it is not read if so: as it is counted, as it is told."""
+    path, (stem, suffix) = Path(one.path), split(one.name)
+    if walk.leads_out(one.path):
+        told = "link: it leads out of the root; name what it points to"
+        return Placed(path, one.name, "", stem), ("link out of the root", told)
+    if suffix not in EXTENSIONS:
+        counted = f"format {suffix}" if _FORMAT.fullmatch(suffix) else "format without extension"
+        told = f"format: {suffix or 'no extension'} is not one of {' '.join(EXTENSIONS)}"
+        return Placed(path, one.name, "", stem), (counted, told)
+    work, language = place(one.name, walk.base, works)
+    foreign = None if language else foreign_tag(one.name, tagged)
+    fault = (f"language {foreign}", f"language: {foreign} is none of en, ja, zh") if foreign else None
+    return Placed(path, one.name, EXTENSIONS[suffix], work, language), fault
+
+
+def _own_works(placed: Iterable[Placed]) -> Iterator[Placed]:
+    """Files that are works of their own: two that differ only in extension keep it, so that they stay apart."""
+    listed = list(placed)
+    count = Counter(one.work for one in listed if one.language is None)
+    for one in listed:
+        clash = one.language is None and not one.problem and count[one.work] > 1
+        yield replace(one, work=one.name) if clash else one

@@ -1,0 +1,166 @@
+"""Articles: which files are sources, what work and language each belongs to, and reading them as documents."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+
+from corpus.formats import EXTENSIONS, html
+from corpus.formats.markdown import frontmatter
+from corpus.languages import Language, detect, is_traditional, parse_tag
+from corpus.limits import SECONDS, LimitError, limited
+from corpus.records import Document, Entry
+from corpus.sources.decoding import UnreadableError, decode
+from corpus.sources.discovery import Placed, SourceError, find
+from corpus.sources.file_bytes import contents
+
+_TITLE_KEYS = ("title",)
+_ORIGIN_KEYS = ("origin", "source", "original", "original_url", "url")
+_LICENSE_KEYS = ("license", "licence")
+_OWN_COLUMNS = _TITLE_KEYS + _ORIGIN_KEYS + _LICENSE_KEYS
+_NO_LANGUAGE = "language: not recognised as zh, ja or en; if it is one of them, say so in its path (page.zh.md)"
+_SHORT = 200  # characters; that the language of a longer text is not told means that it is none of ours
+
+
+def read(file: Placed, max_bytes: int, seconds: float = SECONDS) -> Document:
+    """The document of a source file: its text, or the reason why it is quarantined. Never raises on bad input."""
+    data, reason = _bytes(file, max_bytes)
+    sha256 = hashlib.sha256(data).hexdigest() if data is not None else ""
+    blank = _document(file, sha256)
+    if data is None or reason:
+        return quarantined(blank, reason or "")
+    try:
+        with limited(seconds, blank.doc_id):
+            return _read(file, data, blank)
+    except (UnreadableError, LimitError) as error:
+        return quarantined(blank, str(error))
+
+
+def _read(file: Placed, data: bytes, blank: Document) -> Document:
+    decoded = decode(data, file.language.locale if file.language else "")
+    text, matter, tag = _content(decoded.text, file.media_type)
+    language = file.language or _language(text, tag)
+    if language is None:
+        return quarantined(blank, _NO_LANGUAGE)
+    return replace(
+        blank,
+        lang=language.lang,
+        locale=language.locale,
+        text=text,
+        chars=len(text),
+        reason=decoded.repaired,
+        title=_first(matter, _TITLE_KEYS),
+        origin=_first(matter, _ORIGIN_KEYS),
+        license=_first(matter, _LICENSE_KEYS),
+        metadata=_metadata(matter, decoded.encoding),
+    )
+
+
+def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
+    """The document of one file; `lang` is a language tag, or empty where the place or the text is to tell."""
+    if Path(path).is_dir():
+        raise SourceError(f"{path}: a folder; name a file in it")
+    file = next(iter(find([Path(path)]).files), None)
+    language = parse_tag(lang) if lang else None
+    if file is None:
+        raise SourceError(f"{path}: no file that taiyaku reads; name one of {' '.join(EXTENSIONS)}")
+    if lang and language is None:
+        raise SourceError(f"{lang!r} is no language tag of en, ja or zh")
+    return read(replace(file, language=language or file.language), max_bytes)
+
+
+def _content(source: str, media_type: str) -> tuple[str, dict[str, str], str]:
+    """The text that offsets speak of, what the file says of itself, and the language tag that it gives itself."""
+    if media_type == "text/html":
+        page = html.read(source)
+        own = {"title": page.title, "origin": page.origin, "license": page.license}
+        return page.text, {**page.metadata, **own}, page.language
+    return source, frontmatter.parse(source) if media_type == "text/markdown" else {}, ""
+
+
+def _language(text: str, tag: str) -> Language | None:
+    """The language of the text; the page's own tag says which variety, and what a short text leaves open.
+
+    Templates call every page English, and Traditional Chinese `zh-CN`: the tag never overrules the text.
+    """
+    found, said = detect(text), parse_tag(tag)
+    if said is None or (found is None and len(text) > _SHORT):
+        return found
+    if found is None:
+        return said
+    same = found.lang == said.lang and is_traditional(found.locale) == is_traditional(said.locale)
+    return said if same and "-" in said.locale else found
+
+
+def _bytes(file: Placed, max_bytes: int) -> tuple[bytes | None, str | None]:
+    if file.problem:
+        return None, file.problem
+    try:
+        return contents(file.path, max_bytes), None
+    except UnreadableError as error:
+        return None, str(error)
+    except (OSError, ValueError) as error:
+        return None, f"cannot be read: {getattr(error, 'strerror', None) or error}"
+
+
+def _document(file: Placed, sha256: str) -> Document:
+    language = file.language or Language("", "")
+    return Document(
+        doc_id=hashlib.sha256(file.name.encode()).hexdigest()[:16],
+        work=file.work,
+        lang=language.lang,
+        locale=language.locale,
+        title=None,
+        path=file.name,
+        media_type=file.media_type,
+        text="",
+        sha256=sha256,
+        chars=0,
+        status="ok",
+        reason=None,
+        origin=None,
+        license=None,
+    )
+
+
+def quarantined(document: Document, reason: str) -> Document:
+    """The document without its text, and why."""
+    return replace(document, status="quarantined", reason=reason, text="", chars=0)
+
+
+def _metadata(matter: dict[str, str], encoding: str) -> list[Entry]:
+    """The entries that have no column of their own, and which encoding was read if it was not UTF-8."""
+    others = {key: value for key, value in matter.items() if key.lower() not in _OWN_COLUMNS}
+    if encoding != "UTF-8":
+        others["encoding"] = encoding
+    return [Entry(key, others[key]) for key in sorted(others)]
+
+
+def _first(matter: dict[str, str], keys: Iterable[str]) -> str | None:
+    lowered = {key.lower(): value for key, value in matter.items()}
+    return next((lowered[key] for key in keys if lowered.get(key)), None)
+
+
+def sort_key(document: Document) -> tuple[str, str, str]:
+    """The order of documents in every table."""
+    return document.work, document.locale, document.path
+
+
+def without_duplicates(documents: Sequence[Document]) -> list[Document]:
+    """The documents in table order; of two with the same work and locale the later path is quarantined."""
+    kept: dict[tuple[str, str], str] = {}
+    result: list[Document] = []
+    for document in sorted(documents, key=sort_key):
+        key = (document.work, document.locale)
+        if document.status != "ok":
+            result.append(document)
+        elif key in kept:
+            reason = f"duplicate: {kept[key]} is already the {document.locale} version of {document.work}"
+            result.append(quarantined(document, reason))
+        else:
+            kept[key] = document.path
+            result.append(document)
+    return result

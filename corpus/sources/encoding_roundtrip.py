@@ -1,0 +1,66 @@
+"""Rewriting: how the bytes of a file hold its text, proven on the file itself, so that another can be put there."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from corpus.sources.decoding import BOMS, UnreadableError, decode
+from corpus.sources.encodings import encoders
+
+
+class RewritingError(ValueError):
+    """The file cannot be written with another text; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a file holds its text: in an encoding, behind a byte order mark or without one."""
+
+    encoding: str
+    encode: Callable[[str], bytes]
+
+    def can_hold(self, words: str) -> bool:
+        """Whether the encoding has all of these characters."""
+        with suppress(UnicodeEncodeError):
+            return bool(self.encode(words) or not words)
+        return False
+
+
+def form_of(data: bytes, text: str, locale: str = "") -> Form:
+    """How a file that was read as this text holds it; raises RewritingError where that cannot be told for certain."""
+    try:
+        decoded = decode(data, locale)
+    except UnreadableError as error:
+        raise RewritingError(str(error)) from None
+    if decoded.text != text:
+        raise RewritingError("it has changed since it was read")
+    if decoded.repaired:
+        raise RewritingError(f"not all of it could be read ({decoded.repaired})")
+    for encode in _candidates(data, decoded.encoding):
+        with suppress(UnicodeError):
+            if encode(text) == data:
+                return Form(decoded.encoding, encode)
+    raise RewritingError(f"written again as {decoded.encoding}, its bytes would not be the same")
+
+
+def rewritten(form: Form, text: str, locale: str = "") -> bytes:
+    """The bytes of a file with another text; raises RewritingError where it would not be read as that text."""
+    try:
+        data = form.encode(text)
+        if decode(data, locale).text == text:
+            return data
+    except (UnicodeEncodeError, UnreadableError):
+        pass
+    raise RewritingError(f"what would be written as {form.encoding} could not be read again")
+
+
+def _candidates(data: bytes, encoding: str) -> Iterator[Callable[[str], bytes]]:
+    mark = next((bom for bom, name in BOMS if name == encoding and data.startswith(bom)), b"")
+    if found := list(encoders(encoding)):
+        yield from found
+    else:
+        codec = codecs.lookup(encoding).name
+        yield lambda text: mark + text.encode(codec)

@@ -1,0 +1,165 @@
+"""Encodings: which of the older encodings a file that is not UTF-8 is written in, or why none can be told.
+
+Every candidate decodes the bytes strictly; how likely the result is in its script (`corpus.sources.script_models`),
+what the page declares and the language its folder is named after decide. A reading must beat every other one, and the
+supposition that the bytes are no text at all, by a margin: a file too much is quarantined rather than one misread.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from math import fsum
+
+from corpus.languages import is_traditional
+from corpus.sources.declared_charset import declared
+from corpus.sources.script_models import ASCII, CONTROL, HIGH, likelihood
+
+MARGIN = 10.0  # nats that the first reading must be ahead of the next
+_DECLARED, _HINT = 12.0, 6.0  # nats that a declared encoding, the language of the folder count
+_NO_SHIFT_JIS = re.compile("[\x80\xa0\uf8f1-\uf8f3]")  # what Python makes of bytes that Shift_JIS has no use for
+_SAMPLE = 6000  # bytes that are judged; strict decoding always sees the whole file
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """An encoding, the codecs that read it (a later one knows more characters), and the script it is judged in."""
+
+    name: str
+    codecs: tuple[str, ...]
+    script: str
+    languages: tuple[str, ...] = ()  # folders in which it is expected
+    is_read: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an encoding makes of a file, and how likely that is; without a name: the file is no text."""
+
+    name: str
+    score: float
+    text: str | None = None
+    error: UnicodeDecodeError | None = None
+    is_read: bool = False
+
+
+_SCRIPTS = {"simplified": ("zh",), "traditional": ("zh-Hant",), "japanese": ("ja",), "western": ("en",)}
+_UTF_8 = tuple(
+    Encoding("UTF-8", ("utf_8",), script, languages) for script, languages in (*_SCRIPTS.items(), ("any", ()))
+)
+_WIDE = tuple(
+    Encoding(f"UTF-{size}{order}E", (f"utf_{size}_{order}e",), script, languages)
+    for size in (16, 32)
+    for order in ("L", "B")
+    for script, languages in _SCRIPTS.items()
+)
+_OLDER = (
+    Encoding("GB18030", ("gb18030",), "simplified", ("zh",)),
+    Encoding("GB18030", ("gb18030",), "traditional", ("zh-Hant",)),
+    Encoding("Big5", ("big5hkscs",), "traditional", ("zh", "zh-Hant")),
+    Encoding("Shift_JIS", ("cp932",), "japanese", ("ja",)),
+    Encoding("EUC-JP", ("euc_jp", "euc_jis_2004"), "japanese", ("ja",)),
+    # What follows is not read: it is known in order that it is not taken for one of those above.
+    Encoding("EUC-KR", ("cp949",), "korean", is_read=False),
+    Encoding("KOI8-R", ("koi8_r",), "russian", is_read=False),
+    Encoding("Windows-1251", ("cp1251",), "russian", is_read=False),
+    Encoding("ISO-8859-5", ("iso8859_5",), "russian", is_read=False),
+    Encoding("CP866", ("cp866",), "russian", is_read=False),
+    Encoding("Windows-1252", ("cp1252",), "western", ("en",), is_read=False),
+)
+
+
+def readings(data: bytes, locale: str = "") -> list[Reading]:
+    """What UTF-8 and the older encodings make of a file, the likeliest first; `locale` is the tag its place tells."""
+    return _compared(data, _telling(data), _UTF_8 + _OLDER, locale)
+
+
+def wide_readings(data: bytes, locale: str = "") -> list[Reading]:
+    """The same for a file that may be UTF-16 or UTF-32 without a byte order mark."""
+    return _compared(data, data[: _SAMPLE & ~3], _UTF_8 + _OLDER + _WIDE, locale)
+
+
+def encoders(name: str) -> Iterator[Callable[[str], bytes]]:
+    """What may have made the bytes of a file that was read in one of the older encodings."""
+    for codec in next((one.codecs for one in _OLDER if one.name == name and one.is_read), ()):
+        signs = {ord(sign): code for code, sign in _windows_big5().items()} if codec == "big5hkscs" else {}
+        yield partial(_encoded, codec, signs)
+
+
+def _encoded(codec: str, signs: dict[int, int], text: str) -> bytes:
+    return text.translate(signs).encode(codec)
+
+
+def _compared(data: bytes, sample: bytes, encodings: Iterable[Encoding], locale: str) -> list[Reading]:
+    label = declared(data)
+    found = [Reading("", fsum(map(_unknown, sample)))]
+    for encoding in encodings:
+        prior = _DECLARED * (label == encoding.name) + _HINT * _is_expected(encoding, locale)
+        score = likelihood(_partly(sample, encoding), encoding.script) + prior
+        try:
+            found.append(Reading(encoding.name, score, _strict(data, encoding), None, encoding.is_read))
+        except UnicodeDecodeError as error:
+            if encoding not in _WIDE:  # a wrong unit there hides two or four bytes: too cheap to be compared
+                found.append(Reading(encoding.name, score, None, error))
+    return list(_distinct(sorted(found, key=lambda one: -one.score)))
+
+
+def _unknown(byte: int) -> float:
+    """What a byte of something that is no text costs."""
+    return ASCII if 0x20 <= byte < 0x7F or byte in b"\t\n\r" else HIGH if byte > 0x7F else CONTROL
+
+
+def _distinct(found: Iterable[Reading]) -> Iterator[Reading]:
+    """Without the same text read again: in a script that fits less, or kana that EUC-JP and GB18030 share."""
+    seen: set[tuple[str, str]] = set()
+    for one in found:
+        key = ("text", one.text) if one.text is not None and one.is_read else ("name", one.name)
+        if key not in seen:
+            seen.add(key)
+            yield one
+
+
+def _telling(data: bytes) -> bytes:
+    """Lines that are not ASCII alone, from all over the file; the bytes of a line end stand for nothing else."""
+    lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
+    return b"".join(lines[:: 1 + sum(map(len, lines)) // _SAMPLE])[:_SAMPLE]
+
+
+def _strict(data: bytes, encoding: Encoding) -> str:
+    """The text of the whole file; raises the error of the codec that knows most."""
+    *fewer, most = encoding.codecs
+    for codec in fewer:
+        with suppress(UnicodeDecodeError):
+            return data.decode(codec)
+    text = data.decode(most)
+    if most == "cp932" and (met := _NO_SHIFT_JIS.search(text)):
+        at = len(text[: met.start()].encode(most))
+        raise UnicodeDecodeError(most, data, at, at + 1, "illegal multibyte sequence")
+    return text.translate(_windows_big5()) if most == "big5hkscs" else text
+
+
+def _partly(sample: bytes, encoding: Encoding) -> str:
+    """The sample, which may end inside a character."""
+    return codecs.getincrementaldecoder(encoding.codecs[-1])("replace").decode(sample)
+
+
+def _is_expected(encoding: Encoding, locale: str) -> bool:
+    language = locale.partition("-")[0]
+    if language == "zh" and is_traditional(locale):
+        language = "zh-Hant"
+    return language in encoding.languages
+
+
+@cache
+def _windows_big5() -> dict[int, str]:
+    """Big5 as the web reads it: characters as in HKSCS, but signs as in Windows where the two differ."""
+    signs: dict[int, str] = {}
+    for pair in (bytes((row, cell)) for row in (0xA1, 0xA2) for cell in range(0x40, 0xFF)):
+        one, other = pair.decode("big5hkscs", "ignore"), pair.decode("cp950", "ignore")
+        if len(one) == len(other) == 1 and one != other and one.encode("big5hkscs") == pair:
+            signs[ord(one)] = other
+    return signs

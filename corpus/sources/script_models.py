@@ -1,0 +1,132 @@
+"""Plausibility: how likely a string is as Chinese, Japanese, Korean, Russian or Western text, in nats.
+
+Bytes read in a wrong encoding give characters that are possible and unlikely: rare Han, half-width katakana,
+letters of other scripts. Each script here is a table of characters with the logarithm of their share in running
+text. Which Han are common, and which follow which, is taken from jieba's dictionary with its word counts; it is
+Simplified, so Traditional and Japanese forms are looked up under the Simplified one. All shares are round figures:
+what tells readings apart is some nats to the character.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from corpus.sources.han_frequencies import folded, shares
+
+# An ASCII character; a byte above 0x7F, a control character where nothing is known of them.
+ASCII, HIGH, CONTROL = math.log(1 / 30), math.log(1 / 128), math.log(1 / 256)
+RARE, IMPOSSIBLE = -12.0, -16.0  # a character the script does not have; one that no text has
+_PUNCTUATION = "，。、：；！？（）「」『』《》〈〉【】“”‘’…—～・·〜　\xa0"
+_HIRAGANA = "".join(map(chr, range(0x3041, 0x3094)))
+_KATAKANA = "".join(map(chr, range(0x30A1, 0x30F7))) + "ー"
+_HALF_WIDTH = "".join(map(chr, range(0xFF61, 0xFFA0)))
+_FULL_WIDTH = "".join(map(chr, range(0xFF01, 0xFF5F)))
+_CYRILLIC = "оеаинтсрвлкмдпуя", "ыьгзбчйхжшюцщэфъё"  # Russian by frequency: the first half is 85 % of a text
+_WESTERN = "éèàçêùâîôûëïüöäßñáíóúãõåøæ“”‘’–—…•©®°·£€§«»\xa0"
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What the characters of a script cost."""
+
+    characters: Mapping[str, float]
+    pairs: Mapping[str, float]  # of the second character after the first
+    fold: Mapping[int, str]  # to the form that both tables know
+    switch: float = -1.5  # from a letter of the script to a Latin one or back: one in five on technical pages
+    other: float = RARE  # any other character
+
+
+def likelihood(text: str, script: str) -> float:
+    """The logarithm of how likely this text is in a script of `SCRIPTS`."""
+    model = _script(script)
+    total, before, joined = 0.0, "", False
+    for character in text.translate(model.fold) if model.fold else text:
+        if character < "\x80":
+            total += ASCII if character >= " " or character in "\t\n\r\f" else IMPOSSIBLE
+            if joined and character.isalpha():
+                total += model.switch
+            joined = False
+        else:
+            single = model.characters.get(character)
+            pair = model.pairs.get(before + character)
+            joined = single is not None and character.isalpha()
+            if joined and before.isascii() and before.isalpha():
+                total += model.switch
+            single = _unlisted(character, model.other) if single is None else single
+            total += single if pair is None else max(single, pair)
+        before = character
+    return total
+
+
+@cache
+def _unlisted(character: str, other: float) -> float:
+    if character == "\ufffd":
+        return RARE
+    return IMPOSSIBLE if unicodedata.category(character) in ("Cc", "Cn", "Co", "Cs") else other
+
+
+def _shared(characters: Iterable[str], share: float) -> dict[str, float]:
+    """A share of all text, divided evenly."""
+    listed = list(characters)
+    return dict.fromkeys(listed, math.log(share / len(listed)))
+
+
+def _han(share: float) -> dict[str, float]:
+    return {one: max(math.log(share) + cost, RARE) for one, cost in shares()[0].items()}
+
+
+@cache
+def _script(name: str) -> Script:
+    return SCRIPTS[name]()
+
+
+def _simplified() -> Script:
+    return Script({**_shared(_FULL_WIDTH, 0.005), **_shared(_PUNCTUATION, 0.1), **_han(0.88)}, shares()[1], {})
+
+
+def _traditional() -> Script:
+    base = _simplified()
+    return Script(base.characters, base.pairs, folded("t2s"))
+
+
+def _japanese() -> Script:
+    kana = {**_shared(_HIRAGANA, 0.4), **_shared(_KATAKANA, 0.25)}
+    rest = {**_shared(_FULL_WIDTH, 0.01), **_shared(_PUNCTUATION, 0.08)}
+    # As dear as any byte: a page of Thai or Korean read as Shift_JIS is nothing but half-width katakana.
+    half = dict.fromkeys(_HALF_WIDTH, HIGH - 0.1)
+    return Script({**half, **rest, **kana, **_han(0.25)}, shares()[1], folded("jp2t", "t2s"))
+
+
+def _korean() -> Script:
+    block = (bytes((row, cell)).decode("euc_kr") for row in range(0xB0, 0xC9) for cell in range(0xA1, 0xFF))
+    return Script(_shared(block, 0.95), {}, {})
+
+
+def _russian() -> Script:
+    lower = {**_shared(_CYRILLIC[0], 0.82), **_shared(_CYRILLIC[1], 0.14)}
+    return Script({**{letter.upper(): cost - 3.5 for letter, cost in lower.items()}, **lower}, {}, {}, switch=-6)
+
+
+def _western() -> Script:
+    common = _shared(_WESTERN, 0.9)
+    return Script({**{letter.upper(): cost - 1 for letter, cost in common.items()}, **common}, {}, {}, switch=0)
+
+
+def _any() -> Script:
+    """Where the way the bytes fit together tells that it is text, in whatever alphabet."""
+    return Script({}, {}, {}, other=math.log(1 / 400))
+
+
+SCRIPTS = {
+    "simplified": _simplified,
+    "traditional": _traditional,
+    "japanese": _japanese,
+    "korean": _korean,
+    "russian": _russian,
+    "western": _western,
+    "any": _any,
+}

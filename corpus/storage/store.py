@@ -1,0 +1,250 @@
+"""The store: tables as Parquet files, and builds published whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import filelock
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from corpus.text.printable import printable
+
+MANIFEST = "manifest.json"
+_ROW_GROUP = 20_000
+
+
+class BusyError(OSError):
+    """Another build is writing to the same folder."""
+
+
+class OutError(ValueError):
+    """What stands where builds are to go is in the way; the message says what and what to do."""
+
+
+def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature: str) -> Path:
+    """Write one part of a table; the same rows give the same bytes."""
+    path = folder / table / f"part-{number:05d}.parquet"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    plain = rows.replace_schema_metadata({"taiyaku": signature})
+    with (
+        _named(path),
+        open(path, "wb") as file,
+        pq.ParquetWriter(file, plain.schema, compression="zstd", version="2.6") as writer,
+    ):
+        if plain.num_rows:  # Hugging Face `datasets` cannot read an empty row group
+            writer.write_table(plain, row_group_size=_ROW_GROUP)
+    return path
+
+
+def write_bytes(path: Path, data: bytes) -> Path:
+    """Write a file that only this build reads."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _named(path):
+        path.write_bytes(data)
+    return path
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Errors of the system name the file: Arrow says neither which one it was nor the error in plain words."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename:
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
+
+
+def read_table(folder: Path, table: str, columns: list[str] | None = None) -> pa.Table:
+    """All parts of a table of a build, in order."""
+    return pa.concat_tables([pq.read_table(part, columns=columns) for part in parts(folder, table)])
+
+
+def parts(folder: Path, table: str) -> list[Path]:
+    """The files that hold a table of a build, in order."""
+    return sorted((folder / table).glob("part-*.parquet"))
+
+
+@contextmanager
+def lock(out: Path) -> Iterator[None]:
+    """Hold the folder for one build; raises BusyError where another build holds it, OutError where none can be made.
+
+    What builds that were killed or stopped left there is gone then, whether this one has anything to do or not.
+    """
+    check(out)
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        with filelock.FileLock(out / ".lock", timeout=0):
+            _share(out / ".lock")
+            _sweep(out)
+            yield
+    except filelock.Timeout:
+        raise BusyError(
+            f"{printable(out)}: another build is writing there; wait for it, or give another --out"
+        ) from None
+
+
+def _share(place: Path) -> None:
+    """Give what was made in a folder the folder's group, and the rights that the folder gives to that."""
+    folder = place.parent.stat()
+    rights = folder.st_mode & (0o2070 if place.is_dir() else 0o060)
+    with suppress(PermissionError):  # not ours, or of a group that we are not in
+        os.chown(place, -1, folder.st_gid)
+        place.chmod(stat.S_IMODE(place.stat().st_mode) | rights)
+
+
+def _sweep(out: Path) -> None:
+    """Remove what builds that did not come to their end left behind."""
+    for old in (out / "builds").glob(".tmp-*"):
+        shutil.rmtree(old, ignore_errors=True)
+    for link in out.glob(".latest-*"):
+        link.unlink(missing_ok=True)
+
+
+def check(out: Path) -> None:
+    """Fails where something stands that no build can be published over; makes nothing."""
+    there = next(place for place in (out, *out.parents) if os.path.lexists(place))
+    for place in (there, out / "builds"):
+        if os.path.lexists(place) and not place.is_dir():
+            what = "a link to nothing" if place.is_symlink() and not place.exists() else "a file"
+            remedy = "remove it, or give another --out"
+            raise OutError(f"{printable(place)}: {what}, where a folder should be; {remedy}")
+    latest = out / "latest"
+    if os.path.lexists(latest) and not latest.is_symlink():
+        raise OutError(f"{printable(latest)}: no link of taiyaku's, which stands in its way; move it elsewhere")
+
+
+@contextmanager
+def begun(out: Path) -> Iterator[Path]:
+    """A fresh folder for a build, which a failure takes with it: a full disk must not stay full."""
+    folder = begin(out)
+    try:
+        yield folder
+    except Exception:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def begin(out: Path) -> Path:
+    """A fresh folder for a build that is not published yet; what killed builds left behind is removed."""
+    _sweep(out)
+    builds = out / "builds"
+    if not builds.is_dir():
+        builds.mkdir(parents=True)
+        _share(builds)
+    folder = builds / f".tmp-{os.getpid()}"
+    folder.mkdir()
+    return folder
+
+
+def discard(folder: Path) -> None:
+    """Remove a folder that is not to be published; a task that is tried again may find it gone already."""
+    if folder.exists():
+        shutil.rmtree(folder)
+
+
+def complete(out: Path, build_id: str) -> Path | None:
+    """The published build with this id, if it is there whole."""
+    folder = out / "builds" / build_id
+    manifest = read_manifest(folder)
+    if manifest is None:
+        return None
+    try:
+        sizes = {file["path"]: file["bytes"] for file in manifest["files"]}
+    except (KeyError, TypeError):
+        return None
+    whole = all((folder / path).is_file() and (folder / path).stat().st_size == size for path, size in sizes.items())
+    return folder if whole else None
+
+
+def _undamaged(folder: Path) -> bool:
+    """Whether every file of a published build still has the bytes that its manifest says."""
+    manifest = read_manifest(folder) or {}
+    return bool(manifest) and list(_files(folder)) == manifest.get("files")
+
+
+def read_manifest(folder: Path) -> dict[str, Any] | None:
+    """The manifest of a build, or None where there is none."""
+    try:
+        loaded = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return loaded if isinstance(loaded, dict) else None
+
+
+def publish(folder: Path, out: Path, build_id: str, manifest: Mapping[str, Any]) -> Path:
+    """Give a finished folder its name and point `latest` at it; everything is on disk before either happens."""
+    content = {**manifest, "files": list(_files(folder))}
+    (folder / MANIFEST).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    _sync(folder)
+    target = out / "builds" / build_id
+    if target.exists() and _undamaged(target):  # the same id means the same bytes
+        discard(folder)
+    elif target.exists():
+        old = out / "builds" / f".tmp-old-{build_id}"
+        os.rename(target, old)
+        os.rename(folder, target)
+        shutil.rmtree(old, ignore_errors=True)
+    else:
+        os.rename(folder, target)
+    point(out, build_id)
+    return target
+
+
+def point(out: Path, build_id: str) -> None:
+    """Switch `latest` to a build in one step."""
+    link = out / f".latest-{os.getpid()}"
+    link.unlink(missing_ok=True)
+    link.symlink_to(Path("builds") / build_id)
+    os.replace(link, out / "latest")
+    _sync_folder(out)
+
+
+def prune(out: Path, keep: int) -> list[str]:
+    """Remove all but the `keep` newest builds and the latest one; 0 keeps all. Returns the ids removed."""
+    if not keep:
+        return []
+    latest = os.path.realpath(out / "latest")
+    builds = [folder for folder in (out / "builds").iterdir() if folder.is_dir() and not folder.name.startswith(".")]
+    newest = sorted(builds, key=lambda folder: folder.stat().st_mtime, reverse=True)
+    old = [folder for folder in newest[keep:] if os.path.realpath(folder) != latest]
+    for folder in old:
+        with suppress(PermissionError):  # it goes when the user who made it builds again
+            shutil.rmtree(folder)
+    return sorted(folder.name for folder in old if not folder.exists())
+
+
+def _files(folder: Path) -> Iterator[dict[str, Any]]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.name != MANIFEST:
+            data = path.read_bytes()
+            name = path.relative_to(folder).as_posix()
+            yield {"path": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def _sync(folder: Path) -> None:
+    for path in sorted(folder.rglob("*")):
+        if path.is_dir():
+            _sync_folder(path)
+        else:
+            with open(path, "rb") as file:
+                os.fsync(file.fileno())
+    _sync_folder(folder)
+    _sync_folder(folder.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

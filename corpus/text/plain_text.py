@@ -1,0 +1,107 @@
+"""Readable text: a segment as a reader sees it, without list markers, emphasis and link targets."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+
+from corpus.formats.plaintext.lines import CJK
+from corpus.records import Span
+from corpus.text.emphasis import without_emphasis
+
+_MARKER = re.compile(
+    r"\s*(?:>\s*)*(?:#{1,6}\s+|[-*+•●○◦▪▫■□◆◇▶►‣⁃∙·–]\s+|[•●○◦▪▫■□◆◇▶►‣⁃∙・]|\d{1,3}[.)]\s+|\[[ xX]\]\s+|\|\s*)*"
+)
+# What Markdown has besides: a definition's colon, and markers whose space was forgotten.
+_MARKDOWN_MARKER = re.compile(
+    rf"(?::\s+|#{{2,6}}(?=[^\s#!])|#(?={CJK.pattern}[^#\n]*(?:\n|\Z))|-(?={CJK.pattern})|\d{{1,2}}\.(?={CJK.pattern}))"
+)
+_CLOSING = re.compile(r"(?:\s#+|[\r\n][ \t>]*(?:[=-]+|([~`^\"])\1{2,})[ \t]*|\||¶)\Z")
+_ADMONITION = re.compile(r"^\[![A-Za-z][\w-]*\][+-]?\s*")
+_ABBREVIATION = re.compile(r"^\*\[([^\[\]]+)\](?=:)")
+_LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\][(\[]\ue000[)\]]")
+_REFERENCE_LINK = re.compile(r"!?\[([^\[\]]+)\]\[[^\[\]]*\]")
+_CODE = re.compile(r"(`+)[ ]?(.+?)[ ]?\1|<(\w+)[^<>]*>([^<>]+)</\3>", re.DOTALL)
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_REVISION = re.compile(r"\{(?:\+\+|--)|(?:\+\+|--)\}|\^(?=\[)")
+_BREAK = re.compile(r"\\(?=\r\n?|\n)")
+_SIGN = "\u3001-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff60"  # full-width punctuation
+_WIDE = rf"{CJK.pattern[:-1]}{_SIGN}\u2014\u2018\u2019\u201c\u201d\u2026]"
+_LINE_END = r"[ \t]?(?:\r\n?|\n)\s*"
+_WRAP = re.compile(rf"(?<={_WIDE}){_LINE_END}(?={_WIDE})|(?<=[{_SIGN}]){_LINE_END}|(?<!\s){_LINE_END}(?=[{_SIGN}])")
+
+
+def readable(
+    text: str, start: int, end: int, spans: Sequence[Span], skip: Iterable[tuple[int, int]] = (), markup: bool = True
+) -> str:
+    """text[start:end] without list markers; of Markdown also without emphasis, tags and link targets.
+
+    Code and placeholders stay as they are, without their backticks. A line end between Han or kana is no space.
+    """
+    kept: list[str] = []  # what must not be touched by the patterns below
+    pieces: list[str] = []
+    position = start
+    for a, b, kind in sorted([(one.start, one.end, one.kind) for one in spans] + [(a, b, "skip") for a, b in skip]):
+        if a < position or b > end:
+            continue
+        pieces += [_free(text[position:a], markup, kept), _stand_in(text[a:b], kind, kept)]
+        position = b
+    pieces.append(_free(text[position:end], markup, kept))
+    plain = _WRAP.sub("", _strip("".join(pieces), markup))
+    return " ".join((_KEPT.sub(lambda match: kept[int(match[1])], plain) if kept else plain).split())
+
+
+_LINK_TARGET = "\ue000"
+_NO_STAND_INS = {0xE000: " ", 0xE001: " ", 0xE002: " "}
+_KEPT = re.compile("\ue001(\\d+)\ue002", re.ASCII)
+
+
+def _keep(surface: str, kept: list[str]) -> str:
+    kept.append(surface)
+    return f"\ue001{len(kept) - 1}\ue002"
+
+
+def _free(text: str, markup: bool, kept: list[str]) -> str:
+    """Text between spans; a character behind a backslash is not markup."""
+    text = text.translate(_NO_STAND_INS)
+    if not markup or "\\" not in text:
+        return text
+    return _ESCAPE.sub(lambda match: _keep(match[1], kept), _BREAK.sub("  ", text))
+
+
+def _stand_in(surface: str, kind: str, kept: list[str]) -> str:
+    if kind == "link":
+        return _LINK_TARGET
+    if kind == "tag" and surface[0] == "&":
+        return _keep(html.unescape(surface), kept)
+    if kind in ("tag", "skip"):
+        if surface.lower().startswith("<br"):
+            return _keep(" ", kept)
+        return " " if kind == "skip" else ""
+    if kind == "code":
+        return _keep(_CODE.sub(lambda match: match[2] or html.unescape(match[4]), surface), kept)
+    if kind == "identifier":
+        return _keep(surface.replace("\\_", "_"), kept)
+    return _keep(surface.strip("<>") if kind == "url" else surface, kept)
+
+
+def _strip(text: str, markup: bool) -> str:
+    text = text.removeprefix("\ufeff")
+    marker = _MARKER.match(text)
+    text = text[marker.end() :] if marker else text
+    if not markup:
+        return text
+    loose = _MARKDOWN_MARKER.match(text)
+    if loose:
+        text = text[loose.end() :]
+        text = text[marker.end() :] if (marker := _MARKER.match(text)) else text
+    text = _CLOSING.sub("", text.rstrip())
+    text = _ABBREVIATION.sub(r"\1", _ADMONITION.sub("", text))
+    while _LINK_TARGET in text and (inner := _LINK.sub(r"\1", text)) != text:
+        text = inner
+    if "[" in text:
+        text = _REFERENCE_LINK.sub(r"\1", text)
+    if "{" in text or "}" in text or "^" in text:
+        text = _REVISION.sub("", text)
+    return without_emphasis(text).replace(_LINK_TARGET, "")

@@ -1,0 +1,115 @@
+"""Segments: a document cut into sentences, headings, list items and code blocks."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from corpus import formats
+from corpus.languages import segment_language
+from corpus.records import Block, Document, Segment, Span
+from corpus.text.plain_text import readable
+from corpus.text.protected_spans import protected_spans
+from corpus.text.sentences import cut
+
+PROSE = ("heading", "paragraph", "list_item", "table_cell")
+_WHOLE = ("code", "markup")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def is_prose(segment: Segment) -> bool:
+    """Whether a segment is text that a translator translates: it has a letter outside of markup."""
+    return segment.kind in PROSE and _LETTER.search(segment.text) is not None
+
+
+def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
+    """The block's kind, but markup where all letters are in tags and link targets: an image without a name."""
+    if block.kind not in PROSE or not any(span.kind in ("tag", "link") for span in spans):
+        return block.kind
+    position, outside = 0, ""
+    for span in spans:
+        if span.kind in ("tag", "link"):
+            outside += text[position : span.start - start]
+            position = span.end - start
+    seen = _LETTER.search(outside + text[position:]) or not _LETTER.search(text)
+    return block.kind if seen else "markup"
+
+
+def is_markdown(document: Document) -> bool:
+    """Whether emphasis, links and tags in the document's text are markup."""
+    return document.media_type in ("text/markdown", "text/html")
+
+
+def own_spans(segment: Segment) -> list[Span]:
+    """The protected spans of a segment, counted from its own start."""
+    return [Span(one.start - segment.start, one.end - segment.start, one.kind) for one in segment.protected]
+
+
+def readable_text(segment: Segment, markup: bool) -> str:
+    """A segment as a reader sees it; `markup` where its text is Markdown."""
+    return readable(segment.text, 0, len(segment.text), own_spans(segment), markup=markup)
+
+
+def segment(document: Document) -> list[Segment]:
+    """The segments of a document, without words: in order, disjoint, covering all but white space."""
+    return list(_segments(document, formats.blocks(document.text, document.media_type)))
+
+
+def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
+    markup = is_markdown(document)
+    ordinal, section = 0, None
+    for block in blocks:
+        spans = _spans(document.text, block, markup)
+        if block.kind in _WHOLE:
+            pieces = [(block.start, block.end)]
+        else:
+            pieces = cut(document.text, block.start, block.end, spans, block.skip)
+        starts = [span.start for span in spans]
+        for start, end in pieces:
+            first = max(0, bisect_left(starts, start) - 1)
+            inside = [_within(span, start, end) for span in spans[first : bisect_left(starts, end)] if span.end > start]
+            yield _segment(document, block, ordinal, section, start, end, inside)
+            ordinal += 1
+        if block.kind == "heading" and block.level:  # a <summary> heads its own box alone
+            section = readable(document.text, block.start, block.end, spans, block.skip, markup) or section
+
+
+def _within(span: Span, start: int, end: int) -> Span:
+    """What of a span lies between two offsets: one that a sentence cuts in two is protected on both sides."""
+    return Span(max(span.start, start), min(span.end, end), span.kind)
+
+
+def _spans(text: str, block: Block, markup: bool) -> list[Span]:
+    if block.kind == "code":
+        return [Span(block.start, block.end, "code")]
+    return [] if block.kind == "markup" else protected_spans(text, block.start, block.end, markup)
+
+
+def _segment(
+    document: Document,
+    block: Block,
+    ordinal: int,
+    section: str | None,
+    start: int,
+    end: int,
+    spans: list[Span],
+) -> Segment:
+    text = document.text[start:end]
+    kind = _kind(block, text, start, spans)
+    return Segment(
+        segment_id=f"{document.doc_id}-{ordinal:05d}",
+        doc_id=document.doc_id,
+        work=document.work,
+        lang=document.lang,
+        ordinal=ordinal,
+        kind=kind,
+        section=section,
+        text_lang=document.lang if kind in _WHOLE else segment_language(text, document.lang),
+        start=start,
+        end=end,
+        text=text,
+        tokens=[],
+        token_starts=[],
+        protected=spans,
+    )

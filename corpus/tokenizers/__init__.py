@@ -1,0 +1,51 @@
+"""Words: the base tokenizer of each language, one module per language.
+
+Base words never depend on the glossary, so that a glossary edit needs no new tokenizing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+
+Words = list[tuple[int, int]]  # (start, end) in the text, in order, disjoint, never white space
+
+
+def tokenizer(lang: str) -> Callable[[str], Words]:
+    """The function that cuts a text of this language into words; its library is loaded now, not before."""
+    module = import_module(f"corpus.tokenizers.{lang}")
+    return module.cut  # type: ignore[no-any-return]
+
+
+def version(lang: str) -> str:
+    """What the words of this language depend on, for the signature."""
+    return str(import_module(f"corpus.tokenizers.{lang}").VERSION)
+
+
+_LONGEST = 1_000  # characters
+
+
+def chunks(text: str, limit: int = _LONGEST) -> Iterator[tuple[int, int]]:
+    """The text in pieces of at most `limit` characters, cut behind the last stop, comma or space where there is one.
+
+    The tokenizers' time grows faster than the text within one call; no real sentence is as long as the limit.
+    """
+    start = 0
+    while len(text) - start > limit:
+        at = max(text.rfind(mark, start, start + limit) for mark in "。，、.\n ") + 1
+        end = at if at > start else start + limit
+        yield start, end
+        start = end
+    if start < len(text):
+        yield start, len(text)
+
+
+def locate(surfaces: list[str], text: str) -> Words:
+    """Where words lie that a tokenizer returned in order but without offsets."""
+    words: Words = []
+    position = 0
+    for surface in surfaces:
+        start = text.index(surface, position)
+        position = start + len(surface)
+        words.append((start, position))
+    return words

@@ -1,0 +1,36 @@
+"""Japanese words: fugashi (MeCab) with unidic-lite, short units."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from importlib.metadata import version
+from typing import Any
+
+from corpus.tokenizers import Words, chunks, locate
+
+VERSION = f"fugashi-{version('fugashi')}+unidic-lite-{version('unidic-lite')}"
+
+_SPACE = re.compile(r"\s|\x00")
+_local = threading.local()
+
+
+def _tagger() -> Any:
+    """MeCab's tagger of this thread; the machine's own mecabrc is not read."""
+    if not hasattr(_local, "tagger"):
+        import fugashi
+        import unidic_lite
+
+        folder = unidic_lite.DICDIR
+        _local.tagger = fugashi.GenericTagger(f'-Owakati -d "{folder}" -r "{os.path.join(folder, "dicrc")}"')
+    return _local.tagger
+
+
+def cut(text: str) -> Words:
+    """The words of a Japanese text."""
+    words: Words = []
+    for start, end in chunks(text):
+        chunk = _SPACE.sub(" ", text[start:end])
+        words += [(start + a, start + b) for a, b in locate(_tagger().parse(chunk).split(), chunk)]
+    return words

@@ -1,0 +1,32 @@
+"""Tokens as published: base words, with each mention and each protected span as one token."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable
+
+from corpus.tokenizers import Words
+
+
+def publish(words: Words, whole: Iterable[tuple[int, int]]) -> Words:
+    """Base words overlaid by `whole` spans (ordered, disjoint): a word that crosses a border is cut there."""
+    result: Words = []
+    at, position = 0, 0  # the next word, and how far words are already covered
+    for start, end in whole:
+        first = bisect_left(words, (start,), at)  # the first word that begins in the span or behind it
+        before = _from(words[at:first], position)
+        if before and before[-1][1] > start:
+            cut = (before[-1][0], start)
+            before = [*before[:-1], cut] if start > cut[0] else before[:-1]
+        result += [*before, (start, end)]
+        after = bisect_left(words, (end,), first)
+        crosses = after > at and words[after - 1][1] > end
+        at, position = (after - 1 if crosses else after), end
+    return result + _from(words[at:], position)
+
+
+def _from(words: Words, position: int) -> Words:
+    """Words with what lies before `position` taken from the first."""
+    if words and words[0][0] < position:
+        return [(position, words[0][1]), *words[1:]] if words[0][1] > position else words[1:]
+    return words

@@ -1,0 +1,1 @@
+"""Checking: files against the glossary without a build, and fixing them."""

@@ -1,0 +1,215 @@
+"""Checking files: from sources to the findings of each page, in one process or several, without Prefect."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from pathlib import Path
+
+from corpus.alignment.lexicon_io import Lexicons, lexicons
+from corpus.formats import EXTENSIONS
+from corpus.gc_pause import uncollected
+from corpus.languages import Language
+from corpus.limits import SECONDS, LimitError, limited
+from corpus.records import Document, Finding
+from corpus.sources import discovery
+from corpus.sources.discovery import Placed
+from corpus.sources.documents import quarantined, read
+from corpus.sources.originals import original_of
+from corpus.tokenizers import Words, en_fast, tokenizer
+from flows.checking.fixes import Mending, mended_page
+from flows.pipeline import workers
+from flows.progress import Progress, Silent
+from flows.termbase_cache import glossary
+from glossary.annotation.annotate import annotated
+from glossary.annotation.pipeline import matcher
+from glossary.decisions.adjudication import NOTHING, Settled
+from glossary.findings.contexts import CHECKED, original_with
+from glossary.findings.decided import silenced
+from glossary.findings.engine import check, wanted_across
+from glossary.findings.rule_selection import Selection
+from glossary.report.check_report import Checked
+from glossary.rules.consistency.renderings import Digest, digest
+from glossary.rules.context import Page
+from glossary.termbase.termbase import Termbase
+
+_WORTH = 1_500_000  # bytes of pages; a second process costs more than it saves below
+_Asked = tuple[Placed, Path | None]  # a file to check, and its English version
+_ALIGNED = 4  # times as much work is a page that is aligned with its original
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What is to be checked, and how."""
+
+    sources: tuple[Path, ...]
+    base: Path  # what paths count from, in patterns, fingerprints and the baseline
+    root: Path | None = None
+    exclude: tuple[str, ...] = ()
+    works: tuple[dict[str, str], ...] = ()
+    out: Path | None = None  # builds below it are no sources
+    max_bytes: int = 16 << 20
+    max_seconds: float = SECONDS  # of processor time for one page
+    language: Language | None = None  # of all files, where the caller says so
+    original: Path | None = None  # the English version of what came on standard input
+    only: frozenset[Path] | None = None  # check these of the files that are found
+    glossary: tuple[Path, ...] = ()
+    glossary_only: bool = False
+    lexicons: tuple[Path, ...] = ()
+    selection: Selection = field(default_factory=Selection)
+    decisions: Settled = NOTHING
+    mending: Mending | None = None  # put right what is safe, in memory
+    jobs: int = 0
+
+
+def checked(demand: Demand, progress: Progress | None = None) -> list[Checked]:
+    """The Chinese and Japanese pages of the sources with their findings, in order of paths; raises SourceError."""
+    told = progress or Silent()
+    demand.selection.check()
+    glossary(demand.glossary, demand.glossary_only)  # what is wrong with it shows now
+    placed, originals = _found(demand)
+    demand = replace(demand, decisions=demand.decisions.seen_from({one.name for one in placed}))
+    pages = [(one, _original(one, originals, demand)) for one in placed]
+    sizes = [_size(one) * (_ALIGNED if original else 1) for one, original in pages]
+    pieces = _pieces(pages, sizes)
+    processes = min(len(pieces), demand.jobs or (os.cpu_count() or 1)) if sum(sizes) > _WORTH else 1
+    told.step("Checking", len(placed))
+    done: list[tuple[Checked, Digest | None]] = []
+    waiting = ThreadPoolExecutor(max(1, min(len(pieces), 8)))  # each thread waits for a process
+    with workers.pool(processes) as run, waiting as threads:
+        for piece, found in zip(pieces, threads.map(partial(run, judge, demand), pieces), strict=True):
+            done += found
+            for _ in piece:
+                told.advance()
+    return _with_the_others(done, demand)
+
+
+def _found(demand: Demand) -> tuple[list[Placed], dict[str, Path]]:
+    """The files to check, under their names from the base, and the English versions among the sources by work."""
+    files = discovery.find(demand.sources, demand.root, demand.exclude, demand.works, demand.out).files
+    wanted = [one for one in files if demand.only is None or Path(os.path.realpath(one.path)) in demand.only]
+    checked = [one for one in wanted if one.language is None or one.language.lang in CHECKED or demand.language]
+    originals = {one.work: one.path for one in reversed(files) if one.language and one.language.lang == "en"}
+    return [_named(one, demand) for one in checked], originals
+
+
+def _size(file: Placed) -> int:
+    return file.path.stat().st_size if file.path.is_file() else 0
+
+
+def _original(file: Placed, originals: Mapping[str, Path], demand: Demand) -> Path | None:
+    """The English version: among the sources, as the caller says, or beside the file."""
+    return originals.get(file.work) or demand.original or original_of(file.path)
+
+
+def _named(file: Placed, demand: Demand) -> Placed:
+    """The file under the name that it has from the base, whatever was named on the command line."""
+    path = Path(os.path.abspath(file.path))
+    name = path.relative_to(demand.base).as_posix() if path.is_relative_to(demand.base) else path.as_posix()
+    readable = os.fsencode(name).decode("utf-8", "backslashreplace")  # a name need not be UTF-8
+    return replace(file, name=readable, language=demand.language or file.language)
+
+
+def _pieces(pages: Sequence[_Asked], sizes: Sequence[int]) -> list[list[_Asked]]:
+    """The files in pieces of about the same size, enough for all processes to end together."""
+    most = max(100_000, sum(sizes) // (8 * (os.cpu_count() or 1)))
+    pieces: list[list[_Asked]] = []
+    room = 0
+    for one, size in zip(pages, sizes, strict=True):
+        if room < size or not pieces:
+            pieces.append([])
+            room = most
+        pieces[-1].append(one)
+        room -= size
+    return pieces
+
+
+@uncollected()
+def judge(demand: Demand, piece: Sequence[_Asked]) -> list[tuple[Checked, Digest | None]]:
+    """The pages of some files, each by itself; beside a file its English version, if that is among the sources."""
+    termbase = glossary(demand.glossary, demand.glossary_only)
+    done: list[tuple[Checked, Digest | None]] = []
+    for file, original in piece:
+        document = read(file, demand.max_bytes, demand.max_seconds)
+        if document.status != "ok":
+            done.append((Checked(document, _shown(file.path)), None))
+        elif document.lang in CHECKED:
+            done.append(_within_limits(file, document, _source(file, original, demand), termbase, demand))
+    return done
+
+
+def _within_limits(
+    file: Placed, document: Document, source: Document | None, termbase: Termbase, demand: Demand
+) -> tuple[Checked, Digest | None]:
+    """The page with its findings; without them, and with the reason, where it costs more than it may."""
+    try:
+        with limited(demand.max_seconds):
+            checked, page = _judged(file, document, source, termbase, demand)
+            return checked, digest(page) if demand.selection.judges_together else None
+    except LimitError as error:
+        return Checked(quarantined(document, str(error)), _shown(file.path)), None
+
+
+def _judged(
+    file: Placed, document: Document, source: Document | None, termbase: Termbase, demand: Demand
+) -> tuple[Checked, Page]:
+    page, rules = _page(document, termbase, source, demand), demand.selection.rules(document.path)
+    if demand.mending is None:
+        return Checked(document, _shown(file.path), check(page, rules), rules), page
+
+    def again(other: Document) -> Page:
+        return _page(other, termbase, source, demand)
+
+    return mended_page(file, page, _shown(file.path), rules, demand.mending, demand.max_bytes, again)
+
+
+def _page(document: Document, termbase: Termbase, source: Document | None, demand: Demand) -> Page:
+    known = partial(_lexicons, demand.lexicons)
+    segments, mentions = annotated(document, matcher(termbase), _cutter)
+    original = None
+    if source is not None and source.status == "ok":
+        original = original_with(document, source, segments, mentions, matcher(termbase), _cutter, known)
+    return Page(document, tuple(segments), tuple(mentions), termbase, original, demand.decisions)
+
+
+@cache
+def _lexicons(folders: tuple[Path, ...]) -> Lexicons:
+    return lexicons(folders)
+
+
+def _cutter(lang: str) -> Callable[[str], Words]:
+    """The tokenizers of a build, but for the sentences that were left in English: spaCy would take half of the time."""
+    return en_fast.cut if lang == "en" else tokenizer(lang)
+
+
+def _shown(path: Path) -> str:
+    """A path as the user finds it: from here where it lies below."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
+def _source(file: Placed, path: Path | None, demand: Demand) -> Document | None:
+    """The English original, where there is one."""
+    if path is None:
+        return None
+    name = f"{file.name}\0en"  # no other document's, as the ids of segments begin with its hash
+    form = EXTENSIONS.get(path.suffix.lower(), file.media_type)
+    source = replace(file, path=path, name=name, media_type=form, language=Language("en", "en"))
+    return read(source, demand.max_bytes, demand.max_seconds)
+
+
+def _with_the_others(done: Sequence[tuple[Checked, Digest | None]], demand: Demand) -> list[Checked]:
+    """The pages with what they decide together, too."""
+    documents = {one.document.doc_id: one.document for one, _ in done}
+    digests = [one for _, one in done if one is not None]
+    termbase = glossary(demand.glossary, demand.glossary_only)
+    more: dict[str, list[Finding]] = {}
+    for one in wanted_across(digests, documents, termbase, demand.selection):
+        more.setdefault(one.doc_id, []).append(silenced(one, demand.decisions, documents))
+    return [
+        replace(one, findings=(*one.findings, *more.get(one.document.doc_id, ())))
+        for one, _ in sorted(done, key=lambda each: each[0].document.path)
+    ]

@@ -1,0 +1,1 @@
+"""Commands: one module for each command of `taiyaku`, or for each family of them."""

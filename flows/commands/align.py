@@ -1,0 +1,88 @@
+"""`taiyaku align` and `taiyaku lexicon train`: beads of two files, and the word pairs that many teach."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+
+from corpus.alignment.features import takes_part, without_key
+from corpus.alignment.lexicon import written
+from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.multilingual_groups import first_of_each
+from corpus.records import Document, Segment
+from corpus.sources.discovery import SourceError
+from corpus.sources.documents import read_file
+from corpus.text.printable import printable
+from corpus.text.segments import is_markdown, readable_text
+from flows.commands.build import lexicon_folders, order_of
+from flows.exit_status import FINE
+from flows.pipeline import steps
+from flows.settings import Settings
+from flows.termbase_cache import folders_of
+from glossary.annotation.pipeline import matcher
+from glossary.bitext.works import aligned_alone, side_of, trained
+from glossary.exchange.alignments import as_text, as_tmx, as_tsv, lines_of
+from glossary.loading import load
+
+
+def align(options: argparse.Namespace, settings: Settings) -> int:
+    """Print the beads between two files."""
+    one, other = (_document(path, settings) for path in options.files)
+    found = matcher(load(*folders_of(options, settings)))
+    source, target = side_of(one, found), side_of(other, found)
+    beads = aligned_alone(source, target, lexicons(lexicon_folders(options, settings)))
+    texts = {**_texts(one, source.segments), **_texts(other, target.segments)}
+    if options.format == "tmx":
+        sys.stdout.write(as_tmx(beads, texts, (one.locale, other.locale), (one.path, other.path)))
+        return FINE
+    if options.format == "tsv":
+        rows = as_tsv(beads, texts)
+    else:
+        part = {one.segment_id for one in (*source.segments, *target.segments) if takes_part(one)}
+        told = [one for one in beads if not part.isdisjoint((*one.src_segments, *one.tgt_segments))]
+        rows = as_text(told, texts, {**lines_of(one, source.segments), **lines_of(other, target.segments)})
+    for row in rows:
+        print(row)
+    return FINE
+
+
+def _document(path: Path, settings: Settings) -> Document:
+    """The document in a file; raises SourceError where it cannot be read."""
+    document = read_file(path, "", int(settings.source.max_mib * 2**20))
+    if document.status != "ok":
+        raise SourceError(f"{printable(path)}: {document.reason}")
+    return replace(document, doc_id=sha256(os.fsencode(path.resolve())).hexdigest()[:16])
+
+
+def _texts(document: Document, segments: Sequence[Segment]) -> dict[str, str]:
+    markup = is_markdown(document)
+    return {one.segment_id: without_key(one, readable_text(one, markup)) for one in segments}
+
+
+def train(options: argparse.Namespace, settings: Settings) -> int:
+    """Write a lexicon for each language pair of the sources."""
+    order = replace(order_of(options, settings), out=options.out)
+    found = matcher(load(*folders_of(options, settings)))
+    documents = groupby(steps.plan(order).documents, key=lambda one: one.work)
+    works = [{lang: side_of(one, found) for lang, one in first_of_each(own).items()} for _, own in documents]
+    made = trained(works)
+    if not made:
+        raise SourceError("no work in two languages among the sources; name a folder that has translations")
+    options.out.mkdir(parents=True, exist_ok=True)
+    for (one, other), lexicon in made.items():
+        count = sum({one, other} <= own.keys() for own in works)
+        what = f"Word pairs of {one} and {other} that were aligned, with counts, by `taiyaku lexicon train`."
+        path = options.out / f"{one}-{other}.tsv"
+        path.write_text(written(lexicon, [what, *options.note, _counted(count, "work")]), encoding="utf-8")
+        print(f"{printable(path)}: {_counted(len(lexicon.pairs), 'pair')} of words from {_counted(count, 'work')}")
+    return FINE
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -1,0 +1,293 @@
+"""`taiyaku check`: from options and settings to a report of what is wrong, and an exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from dataclasses import replace
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+from corpus.languages import Language, parse_tag
+from corpus.records import Finding
+from corpus.sources.discovery import SourceError
+from corpus.sources.originals import original_of
+from corpus.text.printable import printable
+from flows import samples
+from flows.checking.fixes import Mending
+from flows.checking.page_check import Demand, checked
+from flows.commands import fix
+from flows.commands.git_changes import changed
+from flows.exit_status import CALL, FINE, FOUND
+from flows.files.atomic_write import write
+from flows.files.review_folder import decisions_in
+from flows.progress import shown
+from flows.rule_options import base_of, selection_of
+from flows.settings import Settings, SettingsError
+from flows.termbase_cache import folders_of, glossary
+from glossary.decisions.adjudication import settled
+from glossary.findings import baseline
+from glossary.findings.decided import measured
+from glossary.findings.states import Texts, compared, gone
+from glossary.report.check_report import Checked, Report, Threshold
+from glossary.report.text import text
+from glossary.report.wording import word
+
+STDIN = "-"
+_DOUBTFUL = 0.5  # below, more findings of this confidence are wrong than right
+
+
+def check(options: argparse.Namespace, settings: Settings) -> int:
+    """Print what is wrong with pages; returns 1 where something new is grave and sure enough, 2 where none was read."""
+    fix.refuse(options)
+    file, threshold = options.baseline or settings.check.baseline, _threshold(options, settings)
+    lang, mends = options.messages or settings.check.messages, fix.is_asked(options)
+    known = _known(file, options)
+    with _sources(options) as (sources, folder), shown(options.quiet, patient=True) as progress:
+        demand = _demand(options, settings, sources, folder)
+        if mends:
+            demand = replace(demand, mending=Mending(threshold.confidence, baseline.earlier(known)))
+        pages = [_as_called(page, options) for page in checked(demand, progress)]
+        given = sources[0].read_bytes() if folder else None
+    unread = _unread(pages)
+    if options.format != "text" or not any(page.was_read for page in pages):
+        _say(options, unread)
+    if not pages and not _asks_git(options):
+        raise SourceError(_nothing(options))
+    if not pages:
+        _say(options, ["No Chinese or Japanese page has changed; nothing to check."])
+    if not any(page.was_read for page in pages):
+        return CALL if pages else FINE
+    if mends:
+        pages, differs, lines = fix.carried_out(pages, given, options.diff, lang)
+        _say(options, lines)
+        if options.diff:
+            return FOUND if differs else CALL if _named_but_unread(pages, sources) else FINE
+    if options.update_baseline:
+        return _update(file, pages, demand, options)
+    pages = _with_states(pages, known) if known else pages
+    report = Report(pages, threshold, lang, _signature(demand))
+    with redirect_stdout(sys.stderr) if mends and given is not None else nullcontext():
+        _print(report, options)
+    if left := _gone(pages, known):
+        _say(options, [f"{printable(file)}: {left:,} of its findings gone; --update-baseline takes them out"])
+    if any(report.threshold.fails(one) for page in pages for one in page.findings):
+        return FOUND
+    return CALL if _named_but_unread(pages, sources) else FINE
+
+
+def _nothing(options: argparse.Namespace) -> str:
+    named = printable(", ".join(map(str, options.sources))) or "the samples"
+    return f"{named}: no Chinese or Japanese page there; name other files or folders, or say the language with --as"
+
+
+def _named_but_unread(pages: Sequence[Checked], sources: Sequence[Path]) -> bool:
+    """Whether a file that was named itself could not be read: it must not pass for a clean one."""
+    named = {os.path.abspath(one) for one in sources}
+    return any(not page.was_read and os.path.abspath(page.shown_path) in named for page in pages)
+
+
+@contextmanager
+def _sources(options: argparse.Namespace) -> Iterator[tuple[tuple[Path, ...], Path | None]]:
+    """The files and folders to check. What comes on standard input is a file for as long as it is checked, below the
+    folder that is given too, under the path that it goes by."""
+    if not _is_piped(options):
+        if options.name:
+            raise SourceError("--name is for standard input; leave it out, or check -")
+        yield tuple(options.sources) or (samples.folder(),), None
+        return
+    if len(options.sources) > 1:
+        raise SourceError("- is standard input, and stands alone; leave the other sources out")
+    if _asks_git(options):
+        raise SourceError("- is standard input, of which git knows nothing; leave --changed out")
+    with tempfile.TemporaryDirectory(prefix="taiyaku-") as folder:
+        file = Path(folder) / _piped_name(options)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(sys.stdin.buffer.read())
+        yield (file,), Path(folder)
+
+
+def _is_piped(options: argparse.Namespace) -> bool:
+    return STDIN in map(str, options.sources)
+
+
+def _piped_name(options: argparse.Namespace) -> Path:
+    """The path that standard input goes by, from the base: it tells language, format, settings and baseline."""
+    if not options.name:
+        return Path("stdin.md")
+    base = base_of(options.config)
+    path = Path(os.path.abspath(options.name))
+    if not path.is_relative_to(base) or path == base:
+        raise SourceError(f"--name {printable(options.name)}: no path of a file below {printable(base)}; give one")
+    return path.relative_to(base)
+
+
+def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path, ...], folder: Path | None) -> Demand:
+    source = settings.source
+    folders, only = folders_of(options, settings)
+    selection = selection_of(settings, _split(options.select), _split(options.ignore))
+    decisions = settled(decisions_in(settings.review.dir))
+    return Demand(
+        sources=sources,
+        base=folder or base_of(options.config),
+        root=folder or source.root,
+        exclude=tuple(source.exclude),
+        works=tuple(source.works),
+        out=settings.build.out,
+        max_bytes=int(source.max_mib * 2**20),
+        max_seconds=source.max_seconds,
+        language=_language(options),
+        original=original_of(Path(os.path.abspath(options.name))) if options.name else None,
+        only=changed(Path.cwd(), sources, options.base) if _asks_git(options) else None,
+        glossary=folders,
+        glossary_only=only,
+        lexicons=tuple(settings.align.lexicons),
+        selection=replace(selection, own=tuple(sorted(measured(decisions).items()))),
+        decisions=decisions,
+        jobs=options.jobs or settings.build.jobs,
+    )
+
+
+def _asks_git(options: argparse.Namespace) -> bool:
+    return bool(options.changed or options.base)
+
+
+def _language(options: argparse.Namespace) -> Language | None:
+    """The language that the caller says."""
+    tag = options.as_lang
+    if tag is None:
+        return None
+    language = parse_tag(tag)
+    if language is None or language.lang == "en":
+        raise SourceError(
+            f"--as {printable(tag)}: what is checked is zh or ja; give one of them, or a tag such as zh-TW"
+        )
+    return language
+
+
+def _split(selectors: Iterable[str]) -> list[str]:
+    return [one.strip() for given in selectors for one in given.split(",")]
+
+
+def _as_called(page: Checked, options: argparse.Namespace) -> Checked:
+    """A page under the name that the user knows: what came on standard input goes by --name."""
+    return replace(page, shown_path=options.name or STDIN) if _is_piped(options) else page
+
+
+def _threshold(options: argparse.Namespace, settings: Settings) -> Threshold:
+    sure = settings.check.min_confidence if options.min_confidence is None else options.min_confidence
+    return Threshold(options.fail_on or settings.check.fail_on, sure)
+
+
+def _signature(demand: Demand) -> str:
+    termbase = glossary(demand.glossary, demand.glossary_only)
+    return f"taiyaku:{version('taiyaku')}|glossary:{termbase.fingerprint}"
+
+
+def _print(report: Report, options: argparse.Namespace) -> None:
+    """The report on standard output; of what a person reads, what is neutral or doubtful is left out unless asked."""
+    if options.format == "json":
+        from glossary.report.json import json_object as told
+    elif options.format == "sarif":
+        from glossary.report.sarif import sarif as told
+    elif options.format == "github":
+        from glossary.report.github import github as told
+    elif options.format == "junit":
+        from glossary.report.junit import junit as told
+    else:
+        told = partial(text, width=_width(), colour=_colour())
+    if options.format in ("json", "sarif") or options.all:
+        sys.stdout.write(told(report))
+        return
+    loud = [replace(page, findings=[one for one in page.findings if _is_loud(one, report)]) for page in report.pages]
+    sys.stdout.write(told(replace(report, pages=loud)))
+    if left := sum(len(page.findings) for page in report.pages) - sum(len(page.findings) for page in loud):
+        _say(options, [word("left-out", report.lang, left)])
+
+
+def _is_loud(finding: Finding, report: Report) -> bool:
+    """Whether a finding is worth a person's time in a terminal: whatever fails is."""
+    return report.threshold.fails(finding) or (finding.severity != "neutral" and finding.confidence >= _DOUBTFUL)
+
+
+def _width() -> int:
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 120
+
+
+def _colour() -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def _say(options: argparse.Namespace, lines: Iterable[str]) -> None:
+    if not options.quiet:
+        for line in lines:
+            print(line, file=sys.stderr)
+
+
+def _unread(pages: Sequence[Checked]) -> list[str]:
+    return [printable(f"{one.shown_path}: not read: {one.document.reason}") for one in pages if not one.was_read]
+
+
+def _known(file: Path | None, options: argparse.Namespace) -> list[baseline.Entry]:
+    """What the project lives with; a baseline that is to be written anew need not be there."""
+    if file is None or (options.update_baseline and not (fix.is_asked(options) and file.exists())):
+        return []
+    return _read_baseline(file)
+
+
+def _read_baseline(file: Path) -> list[baseline.Entry]:
+    try:
+        return baseline.read(file.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        remedy = "make it with --update-baseline, or mend the path"
+        raise SettingsError(f"{printable(file)}: no such baseline; {remedy}") from None
+    except IsADirectoryError:
+        raise SettingsError(f"{printable(file)}: a folder; name a file") from None
+    except (baseline.BaselineError, UnicodeDecodeError) as error:
+        said = error if isinstance(error, baseline.BaselineError) else "not UTF-8; make it anew with --update-baseline"
+        raise SettingsError(f"{printable(file)}: {said}") from None
+
+
+def _with_states(pages: Sequence[Checked], known: Iterable[baseline.Entry]) -> list[Checked]:
+    """The pages with findings that know whether the baseline has them."""
+    earlier, texts = baseline.earlier(known), _texts(pages)
+    return [replace(page, findings=list(compared(page.findings, earlier, texts))) for page in pages]
+
+
+def _texts(pages: Sequence[Checked]) -> Texts:
+    return {page.document.doc_id: page.document.text for page in pages}.__getitem__
+
+
+def _gone(pages: Sequence[Checked], known: Sequence[baseline.Entry]) -> int:
+    """How many findings of the baseline were looked for and not found, by rules that one page decides."""
+    rules = {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages}
+    wanted = [one.finding_id for one in known if one.rule in rules.get(one.path, ())]
+    return len(gone([finding for page in pages for finding in page.findings], wanted))
+
+
+def _update(file: Path | None, pages: Sequence[Checked], demand: Demand, options: argparse.Namespace) -> int:
+    """Write today's findings into the baseline; those of pages and rules that were not asked stay."""
+    if file is None:
+        raise SettingsError("--update-baseline: there is no baseline; name its file with --baseline")
+    texts = _texts(pages)
+    rules = {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages if page.was_read}
+    before = _read_baseline(file) if file.exists() else []
+    kept = [one for one in before if one.rule not in rules.get(one.path, ()) and (demand.base / one.path).exists()]
+    today = {finding.finding_id for page in pages for finding in page.findings}
+    kept = [one for one in kept if one.finding_id not in today]  # what pages decide together may have been found again
+    new = [one for page in pages for one in baseline.entries(page.document.path, _counted(page.findings), texts)]
+    write(file, baseline.written([*kept, *new]))
+    count = len(kept) + len(new)
+    _say(options, [f"{printable(file)}: {count:,} finding{'s' * (count != 1)} to live with"])
+    return FINE
+
+
+def _counted(found: Iterable[Finding]) -> list[Finding]:
+    """The findings that a baseline names: neutral ones are no problem to live with."""
+    return [one for one in found if one.severity != "neutral"]

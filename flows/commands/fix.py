@@ -1,0 +1,149 @@
+"""`taiyaku check --fix` and `--diff`: pages that were mended, written back to their files or shown as a patch."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from corpus.sources.discovery import SourceError
+from corpus.text.printable import printable
+from flows.checking.fixes import MendedPage
+from glossary.fixing.patch import patch
+from glossary.report.check_report import Checked
+from glossary.report.wording import listed, word
+
+_SHOWN = 5  # words that an encoding lacks
+
+
+def is_asked(options: argparse.Namespace) -> bool:
+    """Whether pages are to be mended, be it only to show what would change."""
+    return bool(options.fix or options.diff)
+
+
+def refuse(options: argparse.Namespace) -> None:
+    """Raises SourceError where options do not go together."""
+    option = "--diff" if options.diff else "--fix"
+    if not is_asked(options):
+        return
+    if options.diff and options.format != "text":
+        raise SourceError(f"--diff prints a patch and no report; leave --format {options.format} out")
+    if options.diff and options.update_baseline:
+        raise SourceError("--diff changes nothing; leave --update-baseline out")
+    if options.format != "text" and "-" in map(str, options.sources):
+        raise SourceError(f"{option} prints the page on standard output; leave --format {options.format} out")
+    if options.fix and not options.sources:
+        raise SourceError(f"{option} does not mend the samples; name files or folders")
+
+
+def carried_out(
+    pages: Sequence[Checked], given: bytes | None, shows: bool, lang: str
+) -> tuple[list[Checked], bool, list[str]]:
+    """The pages as they are now, whether any has changed, and what is to be said: the patch is printed (`shows`), or
+    files are written; what came on standard input (`given`) goes to standard output."""
+    done: list[Checked] = []
+    lines: list[str] = []
+    for page in pages:
+        if isinstance(page, MendedPage):
+            page = _put(page, given, shows)
+            lines += _remarks(page, shows, lang)
+        done.append(page)
+    mended = [one for one in done if isinstance(one, MendedPage)]
+    if given is not None and not shows:
+        _out(next((one.after for one in mended if one.edits), given))
+    left: list[Checked] = [one.unmended if isinstance(one, MendedPage) and one.refused else one for one in done]
+    return left, any(one.edits for one in mended), [*dict.fromkeys(lines), *_summary(mended, shows, lang)]
+
+
+def _put(page: MendedPage, given: bytes | None, shows: bool) -> MendedPage:
+    """Print what changes of a page, or write it to its file; where that fails, nothing of it is mended."""
+    if shows:
+        _out(_patch(page))
+    elif page.edits and given is None and (why := _written(page)):
+        return replace(page, edits=(), unsure=0, unwritable=(), refused=why)
+    return page
+
+
+def _patch(page: MendedPage) -> bytes:
+    """What changes, in the file's own bytes; for a terminal, and where tools for patches see no lines, in UTF-8."""
+    if not page.edits:
+        return b""
+    if sys.stdout.isatty() or _is_wide(page):
+        texts = (one.document.text.encode("utf-8", "surrogatepass") for one in (page.unmended, page))
+        return patch(page.shown_path, *texts)
+    return patch(page.shown_path, page.before, page.after)
+
+
+def _is_wide(page: MendedPage) -> bool:
+    return page.form.startswith(("UTF-16", "UTF-32"))
+
+
+def _out(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _written(page: MendedPage) -> str:
+    """Write a page to its file in one step; returns why it was not."""
+    place = Path(os.path.realpath(page.file))  # a link stays one
+    try:
+        if place.read_bytes() != page.before:
+            return "it has changed since it was read"
+        if not os.access(place, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            return "read-only"
+        _replace(place, page.after)
+    except (FileNotFoundError, PermissionError) as error:
+        return str(error.strerror)
+    return ""
+
+
+def _replace(place: Path, data: bytes) -> None:
+    """Other bytes in a file that keeps its mode and its owner."""
+    status = place.stat()
+    number, name = tempfile.mkstemp(prefix=".taiyaku-", suffix=".tmp", dir=place.parent)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(PermissionError):
+            os.chown(name, status.st_uid, status.st_gid)
+        os.chmod(name, status.st_mode & 0o7777)
+        os.replace(name, place)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+        raise
+
+
+def _remarks(page: MendedPage, shows: bool, lang: str) -> Iterator[str]:
+    """What is to be said of one page; of all HTML the same."""
+    if page.refused:
+        said = word("not-mended", lang, reason=page.refused)
+        yield printable(f"HTML: {said}" if page.is_extracted else f"{page.shown_path}: {said}")
+    if page.unwritable:
+        words = listed(page.unwritable[:_SHOWN], lang)
+        said = word("not-in-encoding", lang, encoding=page.form, words=words)
+        yield printable(f"{page.shown_path}: {said}")
+    if shows and page.edits and _is_wide(page) and not sys.stdout.isatty():
+        yield printable(f"{page.shown_path}: {page.form}: shown as UTF-8, so that the patch cannot be applied")
+
+
+def _summary(pages: Sequence[MendedPage], shows: bool, lang: str) -> Iterator[str]:
+    rules = Counter(edit.rule for page in pages for edit in page.edits)
+    files = sum(bool(page.edits) for page in pages)
+    counts = listed([f"{rule} {count:,}" for rule, count in sorted(rules.items())], lang)
+    if rules:
+        key = "would-mend" if shows else "mended"
+        yield word(key, lang, rules.total(), files=word("files", lang, files), rules=counts)
+    else:
+        yield word("mends-nothing", lang)
+    if unsure := sum(page.unsure for page in pages):
+        yield word("unsure", lang, unsure)

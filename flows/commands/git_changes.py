@@ -1,0 +1,54 @@
+"""Changed: the files that git says were changed, added or are not yet under version control."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from corpus.sources.discovery import SourceError
+from corpus.text.printable import printable
+
+
+def changed(folder: Path, sources: Sequence[Path], base: str = "") -> frozenset[Path]:
+    """Real paths of files that differ from the last commit, or from where the branch left `base`.
+
+    Raises SourceError where git cannot tell, or a source lies outside of the folder's repository.
+    """
+    top = Path(_git(folder, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n"))
+    for source in sources:
+        if not Path(os.path.realpath(source)).is_relative_to(os.path.realpath(top)):
+            raise SourceError(f"{printable(source)}: not in the repository {printable(top)}; call from its own")
+    since = _merge_base(top, base) if base else _head(top)
+    differing = _git(top, "diff", "--name-only", "--no-renames", "--diff-filter=d", "-z", since, "--")
+    untracked = _git(top, "ls-files", "--others", "--exclude-standard", "-z")
+    names = [name for name in (differing + untracked).split(b"\0") if name]
+    return frozenset(Path(os.path.realpath(os.path.join(top, os.fsdecode(name)))) for name in names)
+
+
+def _head(top: Path) -> str:
+    try:
+        return _git(top, "rev-parse", "--verify", "-q", "HEAD").decode().strip()
+    except SourceError:  # nothing committed yet: everything is new
+        return _git(top, "hash-object", "-t", "tree", os.devnull).decode().strip()
+
+
+def _merge_base(top: Path, base: str) -> str:
+    try:
+        return _git(top, "merge-base", "--", base, "HEAD").decode().strip()
+    except SourceError:
+        remedy = "fetch it, or name another with --base"
+        raise SourceError(f"{printable(base)}: git knows no commit that it and HEAD share; {remedy}") from None
+
+
+def _git(folder: Path, *arguments: str) -> bytes:
+    try:
+        ran = subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, check=True)
+    except FileNotFoundError:
+        raise SourceError("git is not installed, and --changed asks it; leave --changed out") from None
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.decode("utf-8", "replace").strip().splitlines()
+        why = printable(said[0].removeprefix("fatal: ")) if said else "git failed"
+        raise SourceError(f"{printable(folder)}: {why}; --changed needs a git repository") from None
+    return ran.stdout

@@ -1,0 +1,132 @@
+"""The commands below `taiyaku glossary`: what they read, and how it reaches the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pyarrow.compute as pc
+import pyarrow.dataset as ds
+
+from corpus.storage import store
+from flows.exit_status import CALL, FINE
+from flows.files.atomic_write import write
+from flows.settings import Settings, SettingsError
+from flows.termbase_cache import folders_of
+from glossary.loading import load
+from glossary.report.concordance import Page, Use, chosen, concordance, renderings
+from glossary.termbase.display import Line, entry, look_up
+from glossary.termbase.termbase import Concept, Termbase
+
+_PIPE_WIDTH = 120
+_STYLES = {
+    "concept": "bold",
+    "dim": "dim",
+    "place": "cyan",
+    "preferred": "green",
+    "admitted": "green",
+    "abbreviation": "green",
+    "variant": "yellow",
+    "source": "yellow",
+    "deprecated": "magenta",
+    "wrong": "red",
+}
+
+
+def show(options: argparse.Namespace, settings: Settings) -> int:
+    """Print the entries of a term, and from a build its uses; returns 2 where the build that was named is none."""
+    termbase = load(*folders_of(options, settings))
+    found = look_up(termbase, options.term)
+    folder = options.build or settings.build.out / "latest"
+    manifest = store.read_manifest(folder)
+    for number, concept in enumerate(found):
+        lines: list[Line] = [()] if number else []
+        lines += entry(concept)
+        if manifest:
+            lines += [(), *_uses(concept, folder, manifest["build_id"], options.lang, options.limit)]
+        _print(lines)
+    if not manifest:
+        print(f"{folder}: no build there, so no uses; run `taiyaku build`, or name one with --build", file=sys.stderr)
+    elif f"glossary:{termbase.fingerprint}" not in manifest["signature"].split("|"):
+        print(f"{folder}: built with other glossary entries; run `taiyaku build` for its uses today", file=sys.stderr)
+    return CALL if options.build and not manifest else FINE
+
+
+def export(options: argparse.Namespace, settings: Settings) -> int:
+    """Write the glossary to a file."""
+    if options.lang is None and options.format == "tab":
+        raise SettingsError("--format tab has English and one other language; say which with --for zh or --for ja")
+    if options.lang and options.format == "html":
+        raise SettingsError("--format html has all languages; leave --for out")
+    termbase = load(*folders_of(options, settings))
+    write(options.file, _exported(termbase, options.format, options.lang))
+    print(f"wrote {options.file}: {len(termbase.concepts):,} concepts", file=sys.stderr)
+    return FINE
+
+
+def _exported(termbase: Termbase, form: str, lang: str | None) -> str | bytes:
+    if form == "tab":
+        from glossary.exchange import omegat_tab
+
+        return omegat_tab.written(termbase, str(lang))
+    if form == "tbx":
+        from glossary.exchange import tbx
+
+        return tbx.written(termbase, str(lang)) if lang else tbx.written(termbase, "", version=3)
+    from glossary.exchange.html import page
+
+    return page(termbase)
+
+
+def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit: int) -> list[Line]:
+    found = renderings(_read_uses(folder, concept.id, lang))
+    if not found:
+        return [((f"No uses{f' in {lang}' if lang else ''} in build {build_id}.", "dim"),)]
+    shown = [use.doc_id for own in found.values() for use in chosen(own, limit)]
+    head: Line = ((f"Uses in build {build_id}", "dim"),)
+    return [head, *concordance(found, _read_pages(folder, shown), limit, _width())]
+
+
+def _read_uses(folder: Path, concept_id: str, lang: str | None) -> list[Use]:
+    """The mentions of a concept, in table order."""
+    wanted = pc.field("concept_id") == concept_id
+    if lang:
+        wanted &= pc.field("lang") == lang
+    return [Use(**row) for row in _rows(folder, "mentions", list(Use.__dataclass_fields__), wanted)]
+
+
+def _read_pages(folder: Path, doc_ids: Iterable[str]) -> dict[str, Page]:
+    wanted = pc.field("doc_id").isin(sorted(set(doc_ids)))
+    return {
+        row["doc_id"]: Page(row["path"], row["text"], row["media_type"] == "text/html")
+        for row in _rows(folder, "documents", ["doc_id", "path", "text", "media_type"], wanted)
+    }
+
+
+def _rows(folder: Path, table: str, columns: list[str], wanted: pc.Expression) -> list[dict[str, Any]]:
+    parts = [str(part) for part in sorted((folder / table).glob("part-*.parquet"))]
+    if not parts:
+        return []
+    rows: list[dict[str, Any]] = ds.dataset(parts, format="parquet").to_table(columns, filter=wanted).to_pylist()
+    return rows
+
+
+def _width() -> int:
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH
+
+
+def _print(lines: list[Line]) -> None:
+    """Colour for a terminal, plain text for a pipe."""
+    if not sys.stdout.isatty():
+        print("\n".join("".join(text for text, _ in line).rstrip() for line in lines))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    for line in lines:
+        console.print(Text.assemble(*((text, _STYLES.get(role, "")) for text, role in line)), soft_wrap=True)

@@ -1,0 +1,127 @@
+"""`taiyaku glossary lint`, `stats` and `diff`: the entries by themselves, and against a build."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from corpus.storage import store
+from corpus.storage.shards import from_table
+from corpus.text.printable import printable
+from flows.exit_status import CALL, FINE, FOUND
+from flows.settings import Settings
+from flows.termbase_cache import folders_of
+from glossary.annotation.annotate import annotated
+from glossary.annotation.mention_diff import Use, difference
+from glossary.annotation.pipeline import matcher
+from glossary.loading import load
+from glossary.termbase.coverage import coverage
+from glossary.termbase.lint import CHECKS, LAWS, Passage, Remark, Usage, lint, refused
+from glossary.termbase.termbase import LANGUAGES, GlossaryError, Termbase
+
+_NAMES = {**{code: name for code, (name, _) in LAWS.items()}, **{check.code: check.name for check in CHECKS}}
+
+
+def check_entries(options: argparse.Namespace, settings: Settings) -> int:
+    """Print what is wrong with the entries; returns 1 where something blocks or is more than a hint."""
+    try:
+        termbase = load(*folders_of(options, settings))
+    except GlossaryError as error:
+        return _told(refused(error), 0)
+    usage = _usage(options.build) if options.build else None
+    if options.build and usage is None:
+        return _no_build(options.build)
+    return _told(lint(termbase, usage), len(termbase.concepts))
+
+
+def _told(remarks: Sequence[Remark], concepts: int) -> int:
+    for one in remarks:
+        place = f"{one.source}: '{one.concept_id}': " if one.concept_id else ""
+        print(f"{place}{one.code} {_NAMES[one.code]} ({one.severity}): {one.message}")
+    serious = sum(one.severity != "neutral" for one in remarks)
+    hints = len(remarks) - serious
+    told = f"{serious} to mend, {hints} hint{'' if hints == 1 else 's'}" if remarks else "nothing to mend"
+    print(f"{f'{concepts:,} concepts: ' if concepts else ''}{told}", file=sys.stderr)
+    return FOUND if serious else FINE
+
+
+def _usage(build: Path) -> Usage | None:
+    """How a build uses the glossary; None where there is none."""
+    if not store.read_manifest(build):
+        return None
+    mentions = store.read_table(
+        build, "mentions", ["segment_id", "concept_id", "lang", "form", "start", "end"]
+    ).to_pylist()
+    segments = store.read_table(build, "segments", ["segment_id", "lang", "text", "start"]).to_pylist()
+    begins = {row["segment_id"]: row["start"] for row in segments}
+    held: defaultdict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for row in mentions:
+        begin = begins[row["segment_id"]]
+        held[row["segment_id"]].append((row["start"] - begin, row["end"] - begin, row["concept_id"]))
+    passages = [Passage(row["lang"], row["text"], held[row["segment_id"]]) for row in segments]
+    return Usage(Counter((row["concept_id"], row["lang"], row["form"]) for row in mentions), passages)
+
+
+def count_entries(options: argparse.Namespace, settings: Settings) -> int:
+    """Print what the glossary has by domain and language."""
+    termbase = load(*folders_of(options, settings))
+    head = ["domain", "concepts", "kept", *LANGUAGES, "unwanted", "examples"]
+    found = coverage(termbase)
+    rows = [
+        [one.domain, one.concepts, one.kept, *(one.forms[lang] for lang in LANGUAGES), one.unwanted, one.examples]
+        for one in found
+    ]
+    total: list[Any] = ["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])]
+    lines: list[list[Any]] = [head, *rows, total]
+    for line in lines:
+        print(
+            f"{line[0]:<16}"
+            + "".join(f"{figure:>10,}" if isinstance(figure, int) else f"{figure:>10}" for figure in line[1:])
+        )
+    return FINE
+
+
+def compare_with(options: argparse.Namespace, settings: Settings) -> int:
+    """Print the mentions that a build would gain and lose with the entries of today."""
+    if not store.read_manifest(options.build_dir):
+        return _no_build(options.build_dir)
+    termbase = load(*folders_of(options, settings))
+    documents = {one.doc_id: one for one in from_table(store.read_table(options.build_dir, "documents"))}
+    columns = ["doc_id", "start", "end", "concept_id", "lang", "surface", "status"]
+    before = [_use(row) for row in store.read_table(options.build_dir, "mentions", columns).to_pylist()]
+    changes = difference(before, _today(documents.values(), termbase))
+    for one in changes[: options.limit]:
+        doc_id, start, end, _ = one.example
+        text = documents[doc_id].text
+        context = f"{text[max(0, start - 15) : start]}[{text[start:end]}]{text[end : end + 15]}"
+        where = f"{printable(documents[doc_id].path)}: {printable(' '.join(context.split()))}"
+        print(f"{one.count:>6,}  {one.what:<22} {one.lang}  {one.concept_id:<28} {one.surface}  {where}")
+    shown = f", {options.limit} shown" if len(changes) > options.limit else ""
+    kinds: Counter[str] = Counter()
+    for one in changes:
+        kinds[one.what] += one.count
+    said = ", ".join(f"{count:,} {what}" for what, count in kinds.most_common()) or "no change"
+    print(f"{said}{shown}", file=sys.stderr)
+    return FINE
+
+
+def _today(documents: Any, termbase: Termbase) -> Iterator[Use]:
+    for document in documents:
+        if document.status == "ok":
+            for one in annotated(document, matcher(termbase))[1]:
+                yield Use((one.doc_id, one.start, one.end, one.concept_id), one.lang, one.surface, one.status)
+
+
+def _use(row: dict[str, Any]) -> Use:
+    return Use((row["doc_id"], row["start"], row["end"], row["concept_id"]), row["lang"], row["surface"], row["status"])
+
+
+def _no_build(folder: Path) -> int:
+    print(
+        f"taiyaku: {printable(folder)}: no build there; run `taiyaku build`, or name the folder of one", file=sys.stderr
+    )
+    return CALL

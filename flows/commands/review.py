@@ -1,0 +1,109 @@
+"""`taiyaku review packet`, `apply` and `status`: what options and settings ask of reviewing."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from corpus.text.printable import printable
+from flows import samples
+from flows.exit_status import CALL, FINE
+from flows.files.build_reader import Built, built
+from flows.reviewing.apply_decisions import Desk, apply
+from flows.reviewing.packets import FORMATS, Packed, Wanted, packed
+from flows.reviewing.status import status
+from flows.rule_options import base_of
+from flows.settings import Settings, SettingsError
+from flows.termbase_cache import folders_of
+from glossary.review.formats.clean_text import name
+
+
+def packet(options: argparse.Namespace, settings: Settings) -> int:
+    """Write the next packet of each language that is asked for."""
+    folders, only = folders_of(options, settings)
+    build = built(options.build or settings.build.out / "latest")
+    for lang in options.langs or _languages(build):
+        wanted = Wanted(
+            lang=lang,
+            review=settings.review.dir,
+            out=options.out or settings.build.out / "packets",
+            formats=_formats(options.format) if options.format else tuple(settings.review.formats),
+            limit=options.limit or settings.review.limit,
+            glossary=folders,
+            glossary_only=only,
+            source_link=settings.review.source_link,
+        )
+        _say(_packed(packed(build, wanted)))
+    return FINE
+
+
+def _languages(build: Built) -> list[str]:
+    return sorted({one.lang for one in build.findings} & {"zh", "ja"})
+
+
+def _formats(given: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(one.strip() for one in given.split(",")))
+    wrong = [one for one in names if one not in FORMATS]
+    if wrong:
+        raise SettingsError(f"--format {printable(', '.join(wrong))}: known are {', '.join(FORMATS)}")
+    return names
+
+
+def _packed(done: Packed) -> list[str]:
+    if not done.packet.rows:
+        return [f"{done.packet.lang}: nothing that is new and not decided"]
+    count = len(done.packet.rows)
+    head = f"Packet {done.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
+    return [head, *(f"  {printable(file)}" for file in done.files), *(f"  {one}" for one in done.remarks)]
+
+
+def apply_files(options: argparse.Namespace, settings: Settings) -> int:
+    """Keep what reviewers' files say; returns 2 where something in them could not be understood."""
+    folders, only = folders_of(options, settings)
+    desk = Desk(
+        review=settings.review.dir,
+        out=settings.build.out,
+        root=base_of(options.config),
+        roots=_roots(options, settings),
+        build=options.build,
+        glossary=folders,
+        glossary_only=only,
+        by=_name(options.by),
+        final=options.final,
+    )
+    done = apply(options.files, desk)
+    _say(done.lines)
+    for line in done.problems:
+        print(f"taiyaku: {line}", file=sys.stderr)
+    return CALL if done.problems else FINE
+
+
+def _name(given: str) -> str:
+    """Whose decisions they are; raises SettingsError where that is no plain name."""
+    kept, wrong = name(given)
+    if wrong:
+        raise SettingsError(f"--by: {wrong.removeprefix('who: ')}; give a plain name")
+    return kept
+
+
+def _roots(options: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
+    """The folders that the paths of a build may count from."""
+    if options.root:
+        return (options.root,)
+    return (*([settings.source.root] if settings.source.root else []), *settings.schedule.sources, samples.folder())
+
+
+def show_status(options: argparse.Namespace, settings: Settings) -> int:
+    """Print how far reviewers have come."""
+    folder = options.build or settings.build.out / "latest"
+    build = built(folder) if options.build or folder.is_dir() else None
+    for line in status(settings.review.dir, build):
+        print(line)
+    return FINE
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line, file=sys.stderr)

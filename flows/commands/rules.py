@@ -1,0 +1,46 @@
+"""`taiyaku rules` and `taiyaku explain`: what the rules are, and why each is one."""
+
+from __future__ import annotations
+
+import textwrap
+
+from corpus.text.printable import printable
+from flows.exit_status import FINE
+from glossary.findings.rule_selection import named
+from glossary.rules import BY_CODE, RULES
+from glossary.rules.docs import about
+from glossary.rules.messages import texts
+from glossary.rules.rule import Rule
+
+_WIDTH = 100
+
+
+def rules() -> int:
+    """Print the rules, one line each."""
+    width = max(len(rule.name) for rule in RULES)
+    print(f"code  {'name':<{width}}  severity  confidence  what it finds")
+    for rule in RULES:
+        print(f"{rule.code}  {rule.name:<{width}}  {rule.severity:<8}  {rule.confidence:>10.2f}  {about(rule).title}")
+    return FINE
+
+
+def explain(selector: str) -> int:
+    """Print what a rule finds and why, with examples; several rules where the selector means several."""
+    for number, code in enumerate(named(selector)):
+        print(("\n" if number else "") + _explained(BY_CODE[code]))
+    return FINE
+
+
+def _explained(rule: Rule) -> str:
+    said = about(rule)
+    facts = f"{rule.severity}, confidence {rule.confidence:.2f}, {rule.category}, decided by the {rule.scope}"
+    lines = [f"{rule.code} {rule.name} ({facts})", "", textwrap.fill(said.title, _WIDTH), ""]
+    lines += [textwrap.fill(f"Why:  {said.why}", _WIDTH, subsequent_indent="      ")]
+    lines += [f"Bad:  {said.bad}", f"Good: {said.good}", "", "It says:"]
+    lines += [f"  {message['en']}" for message in texts(rule.code).values()]
+    return printable_lines(lines)
+
+
+def printable_lines(lines: list[str]) -> str:
+    """Lines as they may be printed."""
+    return "\n".join(printable(line) for text in lines for line in text.split("\n"))

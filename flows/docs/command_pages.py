@@ -1,0 +1,182 @@
+"""The command line and its settings: `flows/README.md`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from flows import cli
+from flows.exit_status import MEANINGS
+from flows.files.markdown_table import table
+from flows.settings import CONFIG, Settings
+
+_HEAD = f"""# Commands and settings
+
+*Generated from `flows/cli.py` and `flows/settings.py` by `make docs`: edit the words there.*
+
+What the command line says comes before what `{CONFIG}` says. Progress and talk go to standard error, what a command
+prints to standard output. `--help` after any command tells the same, `taiyaku --version` the version.
+"""
+
+_CHECKING = """
+## Checking in CI
+
+`check` prints a line for each place; what is neutral or doubtful (below 0.5) is left out unless `--all` is given. It
+ends with status 1 where a finding is new, at least as grave as `--fail-on` and as sure as `--min-confidence`; with 2
+where there was nothing to check, or a file that was named could not be read. Of a page in `zh/` or `ja/`, the English
+version beside it is read too: a slip that it has as well is `inherited`, and counts one severity lower.
+
+- **json** is one object: `summary` with counts, `findings` with all columns of the table `findings`
+  ([outputs/README.md](../outputs/README.md)) and, for each place, path, line and column, counted in code points from 1.
+- **sarif** is SARIF 2.1.0 for code scanning, **github** writes annotations into a workflow's log, **junit** has a case
+  for each rule and page.
+- **A baseline** is a file under version control with the findings that a project lives with. `--update-baseline` writes
+  it; pages and rules that were not asked keep theirs. A place is known by rule, words and a few characters either side
+  on its line, so edits elsewhere change nothing; where the words around it were edited too, it counts as known as long
+  as the page has no more of its kind than before. Paths count from the folder of `taiyaku.toml`, else from that of the
+  repository; the findings of a page that was renamed are new.
+- **`--fix`** puts right in the files what can be put right unread, and then reports what is left: names (T105, T301,
+  T302, T304), forms with one remedy (T101–T104), spelling (T401–T404), widths and brackets (T405, T406). It takes
+  findings that are new, not silenced, not the original's too, and as sure as `--min-confidence`, and goes on until
+  nothing more is found; a second run changes nothing. Code, addresses, link targets, tags, placeholders, mathematics,
+  front matter and all markup stay as they are, and so do headings that the page itself links to. Encoding, byte order
+  mark, line ends, mode and links stay too; a file that cannot be written so again is left alone, with a line that says
+  why, and so is HTML. Of `check - --fix` the mended page is on standard output and the report on standard error.
+- **`--diff`** prints what `--fix` would change as a patch for `git apply` or `patch -p1`, writes nothing, and ends with
+  status 1 if there is anything.
+- **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).
+- **Other repositories** call `.github/workflows/check.yml`, or ask for a hook of `.pre-commit-hooks.yaml`.
+"""
+
+_REVIEWING = """
+## Reviewing
+
+The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) belongs under version control:
+
+- **`decisions/NAME.jsonl`** has a line for each decision of a reviewer: what was asked, what was decided, when and why.
+  Builds and checks read all of them. A decision is about places, known by rule, concept, words and a few characters
+  either side in their document; where those change, it no longer holds, but for changes that reviewers accepted.
+- **`packets/zh-0001.jsonl`** is what a packet asked. A finding goes into the next packet if it has a place that no
+  packet had and nobody decided. To send a packet again, take its file out.
+- **`proposals/`** is made anew by each `apply`: `glossary.patch` for entries in your folders (with
+  `terms/reviewed.toml` for those that come with taiyaku), `built-in-glossary.patch` for those who work in taiyaku's
+  repository, `texts.patch` for the sources, `by-hand.txt` for what no patch can do.
+
+`apply` looks findings up in the packet or the build that a file names. A file's own times and names count before those
+of the call (`--by`). `accept` without other words takes what the finding suggests. Reviewers who do not agree decide
+nothing until one of them changes the decision, or somebody hands in a file with `--final`.
+
+`serve` makes a packet for each language of `[review] packets` after each build, with a link and the head of the queue
+among the run's artifacts, and takes in what lies in `[review] inbox`, when `[schedule] decisions` says or when asked:
+files that were taken in whole are moved to `taken` there, others stay and fail the run with the line that says why.
+
+## Serving
+
+`serve` makes the deployments `build/NAME` and `check/NAME` (with packets and an inbox, `review packets/NAME` and
+`review decisions/NAME`), and the keys of artifacts begin with NAME, so that projects share a server: `[schedule]
+project`, or `taiyaku-`, the folder's name and a few characters of its path. A NAME that another project has is refused.
+
+Without `PREFECT_API_URL`, `serve` starts a server of its own on loopback and says where its pages are. It asks for a
+login, which is made once, in `taiyaku-login` in PREFECT_HOME, where its owner alone can read it. A run that is asked
+for on the pages or over the API may name the folders of `taiyaku.toml` and what is in them, no others: `[schedule]
+sources`, `[build] out`, `[glossary] dirs`, `[align] lexicons`, `[review] dir` and `inbox`.
+
+Several users of a group can build in one folder: who may write to it may lock it, and old builds go with the user who
+made them. Builds have the rights that the umask leaves.
+"""
+
+ENVIRONMENT = {
+    "PREFECT_API_URL": "Prefect server to run on; without it, each command starts one of its own and ends it",
+    "PREFECT_HOME": "where Prefect keeps its files and profiles (default: `~/.prefect`)",
+    "PREFECT_SERVER_API_PORT": "port of the server that `serve` starts for itself; without it, any that is free",
+    "PREFECT_SERVER_API_AUTH_STRING": "login of that server; without it, one that is kept in `taiyaku-login` in "
+    "PREFECT_HOME, for its owner alone",
+    "PREFECT_PROFILES_PATH": "Prefect's profiles, where they are not in PREFECT_HOME",
+    "TAIYAKU_CACHE": "where loaded glossaries are kept (default: the user's cache folder); it may be deleted any time",
+}
+
+
+def commands_and_settings() -> str:
+    """Every command with its options, the exit statuses, the settings and the environment."""
+    statuses = [(str(status), meaning) for status, meaning in MEANINGS.items()]
+    variables = [(f"`{name}`", meaning) for name, meaning in ENVIRONMENT.items()]
+    return "".join(
+        [
+            _HEAD,
+            *_commands(cli.parser(), "taiyaku"),
+            _CHECKING,
+            _REVIEWING,
+            "\n## Exit status\n\n" + table(("status", "meaning"), statuses),
+            f"\n## `{CONFIG}`\n\nIn the folder where the command runs, or where `--config` says. Relative paths count "
+            "from the file. An unknown key is an error.\n",
+            *_settings(),
+            "\n## Environment\n\n" + table(("variable", "meaning"), variables),
+        ]
+    )
+
+
+def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
+    """A section for each command, those of `glossary` as well."""
+    subparsers = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    for action in subparsers:
+        for word, command in action.choices.items():
+            yield from _commands(command, f"{name} {word}")
+    if not subparsers:
+        rows = [(_shown(one), one.help or "") for one in parser._actions if one.dest != "help"]
+        yield f"\n## `{name}`\n\n{parser.description}\n"
+        yield "\n" + table(("argument", "meaning"), rows) if rows else ""
+
+
+def _shown(action: argparse.Action) -> str:
+    if not action.option_strings:
+        return f"`{action.metavar}{'…' if action.nargs == '*' else ''}`"
+    value = f" {action.metavar or '|'.join(map(str, action.choices or ()))}" if action.nargs != 0 else ""
+    return ", ".join(f"`{option}{value}`" for option in action.option_strings)
+
+
+def _settings() -> Iterator[str]:
+    """A section for each table of the file, and one for each list of tables."""
+    for name, field in Settings.model_fields.items():
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+            yield _section(name, field.annotation)
+        else:
+            yield f"\n### [[{name}]]\n\n{field.description}\n"
+
+
+def _section(name: str, section: type[BaseModel]) -> str:
+    rows = [
+        (f"`{key}`", _said(field.annotation), _default(field), field.description or "")
+        for key, field in section.model_fields.items()
+    ]
+    return f"\n### [{name}]\n\n{section.__doc__}\n\n{table(('key', 'type', 'default', 'meaning'), rows)}"
+
+
+_WORDS: Mapping[Any, str] = {str: "text", bool: "true or false", int: "number", float: "number", Path: "path"}
+
+
+def _said(hint: Any) -> str:
+    """The type of a setting in words."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint in _WORDS:
+        return _WORDS[hint]
+    if origin is Literal:
+        return f"one of {', '.join(inner)}"
+    if origin is list:
+        return f"list of {_said(inner[0])}"
+    if origin is dict:
+        return "table"
+    if origin in (Union, UnionType):
+        return _said(next(one for one in inner if one is not type(None)))
+    return _said(inner[0])  # Annotated
+
+
+def _default(field: FieldInfo) -> str:
+    if field.default is None or field.default == []:
+        return "–"
+    return f"`{str(field.default).lower() if isinstance(field.default, bool) else field.default}`"

@@ -1,0 +1,94 @@
+"""The rules: `glossary/rules/README.md`, made from what each module says of itself."""
+
+from __future__ import annotations
+
+from flows.files.markdown_table import table
+from glossary.findings.contexts import CHECKED
+from glossary.rules import RULES
+from glossary.rules.calibration import judged
+from glossary.rules.docs import about
+from glossary.rules.messages import texts
+from glossary.rules.rule import Rule
+
+_HEAD = """# Rules
+
+*Generated from the modules of this folder by `make docs`: edit the words there.*
+
+`taiyaku check` and every build judge Chinese and Japanese pages by these rules. A finding is one decision for a
+reviewer: one row for each rule, concept, folded form and document, with every place in `locations`. Severity says how
+much a fault hurts (critical 25 points, major 5, minor 1, neutral 0), confidence how often such a finding is right: as
+readers have judged it where the rule is sure, on pages that were drawn at random (`tests/gold/README.md`), or as we
+think where few were judged. Beside it stands how many findings of any confidence were true of those judged; a finding
+may be less sure than its rule. Categories follow the MQM core typology. `taiyaku explain T101` prints what stands here.
+
+Codes are grouped: T1 is decided by one place, T2 by a document or by all of a language, T3 is about identifiers, names
+and numbers, T4 about spelling and form, T5 about what the English original says, T9 about the check itself.
+
+"""
+_TAIL = """
+## Silencing a finding
+
+In Markdown a comment silences the block that follows it, or in which it stands:
+
+```markdown
+<!-- taiyaku-ignore T101: the museum's own name -->
+<!-- taiyaku-ignore T101 "图书馆": these words alone -->
+<!-- taiyaku-ignore-file T405, T403: house style -->
+```
+
+The last one holds for the whole page. In MDX the comment is `{/* taiyaku-ignore … */}`. A comment without a reason,
+for a rule that does not exist, or that silences nothing is a finding of its own (T900). For whole folders there is
+`[check.per_folder]` in `taiyaku.toml`, and for a project with many old findings a baseline: see `taiyaku check` in
+[flows/README.md](../../flows/README.md).
+"""
+
+
+def rule_pages() -> str:
+    """The table of the rules, a section for each, and how to silence one."""
+    rows = [
+        (
+            f"[{one.code}](#{_anchor(one)})",
+            one.name,
+            about(one).title,
+            one.severity,
+            f"{one.confidence:.2f}",
+            *(_judged(one, lang) for lang in CHECKED),
+        )
+        for one in RULES
+    ]
+    head = ("code", "name", "what it finds", "severity", "confidence", *(f"true, {lang}" for lang in CHECKED))
+    return _HEAD + table(head, rows) + "".join(map(_section, RULES)) + _TAIL
+
+
+def _judged(rule: Rule, lang: str) -> str:
+    counts = judged().get(rule.code, {}).get(lang)
+    return f"{counts.true} of {counts.findings}" if counts else ""
+
+
+def _anchor(rule: Rule) -> str:
+    return f"{rule.code.lower()}-{rule.name}"
+
+
+def _section(rule: Rule) -> str:
+    said = about(rule)
+    messages = [[f"`{lang}`", text] for lang, text in _messages(rule)]
+    return (
+        f"\n## {rule.code} {rule.name}\n\n{said.title}\n\n{_facts(rule)}\n\nWhy: {said.why}\n\n"
+        f"```text\nBad:  {_indented(said.bad)}\nGood: {_indented(said.good)}\n```\n\n"
+        f"{table(('language', 'message'), messages)}"
+    )
+
+
+def _facts(rule: Rule) -> str:
+    facts = f"*{rule.severity}, confidence {rule.confidence:.2f}; {rule.category}; decided by the {rule.scope}*"
+    more = [f"Silent where {' or '.join(rule.yields_to)} says more of the same places."] if rule.yields_to else []
+    more += ["Lower, and marked `inherited`, where the English original has the same slip."] if rule.inherits else []
+    return " ".join([facts, *more])
+
+
+def _messages(rule: Rule) -> list[tuple[str, str]]:
+    return [(lang, text) for own in texts(rule.code).values() for lang, text in own.items()]
+
+
+def _indented(text: str) -> str:
+    return text.replace("\n", "\n      ")

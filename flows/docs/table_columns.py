@@ -1,0 +1,73 @@
+"""The tables of a build and their columns: `outputs/README.md`."""
+
+from __future__ import annotations
+
+from dataclasses import is_dataclass
+from typing import Any, get_args, get_type_hints
+
+import pyarrow as pa
+
+from corpus.schema import SCHEMA_VERSION, TABLES, about, meanings, schema_of, values
+from flows.files.markdown_table import table
+
+_HEAD = f"""# What a build holds
+
+*Generated from `corpus/records.py` and `corpus/vocabularies.py` by `make docs`: edit the meanings there.*
+Schema version {SCHEMA_VERSION}.
+
+`taiyaku build` publishes `builds/<build_id>/`, and `latest` points at the last complete build. In it, each table is a
+folder of `part-*.parquet` files (zstd, sorted by work, locale and ordinal). `manifest.json` holds the signature, the
+inputs with their hashes, versions, row counts, times and the hash of every file; `README.md` is a dataset card that
+Hugging Face `datasets` reads; `report/index.html` is the consistency report, `report/summary.md` says what was built
+and what was left out.
+
+All offsets are Unicode code points in `documents.text`, half-open: `text[start:end]` is the surface. The same inputs
+and the same signature give the same bytes; times stand in the manifest alone.
+
+A segment is prose if its kind is heading, paragraph, list_item or table_cell and it has a letter. Code, with its blank
+lines and output, is one segment without tokens. In `tokens` the longest mention at a place is one token and so is each
+protected span; everything else is cut exactly as the base tokenizer cuts it. Base words never depend on the glossary.
+"""
+
+
+def data_dictionary() -> str:
+    """The data dictionary: every table, column and type with its meaning."""
+    return _HEAD + "".join(_table(name, record) for name, record in TABLES.items())
+
+
+def _table(name: str, record: type) -> str:
+    meaning = meanings(record)
+    rows = [
+        (f"`{one.name}`", f"{_type(one.type)}{', or null' if one.nullable else ''}", meaning[one.name])
+        for one in schema_of(name)
+    ]
+    lines = [f"\n## {name}\n", f"One row: {about(name)}\n", table(("column", "type", "meaning"), rows).rstrip("\n")]
+    for inner in _inner_records(record):
+        told = "; ".join(f"`{column}`: {said}" for column, said in meanings(inner).items())
+        lines += ["", f"Each {inner.__name__}: {told}.", *_values(inner, inner.__name__)]
+    lines += _values(record)
+    return "\n".join(lines) + "\n"
+
+
+def _values(record: type, of: str = "") -> list[str]:
+    """The words that columns hold, each with its meaning."""
+    lines: list[str] = []
+    for column, words in values(record).items():
+        whose = f" of a {of}" if of else ""
+        lines += ["", f"`{column}`{whose} {'may hold' if column == 'flags' else 'is one of'}:", ""]
+        lines += [f"- `{word}`: {meaning}" for word, meaning in words.items()]
+    return lines
+
+
+def _type(data_type: Any) -> str:
+    if pa.types.is_list(data_type):
+        inner = data_type.value_type
+        if pa.types.is_struct(inner):
+            return "list of struct (" + ", ".join(inner.field(i).name for i in range(inner.num_fields)) + ")"
+        return f"list of {inner}"
+    return str(data_type).replace("float", "float32") if pa.types.is_float32(data_type) else str(data_type)
+
+
+def _inner_records(record: type) -> list[type]:
+    hints = get_type_hints(record).values()
+    return [arg for hint in hints for arg in get_args(hint) if isinstance(arg, type) and is_dataclass(arg)]

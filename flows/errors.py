@@ -1,0 +1,68 @@
+"""What a failed command says: whose fault it is, one clear line, and the log where a bug left its trace."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import tempfile
+import traceback
+from contextlib import suppress
+
+_REMEDIES = {
+    errno.ENOSPC: "free some space and run it again",
+    errno.EDQUOT: "free some space and run it again",
+    errno.EFBIG: "a limit on the size of files stands in the way (`ulimit -f`)",
+    errno.EMFILE: "allow more open files (`ulimit -n`)",
+    errno.EACCES: "check its permissions",
+    errno.EPERM: "check its permissions",
+    errno.EROFS: "give a folder that can be written to",
+}
+
+
+def is_foreseen(error: Exception) -> bool:
+    """Whether the error is one that our own code raised for the user to read."""
+    return type(error).__module__.split(".")[0] in ("corpus", "glossary", "flows")
+
+
+def is_the_calls_fault(error: Exception) -> bool:
+    """Whether the error is foreseen, and the call or what it is given has to be mended."""
+    return isinstance(error, ValueError) and is_foreseen(error)
+
+
+def say(message: str) -> None:
+    """Print a message on standard error, where each line says whose it is."""
+    from corpus.text.printable import printable
+
+    with suppress(OSError):  # standard error may be a file on the disk that is full
+        for line in message.split("\n"):
+            print(f"taiyaku: {printable(line)}", file=sys.stderr)
+
+
+def logged(error: Exception) -> str:
+    """One line that says what failed, and the log that says how it came to that."""
+    from corpus.text.printable import printable
+
+    what = printable(_what(error) if isinstance(error, OSError) else _bug(error))
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="taiyaku-", suffix=".log", delete=False, encoding="utf-8", errors="backslashreplace"
+        ) as log:
+            log.write("".join(traceback.format_exception(error)))
+    except OSError as refused:
+        return f"{what}; no details, as no log can be written: {refused.strerror}"
+    return f"{what}; details in {log.name}"
+
+
+def _what(error: OSError) -> str:
+    """An error of the system in words: where, what, and what to do where that can be told."""
+    if not error.strerror:
+        return str(error)
+    where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+    remedy = _REMEDIES.get(error.errno or 0)
+    return f"{where}{error.strerror}" + (f"; {remedy}" if remedy else "")
+
+
+def _bug(error: Exception) -> str:
+    lines = str(error).splitlines()
+    return f"{type(error).__name__}: {lines[0] if lines else ''}"

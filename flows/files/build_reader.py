@@ -1,0 +1,81 @@
+"""A build as reviewing reads it: its manifest and tables, with a clear word where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from corpus.records import Document, Finding
+from corpus.schema import SCHEMA_VERSION
+from corpus.storage import store
+from corpus.storage.shards import from_table
+from corpus.text.printable import printable
+from glossary.decisions.decision import ReviewError
+from glossary.findings.from_table import finding_of
+from glossary.rules import RULES
+
+_ANEW = "build it anew"
+
+
+@dataclass(frozen=True)
+class Built:
+    """A build on disk."""
+
+    folder: Path
+    manifest: Mapping[str, Any]
+
+    @property
+    def build_id(self) -> str:
+        """Its id."""
+        return str(self.manifest["build_id"])
+
+    @property
+    def confidences(self) -> dict[str, float]:
+        """The confidence that each rule had, by code."""
+        own = self.manifest.get("confidence", {})
+        return {rule.code: own.get(rule.code, rule.confidence) for rule in RULES}
+
+    def tables(self, reads: Mapping[str, list[str] | None]) -> dict[str, pa.Table]:
+        """The tables that are named, with these columns."""
+        return {name: self._read(name, columns) for name, columns in reads.items()}
+
+    def _read(self, table: str, columns: list[str] | None = None) -> pa.Table:
+        try:
+            return store.read_table(self.folder, table, columns)
+        except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
+            said = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise ReviewError(f"{printable(self.folder)}: {table} cannot be read: {printable(said)}; {_ANEW}") from None
+
+    @cached_property
+    def documents(self) -> dict[str, Document]:
+        """Its documents by id."""
+        return {one.doc_id: one for one in from_table(self._read("documents"))}
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """Its findings."""
+        return [finding_of(row) for row in self._read("findings").to_pylist()]
+
+
+def _is_whole(manifest: Mapping[str, Any]) -> bool:
+    """Whether a manifest says what reviewing asks it."""
+    kinds = {"build_id": str, "left_out": dict, "confidence": dict}
+    known = all(isinstance(manifest.get(name), kind) for name, kind in kinds.items())
+    return known and all(isinstance(one, int | float) for one in manifest["confidence"].values())
+
+
+def built(folder: Path) -> Built:
+    """The build in a folder; raises ReviewError where there is none."""
+    manifest = store.read_manifest(folder)
+    if manifest is None:
+        raise ReviewError(f"{printable(folder)}: no build there; run `taiyaku build`, or name one with --build")
+    if f"schema:{SCHEMA_VERSION}" not in str(manifest.get("signature")).split("|"):
+        raise ReviewError(f"{printable(folder)}: made by another version of taiyaku; {_ANEW}")
+    if not _is_whole(manifest):
+        raise ReviewError(f"{printable(folder)}: its manifest.json is damaged; {_ANEW}")
+    return Built(folder.resolve(), manifest)

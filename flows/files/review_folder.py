@@ -1,0 +1,77 @@
+"""The review folder: reviewers' decisions, what packets asked, and proposals, as files under version control.
+
+decisions/mei.jsonl      what each reviewer has decided
+packets/zh-0001.jsonl    what each packet asked
+proposals/               what decisions ask of glossary and texts, made anew by every `review apply`
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from corpus.text.printable import printable
+from glossary.decisions import files
+from glossary.decisions.decision import Decision, ReviewError
+from glossary.review.packets import sent_log
+from glossary.review.packets.sent_log import Sent
+
+DECISIONS, PACKETS, PROPOSALS = "decisions", "packets", "proposals"
+_PATIENCE = 30  # seconds
+
+
+class BusyError(OSError):
+    """Another process is changing the same review folder."""
+
+
+def decisions_in(folder: Path | None) -> list[Decision]:
+    """All decisions below a review folder, none where there is no such folder; raises ReviewError."""
+    return [one for _, own in decision_files(folder) for one in own] if folder else []
+
+
+def decisions_of(folder: Path, name: str) -> tuple[Path, list[Decision]]:
+    """The file of decisions that is called so, and what stands in it."""
+    file = folder / DECISIONS / name
+    return file, files.read(_text_of(file), printable(file)) if file.exists() else []
+
+
+def packets_in(folder: Path) -> list[Sent]:
+    """What the packets of a review folder asked, the first first; raises ReviewError."""
+    return [sent_log.read(_text_of(file), str(file)) for file in _files(folder / PACKETS)]
+
+
+def decision_files(folder: Path) -> list[tuple[Path, list[Decision]]]:
+    """The files of decisions below a review folder, each with what stands in it."""
+    return [(file, files.read(_text_of(file), printable(file))) for file in _files(folder / DECISIONS)]
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Nobody else changes a review folder while the block lasts; raises BusyError where somebody does so for long."""
+    name = hashlib.sha256(os.fsencode(os.path.abspath(folder))).hexdigest()[:16]
+    try:
+        with FileLock(Path(tempfile.gettempdir()) / f"taiyaku-review-{name}.lock", timeout=_PATIENCE, mode=0o666):
+            yield
+    except Timeout:
+        raise BusyError(f"{printable(folder)}: another process is at work there; try again when it has ended") from None
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files of lines in a folder; what editors and systems keep beside them under a name with a dot is none."""
+    found = folder.iterdir() if folder.is_dir() else ()
+    return sorted(one for one in found if one.suffix.lower() == files.SUFFIX and not one.name.startswith("."))
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise ReviewError(f"{printable(file)}: not UTF-8; restore it from version control") from None
+    except IsADirectoryError:
+        raise ReviewError(f"{printable(file)}: a folder where a file should be; move it away") from None

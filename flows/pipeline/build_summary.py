@@ -1,0 +1,182 @@
+"""The summary of a build: what was built, what was left out and why, as a person reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from corpus.languages import NAMES
+from corpus.storage import store
+from corpus.text.printable import printable
+from flows.files.markdown_table import table
+from glossary.report.web import Build, Listing
+from glossary.report.web import summary as listings
+from glossary.report.web.statistics import Figures
+
+SHOWN = 200  # quarantined files that a table lists; more make the page slow
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a build holds, in figures."""
+
+    build_id: str
+    signature: str
+    rows: dict[str, int]
+    languages: list[dict[str, object]]  # one per language: documents, characters, segments, mentions …
+    works: dict[str, int]  # "en ja zh" → how many works have these languages
+    aligned: list[dict[str, object]]  # one per language pair: documents, beads, how much of the source they hold
+    quarantined: list[dict[str, str]]  # path, reason
+    left_out: dict[str, int]  # reason → files
+    concepts: list[dict[str, object]]  # the concepts met most often
+    severities: dict[str, int]  # severity → findings that stand
+    findings: list[Listing]  # the findings by language and by rule, and the gravest
+
+
+def of_build(folder: Path, report: Build, rows: Mapping[str, int]) -> Summary:
+    """The summary of the tables in a build's folder; `report` has those that its report is made of."""
+    documents = _frame(folder, "documents", ["doc_id", "work", "lang", "path", "status", "reason", "chars"])
+    segments = _frame(folder, "segments", ["lang", "kind"])
+    mentions = _frame(folder, "mentions", ["lang", "concept_id", "doc_id", "status"])
+    good = documents[documents["status"] == "ok"]
+    bad = documents[documents["status"] != "ok"]
+    works = good.groupby("work")["lang"].agg(lambda langs: " ".join(sorted(set(langs))))
+    return Summary(
+        build_id=report.build_id,
+        signature=report.signature,
+        rows=dict(rows),
+        languages=_languages(good, segments, mentions),
+        works={str(key): int(count) for key, count in sorted(works.value_counts().items())},
+        aligned=_aligned(_frame(folder, "alignments", ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"])),
+        quarantined=[{"path": str(p), "reason": str(r)} for p, r in zip(bad["path"], bad["reason"], strict=True)],
+        left_out=dict(report.left_out),
+        concepts=_concepts(folder),
+        severities=Figures(report).severities,
+        findings=listings(report),
+    )
+
+
+def _frame(folder: Path, table: str, columns: list[str]) -> pd.DataFrame:
+    return store.read_table(folder, table, columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
+
+
+def _languages(documents: pd.DataFrame, segments: pd.DataFrame, mentions: pd.DataFrame) -> list[dict[str, object]]:
+    counts = pd.DataFrame(
+        {
+            "documents": documents.groupby("lang").size(),
+            "characters": documents.groupby("lang")["chars"].sum(),
+            "segments": segments.groupby("lang").size(),
+            "code": segments[segments["kind"] == "code"].groupby("lang").size(),
+            "mentions": mentions.groupby("lang").size(),
+            "concepts": mentions.groupby("lang")["concept_id"].nunique(),
+        }
+    ).fillna(0)
+    return [
+        {"lang": str(lang), **{str(k): int(v) for k, v in row.items()}} for lang, row in counts.sort_index().iterrows()
+    ]
+
+
+def _aligned(beads: pd.DataFrame) -> list[dict[str, object]]:
+    """What was aligned, by language pair; the share counts segments of the translation that have a counterpart."""
+    beads = beads.assign(segments=beads["src_segments"].map(len), both=beads["relation"] != "none")
+    return [
+        {
+            "langs": f"{source}–{target}",
+            "documents": int(own["src_doc"].nunique()),
+            "beads": int(own["both"].sum()),
+            "copies": int((own["relation"] == "copy").sum()),
+            "share": float(own.loc[own["both"], "segments"].sum() / max(1, own["segments"].sum())),
+        }
+        for (source, target), own in beads.groupby(["src_lang", "tgt_lang"])
+    ]
+
+
+def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
+    columns = ["concept_id", "en", "zh", "ja", "en_mentions", "zh_mentions", "ja_mentions"]
+    frame = _frame(folder, "concepts", columns)
+    frame["all"] = frame["en_mentions"] + frame["zh_mentions"] + frame["ja_mentions"]
+    met = frame[frame["all"] > 0].sort_values(["all", "concept_id"], ascending=[False, True])
+    return [{str(k): v for k, v in row.items()} for row in met.head(most).to_dict("records")]
+
+
+def markdown(told: Summary) -> str:
+    """The summary as the report's page and Prefect's artifact."""
+    lines = [f"# Build {told.build_id}", "", f"`{told.signature}`", "", "## What was built", ""]
+    columns = ["documents", "characters", "segments", "code", "mentions", "concepts"]
+    lines += _table(
+        ["language", *columns],
+        [[NAMES.get(str(row["lang"]), row["lang"]), *(f"{row[c]:,}" for c in columns)] for row in told.languages],
+    )
+    lines += ["", "Works by the languages they have: " + _works(told.works) + "."]
+    if told.aligned:
+        head = ["aligned", "documents", "beads", "of them copies", "segments with a counterpart"]
+        rows = [
+            [one["langs"], *(f"{one[c]:,}" for c in ("documents", "beads", "copies")), f"{one['share']:.0%}"]
+            for one in told.aligned
+        ]
+        lines += ["", *_table(head, rows)]
+    lines += ["", "Rows: " + ", ".join(f"{name} {count:,}" for name, count in told.rows.items()) + "."]
+    lines += ["", "## Findings", ""]
+    for listing in told.findings:
+        lines += [listing.told, "", *(_table(listing.head, listing.rows) if listing.rows else []), ""]
+    lines += ["## What was left out", ""]
+    if told.quarantined:
+        lines += _table(["file", "reason"], [[one["path"], one["reason"]] for one in told.quarantined[:SHOWN]])
+    if len(told.quarantined) > SHOWN:
+        lines += [
+            "",
+            f"… and {len(told.quarantined) - SHOWN:,} more: see `documents` with `status = 'quarantined'`.",
+        ]
+    if told.left_out:
+        lines += ["", f"Not read: {listed(told.left_out)}."]
+    if not told.quarantined and not told.left_out:
+        lines += ["Nothing."]
+    lines += ["", "## Concepts met most often", ""]
+    met = [[c["en"], c["zh"], c["ja"], c["en_mentions"], c["zh_mentions"], c["ja_mentions"]] for c in told.concepts]
+    lines += _table(["English", "Chinese", "Japanese", "in en", "in zh", "in ja"], met) if met else ["None."]
+    return "\n".join(lines) + "\n"
+
+
+def listed(left_out: Mapping[str, int], most: int = SHOWN) -> str:
+    """Reasons with counts, the most frequent ones where there are too many to list."""
+    shown = dict(sorted(left_out.items(), key=lambda one: -one[1])[:most]) if len(left_out) > most else left_out
+    said = ", ".join(f"{printable(reason)} ({count:,})" for reason, count in shown.items())
+    rest = len(left_out) - len(shown)
+    return f"{said} and {rest:,} more reasons: see manifest.json" if rest else said
+
+
+def _works(works: Mapping[str, int]) -> str:
+    return ", ".join(f"{langs.replace(' ', '+')} {count:,}" for langs, count in works.items()) or "none"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """A table of words that come from sources: they are printable, and no HTML."""
+    return table(head, [[printable(value).replace("<", "&lt;") for value in row] for row in rows]).splitlines()
+
+
+def lines(told: Summary, latest: Path) -> list[str]:
+    """The end of `taiyaku build`: what was built, what was left out and why, where to look."""
+    said = [f"Built {told.build_id}:"]
+    for row in told.languages:
+        said.append(
+            f"  {NAMES.get(str(row['lang']), row['lang']):<9} {row['documents']:>6,} documents"
+            f" {row['segments']:>8,} segments {row['mentions']:>8,} mentions of {row['concepts']:,} concepts"
+        )
+    said.append(f"  Works: {_works(told.works)}")
+    said += [
+        f"  Aligned {one['langs']}: {one['beads']:,} beads, {one['share']:.0%} of segments" for one in told.aligned
+    ]
+    if told.quarantined:
+        said.append(f"Quarantined: {len(told.quarantined):,}")
+        said += [printable(f"  {one['path']}: {one['reason']}") for one in told.quarantined[:5]]
+        if len(told.quarantined) > 5:
+            said.append(f"  … and {len(told.quarantined) - 5:,} more in the report")
+    if told.left_out:
+        said.append(f"Not read: {listed(told.left_out, 12)}")
+    counts = ", ".join(f"{count:,} {severity}" for severity, count in told.severities.items() if count)
+    said.append(f"  Findings: {counts or 'none'}")
+    said.append(f"Look at {printable(latest)}/report/index.html; the tables are {printable(latest)}/*/part-*.parquet")
+    return said

@@ -1,0 +1,49 @@
+"""Judging: the works of a shard aligned and judged, each document within what it may cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from corpus.alignment.aligner import Known
+from corpus.limits import LimitError, limited
+from corpus.records import Alignment, Finding, Unit
+from glossary.bitext.works import Languages, Work, aligned_rows, without
+from glossary.findings.contexts import pages_of
+from glossary.findings.engine import check
+from glossary.findings.rule_selection import Selection
+from glossary.rules.consistency.renderings import Digest, digest
+from glossary.termbase.termbase import Termbase
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A work with its beads and units, and what was found on its pages."""
+
+    work: Work
+    beads: list[Alignment]
+    units: list[Unit]
+    findings: list[Finding]
+    digests: list[Digest]
+
+
+def judged(
+    work: Work, known: dict[Languages, Known], termbase: Termbase, selection: Selection, seconds: float
+) -> Judged:
+    """The work aligned and judged; where a document costs more than it may, it is quarantined and all done again."""
+    try:
+        return _judged(work, known, termbase, selection, seconds)
+    except LimitError as error:
+        return judged(without(work, error.doc_id, str(error)), known, termbase, selection, seconds)
+
+
+def _judged(
+    work: Work, known: dict[Languages, Known], termbase: Termbase, selection: Selection, seconds: float
+) -> Judged:
+    beads, units = aligned_rows([work], known, termbase, seconds)
+    done = Judged(work, beads, units, [], [])
+    for page in pages_of([work], beads, termbase):
+        with limited(seconds, page.document.doc_id):
+            findings = check(page, selection.rules(page.document.path))
+            done.digests.append(digest(page))
+        done.findings.extend(findings)
+    return done

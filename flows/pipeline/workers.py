@@ -1,0 +1,67 @@
+"""Workers: shards analysed in this process or in a pool of processes, which never outlive it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any
+
+from flows.import_path import keep_children_safe
+
+Run = Callable[..., Any]
+_ENDED = "a worker process was ended by the system, mostly for want of memory; try fewer with --jobs"
+
+
+class WorkerError(OSError):
+    """A process that was at work is gone."""
+
+
+def processes(jobs: int, shards: int) -> int:
+    """How many processes to use: what was asked for, or one per core where each has four shards or more to do."""
+    if jobs:
+        return min(jobs, shards)
+    return max(1, min(os.cpu_count() or 1, shards // 4))
+
+
+@contextmanager
+def pool(count: int) -> Iterator[Run]:
+    """A function that runs another one: here, or in one of `count` processes while the caller waits."""
+    executor = _executor(count)
+
+    def run(function: Callable[..., Any], *args: Any) -> Any:
+        try:
+            return executor.submit(function, *args).result()
+        except BrokenProcessPool as error:
+            raise WorkerError(_ENDED) from error
+
+    try:
+        yield run
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def _executor(count: int) -> Executor:
+    """Processes; for one, a thread in which shards take turns, so that one is in memory at a time."""
+    if count < 2:
+        return ThreadPoolExecutor(1)
+    keep_children_safe()
+    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _die_with_parent)
+
+
+def _die_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever: it ends itself instead."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,1 @@
+"""Prefect flows, their deployments and their server; nothing else here imports Prefect."""

@@ -1,0 +1,37 @@
+"""Allowed: the folders that a run may use which somebody asked for over a server's API.
+
+`serve` hands them to the processes of its runs. A flow that is called in any other way does what its caller may do.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from corpus.text.printable import printable
+from flows.settings import SettingsError
+
+_VARIABLE = "TAIYAKU_ALLOWED"
+
+
+def hand_on(folders: Mapping[str, Sequence[Path]]) -> None:
+    """From now on, runs in processes of this one use these folders alone, by parameter, and what is in them."""
+    os.environ[_VARIABLE] = json.dumps({name: [os.path.realpath(one) for one in own] for name, own in folders.items()})
+
+
+def check(**parameters: Path | Sequence[Path] | None) -> None:
+    """Fails where a parameter of a run names a folder that the settings do not allow; raises SettingsError."""
+    allowed: dict[str, list[str]] | None = json.loads(os.environ.get(_VARIABLE, "null"))
+    if allowed is None:
+        return
+    for name, value in parameters.items():
+        for place in [] if value is None else [value] if isinstance(value, Path) else value:
+            if not any(Path(os.path.realpath(place)).is_relative_to(folder) for folder in allowed.get(name, ())):
+                raise SettingsError(f"{name}: {printable(place)}: {_remedy(allowed.get(name, ()))}")
+
+
+def _remedy(folders: Sequence[str]) -> str:
+    named = f"name {printable(', '.join(folders))} or what is in it" if folders else "name none"
+    return f"no folder that the settings of `serve` allow here; {named}, or change taiyaku.toml"

@@ -1,0 +1,152 @@
+"""The check as a Prefect flow: lint the glossary, judge a build or a folder of pages, publish what was found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from prefect import flow, get_run_logger, task
+from prefect.artifacts import acreate_markdown_artifact
+from prefect.cache_policies import NO_CACHE
+from prefect.client.schemas.objects import State
+from prefect.states import Completed, Failed
+from pydantic import Field
+
+from corpus.records import Finding
+from corpus.sources.discovery import SourceError
+from corpus.storage import store
+from corpus.storage.shards import from_table
+from corpus.text.printable import printable
+from flows import termbase_cache
+from flows.checking.page_check import Demand, checked
+from flows.files.markdown_table import table
+from flows.prefect_flows import allowed_folders, run_logs
+from flows.prefect_flows.artifacts import show_table
+from flows.project_name import PROJECT
+from glossary.findings.from_table import finding_of
+from glossary.findings.ranking import ranked
+from glossary.findings.rule_selection import selected
+from glossary.report.check_report import Checked, Threshold
+from glossary.report.positions import where
+from glossary.termbase.lint import Remark, lint
+
+run_logs.shorten()
+
+_SHOWN = 200  # rows of an artifact; more make Prefect's page slow
+
+
+@task(name="lint", task_run_name="lint the glossary", cache_policy=NO_CACHE)
+def lint_glossary(folders: tuple[Path, ...], only: bool) -> list[Remark]:
+    """What is to be said of the entries by themselves; raises GlossaryError where they cannot be loaded."""
+    termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
+    return lint(termbase_cache.glossary(folders, only))
+
+
+@task(name="check pages", task_run_name="check pages", cache_policy=NO_CACHE)
+def check_pages(demand: Demand) -> list[Checked]:
+    """The pages of the sources with their findings."""
+    return checked(demand)
+
+
+@task(name="read findings", task_run_name="read the findings of {build}", cache_policy=NO_CACHE)
+def read_findings(build: Path) -> list[Checked]:
+    """The pages of a build with the findings that it holds."""
+    if store.read_manifest(build) is None or not (build / "findings").is_dir():
+        raise SourceError(f"{printable(build)}: no build with findings there; run the build first")
+    found: dict[str, list[Finding]] = {}
+    for row in store.read_table(build, "findings").to_pylist():
+        found.setdefault(row["doc_id"], []).append(finding_of(row))
+    documents = from_table(store.read_table(build, "documents"))
+    return [Checked(one, one.path, found.get(one.doc_id, ())) for one in documents]
+
+
+# The descriptions under "Args" stand beside the fields of Prefect's form.
+@flow(name="check")
+async def check(
+    sources: list[Path] = [],  # noqa: B006 (Prefect shows the default in its form and never changes it)
+    build: Path = Path("outputs/latest"),
+    glossary: list[Path] = [],  # noqa: B006
+    glossary_only: bool = False,
+    select: list[str] = [],  # noqa: B006
+    ignore: list[str] = [],  # noqa: B006
+    fail_on: Literal["critical", "major", "minor", "neutral", "never"] = "never",
+    min_confidence: Annotated[float, Field(ge=0, le=1)] = 0.8,
+    jobs: Annotated[int, Field(ge=0)] = 0,
+    project: str = PROJECT,
+) -> State[Any]:
+    """Check the glossary's entries, and the terminology of a build or of pages that are not built yet.
+
+    Args:
+        sources: Files and folders to check. An empty list means the build's findings.
+        build: Folder of the build whose findings are looked at where there are no sources.
+        glossary: Folders of glossary entries laid over the built-in ones.
+        glossary_only: Use the folders in `glossary` alone, without the built-in entries.
+        select: Rules that judge the pages of `sources`, by code or name. An empty list means all.
+        ignore: Rules that do not judge them.
+        fail_on: The least severity of a new finding that fails the run; never lets every run pass.
+        min_confidence: The least confidence of a finding that fails the run.
+        jobs: Processes at work. 0 means one per core where there is enough to do.
+        project: What the keys of artifacts begin with.
+    """
+    allowed_folders.check(sources=sources, build=build, glossary=glossary)
+    remarks = lint_glossary(tuple(glossary), glossary_only)
+    demand = Demand(
+        sources=tuple(sources),
+        base=Path.cwd(),
+        glossary=tuple(glossary),
+        glossary_only=glossary_only,
+        selection=selected(select, ignore, {}),
+        jobs=jobs,
+    )
+    pages = check_pages(demand) if sources else read_findings(build)
+    threshold = Threshold("critical" if fail_on == "never" else fail_on, min_confidence)
+    found = [(page, one) for page in pages for one in page.findings]
+    failing = [one for _, one in found if fail_on != "never" and threshold.fails(one)]
+    said = _said(remarks, [one for _, one in found], failing)
+    get_run_logger().info(said)
+    await _artifacts(said, remarks, found, project)
+    return Failed(message=said) if failing else Completed(message=said)
+
+
+def _said(remarks: Sequence[Remark], found: Sequence[Finding], failing: Sequence[Finding]) -> str:
+    severities = Counter(one.severity for one in found if one.state in ("new", "open"))
+    counts = ", ".join(f"{severities[one]:,} {one}" for one in ("critical", "major", "minor", "neutral"))
+    fails = f"; {len(failing):,} of them fail{'s' * (len(failing) == 1)} the run" if failing else ""
+    return f"Findings: {counts}{fails}. Remarks on the glossary: {len(remarks):,}."
+
+
+async def _artifacts(
+    said: str, remarks: Sequence[Remark], found: Sequence[tuple[Checked, Finding]], project: str
+) -> None:
+    rules = Counter((one.rule, one.name, one.severity) for _, one in found if one.state in ("new", "open"))
+    lines = ["# Check", "", said, ""]
+    if rules:
+        rows = [[code, name, severity, f"{count:,}"] for (code, name, severity), count in sorted(rules.items())]
+        lines += ["## Findings by rule", "", table(["rule", "name", "severity", "findings"], rows)]
+    if remarks:
+        told = [[one.code, one.severity, one.source, one.concept_id, one.message] for one in remarks[:_SHOWN]]
+        lines += ["## Glossary", "", table(["check", "severity", "file", "concept", "remark"], told)]
+    await acreate_markdown_artifact("\n".join(lines) + "\n", key=f"{project}-check", description=said)
+    await show_table(_top(found), f"{project}-findings", "The findings to look at first")
+
+
+def _top(found: Sequence[tuple[Checked, Finding]]) -> list[dict[str, Any]]:
+    """The head of the queue as rows of a table."""
+    pages = {one.finding_id: page for page, one in found}
+    queue = ranked([one for _, one in found if one.state in ("new", "open")])
+    return [_row(pages[one.finding_id], one) for one in queue[:_SHOWN]]
+
+
+def _row(page: Checked, finding: Finding) -> dict[str, Any]:
+    at = page.lines.position(finding.start) if finding.start is not None else None
+    return {
+        "place": printable(where(page.shown_path, at, page.is_extracted)),
+        "rule": f"{finding.rule} {finding.name}",
+        "severity": finding.severity,
+        "confidence": round(finding.confidence, 2),
+        "words": printable(finding.surface),
+        "expected": ", ".join(finding.expected),
+        "message": printable(finding.message),
+    }

@@ -1,0 +1,26 @@
+"""Crons: the times of a schedule, tried before anything is served."""
+
+from __future__ import annotations
+
+import asyncio
+
+from corpus.text.printable import printable
+from flows.settings import Schedule, SettingsError
+
+
+def check(schedule: Schedule, named: str) -> None:
+    """Fails where a cron has no next time; `named` is the file of settings. Raises SettingsError."""
+    from prefect.server.schemas.schedules import CronSchedule
+
+    for key in ("cron", "check", "decisions"):
+        text = getattr(schedule, key)
+        if text is None:
+            continue
+        what = "is no cron"
+        try:
+            times = CronSchedule(cron=text, timezone=schedule.timezone)
+            what = "is no date that ever comes"
+            asyncio.run(times.get_dates(1))
+        except ValueError:
+            remedy = "write five fields: minute, hour, day, month, weekday"
+            raise SettingsError(f"{named}: schedule.{key}: {what}; {remedy} (met {printable(repr(text))})") from None

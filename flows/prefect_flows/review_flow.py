@@ -1,0 +1,163 @@
+"""Reviewing as Prefect flows: packets after a build, and decisions from the folder that reviewers put them into."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from prefect import flow, get_run_logger, task
+from prefect.artifacts import acreate_link_artifact, acreate_markdown_artifact, acreate_table_artifact
+from prefect.cache_policies import NO_CACHE
+from prefect.client.schemas.objects import State
+from prefect.states import Completed, Failed
+from pydantic import Field
+
+from corpus.text.printable import printable
+from flows import termbase_cache
+from flows.files.build_reader import built
+from flows.prefect_flows import allowed_folders, run_logs
+from flows.project_name import PROJECT
+from flows.reviewing.apply_decisions import Applied, Desk, apply
+from flows.reviewing.packets import LIMIT, Packed, Wanted, packed
+from glossary.review.packets.row import Row
+
+run_logs.shorten()
+
+_SHOWN = 50  # findings in the table of an artifact
+_FILES = (".json", ".xlsx", ".xlf", ".xliff")  # what reviewers hand in
+_TAKEN = "taken"  # folder below the inbox for what was taken in whole
+
+Format = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
+
+
+@task(name="pack", task_run_name="pack for {wanted.lang}", cache_policy=NO_CACHE)
+def pack(build: Path, wanted: Wanted) -> Packed:
+    """The next packet of a language."""
+    termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
+    return packed(built(build), wanted)
+
+
+@task(name="take in", task_run_name="take decisions in", cache_policy=NO_CACHE)
+def take_in(files: Sequence[Path], desk: Desk) -> Applied:
+    """What reviewers' files say, kept."""
+    return apply(files, desk)
+
+
+# The descriptions under "Args" stand beside the fields of Prefect's form.
+@flow(name="review packets")
+async def packets(
+    langs: list[Literal["zh", "ja"]] = ["zh", "ja"],  # noqa: B006 (Prefect shows the default and never changes it)
+    build: Path = Path("outputs/latest"),
+    review: Path = Path("review"),
+    out: Path = Path("outputs/packets"),
+    formats: list[Format] = ["html", "xlsx"],  # noqa: B006
+    limit: Annotated[int, Field(gt=0)] = LIMIT,
+    glossary: list[Path] = [],  # noqa: B006
+    glossary_only: bool = False,
+    source_link: str = "",
+    url: str = "",
+    project: str = PROJECT,
+) -> list[str]:
+    """Write what is new for reviewers, one packet for each language; returns the ids of the packets.
+
+    Args:
+        langs: Languages whose findings are to be reviewed.
+        build: Folder of the build.
+        review: Folder of decisions and of what was sent, under version control.
+        out: Folder in which each packet gets one of its own.
+        formats: Formats of the packet.
+        limit: Findings at most, the gravest first.
+        glossary: Folders of glossary entries laid over the built-in ones, as in the build.
+        glossary_only: Use the folders in `glossary` alone, without the built-in entries.
+        source_link: Where a line of a source file can be looked at, with {path} and {line}.
+        url: Where the folder `out` can be opened in a browser; without it, links name files.
+        project: What the keys of artifacts begin with.
+    """
+    allowed_folders.check(build=build, review=review, out=out, glossary=glossary)
+    made = []
+    for lang in langs:
+        wanted = Wanted(lang, review, out, formats, limit, tuple(glossary), glossary_only, source_link)
+        done = pack(build, wanted)
+        count = len(done.packet.rows)
+        told = f"{done.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
+        get_run_logger().info(told if done.files else f"{lang}: nothing new")
+        if done.files:
+            made.append(done.packet.packet_id)
+            await _told(done, told, url, project)
+    return made
+
+
+async def _told(done: Packed, told: str, url: str, project: str) -> None:
+    """A link to the packet, and the head of its queue as a table."""
+    page = done.files[0]
+    link = f"{url.rstrip('/')}/{done.folder.name}/{page.name}" if url else page.absolute().as_uri()
+    lang = done.packet.lang
+    await acreate_link_artifact(link, told, key=f"{project}-packet-{lang}", description=told)
+    rows = [_row(one) for one in done.packet.rows[:_SHOWN]]
+    await acreate_table_artifact(rows, key=f"{project}-queue-{lang}", description=f"The head of packet {told}")
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "place": printable(row.where),
+        "rule": f"{row.asked.rule} {row.name}",
+        "severity": row.severity,
+        "confidence": round(row.confidence, 2),
+        "words": printable(row.asked.surface),
+        "expected": ", ".join(row.expected),
+        "message": printable(row.message),
+    }
+
+
+@flow(name="review decisions")
+async def decisions(
+    inbox: Path = Path("inbox"),
+    review: Path = Path("review"),
+    out: Path = Path("outputs"),
+    root: Path = Path(),
+    roots: list[Path] = [],  # noqa: B006
+    glossary: list[Path] = [],  # noqa: B006
+    glossary_only: bool = False,
+    project: str = PROJECT,
+) -> State[Any]:
+    """Take in the decisions that reviewers have put into a folder; a file that was taken in whole is moved to `taken`.
+
+    Args:
+        inbox: Folder that reviewers put their files into.
+        review: Folder of decisions and of what was sent, under version control.
+        out: Folder that builds are published in.
+        root: Folder in which patches are to be applied.
+        roots: Folders that the paths of builds may count from, such as the sources.
+        glossary: Folders of glossary entries laid over the built-in ones.
+        glossary_only: Use the folders in `glossary` alone, without the built-in entries.
+        project: What the keys of artifacts begin with.
+    """
+    allowed_folders.check(inbox=inbox, review=review, out=out, root=root, roots=roots, glossary=glossary)
+    files = sorted(one for one in inbox.glob("*") if one.suffix.lower() in _FILES and one.is_file())
+    if not files:
+        return Completed(message="no decisions to take in")
+    done = take_in(files, Desk(review, out, root, tuple(roots), None, tuple(glossary), glossary_only))
+    for file in files:
+        if not any(one.startswith(f"{printable(file)}: ") for one in done.problems):
+            _put_away(file, inbox / _TAKEN)
+    said = f"{done.decisions:,} new decisions from {len(files):,} files, {len(done.settled.conflicts):,} conflicts"
+    get_run_logger().info(said)
+    await acreate_markdown_artifact(_markdown(said, done), key=f"{project}-decisions", description=said)
+    return Failed(message=f"{said}; {done.problems[0]}") if done.problems else Completed(message=said)
+
+
+def _put_away(file: Path, folder: Path) -> None:
+    """Move a file; one that is there under its name stays."""
+    folder.mkdir(exist_ok=True)
+    names = (f"{file.stem}{f'-{number}' if number else ''}{file.suffix}" for number in range(10_000))
+    os.rename(file, next(place for name in names if not (place := folder / name).exists()))
+
+
+def _markdown(said: str, done: Applied) -> str:
+    parts: Mapping[str, Sequence[str]] = {"Not understood": done.problems, "What follows": done.lines}
+    lines = ["# Decisions", "", said, ""]
+    for head, own in parts.items():
+        lines += [f"## {head}", "", *(f"- {one.replace('<', '&lt;')}" for one in own), ""] if own else []
+    return "\n".join(lines)

@@ -1,0 +1,186 @@
+"""Prefect's server, started for one build where none is configured, and ended with it whatever ends the build.
+
+Prefect can start a server of its own, but one that outlives a killed build and dies of a Ctrl-C before the build
+has cleaned up, and that obeys everybody on the machine. This one runs in a session of its own, watches the pipe that
+its parent holds open, and serves those who have its login.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from flows.import_path import shut_out_this_folder
+from flows.prefect_flows import login
+
+_ENVIRONMENT = {"PREFECT__SERVER_FINAL": "1"}
+_FOR_ONE_RUN = {"PREFECT__SERVER_EPHEMERAL": "1", "PREFECT_UI_ENABLED": "0"}  # no pages, and nothing that schedules
+_PATIENCE = 120.0  # seconds: the first start makes Prefect's database, which takes long on a busy machine
+_LOCK = ".taiyaku-start.lock"
+LOGIN = login.NAME
+
+
+class ServerError(OSError):
+    """Prefect's server cannot be started or reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Where a server's API is, and what it asks of those who use it."""
+
+    url: str
+    login: str
+
+
+def is_configured() -> bool:
+    """Whether the user's environment or profile names a server."""
+    if os.environ.get("PREFECT_API_URL"):
+        return True
+    profiles = Path(os.environ.get("PREFECT_PROFILES_PATH") or home() / "profiles.toml")
+    if not any(place.exists() for place in (profiles, Path("prefect.toml"), Path("pyproject.toml"), Path(".env"))):
+        return False  # the usual case, told without loading Prefect
+    from prefect.settings import get_current_settings
+
+    return get_current_settings().api.url is not None
+
+
+def home() -> Path:
+    """Where Prefect keeps its files."""
+    return Path(os.environ.get("PREFECT_HOME") or Path.home() / ".prefect").expanduser()
+
+
+@contextmanager
+def starting(whole: bool = False) -> Iterator[Callable[[], Access]]:
+    """A server while the block lasts: call what is yielded to wait for it and to learn how to reach its API.
+
+    Only a `whole` one has pages and starts what is scheduled; it needs some seconds more.
+    """
+    _make_home()
+    word = (os.environ.get("PREFECT_SERVER_API_AUTH_STRING") or login.kept(home())) if whole else login.fresh()
+    with _listener(whole) as listener:
+        access = Access(f"http://127.0.0.1:{listener.getsockname()[1]}/api", word)
+        environment = {**os.environ, **_ENVIRONMENT, **({} if whole else _FOR_ONE_RUN)}
+        environment |= {"PREFECT_UI_API_URL": access.url, "PREFECT_SERVER_API_AUTH_STRING": word}
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "flows.prefect_flows.server", str(listener.fileno())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+            pass_fds=[listener.fileno()],
+            env=environment,
+        )
+    try:
+        yield lambda: _await(access, process)
+    finally:
+        process.terminate()
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _make_home() -> None:
+    """What can be told of a folder that takes no files is told at once."""
+    folder = home()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _not_started(_reason(error)) from None
+    if not os.access(folder, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise _not_started(f"{folder}: {os.strerror(errno.EACCES)}")
+
+
+def _listener(whole: bool) -> socket.socket:
+    """A socket on loopback, taken before the server starts: nobody else can come first and answer in its place."""
+    port = os.environ.get("PREFECT_SERVER_API_PORT", "") if whole else ""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("127.0.0.1", int(port or 0)))
+        listener.listen()
+    except (OSError, ValueError, OverflowError) as error:
+        listener.close()
+        why = error.strerror if isinstance(error, OSError) else "no number of a port"
+        raise ServerError(
+            f"PREFECT_SERVER_API_PORT={port}: {why}; name another, or none for any that is free"
+        ) from None
+    return listener
+
+
+def _await(access: Access, process: subprocess.Popen[bytes]) -> Access:
+    until = time.monotonic() + _PATIENCE
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{access.url}/health", timeout=5):
+                return access
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.05)
+    if process.poll() is None:
+        raise ServerError(f"Prefect's server did not start within {_PATIENCE:.0f} seconds; try again")
+    raise _not_started(process.stdout.read().decode() if process.stdout else "")
+
+
+def _not_started(why: str) -> ServerError:
+    remedy = f"its files are in {home()}: check permissions and space there, or name another folder in PREFECT_HOME"
+    return ServerError(f"Prefect's server did not start: {why.strip() or 'it was ended'}; {remedy}")
+
+
+def serve(listener: int) -> None:
+    """Run the server until the parent is gone; why it could not start goes to standard output, all else to error."""
+    reason = os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    os.umask(0o077)  # its database tells of folders and texts
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    shut_out_this_folder()
+    try:
+        asyncio.run(_run(socket.socket(fileno=listener)))
+    except Exception as error:
+        os.write(reason, _reason(error).encode(errors="backslashreplace"))
+        os._exit(1)
+
+
+async def _run(listener: socket.socket) -> None:
+    import uvicorn
+    from filelock import FileLock
+    from prefect.server.api.server import create_app
+
+    app = create_app()
+    lifespan = app.router.lifespan_context(app)
+    with FileLock(home() / _LOCK, timeout=_PATIENCE):  # two at once would make the tables of one database
+        await lifespan.__aenter__()
+    try:
+        config = uvicorn.Config(app, log_level="error", lifespan="off")
+        await uvicorn.Server(config).serve(sockets=[listener])
+    finally:
+        await lifespan.__aexit__(None, None, None)
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong in one line: of the database's errors, what the database said."""
+    first = getattr(error, "orig", None) or error
+    if isinstance(first, OSError) and first.strerror:
+        return f"{os.fsdecode(first.filename)}: {first.strerror}" if first.filename else first.strerror
+    return next(iter(str(first).splitlines()), "") or type(first).__name__
+
+
+def _end_with_parent() -> None:
+    while os.read(sys.stdin.fileno(), 1024):  # nothing comes until the parent's end of the pipe is closed
+        pass
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]))

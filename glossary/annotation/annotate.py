@@ -1,0 +1,64 @@
+"""Tables: from documents to the rows of `documents`, `segments` and `mentions`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any
+
+from corpus.gc_pause import uncollected
+from corpus.limits import SECONDS, LimitError, limited
+from corpus.records import Document, Mention, Segment
+from corpus.sources.documents import quarantined
+from corpus.text.segments import is_markdown, is_prose, readable_text, segment
+from corpus.tokenizers import Words, tokenizer
+from glossary.annotation.mentions import annotate_all
+from glossary.matching import Matcher
+
+_LEAD = 3  # sentences that may stand above the title; a heading further down is a section's
+
+
+@uncollected()
+def rows_of(documents: Sequence[Document], matcher: Matcher, seconds: float = SECONDS) -> dict[str, list[Any]]:
+    """The rows of every table that each document decides by itself, by table."""
+    rows: dict[str, list[Any]] = {table: [] for table in ("documents", "segments", "mentions")}
+    for document in documents:
+        try:
+            with limited(seconds, document.doc_id):
+                read, segments, mentions = _rows(document, matcher)
+        except LimitError as error:
+            read, segments, mentions = quarantined(document, str(error)), [], []
+        rows["documents"].append(read)
+        rows["segments"] += segments
+        rows["mentions"] += mentions
+    return rows
+
+
+def _rows(document: Document, matcher: Matcher) -> tuple[Document, list[Segment], list[Mention]]:
+    """A document with its title, its segments and its mentions."""
+    if document.status != "ok":
+        return document, [], []
+    segments, mentions = annotated(document, matcher)
+    return replace(document, title=document.title or _title(segments, is_markdown(document))), segments, mentions
+
+
+def annotated(
+    document: Document, matcher: Matcher, cutter: Callable[[str], Callable[[str], Words]] = tokenizer
+) -> tuple[list[Segment], list[Mention]]:
+    """The segments of a document with their published tokens, and its mentions; `cutter` cuts a language into words."""
+    segments = segment(document)
+    worded = [one for one in segments if one.kind not in ("code", "markup")]
+    words = [cutter(one.text_lang)(one.text) for one in worded]
+    done = annotate_all(worded, words, matcher)
+    published = {one.segment_id: one for one, _ in done}
+    mentions = [mention for _, found in done for mention in found]
+    return [published.get(one.segment_id, one) for one in segments], mentions
+
+
+def _title(segments: Sequence[Segment], markup: bool) -> str | None:
+    before = list(takewhile(lambda one: one.kind != "heading", segments))
+    heading = segments[len(before)] if len(before) < len(segments) else None
+    if heading is None or sum(map(is_prose, before)) > _LEAD:
+        return None
+    return readable_text(heading, markup)

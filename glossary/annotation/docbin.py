@@ -1,0 +1,49 @@
+"""DocBin: a build's segments as spaCy Docs with their published tokens and terms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow.compute as pc
+from spacy.tokens import DocBin, Span
+from spacy.vocab import Vocab
+
+from corpus.storage import store
+from corpus.tokenizers.spacy_components import doc_of
+
+
+def docbin(build: Path | str, lang: str) -> DocBin:
+    """The segments of one language of a build that have words: one Doc each, terms in `doc.spans["terms"]`.
+
+    `doc.user_data["segment_id"]` names the row; a term's label is its concept, its `kb_id_` the form's status.
+    """
+    vocab, build = Vocab(), Path(build)
+    segments = store.read_table(build, "segments", ["segment_id", "lang", "start", "text", "tokens", "token_starts"])
+    mentions = store.read_table(build, "mentions", ["segment_id", "concept_id", "status", "start", "end"])
+    terms: dict[str, list[dict[str, Any]]] = {}
+    for row in mentions.to_pylist():
+        terms.setdefault(row["segment_id"], []).append(row)
+    made = DocBin(store_user_data=True)
+    for row in segments.filter(pc.equal(segments["lang"], lang)).to_pylist():
+        if not row["tokens"]:
+            continue
+        start = row["start"]
+        words = [
+            (at - start, at - start + len(token)) for token, at in zip(row["tokens"], row["token_starts"], strict=True)
+        ]
+        doc = doc_of(vocab, row["text"], words)
+        spans = [
+            doc.char_span(
+                one["start"] - start,
+                one["end"] - start,
+                one["concept_id"],
+                kb_id=one["status"],
+                alignment_mode="strict",
+            )
+            for one in terms.get(row["segment_id"], ())
+        ]
+        doc.spans["terms"] = [span for span in spans if isinstance(span, Span)]
+        doc.user_data["segment_id"] = row["segment_id"]
+        made.add(doc)
+    return made

@@ -1,0 +1,81 @@
+"""Mentions: the uses of concepts in a segment, and the tokens that they make of its words."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Container, Sequence
+from dataclasses import replace
+
+from corpus.records import Mention, Segment
+from corpus.text.segments import own_spans
+from corpus.tokenizers import Words
+from corpus.tokenizers.overlay import publish
+from glossary.matching import Found, Matcher, Text
+from glossary.matching.spans import SpanLike
+
+
+def annotate_all(
+    segments: Sequence[Segment], words: Sequence[Words], matcher: Matcher
+) -> list[tuple[Segment, list[Mention]]]:
+    """Each segment of a document with its published tokens, and its mentions.
+
+    `words` has the base words of each segment, counted from its start.
+    """
+    texts = [_text(segment, own) for segment, own in zip(segments, words, strict=True)]
+    lang = segments[0].lang if segments else ""
+    found = matcher.find_all(texts, lang)
+    return [_annotated(*each) for each in zip(segments, words, texts, found, strict=True)]
+
+
+def _text(segment: Segment, words: Words) -> Text:
+    borders = {0, len(segment.text), *(place for word in words for place in word)}
+    foreign = segment.text_lang == "en" != segment.lang
+    return Text(segment.text, own_spans(segment), segment.kind, segment.section or "", borders, foreign)
+
+
+def _annotated(segment: Segment, words: Words, text: Text, found: Sequence[Found]) -> tuple[Segment, list[Mention]]:
+    tokens = publish(words, _whole(found, text.spans))
+    published = replace(
+        segment,
+        tokens=[segment.text[start:end] for start, end in tokens],
+        token_starts=[segment.start + start for start, _ in tokens],
+    )
+    borders = text.borders or ()
+    return published, [_mention(segment, one, number, borders) for number, one in enumerate(found)]
+
+
+def _whole(found: Sequence[Found], spans: Sequence[SpanLike]) -> Words:
+    """What is one token: the longest mention at each place, and what mentions leave of protected spans."""
+    mentions = sorted({(one.start, one.end) for one in found if not one.nested})
+    ends = [end for _, end in mentions]
+    whole = list(mentions)
+    for span in spans:
+        position = span.start
+        for place in range(bisect_right(ends, span.start), len(mentions)):
+            start, end = mentions[place]
+            if start >= span.end:
+                break
+            whole += [(position, start)] if start > position else []
+            position = end
+        whole += [(position, span.end)] if position < span.end else []
+    return sorted(whole)
+
+
+def _mention(segment: Segment, found: Found, number: int, borders: Container[int]) -> Mention:
+    return Mention(
+        mention_id=f"{segment.segment_id}-{number:03d}",
+        segment_id=segment.segment_id,
+        doc_id=segment.doc_id,
+        work=segment.work,
+        lang=segment.lang,
+        concept_id=found.concept_id,
+        form=found.form,
+        status=found.status,
+        surface=found.surface,
+        start=segment.start + found.start,
+        end=segment.start + found.end,
+        zone=found.zone,
+        token_aligned=found.start in borders and found.end in borders,
+        nested=found.nested,
+        confidence=found.confidence,
+    )

@@ -1,0 +1,26 @@
+"""The search as a build does it: the matcher with the tokenizers' words and the Chinese dictionary."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from corpus.text.protected_spans import protected_spans
+from corpus.tokenizers import tokenizer
+from corpus.tokenizers.zh import is_word
+from glossary.loading import load
+from glossary.matching import Found, Matcher
+from glossary.termbase.termbase import LANGUAGES, Termbase
+
+
+@lru_cache(maxsize=4)
+def matcher(termbase: Termbase | None = None) -> Matcher:
+    """The matcher of a termbase, or of the built-in glossary."""
+    return Matcher(load() if termbase is None else termbase, {"zh": is_word})
+
+
+def found_in(text: str, lang: str, termbase: Termbase | None = None) -> list[Found]:
+    """The uses of concepts in a text, whose words and protected spans are found first."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"{lang!r} is no language of taiyaku; give one of {', '.join(LANGUAGES)}")
+    borders = {0, len(text), *(place for word in tokenizer(lang)(text) for place in word)}
+    return matcher(termbase).find(text, lang, protected_spans(text, 0, len(text), False), borders=borders)

@@ -1,0 +1,170 @@
+"""Comparable: Chinese and Japanese segments of different works that speak of the same concepts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+from scipy import sparse
+
+from corpus.records import Comparable, Span
+from corpus.text.plain_text import readable
+from corpus.text.segments import PROSE
+from glossary.termbase.termbase import Termbase
+
+_FEWEST = 2  # concepts in common
+_CLOSE = 0.4  # the least score
+_PARTNERS = 3  # of each segment, and it must be among theirs
+_COMMON, _FEW = 0.05, 50  # a concept in more of a language's segments tells nothing, unless these are few
+_LITTLE = 10.0  # squared weight that is added to lengths: two short segments with one thing in common are not close
+_OFTEN = 2  # rows with the same text
+_UNDER = 0.5  # what a concept of the heading counts in the segments below it
+_ROWS = 500
+_MENTION = ["segment_id", "work", "lang", "concept_id"]
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Two segments that share concepts, the rarest first."""
+
+    zh: str
+    ja: str
+    concepts: list[str]
+    score: float
+
+
+def comparable_rows(
+    documents: pa.Table, segments: pa.Table, mentions: pa.Table, telling: Iterable[str]
+) -> list[Comparable]:
+    """The rows of `comparable`, best first, from the tables of a build; `telling` are the concepts that count."""
+    prose = segments.filter(pc.is_in(segments["kind"], pa.array(PROSE)))["segment_id"]
+    mentions = mentions.filter(pc.is_in(mentions["concept_id"], pa.array(list(telling))))
+    own = mentions.filter(
+        pc.and_(pc.is_in(mentions["segment_id"], prose.combine_chunks()), pc.invert(mentions["nested"]))
+    )
+    found = close(_with_headings(_frame(own, _MENTION), _frame(segments, ["segment_id", "doc_id", "kind"])))
+    wanted = pa.array(sorted({one for pair in found for one in (pair.zh, pair.ja)}), pa.string())
+    marked = documents.filter(pc.field("media_type") != "text/plain")["doc_id"].to_pylist()
+    texts = _texts(segments.filter(pc.is_in(segments["segment_id"], wanted)), set(marked))
+    rows = [Comparable(one.zh, one.ja, texts[one.zh], texts[one.ja], one.concepts, one.score) for one in found]
+    return list(_varied(rows))
+
+
+def _varied(rows: Iterable[Comparable]) -> Iterator[Comparable]:
+    """The rows but for those whose texts have stood side by side, or whose text has stood often, before."""
+    pairs: set[tuple[str, str]] = set()
+    met: Counter[str] = Counter()
+    for one in rows:
+        if (one.zh, one.ja) not in pairs and max(met[one.zh], met[one.ja]) < _OFTEN:
+            pairs.add((one.zh, one.ja))
+            met.update((one.zh, one.ja))
+            yield one
+
+
+def _frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
+    return table.select(columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
+
+
+def _with_headings(mentions: pd.DataFrame, segments: pd.DataFrame) -> pd.DataFrame:
+    """The concepts of each segment, in full, and those of the heading that it stands under, by half."""
+    headings = segments["segment_id"].where(segments["kind"] == "heading")
+    segments = segments.assign(heading=headings.groupby(segments["doc_id"]).ffill())
+    under = segments[segments["heading"] != segments["segment_id"]][["segment_id", "heading"]].dropna()
+    above = under.merge(mentions.rename(columns={"segment_id": "heading"}), on="heading").drop(columns="heading")
+    spoken = above[above["segment_id"].isin(mentions["segment_id"])]
+    return pd.concat([mentions.assign(part=1.0), spoken.assign(part=_UNDER)], ignore_index=True)
+
+
+def technical(termbase: Termbase) -> list[str]:
+    """The concepts that tell what a text is about: versions, releases and stages stand in every announcement."""
+    return [one.id for one in termbase.concepts if one.domain != "release"]
+
+
+def _texts(segments: pa.Table, marked: set[str]) -> dict[str, str]:
+    """The readable text of segments, by their ids."""
+    found = {}
+    for row in segments.select(["segment_id", "doc_id", "start", "text", "protected"]).to_pylist():
+        spans = [Span(one["start"] - row["start"], one["end"] - row["start"], one["kind"]) for one in row["protected"]]
+        text = row["text"]
+        found[row["segment_id"]] = readable(text, 0, len(text), spans, markup=row["doc_id"] in marked)
+    return found
+
+
+def close(mentions: pd.DataFrame) -> list[Close]:
+    """The closest segments, best first, given `segment_id`, `work`, `lang`, `concept_id` and `part` of mentions.
+
+    The score is the cosine of both sets of concepts, each weighted by how rare it is, less where they say little.
+    """
+    pairs = mentions[mentions["lang"].isin(["zh", "ja"])]
+    pairs = pairs.sort_values([*_MENTION, "part"]).drop_duplicates(_MENTION, keep="last")
+    rare = _rarity(pairs)
+    pairs = pairs[pairs["concept_id"].isin(rare.index)]
+    zh, ja = (_Segments.of(pairs[pairs["lang"] == lang], rare) for lang in ("zh", "ja"))
+    found = [one for one in _mutual(zh, ja) if len(one.concepts) >= _FEWEST]
+    return sorted(found, key=lambda one: (-one.score, one.zh, one.ja))
+
+
+def _rarity(pairs: pd.DataFrame) -> pd.Series:
+    """The weight of each concept that both languages speak of, but not all the time."""
+    counts = (
+        pairs.groupby(["concept_id", "lang"]).size().unstack(fill_value=0).reindex(columns=["zh", "ja"], fill_value=0)
+    )
+    segments = pairs.groupby("lang")["segment_id"].nunique().reindex(["zh", "ja"], fill_value=0)
+    kept = counts[(counts > 0).all(axis=1) & (counts <= np.maximum(_FEW, segments * _COMMON)).all(axis=1)]
+    weights: pd.Series = np.log((segments.sum() + 1) / kept.sum(axis=1))
+    return weights
+
+
+@dataclass(frozen=True, slots=True)
+class _Segments:
+    ids: list[str]
+    works: list[str]
+    concepts: list[str]
+    weights: sparse.csr_array  # segments × concepts, of length below 1
+    own: sparse.csr_array  # the same, 1 where the segment itself mentions the concept, not only its heading
+
+    @staticmethod
+    def of(pairs: pd.DataFrame, rare: pd.Series) -> _Segments:
+        ordered = pairs.sort_values(["segment_id", "concept_id"])
+        ids = ordered["segment_id"].drop_duplicates().tolist()
+        works = ordered.drop_duplicates("segment_id")["work"].tolist()
+        concepts = sorted(rare.index)
+        row, column = ({word: n for n, word in enumerate(words)} for words in (ids, concepts))
+        places = [row[one] for one in ordered["segment_id"]], [column[one] for one in ordered["concept_id"]]
+        weights = rare.loc[ordered["concept_id"]].to_numpy(float) * ordered["part"].to_numpy(float)
+        matrix = sparse.csr_array((weights, places), shape=(len(ids), len(concepts)))
+        part = (ordered["part"].to_numpy(float) == 1).astype(float)
+        own = sparse.csr_array((part, places), shape=matrix.shape)
+        length = np.sqrt(matrix.multiply(matrix).sum(axis=1) + _LITTLE)
+        return _Segments(ids, works, concepts, (sparse.diags_array(1 / length) @ matrix).tocsr(), own)
+
+
+def _mutual(zh: _Segments, ja: _Segments) -> Iterator[Close]:
+    """Pairs that are among the best of each other."""
+    ahead, back = _best(zh, ja), _best(ja, zh)
+    for (i, j), score in ahead.items():
+        if (j, i) in back:
+            both = zh.own[[i]].multiply(ja.own[[j]])
+            shared = zh.weights[[i]].multiply(ja.weights[[j]]).multiply(both).tocoo()
+            shared.eliminate_zeros()
+            weight = dict(zip((int(one) for one in shared.coords[1]), shared.data.tolist(), strict=True))
+            concepts = sorted(weight, key=lambda one: (-weight[one], zh.concepts[one]))
+            yield Close(zh.ids[i], ja.ids[j], [zh.concepts[one] for one in concepts], round(score, 4))
+
+
+def _best(one: _Segments, other: _Segments) -> dict[tuple[int, int], float]:
+    found: dict[tuple[int, int], float] = {}
+    works = np.array(other.works, dtype=object)
+    for start in range(0, len(one.ids), _ROWS):
+        figures = (one.weights[start : start + _ROWS] @ other.weights.T).toarray()
+        for row, scores in enumerate(figures, start):
+            scores[works == one.works[row]] = 0
+            for column in np.argsort(-scores, kind="stable")[:_PARTNERS]:
+                if scores[column] >= _CLOSE:
+                    found[row, int(column)] = float(scores[column])
+    return found

@@ -1,0 +1,117 @@
+"""Units: what says the same in each language, with the glossary's equivalents of its terms."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from corpus.alignment.flags import flags, quality
+from corpus.alignment.multilingual_groups import Group, first_of_each, groups
+from corpus.languages import BETWEEN
+from corpus.records import Alignment, Document, Mention, Segment, Unit, UnitTerm
+from corpus.text.segments import is_markdown, is_prose, readable_text
+from glossary.termbase.termbase import LANGUAGES, Termbase
+
+_DEV, _TEST = 5, 10  # of a hundred works, five are for development and five for tests
+
+
+def split_of(work: str) -> str:
+    """train, dev or test: a function of the work alone, so that no work is in two."""
+    bucket = int(hashlib.sha256(work.encode()).hexdigest()[:8], 16) % 100
+    return "dev" if bucket < _DEV else "test" if bucket < _TEST else "train"
+
+
+def units(
+    documents: Sequence[Document],
+    segments: Sequence[Segment],
+    mentions: Sequence[Mention],
+    alignments: Sequence[Alignment],
+    termbase: Termbase,
+) -> list[Unit]:
+    """The units of one work, every prose segment in exactly one; in the order of the English, then of what has none."""
+    prose = {one.segment_id: one for one in segments if is_prose(one)}
+    place = {segment_id: number for number, segment_id in enumerate(prose)}
+    markup = {one.doc_id for one in documents if is_markdown(one)}
+    main = {one.doc_id for one in first_of_each(documents).values()}
+    found = groups([one for one in alignments if {one.src_doc, one.tgt_doc} <= main], place)
+    grouped = {segment_id for group in found for own in group.segments.values() for segment_id in own}
+    found += [
+        Group({one.lang: (one.segment_id,)}, 1.0, False) for one in prose.values() if one.segment_id not in grouped
+    ]
+    said: defaultdict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        said[mention.segment_id].append(mention)
+    made = [_unit(group, prose, said, markup, termbase) for group in sorted(found, key=lambda one: _order(one, place))]
+    return list(_repeats_flagged(made))
+
+
+def _order(group: Group, place: Mapping[str, int]) -> tuple[int, int]:
+    lang = next(lang for lang in LANGUAGES if lang in group.segments)
+    return LANGUAGES.index(lang), place[group.segments[lang][0]]
+
+
+def _unit(
+    group: Group,
+    prose: Mapping[str, Segment],
+    said: Mapping[str, Sequence[Mention]],
+    markup: set[str],
+    termbase: Termbase,
+) -> Unit:
+    own = {lang: [prose[one] for one in group.segments[lang]] for lang in LANGUAGES if lang in group.segments}
+    texts = {
+        lang: BETWEEN[lang].join(readable_text(one, one.doc_id in markup) for one in segments)
+        for lang, segments in own.items()
+    }
+    ids = {lang: list(group.segments.get(lang, ())) for lang in LANGUAGES}
+    alone = len(own) == 1
+    raised = (["unaligned"] if alone else []) + flags(texts, own, group.copied)
+    mentions = {lang: [m for one in segments for m in said.get(one.segment_id, ())] for lang, segments in own.items()}
+    first = next(iter(own.values()))[0]
+    return Unit(
+        unit_id=first.segment_id,
+        work=first.work,
+        en=texts.get("en"),
+        zh=texts.get("zh"),
+        ja=texts.get("ja"),
+        en_segments=ids["en"],
+        zh_segments=ids["zh"],
+        ja_segments=ids["ja"],
+        kind="-".join(str(len(ids[lang])) for lang in ("en", "zh", "ja")),
+        score=None if alone else round(group.score, 4),
+        quality=None if alone else round(quality(group.score, raised), 4),
+        flags=raised,
+        split=split_of(first.work),
+        terms=_terms(mentions, termbase),
+    )
+
+
+def _terms(mentions: Mapping[str, Sequence[Mention]], termbase: Termbase) -> list[UnitTerm]:
+    """The concepts of a unit with what stands for them in each language; nothing, where a text lacks one."""
+    used: dict[str, dict[str, list[str]]] = {}
+    for lang, own in mentions.items():
+        for mention in own:
+            surfaces = used.setdefault(mention.concept_id, {}).setdefault(lang, [])
+            if mention.surface not in surfaces:
+                surfaces.append(mention.surface)
+    return [_term(concept_id, surfaces, termbase) for concept_id, surfaces in used.items()]
+
+
+def _term(concept_id: str, surfaces: Mapping[str, list[str]], termbase: Termbase) -> UnitTerm:
+    en, zh, ja = (termbase.preferred(concept_id, lang) for lang in ("en", "zh", "ja"))
+    en_used, zh_used, ja_used = (surfaces.get(lang, []) for lang in ("en", "zh", "ja"))
+    return UnitTerm(concept_id, en, zh, ja, en_used, zh_used, ja_used)
+
+
+def _repeats_flagged(made: Sequence[Unit]) -> Iterator[Unit]:
+    """The units, those with the texts of an earlier one flagged."""
+    met: set[tuple[str | None, ...]] = set()
+    for one in made:
+        texts = (one.en, one.zh, one.ja)
+        if one.score is None or one.quality is None or texts not in met:
+            met.add(texts)
+            yield one
+        else:
+            raised = [*one.flags, "repeated"]
+            yield replace(one, flags=raised, quality=round(quality(one.score, raised), 4))

@@ -1,0 +1,85 @@
+"""Lines: JSON objects in text files under version control, and what was asked of a finding as part of one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, fields
+from typing import Any
+
+from corpus.text.printable import printable
+from glossary.decisions.decision import Asked, ReviewError
+
+REMEDY = "restore it from version control"
+ASKED = tuple(one.name for one in fields(Asked))
+_HALF = re.compile("[\ud800-\udfff]")
+_MERGING = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
+_KINDS = {"marks": "list of fingerprints", "sure": "number from 0 to 1"}
+
+Row = Mapping[str, Any]
+
+
+def line(row: Row) -> str:
+    """An object as a line."""
+    return f"{json.dumps(row, ensure_ascii=False)}\n"
+
+
+def rows(text: str, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Where each line of a file stands, and its object; raises ReviewError. JSON may hold other line ends."""
+    for number, own in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if own.strip():
+            yield f"{printable(name)}:{number}", _object(own, f"{printable(name)}:{number}")
+
+
+def _object(own: str, place: str) -> dict[str, Any]:
+    fail_unless(not own.startswith(_MERGING), place, "merged with conflicts")
+    try:
+        loaded = json.loads(own)
+    except json.JSONDecodeError as error:
+        raise ReviewError(f"{place}: not JSON: {error.msg} (column {error.colno}); {REMEDY}") from None
+    except (ValueError, RecursionError) as error:
+        raise ReviewError(f"{place}: not JSON: {error}; {REMEDY}") from None
+    fail_unless(isinstance(loaded, dict), place, "no object in braces")
+    return loaded  # type: ignore[no-any-return]
+
+
+def asked_row(one: Asked) -> dict[str, Any]:
+    """What was asked, as part of a line."""
+    return asdict(one)
+
+
+def asked_of(row: Row, place: str) -> Asked:
+    """What was asked, from the part of a line that says so; raises ReviewError."""
+    for name in ASKED:
+        fail_unless(_is_right(name, row[name]), place, f"{name} is no {_KINDS.get(name, 'text')}")
+    own = {name: row[name] for name in ASKED}
+    return Asked(**{**own, "marks": tuple(own["marks"]), "sure": float(own["sure"])})
+
+
+def _is_right(name: str, value: Any) -> bool:
+    if name == "marks":
+        return isinstance(value, list) and all(map(is_text, value))
+    if name == "sure":
+        return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+    return is_text(value)
+
+
+def is_text(value: Any) -> bool:
+    """Whether a value is text that can be written again: JSON can spell out half a character."""
+    return isinstance(value, str) and _HALF.search(value) is None
+
+
+def fail_on_keys(row: Row, known: Iterable[str], place: str) -> None:
+    """Raises ReviewError where a line lacks a key, or has one that is not known."""
+    keys = tuple(known)
+    lacking = [one for one in keys if one not in row]
+    unknown = [printable(one)[:40] for one in row if one not in keys]
+    fail_unless(not lacking, place, f"lacks {', '.join(lacking)}")
+    fail_unless(not unknown, place, f"does not know {', '.join(unknown)}")
+
+
+def fail_unless(right: bool, place: str, said: str) -> None:
+    """Raises ReviewError that says what is wrong at a place."""
+    if not right:
+        raise ReviewError(f"{place}: {said}; {REMEDY}")

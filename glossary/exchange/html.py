@@ -1,0 +1,77 @@
+"""The whole glossary as one web page: searchable, without network, each language in its own `lang`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from corpus.vocabularies import MENTION_STATUS
+from glossary.termbase.termbase import LANGUAGES, STATUSES, Concept, Form, Termbase
+
+NAMES = {"en": "English", "zh": "中文", "ja": "日本語"}
+_TAGS = {"en": "en", "zh": "zh-Hans", "ja": "ja"}
+
+
+def page(termbase: Termbase) -> str:
+    """The page as HTML; the same glossary gives the same text."""
+    domains = sorted({concept.domain for concept in termbase.concepts})
+    return _template().render(
+        fingerprint=termbase.fingerprint,
+        concepts=[_shown(concept) for concept in termbase.concepts],
+        domains=[(domain, sum(one.domain == domain for one in termbase.concepts)) for domain in domains],
+        languages=[(lang, NAMES[lang], _TAGS[lang]) for lang in LANGUAGES],
+        statuses={status: MENTION_STATUS[status] for status in STATUSES},
+    )
+
+
+@cache
+def _template() -> Template:
+    source = (files("glossary.exchange") / "glossary_page.html.j2").read_text(encoding="utf-8")
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return environment.from_string(source)
+
+
+def _shown(concept: Concept) -> dict[str, Any]:
+    return {
+        "id": concept.id,
+        "domain": concept.domain,
+        "definition": concept.definition,
+        "reference": concept.reference if concept.reference.startswith("https://") else "",
+        "identifiers": concept.identifiers,
+        "kept": concept.keep,
+        "forms": {lang: [_form(form) for form in concept.in_language(lang)] for lang in LANGUAGES},
+        "words": _words(concept),
+    }
+
+
+def _form(form: Form) -> dict[str, Any]:
+    return {
+        "text": form.form,
+        "status": form.status,
+        "lang": form.region if form.region.startswith(form.lang) else _TAGS[form.lang],
+        "notes": list(_notes(form)),
+    }
+
+
+def _notes(form: Form) -> Iterable[str]:
+    """What a reader should know of a form, in a few words each."""
+    if form.region:
+        yield form.region
+    if form.why:
+        yield form.why
+    if form.use:
+        yield f"use {form.use}"
+    if form.only_near:
+        yield f"near {', '.join(form.only_near[:4])}{' …' if len(form.only_near) > 4 else ''}"
+    if form.since or form.until:
+        yield f"{form.since} – {form.until}".strip()
+
+
+def _words(concept: Concept) -> str:
+    """All that a search for the concept may ask for, in small letters."""
+    said = {concept.id, *(form.form for form in concept.forms), *concept.identifiers}
+    return " ".join(sorted(one.casefold() for one in said))

@@ -1,0 +1,26 @@
+"""Wanted: the forms of a concept that a translator's tool may offer, and what is said of those that it must not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form
+
+TAGS = {"en": "en", "zh": "zh-CN", "ja": "ja"}  # of the forms that no region has for itself
+
+
+def wanted(concept: Concept, lang: str) -> list[Form]:
+    """The forms to use, preferred first; those of one region alone would be wrong for all others."""
+    forms = [form for form in concept.in_language(lang) if form.status in ALLOWED and not form.region]
+    return sorted(forms, key=lambda form: ALLOWED.index(form.status))
+
+
+def remarks(concept: Concept, lang: str) -> Iterator[str]:
+    """What a translator should know of the other forms: those of regions, those that are out of use or mistaken."""
+    forms = concept.in_language(lang)
+    for form in forms:
+        if form.region and form.status in ALLOWED:
+            yield f"{form.region}: {form.form}"
+    unwanted = [f"{form.form} ({form.why})" if form.why else form.form for form in forms if form.status in UNWANTED]
+    if unwanted:
+        yield f"not: {', '.join(unwanted)}"

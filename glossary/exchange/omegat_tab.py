@@ -1,0 +1,34 @@
+"""Tab: a glossary as OmegaT reads it, a line for each English form and rendering of a concept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from glossary.exchange.offered_forms import remarks, wanted
+from glossary.exchange.xml import clean
+from glossary.termbase.termbase import Concept, Termbase
+
+
+def written(termbase: Termbase, lang: str) -> str:
+    """The lines: English, rendering, comment; for a file that ends in .utf8 or .txt.
+
+    OmegaT joins the lines of one English form when it shows them, and offers each rendering on its own when one
+    types; so each rendering has its line, and the comment stands at the preferred one alone.
+    """
+    lines = (line for concept in termbase.concepts for line in _lines(concept, lang))
+    return "".join(f"{line}\n" for line in dict.fromkeys(lines))
+
+
+def _lines(concept: Concept, lang: str) -> Iterator[str]:
+    for source in wanted(concept, "en"):
+        for form in wanted(concept, lang):
+            comment = _comment(concept, lang) if form.status == "preferred" else form.status
+            yield "\t".join(_one_line(text) for text in (source.form, form.form, comment))
+
+
+def _comment(concept: Concept, lang: str) -> str:
+    return "; ".join((f"[{concept.domain}] {concept.definition}", *remarks(concept, lang)))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(clean(text).split())

@@ -1,0 +1,96 @@
+"""Pages: documents made ready for the rules, each with the English original that it translates."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from corpus.alignment.features import takes_part
+from corpus.records import Alignment, Document, Mention, Segment
+from corpus.tokenizers import Words
+from glossary.annotation.annotate import annotated
+from glossary.matching import Matcher
+from glossary.rules.context import Page
+from glossary.rules.source_context import Original, Pair, Read
+from glossary.termbase.termbase import Termbase
+
+if TYPE_CHECKING:
+    from corpus.alignment.lexicon_io import Lexicons
+    from glossary.bitext.works import Work
+
+CHECKED = ("zh", "ja")  # languages of the documents that are checked; English ones are what they are checked against
+
+
+def pages_of(works: Iterable[Work], beads: Iterable[Alignment], termbase: Termbase) -> Iterator[Page]:
+    """The pages of works that are checked, in table order, with the beads that a build has found."""
+    aligned: defaultdict[str, list[Alignment]] = defaultdict(list)
+    for bead in beads:
+        aligned[bead.src_doc].append(bead)
+    for work in works:
+        segments, mentions = _by_document(work.segments), _by_document(work.mentions)
+        documents = {one.doc_id: one for one in work.documents}
+        for one in work.documents:
+            if one.status == "ok" and one.lang in CHECKED:
+                rows = aligned[one.doc_id]
+                source = documents[rows[0].tgt_doc] if rows else None
+                inside = segments.get(one.doc_id, ()), mentions.get(one.doc_id, ())
+                original = None
+                if source is not None and source.lang == "en":
+                    own = segments.get(source.doc_id, ()), mentions.get(source.doc_id, ())
+                    original = _original(source, own, inside[0], rows)
+                yield Page(one, *inside, termbase, original)
+
+
+def _original(
+    document: Document,
+    own: tuple[tuple[Segment, ...], tuple[Mention, ...]],
+    page: Sequence[Segment],
+    rows: Sequence[Alignment],
+) -> Original:
+    return Original(document, lambda: Read(*own), lambda read: _pairs(rows, page, read.segments))
+
+
+def original_with(
+    document: Document,
+    source: Document,
+    segments: Sequence[Segment],
+    mentions: Sequence[Mention],
+    matcher: Matcher,
+    cutter: Callable[[str], Callable[[str], Words]],
+    lexicons: Callable[[], Lexicons],
+) -> Original:
+    """The original of a page that stands by itself: searched for terms, and then aligned with what the lexicons know,
+    once a rule asks."""
+
+    def read() -> Read:
+        own_segments, own_mentions = annotated(source, matcher, cutter)
+        return Read(tuple(own_segments), tuple(own_mentions))
+
+    def align(original: Read) -> Iterator[Pair]:
+        from glossary.bitext.works import aligned_untaught, side_with  # with scipy, a third of a second
+
+        sides = side_with(document, segments, mentions), side_with(source, *original)
+        return _pairs(aligned_untaught(*sides, lexicons()), segments, original.segments)
+
+    return Original(source, read, align)
+
+
+def _pairs(rows: Iterable[Alignment], own: Iterable[Segment], source: Iterable[Segment]) -> Iterator[Pair]:
+    """The beads as pairs of segments, without those of a segment that takes no part."""
+    by_id = {one.segment_id: one for one in (*own, *source)}
+    for row in rows:
+        page = tuple(by_id[one] for one in row.src_segments)
+        original = tuple(by_id[one] for one in row.tgt_segments)
+        if all(map(takes_part, (*page, *original))):
+            yield Pair(page, original, row.score, row.relation == "copy")
+
+
+Row = TypeVar("Row", Segment, Mention)
+
+
+def _by_document(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
+    found: defaultdict[str, list[Row]] = defaultdict(list)
+    for one in rows:
+        found[one.doc_id].append(one)
+    return {doc_id: tuple(own) for doc_id, own in found.items()}

@@ -1,0 +1,212 @@
+"""Checking: the rules over pages, and what they raise as findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from corpus.records import Document, Finding, Location
+from glossary.findings.contexts import CHECKED
+from glossary.findings.decided import silenced
+from glossary.findings.fingerprints import finding_id
+from glossary.findings.rule_selection import Selection
+from glossary.findings.spoken_places import Told
+from glossary.findings.suppressions import idle, suppressed, suppressions
+from glossary.rules import BY_CODE, RULES
+from glossary.rules.consistency.renderings import Digest
+from glossary.rules.context import Page
+from glossary.rules.messages import message
+from glossary.rules.meta import t900_idle_suppression
+from glossary.rules.rule import SEVERITIES, Raised, Rule, folded
+from glossary.termbase.termbase import LANGUAGES, Termbase
+
+Pages = Mapping[str, Document]  # by id
+
+
+@dataclass(slots=True)
+class _Decision:
+    """What was raised of one rule, concept and folded form in one document."""
+
+    rule: Rule
+    key: str
+    raised: list[Raised]  # in order; the first of them is shown
+
+    @property
+    def severity(self) -> str:
+        """The gravest that was raised."""
+        return min((each.severity or self.rule.severity for each in self.raised), key=SEVERITIES.index)
+
+
+class Judged(NamedTuple):
+    """What is to be said of a page by itself."""
+
+    findings: list[Finding]
+    silent: frozenset[tuple[str, int, int]] = frozenset()  # rule and place of what reviewers or comments silence
+
+
+def check(page: Page, rules: Sequence[Rule] = RULES) -> list[Finding]:
+    """The findings of a page by itself, in order of rules and places; what its comments or reviewers silence is
+    suppressed."""
+    return judged(page, rules).findings
+
+
+def judged(page: Page, rules: Sequence[Rule] = RULES) -> Judged:
+    """The findings of a page by itself, and the places that comments or reviewers silence."""
+    raised = {rule.code: tuple(rule.find(page)) for rule in rules if rule.find}
+    found = [finding for rule in rules for finding in _findings(rule, _untold(rule, raised, page), page)]
+    if comments := suppressions(page):
+        codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
+        about = idle(page, found, comments, codes) if t900_idle_suppression.RULE in rules else ()
+        found = [*suppressed(page, found, comments), *_findings(t900_idle_suppression.RULE, about, page)]
+    told = [silenced(one, page.decisions, {one.doc_id: page.document}) for one in found] if page.decisions else found
+    return Judged(sorted(told, key=order), _places(found) - _places(told))
+
+
+def _places(found: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
+    """Rule and place of what stands."""
+    return frozenset((one.rule, at.start, at.end) for one in found if one.state != "suppressed" for at in one.locations)
+
+
+def _findings(rule: Rule, raised: Iterable[Raised], page: Page, pages: Pages | None = None) -> list[Finding]:
+    known = pages or {page.document.doc_id: page.document}
+    return [_finding(decision, page, known) for decision in _decisions(rule, raised, page)]
+
+
+def _untold(rule: Rule, raised: Mapping[str, Sequence[Raised]], page: Page) -> Iterator[Raised]:
+    """What a rule has raised, without the places of which a rule that it yields to says more.
+
+    That must begin at the place, or hold it, and speak of the same concept, unless either speaks of none.
+    """
+    told = Told(one for code in rule.yields_to for one in raised.get(code, ()))
+    for violation in raised.get(rule.code, ()):
+        left = tuple(place for place in violation.places if not told.has(place, violation.concept_id))
+        if left == violation.places:
+            yield violation
+        elif left:
+            first, shown = violation.places[0], left[0]
+            alike = page.text[first.start : first.end] == page.text[shown.start : shown.end]
+            yield replace(violation, places=left, suggestion=violation.suggestion if alike else "")
+
+
+def check_across(
+    digests: Sequence[Digest], pages: Pages, termbase: Termbase, rules: Sequence[Rule] = RULES
+) -> list[Finding]:
+    """The findings of the pages of each language together; `pages` are the documents by id."""
+    found: list[Finding] = []
+    for rule in rules:
+        if rule.across is None:
+            continue
+        for lang in CHECKED:
+            own = [one for one in digests if one.lang == lang]
+            for raised in rule.across(own, termbase):
+                page = Page(pages[raised.places[0].doc_id], (), (), termbase)
+                found += suppressed(page, _findings(rule, [raised], page, pages), suppressions(page))
+    return sorted(found, key=order)
+
+
+def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
+    """The order of findings in the table: by document and rule, then by place."""
+    return finding.work, finding.lang, finding.doc_id, finding.rule, finding.start or 0, finding.finding_id
+
+
+def _decisions(rule: Rule, raised: Iterable[Raised], page: Page) -> Iterable[_Decision]:
+    """What was raised, joined where it is the same decision."""
+    found: dict[tuple[str, str], _Decision] = {}
+    for each in raised:
+        first = each.places[0]
+        key = each.key or folded(page.text[first.start : first.end])
+        found.setdefault((each.concept_id, key), _Decision(rule, key, [])).raised.append(each)
+    return found.values()
+
+
+def _finding(decision: _Decision, page: Page, pages: Pages) -> Finding:
+    document, rule, raised = page.document, decision.rule, decision.raised[0]
+    places = _locations(decision, page, pages)
+    shown = places[0]
+    inherited = rule.inherits and page.original_has(shown.surface)
+    segment = page.segment_at(shown.start)
+    return Finding(
+        finding_id=finding_id(rule.code, raised.concept_id, decision.key, document),
+        rule=rule.code,
+        name=rule.name,
+        category=rule.category,
+        severity=_lower(decision.severity) if inherited else decision.severity,
+        confidence=max(place.confidence for place in places),
+        scope=rule.scope,
+        doc_id=document.doc_id,
+        work=document.work,
+        lang=document.lang,
+        segment_id=segment.segment_id if segment else None,
+        start=shown.start,
+        end=shown.end,
+        surface=shown.surface,
+        concept_id=raised.concept_id or None,
+        message=shown.message,
+        message_zh=shown.message_zh,
+        message_ja=shown.message_ja,
+        expected=shown.expected,
+        suggestion=shown.suggestion,
+        occurrences=len(places),
+        locations=places,
+        inherited=inherited,
+        state="new",
+        reason=None,
+    )
+
+
+def _locations(decision: _Decision, page: Page, pages: Pages) -> list[Location]:
+    """The places of a decision, each with what was raised there first: the one that is shown, then in order."""
+    first = decision.raised[0].places[0]
+    found: dict[tuple[str, int, int], Location] = {}
+    for raised in decision.raised:
+        for location in _of_raised(raised, decision.rule, page, pages):
+            found.setdefault((location.doc_id, location.start, location.end), location)
+    shown = found.pop((first.doc_id or page.document.doc_id, first.start, first.end))
+    return [shown, *(found[place] for place in sorted(found))]
+
+
+def _of_raised(raised: Raised, rule: Rule, page: Page, pages: Pages) -> Iterator[Location]:
+    """The places of what was raised; its remedy fits those that have the words of the first."""
+    own = page.document.doc_id
+    surfaces = [pages[place.doc_id or own].text[place.start : place.end] for place in raised.places]
+    messages = {surface: _messages(rule, raised, surface, page.termbase) for surface in dict.fromkeys(surfaces)}
+    for place, surface in zip(raised.places, surfaces, strict=True):
+        yield Location(
+            doc_id=place.doc_id or own,
+            start=place.start,
+            end=place.end,
+            surface=surface,
+            **messages[surface],
+            expected=list(raised.expected),
+            suggestion=raised.suggestion or None if surface == surfaces[0] else None,
+            confidence=_confidence(rule, raised),
+        )
+
+
+def _confidence(rule: Rule, raised: Raised) -> float:
+    return round(min(raised.most, rule.confidence * raised.sure), 3)
+
+
+def _messages(rule: Rule, raised: Raised, surface: str, termbase: Termbase) -> dict[str, str]:
+    """What is said of words, in each language that messages are written in, by column."""
+    known = raised.concept_id in termbase.by_id
+    concept = termbase.preferred(raised.concept_id, "en") if known else raised.concept_id
+    words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
+    either = {"en": " or ", "zh": " 或 ", "ja": " または "}
+    expected = {lang: either[lang].join(raised.expected) for lang in LANGUAGES}
+    columns = {"en": "message", "zh": "message_zh", "ja": "message_ja"}
+    filled = {lang: {"expected": expected[lang], **words} for lang in LANGUAGES}
+    return {columns[lang]: message(rule.code, raised.says, filled[lang], lang) for lang in LANGUAGES}
+
+
+def _lower(severity: str) -> str:
+    return SEVERITIES[min(SEVERITIES.index(severity) + 1, len(SEVERITIES) - 1)]
+
+
+def wanted_across(
+    digests: Sequence[Digest], documents: Mapping[str, Document], termbase: Termbase, selection: Selection
+) -> list[Finding]:
+    """What the pages of each language decide together, as far as it is selected for the page that it is told of."""
+    found = check_across(digests, documents, termbase, selection.all)
+    return [one for one in found if BY_CODE[one.rule] in selection.rules(documents[one.doc_id].path)]

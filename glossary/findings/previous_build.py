@@ -1,0 +1,92 @@
+"""Earlier: what a build that was made before found, for the states of today's findings."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from corpus.records import Document, Finding
+from corpus.schema import SCHEMA_VERSION
+from corpus.storage import store
+from corpus.text.printable import printable
+from glossary.findings.from_table import finding_of
+from glossary.findings.rule_selection import Selection
+from glossary.findings.states import Earlier, Texts, fingerprints, gone, parted
+
+_PAST = ("fixed", "suppressed")  # states of findings that were no longer there, or silenced
+
+
+class EarlierError(ValueError):
+    """The folder is no build that findings can be compared with."""
+
+
+def fingerprint(build: Path) -> str:
+    """A short hash of what a build found, whatever the states; raises EarlierError."""
+    found = _findings(build)
+    rows = sorted(repr(replace(one, state="", reason=None)) for one in found)
+    places = sorted((name, one.places) for name, one in _decisions(build, found).items())
+    return hashlib.sha256(repr((rows, places)).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
+def compared_with(
+    build: Path, found: Sequence[Finding], documents: Mapping[str, Document], selection: Selection
+) -> list[Finding]:
+    """Today's findings with their states, and those of the earlier build that were looked for and are gone, as `fixed`.
+
+    A decision stays one row: with a place that the earlier build had not, it is new.
+    """
+
+    def text(doc_id: str) -> str:
+        return documents[doc_id].text
+
+    earlier = _findings(build)
+    before = _decisions(build, earlier)
+    left = set(gone(found, list(before)))
+    fixed = [_fixed(one) for one in earlier if one.finding_id in left and _is_judged(one, documents, selection)]
+    return [*(_with_state(one, before.get(one.finding_id), text) for one in found), *fixed]
+
+
+def _with_state(one: Finding, before: Earlier | None, texts: Texts) -> Finding:
+    known = before is not None and one.state == "new" and not parted(one, before, texts)[1]
+    return replace(one, state="open") if known else one
+
+
+def _is_judged(one: Finding, documents: Mapping[str, Document], selection: Selection) -> bool:
+    """Whether a rule looked at a document today; one that is gone has no fault any more."""
+    document = documents.get(one.doc_id)
+    if document is None:
+        return True
+    return document.status == "ok" and one.rule in {rule.code for rule in selection.rules(document.path)}
+
+
+def _decisions(build: Path, found: Iterable[Finding]) -> dict[str, Earlier]:
+    """What a build found, by id; each decision is one row of it."""
+    texts = {row["doc_id"]: row["text"] for row in _read(build, "documents", ["doc_id", "text"])}
+    return {one.finding_id: Earlier(one.finding_id, fingerprints(one, texts.__getitem__)) for one in found}
+
+
+def _findings(build: Path) -> list[Finding]:
+    """The findings that stood in a build's texts."""
+    return [finding_of(row) for row in _read(build, "findings", None) if row["state"] not in _PAST]
+
+
+def _read(build: Path, table: str, columns: list[str] | None) -> list[dict[str, Any]]:
+    remedy = "name the folder of a build, such as outputs/builds/3f2a9c01d2e4"
+    manifest = store.read_manifest(build)
+    if manifest is None:
+        raise EarlierError(f"{printable(build)}: no build there; {remedy}")
+    if f"schema:{SCHEMA_VERSION}" not in str(manifest.get("signature")).split("|"):
+        raise EarlierError(f"{printable(build)}: made by another version of taiyaku; build it anew")
+    try:
+        rows: list[dict[str, Any]] = store.read_table(build, table, columns).to_pylist()
+    except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
+        said = printable(str(error).splitlines()[0] if str(error) else type(error).__name__)
+        raise EarlierError(f"{printable(build)}: {table} cannot be read: {said}; build it anew") from None
+    return rows
+
+
+def _fixed(one: Finding) -> Finding:
+    return replace(one, segment_id=None, start=None, end=None, occurrences=0, locations=[], state="fixed")

@@ -1,0 +1,124 @@
+"""Selecting: which rules judge which pages, as options and settings say."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from corpus.sources.work_and_language import glob
+from glossary.rules import RULES
+from glossary.rules.calibration import Judged
+from glossary.rules.rule import Rule
+
+
+class RuleError(ValueError):
+    """No rule is called so; the message names the nearest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What is selected for the pages whose path fits a pattern, on top of what holds everywhere."""
+
+    pattern: str
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+    def fits(self, path: str) -> bool:
+        """Whether a page is meant; `**` stands for any folders, `*` for any part of a name, a folder for all in it."""
+        return path.startswith(f"{self.pattern.rstrip('/')}/") or glob(self.pattern).fullmatch(path) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Rules by code (T101), beginning of a code (T4) or name (brand-casing); none selected means all."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    folders: tuple[Folder, ...] = ()
+    prefix: str = ""  # what stands before the paths of pages in the patterns of folders
+    own: tuple[tuple[str, Judged], ...] = ()  # by rule, what the project's reviewers have judged of it
+
+    def rules(self, path: str) -> tuple[Rule, ...]:
+        """The rules for the page at a path; raises RuleError."""
+        select, ignore = self.select, self.ignore
+        for folder in self.folders:
+            if folder.fits(self.prefix + path):
+                select, ignore = folder.select or select, ignore + folder.ignore
+        return _measured(_rules(select, ignore), self.own)
+
+    @property
+    def all(self) -> tuple[Rule, ...]:
+        """All rules, selected or not, with the confidence that they have here."""
+        return _measured(RULES, self.own)
+
+    @property
+    def judges_together(self) -> bool:
+        """Whether rules may be asked that judge the pages of a language together."""
+        ways = [(self.select, self.ignore), *((one.select, ()) for one in self.folders if one.select)]
+        return any(rule.across for select, ignore in ways for rule in _rules(select, ignore))
+
+    def seen_from(self, base: Path, root: Path) -> Selection:
+        """The same for pages whose paths count from `root`, while the patterns count from `base`."""
+        below = root.is_relative_to(base) and root != base
+        return replace(self, prefix=f"{root.relative_to(base).as_posix()}/") if below and self.folders else self
+
+    def check(self) -> None:
+        """Raises RuleError where something is selected that is no rule."""
+        _rules(self.select, self.ignore)
+        for one in self.folders:
+            _rules(one.select, one.ignore)
+
+    @property
+    def fingerprint(self) -> str:
+        """A short hash of what is selected; empty where nothing is."""
+        folders = [(one.pattern, one.select, one.ignore) for one in self.folders]
+        said = repr((self.select, self.ignore, folders, self.prefix))
+        return hashlib.sha256(said.encode()).hexdigest()[:8] if replace(self, own=()) != Selection() else ""
+
+
+def selected(
+    select: Iterable[str], ignore: Iterable[str], folders: Mapping[str, Mapping[str, Iterable[str]]]
+) -> Selection:
+    """The selection that plain values say: `folders` maps patterns to lists under `select` and `ignore`."""
+    own = [Folder(name, tuple(one.get("select", ())), tuple(one.get("ignore", ()))) for name, one in folders.items()]
+    return Selection(tuple(select), tuple(ignore), tuple(own))
+
+
+@lru_cache(maxsize=64)
+def _measured(rules: tuple[Rule, ...], own: tuple[tuple[str, Judged], ...]) -> tuple[Rule, ...]:
+    judged = dict(own)
+    return tuple(replace(rule, own=judged[rule.code]) if rule.code in judged else rule for rule in rules)
+
+
+@lru_cache(maxsize=64)
+def _rules(select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Rule, ...]:
+    wanted = _named(select) if select else set(_codes())
+    unwanted = _named(ignore)
+    return tuple(rule for rule in RULES if rule.code in wanted - unwanted)
+
+
+def _named(selectors: Iterable[str]) -> set[str]:
+    return {code for one in selectors for code in named(one)}
+
+
+def named(selector: str) -> tuple[str, ...]:
+    """The codes that a selector means; raises RuleError where there are none."""
+    upper = selector.upper()
+    found = tuple(rule.code for rule in RULES if rule.code.startswith(upper) or rule.name == selector.lower())
+    if not selector or not found:
+        near = difflib.get_close_matches(selector.lower(), [*map(str.lower, _codes()), *_names()], 1, 0.5)
+        hint = f"did you mean {near[0].upper() if near[0].upper() in _codes() else near[0]}?" if near else ""
+        raise RuleError(f"{selector!r} is no rule; {hint or '`taiyaku rules` lists them'}")
+    return found
+
+
+def _codes() -> Sequence[str]:
+    return [rule.code for rule in RULES]
+
+
+def _names() -> Sequence[str]:
+    return [rule.name for rule in RULES]

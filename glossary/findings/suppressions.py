@@ -1,0 +1,153 @@
+"""Suppressing: comments in a Markdown page by which its author says that a finding is none, and why.
+
+    <!-- taiyaku-ignore T101: the museum's own name -->          the block that follows, or in which it stands
+    <!-- taiyaku-ignore T101 "图书馆": the museum's own name -->  there these words alone
+    <!-- taiyaku-ignore-file T405, T403: house style -->         the whole page
+
+In MDX the comment is {/* taiyaku-ignore … */}. Rules are named by code, beginning of a code, or name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from corpus.records import Finding, Location
+from glossary.findings.restrict import narrowed
+from glossary.findings.rule_selection import RuleError, named
+from glossary.rules.context import Page, line_start
+from glossary.rules.rule import Place, Raised, folded
+
+_WORD = "taiyaku-ignore"
+_OPENERS = {"<!--": "-->", "{/*": "*/}"}
+_LONGEST = 2_000  # characters of a comment
+_INSIDE = re.compile(
+    r"(?P<file>-file)?(?![\w-])\s*(?P<rules>[^:\"]*)(?:\"(?P<words>[^\"]*)\"\s*)?(?::(?P<reason>.*))?", re.DOTALL
+)
+_NOTHING = re.compile(r"(?:\r\n?|\n)[ \t>]*(?=[\r\n]|\Z)")  # a blank line, in quoted lines too
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """One comment: what it silences, where and why."""
+
+    start: int  # of the comment
+    end: int
+    first: int  # of the text that it is about
+    last: int
+    selectors: tuple[str, ...]
+    words: str  # folded; empty: any
+    reason: str
+
+    def codes(self) -> frozenset[str]:
+        """The rules that it names; those that are none are left out."""
+        return _codes(self.selectors)
+
+    def covers(self, rule: str, at: Location, text: str) -> bool:
+        """Whether it silences a place of a finding."""
+        inside = self.first <= at.start < self.last
+        return inside and rule in self.codes() and self.words in ("", folded(text[at.start : at.end]))
+
+
+def suppressions(page: Page) -> tuple[Suppression, ...]:
+    """The comments of a page in order; none in code, and none in what is no Markdown."""
+    if page.document.media_type != "text/markdown":
+        return ()
+    return tuple(_read(*found, page.text) for found in _comments(page.text) if _is_comment(found[0], page))
+
+
+def _comments(text: str) -> Iterator[tuple[int, int, int]]:
+    """Where each comment with our word begins and ends, and where the word stands."""
+    word = text.find(_WORD)
+    while word >= 0:
+        before = text[max(0, word - 80) : word].rstrip()
+        opener = next((one for one in _OPENERS if before.endswith(one)), "")
+        closer = text.find(_OPENERS[opener], word, word + _LONGEST) if opener else -1
+        if closer >= 0:
+            yield text.rindex(opener, 0, word), closer + 3, word
+        word = text.find(_WORD, word + 1)
+
+
+def _is_comment(start: int, page: Page) -> bool:
+    segment = page.segment_at(start)
+    if segment is None or segment.kind == "markup":
+        return True
+    return any(one.kind == "tag" and one.start <= start < one.end for one in segment.protected)
+
+
+def _read(start: int, end: int, word: int, text: str) -> Suppression:
+    said = _INSIDE.fullmatch(text, word + len(_WORD), end - 3)
+    if said is None:
+        return Suppression(start, end, start, start, (), "", "")  # names no rule that can be read
+    first, last = (0, len(text)) if said["file"] else _block(start, end, text)
+    selectors = tuple(one for one in re.split(r"[\s,]+", said["rules"]) if one)
+    words, reason = folded(said["words"] or ""), " ".join((said["reason"] or "").split())
+    return Suppression(start, end, first, last, selectors, words, reason)
+
+
+def _block(start: int, end: int, text: str) -> tuple[int, int]:
+    """From the line of the comment to the first blank line behind what follows it."""
+    first = line_start(text, start)
+    content = re.compile(r"\S").search(text, end)
+    blank = _NOTHING.search(text, content.start()) if content else None
+    return first, blank.start() if blank else len(text)
+
+
+@lru_cache(maxsize=1024)
+def _codes(selectors: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(code for one in selectors for code in _known(one))
+
+
+def _known(selector: str) -> tuple[str, ...]:
+    try:
+        return named(selector)
+    except RuleError:
+        return ()
+
+
+def suppressed(page: Page, found: Sequence[Finding], comments: Sequence[Suppression]) -> Iterator[Finding]:
+    """The findings without the places that a comment silences; those that lose all keep them and are suppressed."""
+    for one in found:
+        own = [comment for comment in comments if one.rule in comment.codes()]
+        by = [_by(one.rule, at, page, own) for at in one.locations] if own else []
+        left = [at for at, comment in zip(one.locations, by, strict=False) if comment is None]
+        if not by or len(left) == len(by):
+            yield one
+        elif not left:
+            reason = next(comment.reason for comment in by if comment)
+            yield replace(one, state="suppressed", reason=reason or "no reason given")
+        else:
+            segment = page.segment_at(left[0].start) if left[0].doc_id == page.document.doc_id else None
+            yield narrowed(one, left, segment.segment_id if segment else None)
+
+
+def _by(rule: str, at: Location, page: Page, comments: Sequence[Suppression]) -> Suppression | None:
+    if at.doc_id != page.document.doc_id:
+        return None
+    return next((one for one in comments if one.covers(rule, at, page.text)), None)
+
+
+def idle(
+    page: Page, found: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
+) -> Iterator[Raised]:
+    """What is wrong with the comments themselves: no reason, a rule that is none, or nothing that they silence."""
+    for one in comments:
+        says, rule = _wrong_with(one, found, page, rules)
+        if says:
+            key = f"{says} {' '.join(one.selectors)} {one.words}"
+            yield Raised((Place(one.start, one.end),), says=says, words={"rule": rule}, key=key)
+
+
+def _wrong_with(one: Suppression, found: Sequence[Finding], page: Page, rules: frozenset[str]) -> tuple[str, str]:
+    """Which message a comment deserves, and about which of its rules; none where it is fine."""
+    unknown = [selector for selector in one.selectors if not _known(selector)]
+    if unknown or not one.selectors:
+        return ("unknown" if unknown else "unnamed"), " ".join(unknown)
+    used = {each.rule for each in found for at in each.locations if one.covers(each.rule, at, page.text)}
+    asked = [selector for selector in one.selectors if rules >= set(_known(selector))]  # others are not of this run
+    idle = [selector for selector in asked if used.isdisjoint(_known(selector))]
+    if idle:
+        return "idle", ", ".join(idle)
+    return ("", "") if one.reason else ("reasonless", ", ".join(one.selectors))

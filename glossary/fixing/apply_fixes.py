@@ -1,0 +1,126 @@
+"""Mending: a page with all that is safe put right, read and checked again until nothing more is."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from corpus.records import Document, Finding
+from glossary.findings.engine import Judged, judged
+from glossary.findings.states import Earlier, compared
+from glossary.fixing.edits import Edit, Shift, applied, places_after, proposed, without_conflicts
+from glossary.fixing.protected_regions import lawful
+from glossary.rules.context import Page
+from glossary.rules.rule import Rule
+
+Silent = frozenset[tuple[str, int, int]]  # rule and place
+
+_ROUNDS = 8  # a space beside a name that was mended itself takes two
+_TRIES = 4  # times that a round is tried without the edits that made things worse
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which findings are to be mended: new ones, sure enough, that are not the original's."""
+
+    confidence: float = 0.8
+    earlier: Mapping[str, Earlier] = field(default_factory=dict)  # what the project lives with
+    can_write: Callable[[str], bool] = lambda words: True  # whether the file's encoding has these characters
+
+    def edits(self, document: Document, judged: Judged) -> list[Edit]:
+        """What they ask for, sure or not."""
+        texts = {document.doc_id: document.text}.__getitem__
+        found = compared(judged.findings, self.earlier, texts) if self.earlier else judged.findings
+        return proposed(one for one in found if one.state == "new" and not one.inherited)
+
+    def is_sure(self, edit: Edit) -> bool:
+        """Whether an edit is sure enough to be made."""
+        return edit.confidence >= self.confidence
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A page after mending, with what is to be said of it now."""
+
+    page: Page
+    findings: Sequence[Finding]
+    edits: tuple[Edit, ...] = ()  # of all rounds, with the offsets that each round had
+    unsure: int = 0  # places whose remedy is less sure
+    unwritable: tuple[str, ...] = ()  # words that the file's encoding cannot hold
+
+
+def mended(
+    page: Page, first: Judged, rules: Sequence[Rule], wanted: Wanted, again: Callable[[Document], Page]
+) -> Mended:
+    """The page with every safe remedy in place; `first` is what was found on it as it is.
+
+    `again` makes a page of the document with another text. Nothing is mended where remedies undo each other.
+    """
+    now, found, done = page, first, list[Edit]()
+    silent = first.silent
+    for _ in range(_ROUNDS):
+        after = _round(now, found, rules, wanted, silent, again)
+        if after is None:
+            return _told(now, found, wanted, done)
+        now, found, edits = after
+        silent = found.silent | _carried(silent, edits)
+        done += edits
+    return _told(page, first, wanted, [])
+
+
+def _told(page: Page, found: Judged, wanted: Wanted, done: Sequence[Edit]) -> Mended:
+    left = wanted.edits(page.document, found)
+    unwritable = dict.fromkeys(one.words for one in left if wanted.is_sure(one) and not wanted.can_write(one.words))
+    unsure = sum(not wanted.is_sure(one) for one in left)
+    return Mended(page, found.findings, tuple(done), unsure, tuple(unwritable))
+
+
+def _round(
+    page: Page, found: Judged, rules: Sequence[Rule], wanted: Wanted, silent: Silent, again: Callable[[Document], Page]
+) -> tuple[Page, Judged, list[Edit]] | None:
+    """The page with the edits of today's findings, but for those that raise a new finding; None without any."""
+    document = page.document
+    asked = [
+        one
+        for one in wanted.edits(document, found)
+        if wanted.is_sure(one) and wanted.can_write(one.words) and (one.rule, one.start, one.end) not in silent
+    ]
+    edits = lawful(document, page.segments, without_conflicts(asked, document.text))
+    for _ in range(_TRIES):
+        if not edits:
+            return None
+        text = applied(document.text, edits)
+        after = again(replace(document, text=text, chars=len(text)))
+        judged_after = judged(after, rules)
+        worse = _worse(edits, found.findings, judged_after.findings)
+        if not worse:
+            return after, judged_after, edits
+        edits = [one for one in edits if one not in worse]
+    return None
+
+
+def _carried(silent: Silent, edits: Sequence[Edit]) -> Silent:
+    """Where silenced places stand after edits: an edit in the words around one is no reason to speak of it again."""
+    shift = Shift(edits)
+    moved = ((rule, shift.start(start), end - start) for rule, start, end in silent)
+    return frozenset((rule, start, start + size) for rule, start, size in moved)
+
+
+def _worse(edits: Sequence[Edit], before: Sequence[Finding], after: Sequence[Finding]) -> set[Edit]:
+    """The edits in whose place a rule finds something that it did not find there before; neutral remarks aside."""
+    known = _rules_at([(one.start, one.end) for one in edits], before)
+    now = _rules_at(list(places_after(edits)), after)
+    return {one for number, one in enumerate(edits) if now[number] - known[number]}
+
+
+def _rules_at(places: Sequence[tuple[int, int]], found: Sequence[Finding]) -> dict[int, set[str]]:
+    """The rules that speak of each of some places, which are in order and disjoint, by number."""
+    starts, ends = [start for start, _ in places], [max(end, start + 1) for start, end in places]
+    rules: defaultdict[int, set[str]] = defaultdict(set)
+    for one in found:
+        for at in one.locations if one.state == "new" and one.severity != "neutral" else ():
+            for number in range(bisect_right(ends, at.start), bisect_left(starts, at.end)):
+                rules[number].add(one.rule)
+    return rules

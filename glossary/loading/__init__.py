@@ -1,0 +1,104 @@
+"""Loads the termbase: the built-in entries, and folders of a user's own laid over them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from operator import attrgetter, itemgetter
+from pathlib import Path
+from typing import Any
+
+import tomli
+
+from glossary.loading.cache import kept
+from glossary.loading.self_tests import failures
+from glossary.termbase.entry_files import Folder, opened_folder
+from glossary.termbase.read_concept import read_concept
+from glossary.termbase.termbase import Concept, Example, GlossaryError, Termbase
+from glossary.termbase.toml_values import kind, known_keys
+from glossary.termbase.validation import faults, twice
+
+_NO_ENTRIES = "no [[concept]] in it; add entries (*.toml), or leave the folder out"
+_EXAMPLE = attrgetter(*(field.name for field in fields(Example)))
+_CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "identifiers")
+
+
+def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
+    """The built-in glossary with `extra` folders laid over it by concept id, or with `only` those folders alone."""
+    folders: list[Traversable] = [] if only else [files("glossary") / "entries"]
+    if only and not extra:
+        raise GlossaryError("no folder of entries was given to use alone; name one with --glossary DIR")
+    opened = [opened_folder(folder) for folder in [*folders, *extra]]
+    # Nothing of an empty folder is in the key below.
+    _fail_on(("T907", f"{folder.place}: {_NO_ENTRIES}") for folder in opened if not folder.files)
+    named = [(f"{number} {name}", content) for number, folder in enumerate(opened) for name, content in folder.files]
+    return kept(named, lambda: _checked(opened))
+
+
+def _checked(opened: Iterable[Folder]) -> Termbase:
+    """The termbase of these folders, each laid over the one before; fails on what must not be."""
+    concepts: dict[str, Concept] = {}
+    for folder in opened:
+        concepts.update((concept.id, concept) for concept in _concepts(folder))
+    termbase = _termbase(concepts.values())
+    _fail_on(faults(termbase.concepts))
+    _fail_on(failures(termbase))
+    return termbase
+
+
+def _concepts(folder: Folder) -> list[Concept]:
+    """The concepts of a folder, each by itself in order."""
+    concepts: list[Concept] = []
+    problems: list[tuple[str, str]] = []
+    for name, content in folder.files:
+        for table in _tables(name, content):
+            try:
+                concepts.append(read_concept(table, name))
+            except GlossaryError as error:
+                problems += error.faults
+    if not concepts and not problems:
+        raise GlossaryError(f"{folder.place}: {_NO_ENTRIES}")
+    _fail_on([*problems, *twice(concepts)])
+    return concepts
+
+
+def fingerprint(concepts: Iterable[Concept]) -> str:
+    """A short hash of what the entries say, whatever file, order and layout they stand in."""
+    said = sorted((_said(concept) for concept in concepts), key=itemgetter(0))
+    return hashlib.sha256(json.dumps(said, ensure_ascii=False).encode()).hexdigest()[:12]
+
+
+def _said(concept: Concept) -> list[Any]:
+    return [*_CONCEPT(concept), sorted(concept.keep), concept.forms, sorted(map(_EXAMPLE, concept.examples))]
+
+
+def _termbase(concepts: Iterable[Concept]) -> Termbase:
+    ordered = tuple(sorted(concepts, key=lambda concept: concept.id))
+    return Termbase(ordered, fingerprint(ordered))
+
+
+def _tables(name: str, content: bytes) -> Iterator[dict[str, Any]]:
+    try:
+        read = tomli.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise GlossaryError(f"{name}: not UTF-8 (byte {error.start}, line {line}); save it as UTF-8") from error
+    except RecursionError as error:
+        raise GlossaryError(f"{name}: not TOML: nested too deep; mend it") from error
+    except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
+        raise GlossaryError(f"{name}: not TOML: {error}; mend that line") from error
+    known_keys(read, ("concept",), name)
+    tables = read.get("concept", [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise GlossaryError(f"{name}: concept is {kind(tables)}; begin each concept with [[concept]]")
+    yield from tables
+
+
+def _fail_on(faults: Iterable[tuple[str, str]]) -> None:
+    found = tuple(faults)
+    if found:
+        raise GlossaryError("", faults=found)

@@ -1,0 +1,27 @@
+"""The company of an English form in Chinese or Japanese text: there its neighbours are translated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from glossary.termbase.termbase import ALLOWED, Concept, Form
+
+_SHORTEST = 2  # a single character stands in too many words to be company
+
+
+def company_in(concepts: Iterable[Concept], lang: str) -> dict[str, list[str]]:
+    """For each English term, in small letters, how the language says it."""
+    said: dict[str, list[str]] = {}
+    for concept in concepts:
+        own = [
+            form.form for form in concept.in_language(lang) if form.status in ALLOWED and len(form.form) >= _SHORTEST
+        ]
+        for form in concept.in_language("en"):
+            said.setdefault(form.form.casefold(), []).extend(own)
+    return said
+
+
+def translated(form: Form, company: Mapping[str, list[str]]) -> Form:
+    """The form with the translations of its company added: "loss" near "gradient" is so near 梯度 too."""
+    more = {word: None for near in form.only_near for word in company.get(near.casefold(), ())}
+    return form._replace(only_near=tuple(dict.fromkeys([*form.only_near, *more])))

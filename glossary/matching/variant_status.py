@@ -1,0 +1,92 @@
+"""Which form a surface is: the one written so, or a variant of one."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+from glossary.matching.han_conversion import traditional
+from glossary.matching.index import Candidate
+from glossary.termbase.termbase import STATUSES, UNWANTED
+
+_SPACES = re.compile(r"\s+")
+_WRAPPED = re.compile(r"(?<=[\u3041-\u30fe\u3400-\u9fff])\s*\n\s*(?=[\u3041-\u30fe\u3400-\u9fff])")
+
+
+class Reading(NamedTuple):
+    """A surface read as a form."""
+
+    candidate: Candidate
+    folded: bool  # written otherwise than the form: spacing, ー, ・, width, casing where it matters
+    confidence: float
+    status: str  # as a mention has it
+
+    @property
+    def rank(self) -> tuple[bool, bool, int]:
+        """Order among readings as one concept: as written, in the text's own language, preferred before admitted."""
+        return self.folded, self.status == "source", STATUSES.index(self.candidate.form.status)
+
+
+def read(surface: str, candidate: Candidate, lang: str) -> Reading | None:
+    """The surface read as a candidate, or None where it is another word."""
+    written, glued = candidate.spelling.written, candidate.spelling.glued
+    if surface == written and not glued:
+        return _plain(candidate)
+    if lang == "zh" and _is_traditional(written) and not _is_traditional(surface):
+        return None  # 特徵 is what Taiwan writes; whether 特征 is a form, and in which company, is said of 特征
+    tidy = _tidy(surface)
+    if glued:
+        return _folded(candidate, 0.9) if _closed(tidy) == _closed(written) else None
+    if candidate.loose and tidy.casefold() != written.casefold():
+        tidy = tidy.replace("-", " ")
+    if tidy == written or (candidate.form.case == "any" and tidy.casefold() == written.casefold()):
+        return _plain(candidate)
+    if tidy.casefold() == written.casefold():
+        return _recased(tidy, candidate, lang)
+    return _folded(candidate, 0.9)
+
+
+def _plain(candidate: Candidate) -> Reading:
+    return Reading(candidate, False, 1.0, candidate.status)
+
+
+def _folded(candidate: Candidate, confidence: float) -> Reading:
+    """An unwanted form stays unwanted however it is spaced; an allowed one becomes a variant."""
+    unwanted = candidate.form.status in UNWANTED
+    return Reading(candidate, True, confidence, candidate.status if unwanted else "variant")
+
+
+def _recased(surface: str, candidate: Candidate, lang: str) -> Reading | None:
+    """The surface differs from a form of fixed casing in nothing but its casing."""
+    written = candidate.spelling.written
+    if _titled(surface, written):
+        return _plain(candidate)
+    short = len(candidate.form.form)
+    small = surface.islower()
+    if candidate.form.status in UNWANTED or short <= 2 or (short == 3 and lang == "en" and small):
+        return None
+    return _folded(candidate, 0.6 if short <= 4 and small else 0.9)
+
+
+def _titled(surface: str, written: str) -> bool:
+    """Whether only words in small letters have got a capital, as at the start of a sentence: "Fused GPU kernel"."""
+    pairs = zip(surface.split(" "), written.split(" "), strict=True)
+    return all(word == form or (form.islower() and word == form.capitalize()) for word, form in pairs)
+
+
+@lru_cache(maxsize=20_000)
+def _is_traditional(text: str) -> bool:
+    return traditional().search(text) is not None
+
+
+def _tidy(surface: str) -> str:
+    """Without line ends inside, and with composed characters: differences of the file, not of the spelling."""
+    if surface.isascii() and surface.isalnum():
+        return surface
+    return _SPACES.sub(" ", unicodedata.normalize("NFC", _WRAPPED.sub("", surface)))
+
+
+def _closed(name: str) -> str:
+    return name.replace(" ", "").replace("-", "")

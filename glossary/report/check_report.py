@@ -1,0 +1,160 @@
+"""What a report is made of: the pages that were checked, their findings, and every place of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from corpus.records import Document, Finding, Location
+from glossary.report.positions import Lines, Position, where
+from glossary.rules import RULES
+from glossary.rules.rule import SEVERITIES, Rule
+
+_KNOWN = ("open", "accepted")
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """What makes a check fail."""
+
+    severity: str = "major"
+    confidence: float = 0.8
+
+    def is_certain(self, finding: Finding | Location | Rule) -> bool:
+        """Whether a finding, or a place of it, is certain enough to fail a check."""
+        return finding.confidence >= self.confidence
+
+    def is_grave(self, finding: Finding | Rule, place: Location | None = None) -> bool:
+        """Whether it weighs enough, and is certain enough at that place, to fail a check if it is new."""
+        weighs = SEVERITIES.index(finding.severity) <= SEVERITIES.index(self.severity)
+        return weighs and self.is_certain(place or finding)
+
+    def fails(self, finding: Finding, place: Location | None = None) -> bool:
+        """Whether it fails the check, at all or at that place."""
+        return finding.state == "new" and self.is_grave(finding, place)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A page that was checked, under the path that is shown, with its findings; one that was not read has none."""
+
+    document: Document
+    shown_path: str
+    findings: Sequence[Finding] = ()
+    rules: Sequence[Rule] = RULES  # those that judged it
+
+    @property
+    def was_read(self) -> bool:
+        """Whether there was a text to judge."""
+        return self.document.status == "ok"
+
+    @property
+    def is_extracted(self) -> bool:
+        """Whether the text was extracted from HTML: its lines are not those of the file."""
+        return self.document.media_type == "text/html"
+
+    @cached_property
+    def lines(self) -> Lines:
+        """The lines of its text."""
+        return Lines(self.document.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One place of a finding, on the page that it stands on; without offsets where the finding has no place."""
+
+    page: Checked
+    finding: Finding
+    number: int = 0  # which of the finding's places
+    location: Location | None = None  # None where it has no place
+
+    @property
+    def start(self) -> int | None:
+        """First character of the words."""
+        return None if self.location is None else self.location.start
+
+    @property
+    def end(self) -> int | None:
+        """One past their last character."""
+        return None if self.location is None else self.location.end
+
+    @property
+    def told(self) -> Location | Finding:
+        """What holds the words, message and remedy of the place: the finding itself where it has none."""
+        return self.location or self.finding
+
+    @property
+    def first(self) -> Position | None:
+        """Where it begins."""
+        return None if self.start is None else self.page.lines.position(self.start)
+
+    @property
+    def last(self) -> Position | None:
+        """Where it ends: one past its last character."""
+        return None if self.end is None else self.page.lines.position(self.end)
+
+    @property
+    def surface(self) -> str:
+        """The words that stand there."""
+        return self.told.surface
+
+    @property
+    def where(self) -> str:
+        """Path, line and column."""
+        return where(self.page.shown_path, self.first, self.page.is_extracted)
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A finding with its page and its places, the one that is shown first in front."""
+
+    page: Checked
+    finding: Finding
+    places: tuple[Shown, ...]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether an earlier run or a reviewer knows it already."""
+        return self.finding.state in _KNOWN
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was checked and found, and how it is to be told."""
+
+    pages: Sequence[Checked]
+    threshold: Threshold = Threshold()
+    lang: str = "en"  # of messages: en, zh or ja
+    signature: str = ""  # what produced it
+
+    @cached_property
+    def findings(self) -> tuple[Reported, ...]:
+        """All findings with their places, in order of pages."""
+        by_id = {page.document.doc_id: page for page in self.pages}
+        return tuple(
+            Reported(page, finding, tuple(_places(page, finding, by_id)))
+            for page in self.pages
+            for finding in page.findings
+        )
+
+    @cached_property
+    def new(self) -> tuple[Shown, ...]:
+        """Every place of the new findings: by page as pages were given, then as they stand in it."""
+        order = {page.document.doc_id: number for number, page in enumerate(self.pages)}
+        places = [at for one in self.findings if one.finding.state == "new" for at in one.places]
+        return tuple(sorted(places, key=lambda at: (order[at.page.document.doc_id], *_order(at))))
+
+
+def _places(page: Checked, finding: Finding, by_id: dict[str, Checked]) -> Iterator[Shown]:
+    """The places of a finding on pages that were checked; one without offsets where there are none."""
+    places = [] if finding.state == "fixed" else finding.locations  # offsets into a text that is no more
+    for number, at in enumerate(places):
+        if at.doc_id in by_id:
+            yield Shown(by_id[at.doc_id], finding, number, at)
+    if not any(at.doc_id in by_id for at in places):
+        yield Shown(page, finding)
+
+
+def _order(at: Shown) -> tuple[int, int, str, str]:
+    return at.start or 0, at.end or 0, at.finding.rule, at.finding.finding_id

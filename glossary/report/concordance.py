@@ -1,0 +1,118 @@
+"""The concordance: every rendering of a concept in a build, counted and shown in its context."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from glossary.report.positions import Lines, where
+from glossary.report.terminal_width import clipped, columns, flat, padded
+from glossary.termbase.display import Line
+from glossary.termbase.termbase import LANGUAGES
+
+_NARROWEST = 10  # columns of context that stay on either side, however narrow the terminal
+_BARS = 10  # columns of what stands between: "  " before the place, "  " behind it, " | " twice
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One mention of the concept, as the table has it."""
+
+    doc_id: str
+    lang: str
+    surface: str
+    status: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The document that uses stand in."""
+
+    path: str
+    text: str
+    extracted: bool = False  # offsets count in text that was taken out of HTML
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """One way in which a language writes the concept, casing aside, with its uses in table order."""
+
+    surface: str
+    status: str
+    uses: tuple[Use, ...]
+
+
+def renderings(uses: Iterable[Use]) -> dict[str, list[Rendering]]:
+    """The renderings of each language that has any, the most frequent first."""
+    grouped: defaultdict[tuple[str, str], list[Use]] = defaultdict(list)
+    for use in uses:
+        grouped[use.lang, flat(use.surface).casefold()].append(use)
+    found = [(lang, _rendering(same)) for (lang, _), same in grouped.items()]
+    found.sort(key=lambda one: (-len(one[1].uses), one[1].surface))
+    return {lang: own for lang in LANGUAGES if (own := [one for of, one in found if of == lang])}
+
+
+def _rendering(uses: list[Use]) -> Rendering:
+    surface, status = Counter((flat(use.surface), use.status) for use in uses).most_common(1)[0][0]
+    return Rendering(surface, status, tuple(uses))
+
+
+def chosen(found: Sequence[Rendering], limit: int) -> list[Use]:
+    """At most `limit` uses, grouped by rendering; each rendering has one before any has two, so that rare ones show."""
+    turns = sorted((turn, number, use) for number, one in enumerate(found) for turn, use in enumerate(one.uses[:limit]))
+    return [use for _, _, use in sorted(turns[:limit], key=lambda one: (one[1], one[0]))]
+
+
+def concordance(
+    found: Mapping[str, Sequence[Rendering]], pages: Mapping[str, Page], limit: int, width: int
+) -> list[Line]:
+    """For each language a line of counts, then its uses: place, context | surface | context, aligned in columns."""
+    lines: list[Line] = []
+    for lang, own in found.items():
+        lines += [_counts(lang, own), *_aligned(chosen(own, limit), pages, width)]
+    return lines
+
+
+def _counts(lang: str, found: Sequence[Rendering]) -> Line:
+    uses = sum(len(one.uses) for one in found)
+    documents = len({use.doc_id for one in found for use in one.uses})
+    pieces = [(f"{lang}  ", "concept"), (f"{_many(uses, 'use')} in {_many(documents, 'document')}: ", "")]
+    for number, one in enumerate(found):
+        said = "" if one.status == "preferred" else f" ({one.status})"
+        pieces += [(", ", "")] if number else []
+        pieces += [(one.surface, one.status), (f" {len(one.uses):,}{said}", "")]
+    return tuple(pieces)
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _aligned(uses: Sequence[Use], pages: Mapping[str, Page], width: int) -> Iterator[Line]:
+    places = list(_places(uses, pages))
+    surfaces = [flat(use.surface) for use in uses]
+    place_width, surface_width = max(map(columns, places), default=0), max(map(columns, surfaces), default=0)
+    context = max(_NARROWEST, (width - place_width - surface_width - _BARS) // 2)
+    for use, place, surface in zip(uses, places, surfaces, strict=True):
+        text = pages[use.doc_id].text
+        left = clipped(flat(text[max(0, use.start - 4 * context) : use.start])[::-1], context)[::-1]
+        right = clipped(flat(text[use.end : use.end + 4 * context]), context)
+        yield (
+            (f"  {padded(place, place_width)}  ", "place"),
+            (" " * (context - columns(left)) + left, ""),
+            (" | ", "dim"),
+            (padded(surface, surface_width), use.status),
+            (" | ", "dim"),
+            (right, ""),
+        )
+
+
+def _places(uses: Sequence[Use], pages: Mapping[str, Page]) -> Iterator[str]:
+    """Where each use stands."""
+    lines = {doc_id: Lines(pages[doc_id].text) for doc_id in {use.doc_id for use in uses}}
+    for use in uses:
+        page = pages[use.doc_id]
+        yield where(flat(page.path), lines[use.doc_id].position(use.start), page.extracted)

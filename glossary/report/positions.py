@@ -1,0 +1,46 @@
+"""Places: where something stands in a text, as people and editors count it: line and column, from 1."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from corpus.formats.plaintext.lines import LINE_END
+
+
+class Position(NamedTuple):
+    """A line and a column, both from 1; columns count code points."""
+
+    line: int
+    column: int
+
+
+class Lines:
+    """The lines of a text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._starts = line_starts(text)
+
+    def position(self, offset: int) -> Position:
+        """Line and column of the character at an offset."""
+        line = bisect_right(self._starts, offset)
+        return Position(line, offset - self._starts[line - 1] + 1)
+
+    def bounds(self, line: int) -> tuple[int, int]:
+        """First character of a line, and one past its last: what ends it is no part of it."""
+        start = self._starts[line - 1]
+        if line == len(self._starts):
+            return start, len(self.text)
+        end = self._starts[line] - 1
+        return start, end - 1 if self.text[end - 1 : end + 1] == "\r\n" else end
+
+
+def line_starts(text: str) -> list[int]:
+    """Where each line of a text begins."""
+    return [0, *(match.end() for match in LINE_END.finditer(text))]
+
+
+def where(path: str, at: Position | None, extracted: bool) -> str:
+    """`path:line:column`; `path:~line:column` where lines count in text that was extracted from HTML."""
+    return f"{path}:{'~' if extracted else ''}{at.line}:{at.column}" if at else path

@@ -1,0 +1,9 @@
+"""The consistency report as one web page: findings to decide, concepts, documents; without network or server."""
+
+from __future__ import annotations
+
+from glossary.report.web.html_page import page
+from glossary.report.web.summary import Listing, summary
+from glossary.report.web.tables import READS, Build
+
+__all__ = ["READS", "Build", "Listing", "page", "summary"]

@@ -1,0 +1,122 @@
+"""Concepts: what the glossary says, and every rendering that was met, counted, with lines of the texts it stands in."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from glossary.report.terminal_width import flat
+from glossary.report.web.snippets import spot
+from glossary.report.web.statistics import Figures
+from glossary.report.web.tables import LANGUAGES, Build, Source, frame, of_documents
+
+_LINES = 20  # uses that are shown of one rendering
+_KINDS = ["concept_id", "lang", "surface", "status"]
+
+
+class Use(NamedTuple):
+    """Where a concept is mentioned."""
+
+    doc_id: str
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Rendering:
+    """One way in which a language writes a concept, casing and spacing aside."""
+
+    ways: Counter[tuple[str, str]] = field(default_factory=Counter)  # surface and status
+    uses: list[Use] = field(default_factory=list)  # those that are shown, in table order
+
+    @property
+    def count(self) -> int:
+        """How often it was met."""
+        return self.ways.total()
+
+    @property
+    def leading(self) -> tuple[str, str]:
+        """Surface and status that it has most often."""
+        return min(self.ways, key=lambda way: (-self.ways[way], way))
+
+
+Met = dict[str, dict[str, list[Rendering]]]
+
+
+def concepts(build: Build, figures: Figures) -> list[dict[str, Any]]:
+    """The concepts that were met: those with most findings first, then those mentioned most often."""
+    found = Counter(one.concept_id for one in figures.standing)
+    rows = [_shown(one, found[one["concept_id"]], build, figures) for one in build.concepts]
+    return sorted(rows, key=lambda one: (-one["findings"], -one["mentions"], one["id"]))
+
+
+def _shown(concept: Mapping[str, Any], findings: int, build: Build, figures: Figures) -> dict[str, Any]:
+    definition, reference = build.notes.get(concept["concept_id"], ("", ""))
+    return {
+        "id": concept["concept_id"],
+        "domain": concept["domain"],
+        "names": {lang: concept[lang] for lang in LANGUAGES},
+        "findings": findings,
+        "mentions": sum(concept[f"{lang}_mentions"] for lang in build.languages),
+        "definition": definition,
+        "reference": reference,
+        "languages": {lang: _in_language(concept, lang, figures) for lang in build.languages},
+    }
+
+
+def _in_language(concept: Mapping[str, Any], lang: str, figures: Figures) -> dict[str, Any]:
+    score = figures.concept(concept["concept_id"], lang)
+    return {
+        "mentions": concept[f"{lang}_mentions"],
+        "documents": concept[f"{lang}_documents"],
+        "success": _rounded(score.success if score else None),
+        "consistency": _rounded(score.consistency if score else None),
+        "forms": [[one["form"], one["status"], one["count"]] for one in concept["forms"] if one["lang"] == lang],
+    }
+
+
+def _rounded(share: float | None) -> float | None:
+    return None if share is None else round(share, 3)
+
+
+def met(build: Build, sources: Mapping[str, Source]) -> Met:
+    """Concept → language → the renderings that a reader sees, the most frequent first; uses from these documents."""
+    found: defaultdict[tuple[str, str, str], Rendering] = defaultdict(Rendering)
+    for row in build.terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
+        found[_key(row)].ways[flat(row["surface"]), row["status"]] += row["count_all"]
+    for row in _first(build, sources):
+        own = found[_key(row)].uses
+        if len(own) < _LINES:
+            own.append(Use(row["doc_id"], row["start"], row["end"]))
+    return _ordered(found)
+
+
+def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
+    return row["concept_id"], row["lang"], flat(row["surface"]).casefold()
+
+
+def _first(build: Build, sources: Mapping[str, Source]) -> list[dict[Hashable, Any]]:
+    """The first uses of each surface and status."""
+    rows = frame(of_documents(build.terms, sources.keys()), [*_KINDS, "doc_id", "start", "end"])
+    return rows.groupby(_KINDS).head(_LINES).to_dict("records")
+
+
+def _ordered(found: Mapping[tuple[str, str, str], Rendering]) -> Met:
+    ordered: Met = {}
+    for (concept_id, lang, _), one in sorted(found.items(), key=lambda item: (item[0][:2], -item[1].count, item[0][2])):
+        ordered.setdefault(concept_id, {}).setdefault(lang, []).append(one)
+    return ordered
+
+
+def lines(renderings: Met, sources: Mapping[str, Source]) -> dict[str, dict[str, list[Any]]]:
+    """Concept → language → [surface, status, count, places] of each rendering."""
+    return {
+        concept_id: {lang: [_rendering(one, sources) for one in own] for lang, own in languages.items()}
+        for concept_id, languages in renderings.items()
+    }
+
+
+def _rendering(one: Rendering, sources: Mapping[str, Source]) -> list[Any]:
+    return [*one.leading, one.count, [spot(sources[use.doc_id], use.start, use.end) for use in one.uses]]

@@ -1,0 +1,108 @@
+"""Rendering: view models, texts of the interface, style and scripts made into one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from corpus.records import Finding
+from corpus.text.printable import printable
+from corpus.vocabularies import FINDING_SEVERITY, FINDING_STATE
+from glossary.exchange.html import NAMES
+from glossary.findings.contexts import CHECKED
+from glossary.findings.ranking import ranked
+from glossary.findings.scores import STANDING
+from glossary.report.web.addresses import addresses
+from glossary.report.web.concepts import concepts, lines, met
+from glossary.report.web.embedding import embedded, policy
+from glossary.report.web.interface import LANGUAGES, TAGS, labeller, speaker, words
+from glossary.report.web.payload import held
+from glossary.report.web.queue import spoken_of
+from glossary.report.web.statistics import CERTAIN, Figures
+from glossary.report.web.tables import Build, Source
+from glossary.report.web.texts import ROOM, texts
+
+FINDINGS, DOCUMENTS = 20_000, 2_000  # how many a page holds; the tables have them all
+_WITHOUT_SCRIPTS = 100  # findings that are listed for readers without scripts
+_NEW = 10  # rules and documents with new findings that the overview lists
+_FOLDER = files("glossary.report.web")
+_SCRIPTS = (
+    "data", "memory", "saying", "elements", "decisions", "texts", "sourcing", "places", "finding", "deciding",
+    "acting", "queue", "listing", "progress", "bulk", "earlier_builds", "handing_over", "offering", "keyboard",
+    "concordance", "concepts", "documents", "marking", "rows", "heading", "reading", "moving", "views",
+)  # fmt: skip
+
+
+def page(
+    build: Build, most: int = FINDINGS, most_documents: int = DOCUMENTS, room: int = ROOM, source_link: str = ""
+) -> str:
+    """The page as HTML; the same build gives the same text.
+
+    `source_link` says where a line of a source file can be looked at, with {path} and {line}.
+    """
+    found, figures = ranked(build.findings)[:most], Figures(build)
+    sources = build.sources(spoken_of(found), most_documents)
+    renderings = met(build, sources)
+    listed = concepts(build, figures)
+    numbers = {one["id"]: number for number, one in enumerate(listed)}
+    style, script, say = _read("page.css") + _read("deciding.css"), _script(), words("en")
+    return _template().render(
+        build=build,
+        figures=figures,
+        tabled=_tabled(sources, spoken_of(found), most_documents),
+        say=speaker(say),
+        label=labeller(say),
+        names=NAMES,
+        policy=policy(style, script),
+        style=style,
+        script=script,
+        title=say["title"],
+        titles=say["rules"],
+        spoken=LANGUAGES,
+        tags=TAGS,
+        severities=FINDING_SEVERITY,
+        states=FINDING_STATE,
+        new_shown=_NEW,
+        names_of_rules={one.rule: one.name for one in build.findings},
+        sources=sources,
+        checked=CHECKED,
+        certain=CERTAIN.confidence,
+        first=_without_scripts(found, sources),
+        listed=len(found),
+        most=most_documents,
+        concepts=len(listed),
+        data=held(build, sources, found, listed, addresses(source_link)),
+        lines=lines(renderings, sources),
+        texts=texts(build, sources, found, renderings, numbers, room),
+    )
+
+
+def _tabled(sources: Mapping[str, Source], first: Iterable[str], most: int) -> list[Source]:
+    """The documents that the page lists, in table order; where there are too many, those with the gravest findings."""
+    wanted = set(list(dict.fromkeys([*first, *sources]))[:most])
+    return [one for one in sources.values() if one.doc_id in wanted]
+
+
+def _without_scripts(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[tuple[Finding, str]]:
+    """The gravest findings, each with its place."""
+    first = [one for one in found[:_WITHOUT_SCRIPTS] if one.state in STANDING]
+    return [(one, sources[one.doc_id].where(one.start)) for one in first]
+
+
+def _script() -> str:
+    body = "\n".join(_read(f"scripts/{name}.js") for name in _SCRIPTS)
+    return f'"use strict";\n{body}'
+
+
+def _read(name: str) -> str:
+    return _FOLDER.joinpath(*name.split("/")).read_text(encoding="utf-8")
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {"embedded": embedded, "printable": printable}
+    return environment.from_string(_read("page.html.j2"))

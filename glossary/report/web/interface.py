@@ -1,0 +1,67 @@
+"""The texts of the page itself, in each language that a reader may choose."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache, reduce
+from importlib.resources import files
+from typing import Any
+
+import tomli
+from markupsafe import Markup
+
+from corpus.vocabularies import FINDING_SEVERITY
+from glossary.report.wording import word
+from glossary.rules import BY_CODE
+from glossary.rules.docs import about
+
+TAGS = {"en": "en", "zh": "zh-Hans", "ja": "ja"}  # of each language the value of `lang`
+LANGUAGES = tuple(TAGS)
+# What the reports of `check` say as well: it stands in their table alone.
+_SHARED = {"bad": "bad", "good": "good", "uncertain": "is-uncertain", "inherited": "is-inherited"}
+_FOLDER = files("glossary.report.web") / "words"
+
+
+@cache
+def words(lang: str) -> Mapping[str, Any]:
+    """The texts of the interface in a language: all files of its folder in one table."""
+    own: dict[str, Any] = {key: word(shared, lang) for key, shared in _SHARED.items()}
+    for file in sorted(_FOLDER.joinpath(lang).iterdir(), key=lambda one: one.name):
+        own |= tomli.loads(file.read_text(encoding="utf-8"))
+    return own if lang != "en" else own | {"meanings": FINDING_SEVERITY, **_of_rules()}
+
+
+def _of_rules() -> dict[str, dict[str, str]]:
+    """What each rule finds and why, as its module says it."""
+    told = {code: about(rule) for code, rule in BY_CODE.items()}
+    return {
+        "rules": {code: one.title for code, one in told.items()},
+        "whys": {code: one.why for code, one in told.items()},
+    }
+
+
+def phrase(said: str | list[str], values: Mapping[str, Any]) -> str:
+    """A text with its values put in; a list holds the singular and the plural."""
+    form = said if isinstance(said, str) else said[0 if values.get("n") == 1 else -1]
+    return form.format_map({name: f"{one:,}" if isinstance(one, int) else one for name, one in values.items()})
+
+
+def speaker(table: Mapping[str, Any]) -> Callable[..., Markup]:
+    """What makes texts of a table into elements that scripts can say anew in another language."""
+
+    def said(key: str, **values: Any) -> Markup:
+        """An element that says this; `key` may name a table and an entry: severities.major."""
+        given = Markup(" data-with='{}'").format(json.dumps(values, ensure_ascii=False)) if values else ""
+        return Markup('<span data-say="{}"{}>{}</span>').format(key, given, phrase(_at(table, key), values))
+
+    return said
+
+
+def labeller(table: Mapping[str, Any]) -> Callable[[str, str], Markup]:
+    """What makes attributes of texts: the text itself, and the key that scripts say it anew by."""
+    return lambda name, key: Markup('{}="{}" data-say-{}="{}"').format(name, _at(table, key), name, key)
+
+
+def _at(table: Mapping[str, Any], key: str) -> Any:
+    return reduce(lambda own, part: own[part], key.split("."), table)

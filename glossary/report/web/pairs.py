@@ -1,0 +1,83 @@
+"""Pairs: the rows in which a document stands beside its English original, as the two are aligned."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from glossary.report.web.tables import Build, Source
+
+RELATIONS = ("translation", "copy", "code", "none", "doubtful", "unsure")
+LIKELY = 0.5  # what is less likely to be the original would mislead
+
+Starts = list[int]  # where the segments of a bead begin in one of its documents
+Bead = tuple[Starts, Starts, str, float]  # here, in the original; relation and score
+
+
+def pairs(build: Build, sources: Mapping[str, Source], whole: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Document → its English original and their rows, where the page has both of them whole."""
+    shown = {doc_id: one for doc_id, one in sources.items() if doc_id in whole}
+    beads: dict[str, dict[str, list[Bead]]] = {}
+    for doc_id, english, bead in _beads(_aligned(build.tables["alignments"], shown)):
+        beads.setdefault(doc_id, {}).setdefault(english, []).append(bead)
+    first = {doc_id: next(iter(own.items())) for doc_id, own in beads.items()}
+    return {doc_id: _paired(shown[doc_id], shown[english], own) for doc_id, (english, own) in first.items()}
+
+
+def _aligned(table: pa.Table, shown: Mapping[str, Source]) -> pa.Table:
+    """The beads of these documents with English ones, in table order."""
+    sides: dict[bool, list[str]] = {True: [], False: []}
+    for one in shown.values():
+        sides[one.lang == "en"].append(one.doc_id)
+    ours, theirs = pa.array(sides[False], pa.string()), pa.array(sides[True], pa.string())
+    return table.filter(pc.and_(pc.is_in(table["src_doc"], ours), pc.is_in(table["tgt_doc"], theirs)))
+
+
+def _beads(rows: pa.Table) -> Iterator[tuple[str, str, Bead]]:
+    """Each bead with its two documents. Lists of numbers are read: a build has too many beads for a dict per span."""
+    plain = (rows[name].to_pylist() for name in ("src_doc", "tgt_doc", "relation", "score"))
+    starts = (_starts(rows[name]) for name in ("src_spans", "tgt_spans"))
+    for doc_id, english, relation, score, own, theirs in zip(*plain, *starts, strict=True):
+        yield doc_id, english, (own, theirs, relation, score)
+
+
+def _starts(spans: pa.ChunkedArray) -> list[Starts]:
+    lists: list[Starts] = []
+    for chunk in spans.chunks:
+        lists += pa.ListArray.from_arrays(chunk.offsets, chunk.values.field("start")).to_pylist()
+    return lists
+
+
+def _paired(own: Source, english: Source, beads: Sequence[Bead]) -> dict[str, Any]:
+    """The rows in three columns: where each begins in the document, and in the original; what the two are."""
+    return {
+        "english": english.number,
+        "rows": [
+            _begins(own, [bead[0] for bead in beads]),
+            _begins(english, [bead[1] for bead in beads]),
+            [RELATIONS.index(_relation(*bead[2:])) for bead in beads],
+        ],
+    }
+
+
+def _relation(relation: str, score: float) -> str:
+    """What a row is called; one side alone is unsure where it has a counterpart that was not found."""
+    return relation if score >= LIKELY else {"translation": "doubtful", "none": "unsure"}.get(relation, relation)
+
+
+def _begins(source: Source, rows: Sequence[Starts]) -> list[int | Starts]:
+    """Where the stretches of each row begin: nearly always one, a list of more, or -1 for none.
+
+    Each goes as far as the next one of any row, the first from the beginning, so that all of the text is shown.
+    """
+    starts = sorted((start, number) for number, own in enumerate(rows) for start in own)
+    begins: list[list[int]] = [[] for _ in rows]
+    before = -1
+    for start, number in starts:
+        if number != before:
+            begins[number].append(source.units(start) if before >= 0 else 0)
+        before = number
+    return [-1 if not own else own[0] if len(own) == 1 else own for own in begins]

@@ -1,0 +1,55 @@
+"""What the page holds for its scripts beside texts and concordances: its own texts, documents, findings, concepts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from corpus.records import Finding
+from glossary.exchange.html import NAMES
+from glossary.report.web.interface import LANGUAGES, words
+from glossary.report.web.pairs import RELATIONS
+from glossary.report.web.queue import COLUMNS, row, rules, spoken_of
+from glossary.report.web.snippets import sentences
+from glossary.report.web.source_sentences import originals
+from glossary.report.web.statistics import CERTAIN
+from glossary.report.web.tables import Build, Source
+
+
+def held(
+    build: Build,
+    sources: Mapping[str, Source],
+    found: Sequence[Finding],
+    listed: Sequence[Mapping[str, Any]],
+    address: Callable[[str], str],
+) -> dict[str, Any]:
+    """What the scripts read at once; texts and concordances stand in blocks of their own, read when asked for."""
+    own, english = sentences(build, spoken_of(found)), originals(build, spoken_of(found))
+    rows = [row(one, sources, own, english, build.similar) for one in found]
+    return {
+        "build": build.build_id,
+        "packet": build.packet_id,
+        "words": {lang: words(lang) for lang in LANGUAGES},
+        "tags": build.tags,
+        "names": NAMES,
+        "rules": rules(build),
+        "certain": CERTAIN.confidence,
+        "relations": RELATIONS,
+        "documents": _documents(sources, address),
+        "columns": COLUMNS,
+        "findings": rows,
+        "originals": english.told,
+        "doubtful": english.doubtful,
+        "concepts": listed,
+    }
+
+
+def _documents(sources: Mapping[str, Source], address: Callable[[str], str]) -> list[list[Any]]:
+    works = {work: number for number, work in enumerate(dict.fromkeys(one.work for one in sources.values()))}
+    return [
+        [
+            one.doc_id, works[one.work], one.path, one.title, one.lang, one.tag, one.extracted, one.origin,
+            address(one.file),
+        ]
+        for one in sources.values()
+    ]  # fmt: skip

@@ -1,0 +1,135 @@
+"""Originals: the English that the sentence of a place is aligned with, each once however many places it has."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus.records import Document, Location, Span
+from corpus.text.plain_text import readable
+from corpus.text.segments import is_markdown
+from glossary.report.web.pairs import LIKELY
+from glossary.report.web.tables import Build, of_documents
+
+_MOST = 20_000  # originals that a page holds; the gravest findings come first
+_LONGEST = 320  # characters of one
+_FEW = 2  # sentences without counterpart among which the original of one may be
+
+Row = Mapping[str, Any]  # of the table of alignments
+Stretch = tuple[int, int]
+# A segment, the English document and stretches it is aligned with, and whether that is doubtful.
+Bead = tuple[int, int, str, Sequence[Stretch], bool]
+
+
+@dataclass(frozen=True)
+class English:
+    """An English document."""
+
+    document: Document
+    spans: Sequence[Span]  # code, addresses and the like, in order
+
+    def said(self, start: int, end: int) -> str:
+        """A stretch of it as a reader sees it."""
+        first = bisect_right(self.spans, start - 1, key=lambda span: span.start)
+        last = bisect_right(self.spans, end - 1, key=lambda span: span.start)
+        return readable(self.document.text, start, end, self.spans[first:last], markup=is_markdown(self.document))
+
+
+@dataclass(frozen=True)
+class Originals:
+    """The English of those places that were asked for, numbered as they came."""
+
+    beads: Mapping[str, Sequence[Bead]]  # document → its aligned segments, in order
+    english: Mapping[str, English]
+    numbers: dict[tuple[str, bool], int] = field(default_factory=dict)
+
+    @property
+    def told(self) -> list[str]:
+        """The originals in the order of their numbers."""
+        return [said for said, _ in self.numbers]
+
+    @property
+    def doubtful(self) -> list[int]:
+        """The numbers of those that may be others than the originals."""
+        return [number for (_, is_doubtful), number in self.numbers.items() if is_doubtful]
+
+    def number(self, at: Location) -> int:
+        """The number of what a place is aligned with; -1 where that is nothing."""
+        said = self._of(at)
+        if not said[0] or (said not in self.numbers and len(self.numbers) >= _MOST):
+            return -1
+        return self.numbers.setdefault(said, len(self.numbers))
+
+    def _of(self, at: Location) -> tuple[str, bool]:
+        own = self.beads.get(at.doc_id, ())
+        number = bisect_right(own, at.start, key=lambda bead: bead[0]) - 1
+        if number < 0 or at.start >= own[number][1]:
+            return "", False
+        _, _, doc_id, stretches, is_doubtful = own[number]
+        return _clipped(" ".join(self.english[doc_id].said(a, b) for a, b in stretches)), is_doubtful
+
+
+def originals(build: Build, doc_ids: Collection[str]) -> Originals:
+    """What the segments of these documents are aligned with in English."""
+    english = {one["doc_id"] for one in build.documents if one["lang"] == "en"}
+    beads: dict[str, list[Bead]] = {}
+    rows = _aligned(build.tables["alignments"], doc_ids, english).to_pylist()
+    for (doc_id, _, is_paired), run in groupby(rows, key=_kind):
+        beads_of = _translated if is_paired else _nearby
+        beads.setdefault(doc_id, []).extend(beads_of(run))
+    wanted = {bead[2] for own in beads.values() for bead in own}
+    return Originals({doc_id: sorted(own) for doc_id, own in beads.items()}, _english(build, wanted))
+
+
+def _english(build: Build, doc_ids: Collection[str]) -> dict[str, English]:
+    spans: dict[str, list[Span]] = {doc_id: [] for doc_id in doc_ids}
+    for row in of_documents(build.tables["segments"].select(["doc_id", "protected"]), doc_ids).to_pylist():
+        spans[row["doc_id"]].extend(Span(**one) for one in row["protected"])
+    documents = [Document(**row) for row in of_documents(build.tables["documents"], doc_ids).to_pylist()]
+    return {one.doc_id: English(one, spans[one.doc_id]) for one in documents}
+
+
+def _aligned(table: pa.Table, doc_ids: Collection[str], english: Collection[str]) -> pa.Table:
+    """The beads with English, in table order."""
+    ours = pc.is_in(table["src_doc"], pa.array(sorted(doc_ids), pa.string()))
+    theirs = pc.is_in(table["tgt_doc"], pa.array(sorted(english), pa.string()))
+    return table.filter(pc.and_(ours, theirs))
+
+
+def _kind(row: Row) -> tuple[str, str, bool]:
+    """The documents of a bead, and whether it has something of both."""
+    return row["src_doc"], row["tgt_doc"], bool(row["src_spans"] and row["tgt_spans"])
+
+
+def _translated(rows: Iterable[Row]) -> Iterator[Bead]:
+    for row in rows:
+        if row["relation"] == "translation":
+            yield from _beads(row, _stretches(row), row["score"] < LIKELY)
+
+
+def _nearby(rows: Iterable[Row]) -> Iterator[Bead]:
+    """Segments that hardly stand alone, with the few of the original beside them that hardly do either."""
+    alone = [row for row in rows if row["score"] < LIKELY]
+    theirs = [stretch for row in alone for stretch in _stretches(row)]
+    if 0 < len(theirs) <= _FEW:
+        for row in alone:
+            yield from _beads(row, theirs, True)
+
+
+def _stretches(row: Row) -> list[Stretch]:
+    return [(at["start"], at["end"]) for at in row["tgt_spans"]]
+
+
+def _beads(row: Row, theirs: Sequence[Stretch], is_doubtful: bool) -> Iterator[Bead]:
+    for at in row["src_spans"]:
+        yield at["start"], at["end"], row["tgt_doc"], theirs, is_doubtful
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rstrip()}…"

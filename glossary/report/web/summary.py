@@ -1,0 +1,71 @@
+"""The findings as a few tables, for the summary of a build."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from corpus.languages import NAMES
+from corpus.vocabularies import FINDING_SEVERITY
+from glossary.findings.contexts import CHECKED
+from glossary.findings.ranking import ranked
+from glossary.findings.scores import STANDING
+from glossary.report.web.statistics import Figures
+from glossary.report.web.tables import Build
+
+_GRAVEST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A table of a summary: what it tells, its head, its rows; without rows what it tells is all."""
+
+    told: str
+    head: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+
+
+def summary(build: Build) -> list[Listing]:
+    """The findings per language, per rule, and the gravest."""
+    figures = Figures(build)
+    if not figures.standing:
+        return [Listing("None: no rule found anything in these texts.")]
+    return [_languages(figures), _rules(figures), _gravest(build)]
+
+
+def _languages(figures: Figures) -> Listing:
+    rows = [
+        [
+            NAMES[lang],
+            f"{found:,}",
+            _percent(score.success),
+            _percent(score.consistency),
+            "–" if score.penalty_per_1000 is None else f"{score.penalty_per_1000:.2f}",
+        ]
+        for lang, (_, found, score) in figures.languages.items()
+        if lang in CHECKED
+    ]
+    states = ", ".join(f"{count:,} {state}" for state, count in figures.states.items())
+    head = ["language", "findings", "right form", "leading form", "points per 1,000 characters"]
+    return Listing(f"Findings by state: {states}.", head, rows)
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{share:.1%}"
+
+
+def _rules(figures: Figures) -> Listing:
+    rows = [
+        [f"{one.code} {one.name}", *(f"{count:,}" for count in (one.findings, *one.severities.values(), one.places))]
+        for one in figures.rules
+    ]
+    return Listing("By rule:", ["rule", "findings", *FINDING_SEVERITY, "places"], rows)
+
+
+def _gravest(build: Build) -> Listing:
+    found = [one for one in ranked(build.findings)[:_GRAVEST] if one.state in STANDING]
+    sources = build.sources((one.doc_id for one in found), 0)
+    rows = [[sources[one.doc_id].where(one.start), f"{one.rule} {one.severity}", one.message] for one in found]
+    return Listing(
+        "The gravest; all of them stand on the page `report/index.html`:", ["place", "rule", "finding"], rows
+    )

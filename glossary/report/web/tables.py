@@ -1,0 +1,178 @@
+"""What the page is made from: the tables of a build, and the documents that the page shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus.languages import is_traditional
+from corpus.records import Finding
+from corpus.text.printable import printable
+from glossary.findings.from_table import finding_of
+from glossary.report.positions import Lines, where
+from glossary.report.web.utf16 import units
+
+LANGUAGES = ("zh", "ja", "en")  # those that are checked first
+_TAGS = {"zh": "zh-Hans", "ja": "ja", "en": "en"}
+# The tables that a page is made from, and the columns of them that it reads; None: all.
+READS: Mapping[str, list[str] | None] = {
+    "documents": None,
+    "segments": ["doc_id", "start", "end", "protected"],
+    "mentions": ["doc_id", "lang", "concept_id", "surface", "status", "start", "end", "zone", "nested"],
+    "concepts": None,
+    "findings": None,
+    "alignments": ["src_doc", "tgt_doc", "src_spans", "tgt_spans", "relation", "score"],
+    "scores": None,
+}
+PLACES = 50  # places that are shown of one finding
+_ZONES = ["prose", "heading", "gloss"]  # where a reader meets a term
+
+
+@dataclass(frozen=True)
+class Source:
+    """A document that the page shows."""
+
+    number: int  # by which the page's data name it
+    doc_id: str
+    work: str
+    lang: str
+    tag: str  # for the attribute `lang`: Chinese says which script
+    title: str
+    path: str  # as it is shown
+    file: str  # as it is
+    origin: str
+    extracted: bool  # lines and columns count in text that was taken out of HTML
+    text: str
+
+    @cached_property
+    def lines(self) -> Lines:
+        """The lines of its text."""
+        return Lines(self.text)
+
+    @cached_property
+    def units(self) -> Callable[[int], int]:
+        """From an offset in code points to one as JavaScript counts."""
+        return units(self.text)
+
+    def where(self, start: int | None) -> str:
+        """Path, line and column of a place; the path alone where the place is gone."""
+        return where(self.path, None if start is None else self.lines.position(start), self.extracted)
+
+
+@dataclass(frozen=True)
+class Build:
+    """The tables of a build that READS names, and what it says of itself."""
+
+    build_id: str
+    signature: str
+    tables: Mapping[str, pa.Table]
+    left_out: Mapping[str, int] = field(default_factory=dict)  # reason → files that were not read
+    notes: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # concept → its definition and reference
+    packet_id: str = ""  # of the packet whose findings alone are shown; empty: all are
+    similar: Mapping[str, tuple[str, str, float]] = field(default_factory=dict)  # finding → English and translation of
+    # the unit of the corpus whose English is most like its own, and how like it is
+
+    @property
+    def was_compared(self) -> bool:
+        """Whether it was told of an earlier build."""
+        return "|since:" in self.signature or any(one.state != "new" for one in self.findings)
+
+    @cached_property
+    def documents(self) -> list[dict[str, Any]]:
+        """The documents that were read, without their texts, in table order."""
+        columns = ["doc_id", "work", "lang", "locale", "title", "path", "media_type", "chars", "status", "origin"]
+        return [one for one in self.tables["documents"].select(columns).to_pylist() if one["status"] == "ok"]
+
+    @cached_property
+    def quarantined(self) -> list[tuple[str, str]]:
+        """Path and reason of each document that could not be read."""
+        rows = self.tables["documents"].select(["path", "status", "reason"]).to_pylist()
+        return [(printable(one["path"]), printable(one["reason"] or "")) for one in rows if one["status"] != "ok"]
+
+    @cached_property
+    def languages(self) -> list[str]:
+        """The languages that were read."""
+        met = {one["lang"] for one in self.documents}
+        return [lang for lang in LANGUAGES if lang in met]
+
+    @cached_property
+    def tags(self) -> dict[str, str]:
+        """The tag of each language: that of most of its documents."""
+        counts = Counter((one["lang"], tag(one["locale"])) for one in self.documents)
+        found = {lang: one for (lang, one), _ in sorted(counts.items(), key=lambda item: (item[1], item[0]))}
+        return {**_TAGS, **found}
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """The findings of documents that were read, each with its first places, in table order."""
+        rows = of_documents(self.tables["findings"], {one["doc_id"] for one in self.documents})
+        number = rows.schema.get_field_index("locations")
+        first = rows.set_column(number, "locations", pc.list_slice(rows["locations"], 0, PLACES))
+        return [finding_of(row) for row in first.to_pylist()]
+
+    @cached_property
+    def concepts(self) -> list[dict[str, Any]]:
+        """The concepts that a document mentions or a finding speaks of, in table order."""
+        spoken = {one.concept_id for one in self.findings}
+        return [one for one in self.tables["concepts"].to_pylist() if one["concept_id"] in spoken or _mentioned(one)]
+
+    @cached_property
+    def terms(self) -> pa.Table:
+        """The mentions that a reader sees: those in prose that lie in no longer one."""
+        columns = ["doc_id", "lang", "concept_id", "surface", "status", "start", "end"]
+        mentions = self.tables["mentions"]
+        seen = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
+        return mentions.filter(seen).select(columns)
+
+    def sources(self, first: Iterable[str], most: int) -> dict[str, Source]:
+        """The documents of these ids, and others in table order until there are as many as are wanted; by id."""
+        wanted = dict.fromkeys(first)
+        for one in self.documents[: max(0, most - len(wanted))]:
+            wanted.setdefault(one["doc_id"])
+        rows = [one for one in self.documents if one["doc_id"] in wanted]
+        texts = of_documents(self.tables["documents"].select(["doc_id", "text"]), wanted)
+        by_id = dict(zip(texts["doc_id"].to_pylist(), texts["text"].to_pylist(), strict=True))
+        return {row["doc_id"]: _source(number, row, by_id[row["doc_id"]]) for number, row in enumerate(rows)}
+
+
+def of_documents(table: pa.Table, doc_ids: Collection[str]) -> pa.Table:
+    """The rows of a table that belong to these documents."""
+    return table.filter(pc.is_in(table["doc_id"], pa.array(sorted(doc_ids), pa.string())))
+
+
+def frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
+    """Columns of a table for counting."""
+    return table.select(columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
+
+
+def _mentioned(concept: Mapping[str, Any]) -> bool:
+    return any(concept[f"{lang}_mentions"] for lang in LANGUAGES)
+
+
+def _source(number: int, row: Mapping[str, Any], text: str) -> Source:
+    origin = row["origin"] or ""
+    return Source(
+        number=number,
+        doc_id=row["doc_id"],
+        work=row["work"],
+        lang=row["lang"],
+        tag=tag(row["locale"]),
+        title=row["title"] or "",
+        path=printable(row["path"]),
+        file=row["path"],
+        origin=origin if origin.startswith(("https://", "http://")) else "",
+        extracted=row["media_type"] == "text/html",
+        text=text,
+    )
+
+
+def tag(locale: str) -> str:
+    """The value of `lang` for a locale: fonts go by the script of Chinese."""
+    return "zh-Hant" if is_traditional(locale) else _TAGS.get(locale.split("-")[0], "")

@@ -1,0 +1,92 @@
+"""Texts: each document once, whole while there is room for it, else the passages that something speaks of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from corpus.records import Finding
+from glossary.report.web.concepts import Met
+from glossary.report.web.pairs import pairs
+from glossary.report.web.snippets import around
+from glossary.report.web.tables import Build, Source, of_documents
+
+ROOM = 5_000_000  # bytes of text that a page holds whole
+_AROUND = 200  # characters on either side of a place where a text is not whole
+_LONGEST = 2_000  # characters of one passage there
+
+Stretch = tuple[int, int]
+
+
+def texts(
+    build: Build,
+    sources: Mapping[str, Source],
+    shown: Sequence[Finding],
+    renderings: Met,
+    numbers: Mapping[str, int],
+    room: int = ROOM,
+) -> list[dict[str, Any]]:
+    """The text of every document with its terms; `numbers` says how the page counts concepts."""
+    whole = _whole(sources, {one.doc_id for one in shown}, room)
+    needed = _needed(sources, shown, renderings)
+    terms = _terms(build, {doc_id: sources[doc_id] for doc_id in whole}, numbers)
+    beside = pairs(build, sources, whole)
+    return [
+        {
+            "whole": doc_id in whole,
+            "pieces": _pieces(source, [(0, len(source.text))] if doc_id in whole else needed.get(doc_id, [])),
+            "terms": terms.get(doc_id, []),
+            "beside": beside.get(doc_id),
+        }
+        for doc_id, source in sources.items()
+    ]
+
+
+def _whole(sources: Mapping[str, Source], found: set[str], room: int) -> set[str]:
+    """The documents that there is room for; those with findings come first, then the others of their works."""
+    first = {one.work for one in sources.values() if one.doc_id in found}
+    chosen = set()
+    for source in sorted(
+        sources.values(), key=lambda one: (one.doc_id not in found, one.work not in first, one.number)
+    ):
+        size = len(source.text.encode("utf-8", "surrogatepass"))
+        if size <= room:
+            chosen.add(source.doc_id)
+            room -= size
+    return chosen
+
+
+def _needed(sources: Mapping[str, Source], shown: Sequence[Finding], renderings: Met) -> dict[str, list[Stretch]]:
+    """The stretches of each document that findings and concordances show."""
+    found: defaultdict[str, list[Stretch]] = defaultdict(list)
+    for at in (at for one in shown for at in one.locations if at.doc_id in sources):
+        found[at.doc_id].append(around(sources[at.doc_id], at.start, min(at.end, at.start + _LONGEST), _AROUND))
+    for use in (use for own in renderings.values() for many in own.values() for one in many for use in one.uses):
+        found[use.doc_id].append(around(sources[use.doc_id], use.start, use.end))
+    return found
+
+
+def _pieces(source: Source, stretches: Iterable[Stretch]) -> list[list[Any]]:
+    """Offset, line and text of each stretch; those that touch are one."""
+    joined: list[Stretch] = []
+    for start, end in sorted(stretches):
+        if joined and start <= joined[-1][1]:
+            first, last = joined.pop()
+            start, end = first, max(end, last)
+        joined.append((start, end))
+    return [[source.units(a), source.lines.position(a).line, source.text[a:b]] for a, b in joined]
+
+
+def _terms(build: Build, sources: Mapping[str, Source], numbers: Mapping[str, int]) -> dict[str, list[list[Any]]]:
+    """Where the terms of these documents stand: start, end, number of the concept, status."""
+    found: defaultdict[str, list[list[Any]]] = defaultdict(list)
+    columns = (of_documents(build.terms, sources)[name].to_pylist() for name in _COLUMNS)
+    for doc_id, start, end, concept_id, status in zip(*columns, strict=True):
+        units = sources[doc_id].units
+        if concept_id in numbers:
+            found[doc_id].append([units(start), units(end), numbers[concept_id], status])
+    return found
+
+
+_COLUMNS = ("doc_id", "start", "end", "concept_id", "status")

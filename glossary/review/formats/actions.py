@@ -1,0 +1,37 @@
+"""Actions: which decision the words in a cell mean, in whatever language and case they stand."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from functools import cache
+from unicodedata import normalize
+
+from glossary.decisions.decision import ACTIONS, ReviewError
+from glossary.review.formats.clean_text import quoted
+from glossary.review.formats.xlsx.labels import words
+
+_WORDS = re.compile(r"[a-z]+|[^\W\d_a-z]+")  # "accept 接受" and "accept接受" are two each
+_MOST = 100  # characters; what is longer is a comment in the wrong place
+
+
+def action(text: str) -> str:
+    """One of ACTIONS, by its English word, by that of another language, or by both; fails naming the nearest."""
+    said = _WORDS.findall(normalize("NFKC", text[:_MOST]).casefold())
+    meant = {_names().get(word, "") for word in said}
+    if len(meant) == 1 and "" not in meant and len(text) <= _MOST:
+        return meant.pop()
+    raise ReviewError(f"{quoted(text)} is no decision; {_remedy(said, meant - {''})}")
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {normalize("NFKC", word).casefold(): key for key, said in words("actions").items() for word in said.values()}
+
+
+def _remedy(said: list[str], meant: set[str]) -> str:
+    if len(meant) > 1:
+        return f"choose one of {' and '.join(sorted(meant))}"
+    near = [_names()[one] for word in said for one in get_close_matches(word, _names(), 1, 0.5)]
+    nearest = next(iter([*meant, *near]), "")
+    return f"the nearest is {nearest}" if nearest else f"use one of {', '.join(ACTIONS)}"

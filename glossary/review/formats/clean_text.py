@@ -1,0 +1,51 @@
+"""What reviewers typed, made fit to be kept: without control characters, and times all of one form."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from corpus.text.printable import printable
+from glossary.decisions.decision import ReviewError
+
+_SHOWN = 40  # characters of a value in a message
+_LONGEST_NAME = 100
+_TIME = "write it like 2026-11-22T14:05:00Z"
+# Tabs and line ends stay. Lone surrogates, which JSON can spell, are no text.
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def clean(text: str) -> str:
+    """The text without control characters, and without space around it."""
+    return _SURROGATES.sub("\ufffd", _CONTROLS.sub("", text)).strip()
+
+
+def quoted(text: str) -> str:
+    """The text as a message quotes it: one line, not too long."""
+    shown = printable(text[:_SHOWN])
+    return f"'{shown}…'" if len(text) > _SHOWN else f"'{shown}'"
+
+
+def name(text: str) -> tuple[str, str]:
+    """A reviewer's name in one line, and what had to be left out of it; empty: nothing."""
+    kept = " ".join(clean(text).split())
+    if len(kept) > _LONGEST_NAME:
+        return kept[:_LONGEST_NAME], f"who: a name of {len(text):,} characters; the first {_LONGEST_NAME} are kept"
+    if kept != " ".join(text.split()):
+        return kept, f"who: {quoted(text)} is no plain name; read as {quoted(kept)}"
+    return kept, ""
+
+
+def time(text: str) -> str:
+    """A time in UTC as decisions keep it; empty for none. Fails on what is none, or does not say its zone."""
+    if not text:
+        return ""
+    try:
+        at = datetime.fromisoformat(text)
+        moved = at.astimezone(UTC) if at.tzinfo else None
+    except (ValueError, OverflowError) as error:
+        raise ReviewError(f"{quoted(text)} is no time; {_TIME}") from error
+    if moved is None:
+        raise ReviewError(f"{quoted(text)} does not say its zone; {_TIME}")
+    return moved.replace(tzinfo=None).isoformat(timespec="seconds") + "Z"

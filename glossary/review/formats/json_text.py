@@ -1,0 +1,86 @@
+"""Reading JSON that somebody may have edited, or made to do harm."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from dataclasses import dataclass
+
+from glossary.decisions.decision import ReviewError
+from glossary.review.formats.clean_text import quoted
+
+MOST = 64 * 2**20  # bytes
+_MARKS = {  # UTF-32 first: it begins as UTF-16 does
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+_AGAIN = "export it from the page again"
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """A key that stands in an object twice, with different values."""
+
+    first: object
+    second: object
+
+
+def parsed(data: bytes) -> object:
+    """What the JSON says. Numbers are texts, as a number may have a million digits and none is reckoned with."""
+    if len(data) > MOST:
+        raise ReviewError(f"has {len(data):,} bytes, the most is {MOST:,}; {_AGAIN}")
+    text = decoded(data)
+    try:
+        return json.loads(text, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        raise ReviewError(f"is broken JSON at line {error.lineno}, column {error.colno}; {_AGAIN}") from error
+    except RecursionError as error:
+        raise ReviewError(f"is JSON nested too deeply to be one of ours; {_AGAIN}") from error
+
+
+def encoding_of(data: bytes) -> str:
+    """What the byte order mark says, UTF-8 where there is none."""
+    return next((name for mark, name in _MARKS.items() if data.startswith(mark)), "utf-8")
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file in UTF-8, or in what its byte order mark says."""
+    encoding = encoding_of(data)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ReviewError(f"is not {_said(encoding)} (line {line}); save it as UTF-8, or {_AGAIN}") from error
+    if "\0" in text[:4]:
+        raise ReviewError(f"is UTF-16 without a byte order mark; save it as UTF-8, or {_AGAIN}")
+    return text
+
+
+def _said(encoding: str) -> str:
+    return encoding.removesuffix("-sig").upper()
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made: dict[str, object] = {}
+    for key, value in pairs:
+        made[key] = Twice(made[key], value) if key in made and made[key] != value else value
+    return made
+
+
+def text_of(one: dict[str, object], key: str) -> str:
+    """The text under a key, empty where there is none. Fails where something else stands there."""
+    value = one.get(key)
+    if isinstance(value, Twice):
+        raise ReviewError(f"'{key}' stands there twice, as {_shown(value.first)} and {_shown(value.second)}; keep one")
+    if value is not None and not isinstance(value, str):
+        raise ReviewError(f"'{key}' is {_shown(value)}, not a text; {_AGAIN}")
+    return value or ""
+
+
+def _shown(value: object) -> str:
+    """A value in a message; what holds others may be deep, so that its kind alone is told."""
+    kinds: dict[type, str] = {dict: "an object", list: "a list", bool: "true or false", type(None): "nothing"}
+    return kinds.get(type(value)) or (quoted(value) if isinstance(value, str) else "more than one value")

@@ -1,0 +1,65 @@
+"""Reading a reviewer's file: its kind is told by what it holds, not by its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from corpus.text.printable import printable
+from glossary.decisions.decision import Answers, ReviewError
+from glossary.review.formats import report_json
+from glossary.review.formats.json_text import encoding_of
+from glossary.review.formats.xlsx import read_xlsx
+
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Excel before 2007, and what Excel encrypts
+_LOCKED = "EncryptedPackage".encode("utf-16-le")  # the name of a stream in it
+_XLIFF = re.compile(r"<(?:\w+:)?xliff\b")
+_HTML = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
+_HEAD = 8_192  # bytes that tell the kind: room for a licence in a comment
+_WANTED = "hand in the packet's .xlsx or .xliff file, or the .json file that the page exports"
+
+
+def read(name: str, data: bytes) -> Answers:
+    """What the file says; its problems name rows, not the file. Fails where nothing in it can be read."""
+    try:
+        return _reader(data)(data)
+    except ReviewError as error:
+        raise ReviewError(f"{printable(name)}: {error}") from error
+
+
+def _reader(data: bytes) -> Callable[[bytes], Answers]:
+    if data.startswith(_ZIP):
+        return read_xlsx.read
+    if data.startswith(_OLE):
+        raise ReviewError(_old(data))
+    head = _head(data).lstrip("\ufeff \t\r\n")
+    if not head:
+        raise ReviewError(f"is empty; {_WANTED}")
+    if head.startswith(("{", "[")):
+        return report_json.read
+    if _XLIFF.search(head) and head.startswith("<"):
+        return _xliff
+    raise ReviewError(_unknown(head))
+
+
+def _xliff(data: bytes) -> Answers:
+    from glossary.review.formats.xliff import read_xliff  # its library takes time to load, and most files are others
+
+    return read_xliff.read(data)
+
+
+def _head(data: bytes) -> str:
+    return data[:_HEAD].decode(encoding_of(data), "replace")
+
+
+def _old(data: bytes) -> str:
+    if _LOCKED in data:
+        return "has a password; save it without one"
+    return "is no .xlsx file but of Excel before 2007 (.xls); save it as .xlsx"
+
+
+def _unknown(head: str) -> str:
+    if _HTML.search(head):
+        return "is the page itself; open it, press Export, and hand in the .json file"
+    return f"is neither XLSX nor JSON nor XLIFF; {_WANTED}"

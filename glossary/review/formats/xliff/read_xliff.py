@@ -1,0 +1,85 @@
+"""XLIFF answers: a packet as it comes back from an editor of translations."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lxml import etree
+
+from glossary.decisions.decision import Answers, ReviewError
+from glossary.exchange.xml import MarkupError, parsed
+from glossary.review.formats.clean_text import clean, name, quoted
+from glossary.review.formats.deduplicate import once
+from glossary.review.formats.xliff.deliberate_states import Status
+from glossary.review.formats.xliff.note_commands import order
+from glossary.review.formats.xliff.notes import SIGN, read_line
+from glossary.review.formats.xliff.target_edits import Unit, answer, problems, undecided
+
+_AS_SENT = "hand in the file that the packet came as"
+_PREVIOUS = "{*}alt-trans[@alttranstype='previous-version']/{*}target"
+
+
+def read(data: bytes) -> Answers:
+    """What a packet in XLIFF 1.2 says when it comes back. Fails where nothing in it can be read."""
+    top = _checked(data)
+    units = [_unit(element) for element in top.iter("{*}trans-unit")]
+    if not any(unit.told for unit in units):
+        raise ReviewError(f"has no unit with a note that begins with {SIGN}…]; {_AS_SENT}")
+    said, doubled = once(one for unit in units for told in unit.told if (one := answer(unit, told)))
+    who, wrong = _who(top)
+    lines = [*([wrong] if wrong else ()), *(line for unit in units for line in problems(unit)), *doubled]
+    named = tuple(replace(one, who=who) for one in said)
+    return Answers(named, tuple(lines), _build_id(top), tuple(undecided(units)))
+
+
+def _checked(data: bytes) -> etree._Element:
+    try:
+        top = parsed(data)
+    except MarkupError as error:
+        raise ReviewError(str(error)) from None
+    tag, version = etree.QName(top).localname, top.get("version", "")
+    if tag != "xliff":
+        raise ReviewError(f"is no XLIFF: its first element is {quoted(tag)}; {_AS_SENT}")
+    if not version.startswith("1."):
+        raise ReviewError(f"is XLIFF of version {quoted(version)}; save it as XLIFF 1.2, as the packet came")
+    return top
+
+
+def _build_id(top: etree._Element) -> str:
+    return next((clean(number) for file in top.iter("{*}file") if (number := file.get("build-num"))), "")
+
+
+def _who(top: etree._Element) -> tuple[str, str]:
+    """Who did the last phase of the work, where the editor says so, and what is wrong with the name."""
+    said = [phase.get("contact-name", "") for phase in top.iter("{*}phase")]
+    return name(next(filter(None, reversed(said)), ""))
+
+
+def _unit(element: etree._Element) -> Unit:
+    notes = [_text(note) for note in element.findall("{*}note")]
+    own = [said for note in notes if (said := _said(note))]
+    target = element.find("{*}target")
+    return Unit(
+        place=f"unit {quoted(element.get('id', ''))}",
+        told=[one for note in notes for line in note.splitlines() if (one := read_line(line.strip()))],
+        before=_text(element.find(_PREVIOUS)),
+        target=_text(target),
+        status=_status(element, target),
+        orders=[meant for note in own if (meant := order(note))],
+        why="; ".join(note for note in own if not order(note)),
+    )
+
+
+def _status(element: etree._Element, target: etree._Element | None) -> Status:
+    state, qualifier = ("" if target is None else target.get(name, "") for name in ("state", "state-qualifier"))
+    return Status(state, qualifier, element.get("approved") == "yes")
+
+
+def _text(element: etree._Element | None) -> str:
+    """The text of an element with that of marks an editor has put into it; nothing where it is gone."""
+    return "" if element is None else clean("".join(str(part) for part in element.itertext()))
+
+
+def _said(note: str) -> str:
+    """What a reviewer says in a note: the lines that are not ours, as some editors join all notes."""
+    return " ".join(line for line in map(str.strip, note.splitlines()) if line and not line.startswith(SIGN))

@@ -1,0 +1,103 @@
+"""Edited: what a reviewer's editing of a unit says of the findings in it, and what it leaves unsaid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from glossary.decisions.decision import Answer
+from glossary.review.formats.clean_text import quoted
+from glossary.review.formats.xliff.deliberate_states import TRANSLATED, Status
+from glossary.review.formats.xliff.note_commands import Order
+from glossary.review.formats.xliff.notes import SIGN, Told, standing, touched
+from glossary.review.packets.row import Stretch
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit as it came back from an editor."""
+
+    place: str
+    told: Sequence[Told]
+    before: str  # its target as it was sent; empty: the editor has dropped it
+    target: str
+    status: Status
+    orders: Sequence[Order]
+    why: str  # what notes say that decide nothing
+
+
+def answer(unit: Unit, told: Told) -> Answer | None:
+    """What becomes of a finding; None where nothing is decided. Of the notes that speak of it the last decides."""
+    for one in reversed(unit.orders):
+        if one.rule in ("", told.rule):
+            text = unit.target if one.action == "accept" and unit.target != unit.before else ""
+            return Answer(told.finding_id, one.action, why=one.why, words=one.words, text=text, place=unit.place)
+    action = _action(unit, told)
+    text = unit.target if action == "accept" else ""
+    return Answer(told.finding_id, action, why=unit.why, text=text, place=unit.place) if action else None
+
+
+def problems(unit: Unit) -> Iterator[str]:
+    """A line for what is damaged, and for what was changed without saying which finding is meant."""
+    if not unit.told:
+        yield f"{unit.place}: has no note that begins with {SIGN}…]; put back the notes that the packet came with"
+    elif not unit.target:
+        yield f"{unit.place}: its target is empty; put the text in, or decide with a note"
+    if unit.why and unit.told and not any(answer(unit, told) for told in unit.told):
+        remedy = "begin it with accept:, reject:, admit:, prefer:, exclude: or discuss:"
+        yield f"{unit.place}: the note {quoted(unit.why)} decides nothing; {remedy}"
+    for told in unit.told if unit.target and unit.status.takes_change else ():
+        if not answer(unit, told) and _unclear(unit, told):
+            words = f"{quoted(' '.join(told.words))} ({told.rule})"
+            yield f"{unit.place}: was changed, but {words} is not gone; add a note that begins with accept: or reject:"
+
+
+def undecided(units: Iterable[Unit]) -> Iterator[str]:
+    """A line for the units whose text was changed, and one for those that were saved, without anybody's decision."""
+    left = [unit for unit in units if unit.told and unit.target and not any(answer(unit, one) for one in unit.told)]
+    if count := sum(_is_changed(unit) and not unit.status.takes_change for unit in left):
+        yield (
+            f"{_units(count)} changed, or filled in from a memory, and still to be reviewed: not taken; "
+            "where a reviewer has seen the text, set its state to translated, or begin a note with accept:"
+        )
+    if count := sum(unit.status.state == TRANSLATED and unit.target == unit.before for unit in left):
+        yield (
+            f"{_units(count)} saved as {TRANSLATED} with the text as it was: not taken as rejected; "
+            "where the text is right, set it to final, or begin a note with reject:"
+        )
+
+
+def _units(count: int) -> str:
+    return f"{count:,} unit was" if count == 1 else f"{count:,} units were"
+
+
+def _is_changed(unit: Unit) -> bool:
+    return unit.target != unit.before if unit.before else any(_gone(unit, told) for told in unit.told)
+
+
+def _action(unit: Unit, told: Told) -> str:
+    """What the target and the state say of a finding; nothing where they do not tell."""
+    if not unit.target:
+        return ""
+    if _gone(unit, told):
+        return "accept" if unit.status.takes_change else ""
+    return "reject" if unit.status.settles and not _unclear(unit, told) else ""
+
+
+def _gone(unit: Unit, told: Told) -> bool:
+    """Whether the words stand less often than they did."""
+    before = len(_places(unit, told)) if unit.before else told.times
+    return len(standing(unit.target, told.words, told.expected)) < before
+
+
+def _places(unit: Unit, told: Told) -> list[Stretch]:
+    return standing(unit.before, told.words, told.expected)
+
+
+def _unclear(unit: Unit, told: Told) -> bool:
+    """Whether the target was changed right at the words, which still stand, or does not have them and was changed."""
+    if unit.target == unit.before or not unit.before:
+        return False
+    places = _places(unit, told)
+    others = [place for other in unit.told if _gone(unit, other) for place in _places(unit, other)]
+    return not places or touched(unit.before, unit.target, places, others)

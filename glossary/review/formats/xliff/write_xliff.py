@@ -1,0 +1,112 @@
+"""XLIFF 1.2: a packet for the editors of translators, a unit of text with all its findings as one unit there.
+
+The target is plain text, as editors spoil marks in what they let people change; the terms are marked in the source
+alone. What a finding speaks of stands in a note, as notes are what every editor keeps; what the target was stands
+beside it as a previous version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+
+from lxml import etree
+
+from glossary.exchange.xml import SPACE, as_bytes, child, clean, root
+from glossary.review.formats.xliff.notes import definition_line, finding_line
+from glossary.review.packets.row import Packet, Row, Term
+
+SPACE_12 = "urn:oasis:names:tc:xliff:document:1.2"
+_HOW = (
+    "Change a target where a finding is right, and set its state to translated. Where the text is right as it stands, "
+    "set it to final or signed-off, or approve it in the state it has: the findings whose words still stand there are "
+    "then rejected. What is still to be reviewed, was filled in from a memory or saved as it was, decides nothing. A "
+    "note may decide instead: begin it with accept:, reject:, admit:, prefer:, exclude: or discuss: (for one rule of "
+    "several, reject T101: …), and put the form to admit or prefer, or the longer words to exclude, in quotes behind."
+)
+
+
+def written(packet: Packet) -> bytes:
+    """The packet as XLIFF 1.2: a file for each document, in the order of rows; rows without English are left out."""
+    top = root(f"{{{SPACE_12}}}xliff", {"version": "1.2"}, {None: SPACE_12})
+    sources: list[tuple[etree._Element, Sequence[Row]]] = []
+    for path, units in (_grouped(packet) or {packet.packet_id: {}}).items():  # the format wants one file at least
+        body = _body(top, packet, path)
+        sources += ((_unit(body, number, rows), rows) for number, rows in units.items())
+    etree.indent(top)
+    for source, rows in sources:  # only now, or white space would be put between the marks
+        _mark(source, rows[0].asked.source, _terms(rows))
+    return as_bytes(top)
+
+
+def left_out(packet: Packet) -> int:
+    """How many rows have no English, and so no place in a file of translations."""
+    return len(packet.rows) - len(_kept(packet))
+
+
+def _kept(packet: Packet) -> list[Row]:
+    return [row for row in packet.rows if row.asked.source and row.asked.target]
+
+
+def _grouped(packet: Packet) -> dict[str, dict[str, list[Row]]]:
+    """Path → unit → its rows."""
+    found: dict[str, dict[str, list[Row]]] = {}
+    for row in _kept(packet):
+        found.setdefault(row.asked.path, {}).setdefault(row.unit_id or row.asked.finding_id, []).append(row)
+    return found
+
+
+def _body(top: etree._Element, packet: Packet, path: str) -> etree._Element:
+    attributes = {"original": path, "source-language": "en", "target-language": packet.locale}
+    more = {"datatype": "plaintext", "tool-id": "taiyaku", "build-num": packet.build_id}
+    file = child(top, "file", attributes={**attributes, **more})
+    header = child(file, "header")
+    child(header, "tool", None, {"tool-id": "taiyaku", "tool-name": "taiyaku", "tool-version": version("taiyaku")})
+    child(header, "note", f"[taiyaku {packet.packet_id}] {packet.signature}", {"from": "taiyaku"})
+    child(header, "note", _HOW, {"from": "taiyaku"})
+    return child(file, "body")
+
+
+def _unit(body: etree._Element, number: str, rows: Sequence[Row]) -> etree._Element:
+    """Adds a unit with all but the text of its source; that element is returned, to be filled."""
+    first = rows[0]
+    unit = child(body, "trans-unit", attributes={"id": number, SPACE: "preserve"})
+    source = child(unit, "source")
+    child(unit, "target", first.asked.target, {"state": "needs-review-translation"})
+    place = child(unit, "context-group", attributes={"purpose": "location"})
+    child(place, "context", first.where, {"context-type": "sourcefile"})
+    lines = [*map(finding_line, rows), *(definition_line(row) for row in rows if row.definition)]
+    for line in dict.fromkeys(lines):
+        child(unit, "note", line, {"from": "taiyaku"})
+    child(child(unit, "alt-trans", attributes={"alttranstype": "previous-version"}), "target", first.asked.target)
+    if first.match:
+        attributes = {"match-quality": f"{first.match.score:.0%}", "origin": first.match.work}
+        like = child(unit, "alt-trans", attributes=attributes)
+        child(like, "source", first.match.source)
+        child(like, "target", first.match.target)
+    return source
+
+
+def _terms(rows: Iterable[Row]) -> list[Term]:
+    """The terms of all rows, in order; where those of two overlap, the earlier row's."""
+    taken: list[Term] = []
+    for term in (term for row in rows for term in row.terms):
+        if all(term.end <= other.start or term.start >= other.end for other in taken):
+            taken.append(term)
+    return sorted(taken, key=lambda term: term.start)
+
+
+def _mark(source: etree._Element, text: str, terms: Iterable[Term]) -> None:
+    at, mark = 0, None
+    for term in terms:
+        _append(source, mark, text[at : term.start])
+        mark = child(source, "mrk", text[term.start : term.end], {"mtype": "term", "comment": term.preferred})
+        at = term.end
+    _append(source, mark, text[at:])
+
+
+def _append(source: etree._Element, mark: etree._Element | None, text: str) -> None:
+    if mark is None:
+        source.text = clean(text)
+    else:
+        mark.tail = clean(text)

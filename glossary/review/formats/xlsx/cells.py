@@ -1,0 +1,52 @@
+"""What a cell can hold: no control characters, at most 32,767 units of UTF-16, runs of text that are marked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from glossary.review.packets.row import Stretch
+
+MOST = 32_767  # Excel's limit, counted as it counts
+Run = tuple[str, bool]  # text, and whether it is marked
+
+# XML 1.0 has no way to write these. A carriage return could be written, and would come back as a line end or not.
+_UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def plain(text: str) -> str:
+    """The text without what no cell can hold; what is too long is cut, and ends in an ellipsis."""
+    return "".join(said for said, _ in runs(text, ()))
+
+
+def runs(text: str, marks: Iterable[Stretch]) -> list[Run]:
+    """The text cut where marked words begin and end, fit for a cell; none of the runs is empty."""
+    kept = [(_UNWRITABLE.sub("", said), is_marked) for said, is_marked in _cut(text, marks)]
+    return [(said, is_marked) for said, is_marked in _shortened(kept) if said]
+
+
+def _cut(text: str, marks: Iterable[Stretch]) -> Iterator[Run]:
+    done = 0
+    for start, end in sorted(marks):
+        yield text[done:start], False
+        yield text[max(start, done) : end], True
+        done = max(end, done)
+    yield text[done:], False
+
+
+def _shortened(kept: list[Run]) -> Iterator[Run]:
+    if sum(_units(said) for said, _ in kept) <= MOST:
+        yield from kept
+        return
+    left = MOST - 1
+    for said, is_marked in kept:
+        fitting = said.encode("utf-16-le")[: 2 * left].decode("utf-16-le", "ignore")  # half a character is none
+        yield fitting, is_marked
+        left -= _units(fitting)
+        if len(fitting) < len(said):
+            break
+    yield "…", False
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2

@@ -1,0 +1,99 @@
+"""The sheet of findings: a hidden row of keys, the header, one row per decision.
+
+Reading finds columns by the keys, not by names that somebody may edit. They are plain cells: every program keeps them,
+and they go along when their column is moved or the sheet is copied, which names defined for ranges may not.
+"""
+
+from __future__ import annotations
+
+from xlsxwriter.utility import xl_col_to_name, xl_range
+from xlsxwriter.workbook import Workbook
+from xlsxwriter.worksheet import Worksheet
+
+from glossary.review.formats.xlsx.cells import plain, runs
+from glossary.review.formats.xlsx.columns import COLUMNS, FROZEN, PRINTED, Column
+from glossary.review.formats.xlsx.labels import both, words
+from glossary.review.formats.xlsx.row_heights import height
+from glossary.review.formats.xlsx.styles import Looks
+from glossary.review.formats.xlsx.write_text import Place, write
+from glossary.review.packets.row import Packet, Row
+
+_KEYS, _HEADER, _FIRST = 0, 1, 2  # rows
+_LAST = len(COLUMNS) - 1
+_AT = {column.key: at for at, column in enumerate(COLUMNS)}
+_A4 = 9
+
+
+def add_findings(book: Workbook, look: Looks, packet: Packet) -> None:
+    """Adds the sheet."""
+    sheet = book.add_worksheet(words("sheets")["findings"]["en"])
+    _add_header(sheet, look, packet.lang)
+    for at, row in enumerate(packet.rows, _FIRST):
+        _add_row(sheet, look, at, row)
+    last = max(_FIRST, _FIRST + len(packet.rows) - 1)  # of no rows: the empty one below the header
+    _arrange(sheet, last)
+    _add_list(sheet, last, packet.lang)
+    _dim_decided(sheet, look, last)
+
+
+def _add_header(sheet: Worksheet, look: Looks, lang: str) -> None:
+    for at, column in enumerate(COLUMNS):
+        sheet.set_column(at, at, column.width)
+        sheet.write_string(_KEYS, at, column.key, look["key"])
+        sheet.write_string(_HEADER, at, both(words("columns")[column.key], lang, "\n"), look["header"])
+    sheet.set_row(_KEYS, None, None, {"hidden": True})
+    sheet.set_row(_HEADER, 36)
+
+
+def _add_row(sheet: Worksheet, look: Looks, at: int, row: Row) -> None:
+    sheet.set_row(at, height((str(column.value(row)), column.width) for column in COLUMNS[: _AT[PRINTED]]))
+    for across, column in enumerate(COLUMNS):
+        _add_cell(sheet, look, (at, across), column, row)
+        if note := plain(column.note(row)):
+            sheet.write_comment(at, across, note, {"author": "taiyaku", "x_scale": 2.5, "font_size": 9})
+
+
+def _add_cell(sheet: Worksheet, look: Looks, place: Place, column: Column, row: Row) -> None:
+    value = column.value(row)
+    if isinstance(value, str):
+        write(sheet, look, place, column.look, runs(value, column.marks(row)))
+    else:
+        sheet.write_number(*place, value, look[column.look])
+
+
+def _arrange(sheet: Worksheet, last: int) -> None:
+    """What stays in view, what can be filtered, and what is printed: landscape, with the header on each page."""
+    sheet.freeze_panes(_FIRST, _AT[FROZEN] + 1)
+    sheet.autofilter(_HEADER, 0, last, _LAST)
+    sheet.ignore_errors({"number_stored_as_text": xl_range(_FIRST, 0, last, _LAST)})  # such as an id of digits alone
+    sheet.set_landscape()
+    sheet.set_paper(_A4)
+    sheet.fit_to_pages(1, 0)
+    sheet.repeat_rows(_HEADER)
+    sheet.print_area(_HEADER, 0, last, _AT[PRINTED])
+    sheet.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
+    sheet.set_footer("&L&F&R&P / &N")
+
+
+def _add_list(sheet: Worksheet, last: int, lang: str) -> None:
+    said = words("input")
+    sheet.data_validation(
+        _FIRST,
+        _AT["decision"],
+        last,
+        _AT["decision"],
+        {
+            "validate": "list",
+            "source": [both(action, lang) for action in words("actions").values()],
+            "input_title": both(said["title"], lang),
+            "input_message": both(said["help"], lang, "\n"),
+            "error_title": both(said["title"], lang),
+            "error_message": both(said["error"], lang, "\n"),
+        },
+    )
+
+
+def _dim_decided(sheet: Worksheet, look: Looks, last: int) -> None:
+    decision = f"${xl_col_to_name(_AT['decision'])}{_FIRST + 1}"
+    rule = {"type": "formula", "criteria": f"=LEN({decision})>0", "format": look["decided"]}
+    sheet.conditional_format(_FIRST, 0, last, _LAST, rule)

@@ -1,0 +1,58 @@
+"""What a row of a spreadsheet decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from glossary.decisions.decision import Answer, ReviewError
+from glossary.review.formats.actions import action
+from glossary.review.formats.clean_text import quoted
+from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED, Columns, label
+from glossary.review.formats.xlsx.workbook import Cell, said
+
+_TAKING = {  # decisions that go with what is typed in a column
+    "instead": frozenset({"accept", "admit", "prefer", "exclude", "discuss"}),
+    "corrected": frozenset({"accept", "discuss"}),
+}
+
+
+def answer(row: Sequence[Cell], known: Columns, place: str) -> list[Answer]:
+    """The answer of a row; none where it is the header, or not decided. Fails on what is half an answer."""
+    if known.is_header(row):
+        return []
+    finding_id, decision, words, why, text = (_said(row, known, key) for key in (*NEEDED, *TYPED))
+    typed = {"instead": words, "comment": why, "corrected": text}
+    if not decision:
+        _refuse_undecided(typed)
+        return []
+    meant = action(decision)
+    _refuse_contradiction(meant, typed)
+    if not finding_id:
+        raise ReviewError(f"a decision ({meant}) without a finding id; copy the id back from the packet")
+    if meant == "accept" and not words and not text:
+        words = _said(row, known, "suggested")  # as the sheet has promised
+    return [Answer(finding_id, meant, why=why, words=words, text=text, place=place)]
+
+
+def _said(row: Sequence[Cell], known: Columns, key: str) -> str:
+    cell = known.cell(row, key)
+    try:
+        return said(cell) if cell is not None else ""
+    except ReviewError as error:
+        raise ReviewError(f"{label(key)!r} {error}") from error
+
+
+def _refuse_undecided(typed: Mapping[str, str]) -> None:
+    if filled := [label(key) for key, value in typed.items() if value]:
+        names = " and ".join(map(repr, filled))
+        raise ReviewError(f"{names} without a decision; choose one, discuss if unsure")
+
+
+def _refuse_contradiction(meant: str, typed: Mapping[str, str]) -> None:
+    """What is typed beside a decision that leaves the text as it is was meant as something else."""
+    for key, taking in _TAKING.items():
+        if typed[key] and meant not in taking:
+            raise ReviewError(
+                f"{meant} leaves the text as it is, yet {label(key)!r} says {quoted(typed[key])}; "
+                "choose accept, or empty that cell"
+            )

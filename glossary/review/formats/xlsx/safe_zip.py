@@ -1,0 +1,121 @@
+"""Unpacking an XLSX file that may have been made to do harm.
+
+What its directory says of sizes may be a lie, so that they are counted while unpacking; what is unpacked is packed anew
+for the library that reads it, which trusts them. Markup is refused that declares entities: Office writes none.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from io import BytesIO
+from struct import error as StructError
+from xml.parsers.expat import ExpatError, ParserCreate
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from glossary.decisions.decision import ReviewError
+from glossary.review.formats.clean_text import quoted
+
+MOST = 64 * 2**20  # bytes, unpacked; a packet of 5,000 rows has 12 MiB
+_RATIO = 250  # most that was met: 62, of the notes of a packet that LibreOffice saved
+_SMALL = 2**20  # what is no longer than this does no harm at any ratio
+_TAGS = 1_000_000  # in all; a packet of 5,000 rows has 600,000, each of which takes some hundred bytes to be read
+_PARTS = 2_000
+_STEP = 2**16
+_READ = (".xml", ".rels")  # macros, pictures and settings of printers are left alone
+_ENCRYPTED = 0x1  # flag of an entry
+_AGAIN = "save it again as .xlsx"
+# What `zipfile` and `expat` raise for broken files; RuntimeError stands for NotImplementedError too.
+_BROKEN = (BadZipFile, EOFError, ExpatError, LookupError, OSError, RuntimeError, StructError, ValueError, zlib.error)
+
+
+def parts(data: bytes) -> dict[str, bytes]:
+    """Name → content of the parts of an XLSX file that hold text."""
+    try:
+        with ZipFile(BytesIO(data)) as file:
+            _refuse_others(file)
+            return _unpacked(file)
+    except ReviewError:
+        raise
+    except _BROKEN as error:
+        raise ReviewError(f"is a broken .xlsx file; {_AGAIN}") from error
+
+
+def packed(contents: Mapping[str, bytes]) -> BytesIO:
+    """The parts as an archive whose sizes are true."""
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_STORED) as file:
+        for name, content in contents.items():
+            file.writestr(name, content)
+    made.seek(0)
+    return made
+
+
+def _refuse_others(file: ZipFile) -> None:
+    names = set(file.namelist())
+    if "mimetype" in names or "content.xml" in names:
+        raise ReviewError(f"is an OpenDocument file; {_AGAIN}")
+    if "xl/workbook.bin" in names:
+        raise ReviewError(f"is a binary workbook (.xlsb); {_AGAIN}")
+    if "[Content_Types].xml" not in names or not any(name.startswith("xl/") for name in names):
+        raise ReviewError(f"is an archive without a spreadsheet; {_AGAIN}")
+    if sum(info.file_size for info in file.infolist()) > MOST or len(names) > _PARTS:
+        raise ReviewError(_too_large())
+
+
+def _unpacked(file: ZipFile) -> dict[str, bytes]:
+    left = MOST
+    made: dict[str, bytes] = {}
+    for info in file.infolist():
+        if info.filename.lower().endswith(_READ):
+            made[info.filename] = content = b"".join(_steps(file, info, left))
+            left -= len(content)
+            _refuse_harm(info, content)
+    if sum(content.count(b"<") for content in made.values()) > _TAGS:
+        raise ReviewError(_too_large())
+    return made
+
+
+def _steps(file: ZipFile, info: ZipInfo, left: int) -> Iterator[bytes]:
+    """The content of a part, step by step: no step unpacks more than it asks for."""
+    if info.flag_bits & _ENCRYPTED:
+        raise ReviewError("has a password; save it without one")
+    if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise ReviewError(f"is packed as no .xlsx file is; {_AGAIN}")
+    with file.open(info) as part:
+        while step := part.read(_STEP):
+            left -= len(step)
+            if left < 0:
+                raise ReviewError(_too_large())
+            yield step
+
+
+def _refuse_harm(info: ZipInfo, content: bytes) -> None:
+    if len(content) > max(_SMALL, _RATIO * info.compress_size):
+        raise ReviewError(_too_large())
+    if _declares(content):
+        raise ReviewError(f"declares entities in {quoted(info.filename)}, which no spreadsheet does; {_AGAIN}")
+
+
+class _Seen(Exception):
+    """What was looked for has been met."""
+
+
+def _declares(content: bytes) -> bool:
+    """Whether a document type, in which entities are declared, comes before the first tag."""
+    seen: list[bool] = []
+
+    def met(*said: object) -> None:
+        seen.append(len(said) > 2)  # a document type has a name and three more, a tag its attributes alone
+        raise _Seen
+
+    parser = ParserCreate()
+    parser.StartDoctypeDeclHandler = parser.StartElementHandler = met
+    with suppress(_Seen):
+        parser.Parse(content, True)
+    return seen[0]
+
+
+def _too_large() -> str:
+    return f"unpacks to more than a packet can hold ({MOST // 2**20} MiB); copy the decisions into the packet as sent"

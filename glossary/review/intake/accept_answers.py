@@ -1,0 +1,140 @@
+"""Taking: answers in reviewers' files become decisions, as far as what they answer is known."""
+
+from __future__ import annotations
+
+import difflib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from corpus.text.printable import printable
+from glossary.decisions.adjudication import reviewer
+from glossary.decisions.decision import Answer, Asked, Decision
+
+_OWN = ("action", "words", "text", "why")
+_OF_TERMS = ("admit", "prefer", "exclude")  # decisions that change an entry of the glossary
+UNKNOWN = "the packet or the build that it comes from is not here"
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+_HINTS = 5  # problems of a file for which the nearest id is looked for
+_SHOWN = 40  # characters of words in a message
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of a file's answers: each is a decision, is known already, or is told as a problem."""
+
+    decisions: tuple[Decision, ...]
+    known: int = 0
+    replaced: int = 0  # of the decisions, those that take the place of earlier ones of their reviewers
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Whose answers they are where the file does not say, and when they were handed in."""
+
+    who: str  # empty: nobody was named
+    when: str
+    final: bool = False
+
+
+def taken(answers: Iterable[Answer], asked: Mapping[str, Asked], before: Sequence[Decision], receipt: Receipt) -> Taken:
+    """The decisions that answers make of what was asked; `before` are those that are kept already.
+
+    An answer that its reviewer has given before is known, so that handing a file in again changes nothing. One that
+    was replaced since, in a file that tells no times, may be an old file or a change of mind: it is told.
+    """
+    history = _history(before)
+    made: list[Decision] = []
+    problems: list[str] = []
+    known = replaced = 0
+    for answer in answers:
+        decision, problem = _decision(answer, asked, receipt, len(problems) < _HINTS)
+        own = history[_key(decision)] if decision else []
+        earlier = _earlier(decision, own) if decision else []
+        if decision is None:
+            problems.append(f"{answer.place}: {problem}")
+        elif not earlier:
+            made.append(decision if answer.when or not own else _later(decision, own[-1]))
+            replaced += bool(own)
+        elif earlier[-1] is own[-1] or (answer.when and answer.when <= own[-1].when):
+            known += 1
+        elif answer.when:  # a change of mind and back again
+            made.append(decision)
+            replaced += 1
+        else:
+            problems.append(f"{answer.place}: {_replaced(decision, own[-1])}")
+    return Taken(tuple(made), known, replaced, tuple(problems))
+
+
+def _later(one: Decision, last: Decision) -> Decision:
+    """A decision that was handed in without a time is later than what its reviewer said before."""
+    if one.when > last.when:
+        return one
+    after = datetime.strptime(last.when, _TIME) + timedelta(seconds=1)
+    return replace(one, when=after.strftime(_TIME))
+
+
+def _decision(answer: Answer, asked: Mapping[str, Asked], receipt: Receipt, hints: bool) -> tuple[Decision | None, str]:
+    """The decision that an answer makes, or why it makes none."""
+    who, about = answer.who or receipt.who, asked.get(answer.finding_id)
+    if about is None:
+        return None, _unknown(answer.finding_id, asked if hints else ())
+    if not who:
+        return None, "nobody says who decided this; write the name into the file, or give --by NAME"
+    if answer.when > _tomorrow(receipt.when):
+        return None, f"decided at {answer.when}, which is still to come; mend the clock, and decide it again"
+    if not about.marks:
+        return None, f"finding {answer.finding_id} is no longer in the text"
+    if answer.action in _OF_TERMS and not about.concept_id:
+        return None, f"{answer.action}, but {about.rule} “{shown(about)}” is about no term; choose another decision"
+    if answer.action == "exclude" and (answer.words == about.surface or about.surface not in answer.words):
+        return None, f"exclude without the longer words that “{shown(about)}” is part of here; add them"
+    if answer.text and not answer.words:
+        about = replace(about, marks=about.marks[:1])  # nobody has seen how the others should read
+    own = {name: getattr(answer, name) for name in _OWN}
+    return Decision(about, who=who, when=answer.when or receipt.when, final=receipt.final, **own), ""
+
+
+def shown(about: Asked) -> str:
+    """The words of a finding as a message quotes them."""
+    words = printable(" ".join(about.surface.split()))
+    return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"
+
+
+def _tomorrow(when: str) -> str:
+    return (datetime.strptime(when, _TIME) + timedelta(days=1)).strftime(_TIME)
+
+
+def _unknown(finding_id: str, asked: Iterable[str]) -> str:
+    near = difflib.get_close_matches(finding_id, asked, 1, 0.85)
+    hint = f"was it {near[0]}?" if near else UNKNOWN
+    return f"no finding {printable(finding_id)[:40]!r} was asked about; {hint}"
+
+
+def _history(before: Iterable[Decision]) -> defaultdict[tuple[str, str], list[Decision]]:
+    """What each reviewer has said of each finding, in order of time."""
+    found: defaultdict[tuple[str, str], list[Decision]] = defaultdict(list)
+    for one in sorted(before, key=lambda each: each.when):
+        found[_key(one)].append(one)
+    return found
+
+
+def _key(one: Decision) -> tuple[str, str]:
+    return reviewer(one.who), one.asked.finding_id
+
+
+def _earlier(one: Decision, own: Iterable[Decision]) -> list[Decision]:
+    """Where its reviewer said so before, about all its places."""
+    said = (each for each in own if each.final or not one.final)
+    return [each for each in said if set(each.asked.marks) >= set(one.asked.marks) and _is_same(each, one)]
+
+
+def _is_same(one: Decision, other: Decision) -> bool:
+    return all(getattr(one, name) == getattr(other, name) for name in _OWN)
+
+
+def _replaced(one: Decision, last: Decision) -> str:
+    remedy = "if it is to be so again, decide it on the page, whose file tells the time"
+    return f"{one.action} again, which {printable(one.who)} replaced by {last.action} on {last.when[:10]}; {remedy}"

@@ -1,0 +1,1 @@
+"""Packets: findings put together for reviewers, and what was already sent."""

@@ -1,0 +1,53 @@
+"""Asking: what reviewers are asked of each finding of a build, as it is kept when the build is long gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import pyarrow as pa
+
+from corpus.records import Finding
+from glossary.decisions.decision import Asked
+from glossary.findings.fingerprints import mark
+from glossary.review.packets import unit_lookup
+from glossary.review.packets.unit_lookup import Held, of_documents, units_of
+
+# The tables that this is made from besides the findings, and the columns of them that it reads.
+READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "text"], **unit_lookup.READS}
+
+
+def asked(found: Sequence[Finding], tables: Mapping[str, pa.Table], confidences: Mapping[str, float]) -> list[Asked]:
+    """What is asked of each of these findings; `confidences` are those of the rules, by code."""
+    paths, texts = _documents(found, tables["documents"])
+    units = units_of(found, tables)
+    return [_asked(one, paths, texts, unit, confidences) for one, unit in zip(found, units, strict=True)]
+
+
+def _documents(found: Iterable[Finding], documents: pa.Table) -> tuple[dict[str, str], dict[str, str]]:
+    """The paths of all documents, and the texts of those in which findings have places, by id."""
+    paths = dict(zip(documents["doc_id"].to_pylist(), documents["path"].to_pylist(), strict=True))
+    rows = of_documents({at.doc_id for one in found for at in one.locations}, documents.select(["doc_id", "text"]))
+    return paths, dict(zip(rows["doc_id"].to_pylist(), rows["text"].to_pylist(), strict=True))
+
+
+def _asked(
+    one: Finding, paths: Mapping[str, str], texts: Mapping[str, str], unit: Held, confidences: Mapping[str, float]
+) -> Asked:
+    return Asked(
+        finding_id=one.finding_id,
+        rule=one.rule,
+        concept_id=one.concept_id or "",
+        lang=one.lang,
+        path=paths.get(one.doc_id, ""),  # a document that is gone has none
+        surface=one.surface,
+        marks=tuple(mark(texts[at.doc_id], at.start, at.end) for at in one.locations),
+        sure=_sure(one, confidences),
+        target=unit.texts[one.lang],
+        source=unit.texts["en"] if one.lang != "en" else "",
+    )
+
+
+def _sure(one: Finding, confidences: Mapping[str, float]) -> float:
+    """The factor that a finding was raised with; a rule that is not known any more is taken to have been sure."""
+    whole = confidences.get(one.rule, 0.0)
+    return round(min(1.0, max(0.0, one.confidence / whole)), 4) if whole else 1.0

@@ -1,0 +1,64 @@
+"""Rows: what a packet tells of one decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from glossary.decisions.decision import Asked
+
+Stretch = tuple[int, int]  # code points, half-open
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the English text."""
+
+    start: int  # in `Row.source`
+    end: int
+    concept_id: str
+    preferred: str  # what the glossary prefers for it in the packet's language
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The unit of the corpus whose English is most like the row's."""
+
+    source: str
+    target: str
+    score: float  # likeness of the English, 0 to 1
+    work: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One decision with all that is needed to make it."""
+
+    asked: Asked
+    number: int  # in its packet, from 1
+    name: str  # of the rule
+    severity: str
+    confidence: float
+    message: str  # in the packet's language
+    expected: tuple[str, ...]  # what may stand here instead, best first
+    suggestion: str  # what can be put there without reading further; empty: none
+    occurrences: int  # places in all
+    where: str  # path:line:column of the first place, as reports write it
+    work: str
+    unit_id: str  # empty where the place lies in no unit
+    marks: tuple[Stretch, ...]  # where the words stand in `asked.target`
+    terms: tuple[Term, ...]  # of `asked.source`
+    definition: str  # of the concept, in English; empty: none
+    match: Match | None = None
+    elsewhere: tuple[tuple[str, str], ...] = ()  # other words at its places, and what is offered there
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """What reviewers of one language are sent."""
+
+    packet_id: str  # such as zh-0003
+    build_id: str
+    signature: str
+    lang: str
+    locale: str  # tag of its texts, such as zh-CN
+    rows: tuple[Row, ...]

@@ -1,0 +1,124 @@
+"""Sent: what each packet asked, as a file under version control keeps it, and what is new since."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from corpus.text.printable import printable
+from glossary.decisions.decision import Asked, ReviewError
+from glossary.decisions.jsonl import ASKED, Row, asked_of, asked_row, fail_on_keys, fail_unless, is_text, line, rows
+from glossary.review.packets.row import Packet
+from glossary.termbase.termbase import LANGUAGES
+
+FORMAT = "taiyaku-packet"
+VERSION = 1
+_HEAD = ("packet", "build", "signature", "lang")
+_NAME = re.compile(r"([a-z]+)-(\d{1,9})(?:\.jsonl)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What one packet asked."""
+
+    packet_id: str
+    build_id: str
+    signature: str
+    lang: str
+    asked: tuple[Asked, ...]
+
+
+def written(packet: Packet) -> str:
+    """The text of the file that keeps what a packet asks: a head, then a line for each finding."""
+    names = (packet.packet_id, packet.build_id, packet.signature, packet.lang)
+    head = {"format": FORMAT, "version": VERSION, **dict(zip(_HEAD, names, strict=True))}
+    return "".join(line(own) for own in (head, *(asked_row(one.asked) for one in packet.rows)))
+
+
+def read(text: str, name: str) -> Sent:
+    """What a packet asked; `name` is that of its file, for messages; raises ReviewError."""
+    lines = list(rows(text, name))
+    fail_unless(bool(lines), printable(name), "empty, where a packet should be")
+    head = _head(*lines[0])
+    asked = [_asked(place, row, head["lang"]) for place, row in lines[1:]]
+    _fail_on_repeated([place for place, _ in lines[1:]], asked)
+    return Sent(head["packet"], head["build"], head["signature"], head["lang"], tuple(asked))
+
+
+def _head(place: str, row: Row) -> Row:
+    fail_unless(row.get("format") == FORMAT, place, f"no head of a packet (format {FORMAT})")
+    if row.get("version") != VERSION:
+        met = printable(repr(row.get("version"))[:20])
+        raise ReviewError(f"{place}: version {met}, where {VERSION} is known; use the taiyaku that wrote it")
+    fail_on_keys(row, ("format", "version", *_HEAD), place)
+    fail_unless(all(is_text(row[one]) for one in _HEAD), place, f"{', '.join(_HEAD)} are not all texts")
+    fail_unless(row["lang"] in LANGUAGES, place, f"lang is none of {', '.join(LANGUAGES)}")
+    return row
+
+
+def _asked(place: str, row: Row, lang: str) -> Asked:
+    fail_on_keys(row, ASKED, place)
+    one = asked_of(row, place)
+    fail_unless(one.lang == lang, place, f"lang is {printable(one.lang)} in a packet of {lang}")
+    return one
+
+
+def _fail_on_repeated(places: Sequence[str], asked: Sequence[Asked]) -> None:
+    first: dict[str, str] = {}
+    for place, one in zip(places, asked, strict=True):
+        earlier = first.setdefault(one.finding_id, place)
+        said = f"finding {printable(one.finding_id)} stands in line {earlier.rpartition(':')[2]} already"
+        fail_unless(earlier == place, place, said)
+
+
+def unsent(
+    asked: Iterable[Asked], sent: Iterable[Sent], decided: Iterable[Asked] = (), build_id: str = ""
+) -> dict[str, list[int]]:
+    """Of what could be asked, by finding, the numbers of the places that were neither sent in these packets nor
+    decided; nothing of findings without such a place.
+
+    Who decides a part of what a packet asked, as a text was given for one place alone, gives the others back: they
+    are asked about again from the next build on (packets of one build, `build_id`, ask nothing twice).
+    """
+    answers = _by_finding(decided)
+    known: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for packet in sent:
+        for about in packet.asked:
+            own = () if packet.build_id == build_id else answers.get(about.finding_id, ())
+            known[about.finding_id] |= Counter(_answered(about, own))
+    for about in decided:
+        known[about.finding_id] |= Counter(about.marks)
+    found = {about.finding_id: _unknown(about.marks, known[about.finding_id]) for about in asked}
+    return {finding_id: numbers for finding_id, numbers in found.items() if numbers}
+
+
+def _by_finding(decided: Iterable[Asked]) -> dict[str, list[Asked]]:
+    found: defaultdict[str, list[Asked]] = defaultdict(list)
+    for about in decided:
+        found[about.finding_id].append(about)
+    return found
+
+
+def _answered(about: Asked, answers: Iterable[Asked]) -> Sequence[str]:
+    """The places of what was asked that are not given back: all, or those that the answers to it are about."""
+    own = set(about.marks)
+    parts = [set(answer.marks) for answer in answers if own >= set(answer.marks)]
+    return [name for name in about.marks if not parts or any(name in part for part in parts)]
+
+
+def _unknown(marks: Sequence[str], known: Counter[str]) -> list[int]:
+    """The numbers of the places that are not known; of like ones as many as there are more of."""
+    left, numbers = Counter(known), list[int]()
+    for number, name in enumerate(marks):
+        left[name] -= 1
+        if left[name] < 0:
+            numbers.append(number)
+    return numbers
+
+
+def next_id(lang: str, names: Iterable[str]) -> str:
+    """The id of the next packet of a language, where these packets or files are there already."""
+    numbers = [int(match[2]) for name in names if (match := _NAME.fullmatch(name)) and match[1] == lang]
+    return f"{lang}-{max(numbers, default=0) + 1:04}"

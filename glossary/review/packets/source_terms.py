@@ -1,0 +1,55 @@
+"""Source terms: the terms of the English that a row shows, each with what the glossary prefers for it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from glossary.review.packets.row import Term
+from glossary.review.packets.term_positions import Piece, stretch
+from glossary.review.packets.unit_lookup import Held
+from glossary.review.packets.unit_segments import Key
+from glossary.termbase.termbase import Termbase
+
+# The table that this is made from, and the columns of it that it reads.
+READS: Mapping[str, list[str]] = {"mentions": ["segment_id", "doc_id", "concept_id", "start", "end", "zone", "nested"]}
+_ZONES = ["prose", "heading"]  # where a term is translated
+
+
+def source_terms(
+    units: Iterable[Held], pieces: Mapping[Key, Sequence[Piece]], mentions: pa.Table, termbase: Termbase, lang: str
+) -> dict[str, list[Term]]:
+    """Unit → the terms of its English; those of one stretch are all there, so that `apart` can choose."""
+    own = {segment_id: unit.unit_id for unit in units for segment_id in unit.segments["en"]}
+    found: defaultdict[str, list[Term]] = defaultdict(list)
+    for row in _mentions(own, mentions):
+        unit_id, concept_id = own[row["segment_id"]], row["concept_id"]
+        at = stretch(pieces[unit_id, "en"], row["doc_id"], row["start"], row["end"])
+        if at and concept_id in termbase.by_id:
+            found[unit_id].append(Term(*at, concept_id, termbase.preferred(concept_id, lang)))
+    return found
+
+
+def _mentions(segments: Collection[str], mentions: pa.Table) -> list[dict[str, Any]]:
+    own = pc.is_in(mentions["segment_id"], pa.array(sorted(segments), pa.string()))
+    seen = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
+    rows: list[dict[str, Any]] = mentions.filter(pc.and_(own, seen)).select(READS["mentions"]).to_pylist()
+    return rows
+
+
+def apart(terms: Iterable[Term], concept_id: str) -> tuple[Term, ...]:
+    """Terms that do not overlap, in order; of those that do, the concept that is asked about, else the longest."""
+    ordered = sorted(terms, key=lambda one: (one.concept_id != concept_id, one.start - one.end, one.start))
+    return tuple(sorted(_first_come(ordered), key=lambda one: one.start))
+
+
+def _first_come(terms: Iterable[Term]) -> Iterator[Term]:
+    taken: list[Term] = []
+    for one in terms:
+        if all(one.end <= other.start or one.start >= other.end for other in taken):
+            taken.append(one)
+            yield one

@@ -1,0 +1,97 @@
+"""Memory: for a unit, the one of the corpus whose English is most like its own, as translation memories offer it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from rapidfuzz import process
+from rapidfuzz.distance import Levenshtein
+
+from corpus.records import Finding
+from glossary.findings.scores import STANDING
+from glossary.review.packets.row import Match
+from glossary.review.packets.unit_lookup import Held, flattened, segments_at
+from glossary.termbase.termbase import LANGUAGES
+
+# The table that this is made from besides those of `held`, and the columns of it that it reads.
+READS: Mapping[str, list[str]] = {
+    "parallel": ["unit_id", "work", *LANGUAGES, *(f"{lang}_segments" for lang in LANGUAGES), "quality", "flags"]
+}
+LIKE = 0.7  # of two English texts; of matches seen, all above it helped, of those from 0.6 on half
+_QUALITY = 0.8  # of a unit that may be an example
+
+
+@dataclass(frozen=True, slots=True)
+class _Memory:
+    """Units that may be examples, by the length of their English."""
+
+    units: Sequence[Mapping[str, Any]]
+    english: Sequence[str]  # as it is compared
+    lengths: np.ndarray[Any, np.dtype[np.int64]]
+
+
+def matches(
+    wanted: Iterable[Held], found: Sequence[Finding], tables: Mapping[str, pa.Table], lang: str
+) -> dict[str, Match]:
+    """Unit → its match, for those of these units that have one; none in which one of the build's findings stands."""
+    faulty = _faulty(found, tables["segments"])
+    memory = _memory(tables["parallel"], faulty, lang)
+    own = {one.unit_id: one for one in wanted if one.texts["en"]}
+    best = {unit_id: _best(one, memory) for unit_id, one in own.items()}
+    return {unit_id: _match(*one, lang) for unit_id, one in best.items() if one}
+
+
+def _faulty(found: Iterable[Finding], segments: pa.Table) -> set[str]:
+    """The segments in which a place of a finding stands; neutral ones are no faults."""
+    standing = (one for one in found if one.state in STANDING and one.severity != "neutral")
+    places = [at for one in standing for at in one.locations]
+    return set(segments_at(places, segments)) - {""}
+
+
+def _memory(parallel: pa.Table, faulty: Collection[str], lang: str) -> _Memory:
+    table = parallel.select(READS["parallel"])
+    rows = table.filter(_may_be_example(table, faulty, lang)).select(["unit_id", "work", "en", lang, "quality"])
+    units = sorted(rows.to_pylist(), key=lambda one: len(_compared(one["en"])))
+    english = [_compared(one["en"]) for one in units]
+    return _Memory(units, english, np.array([len(one) for one in english], np.int64))
+
+
+def _may_be_example(table: pa.Table, faulty: Collection[str], lang: str) -> pa.ChunkedArray:
+    both = pc.and_(pc.is_valid(table["en"]), pc.is_valid(table[lang]))
+    good = pc.and_(pc.greater_equal(table["quality"], _QUALITY), pc.equal(pc.list_value_length(table["flags"]), 0))
+    segments, rows = flattened(table[f"{lang}_segments"])
+    bad = rows.filter(pc.is_in(segments, pa.array(sorted(faulty), pa.string())))
+    clean = np.ones(table.num_rows, bool)
+    clean[bad.to_numpy()] = False
+    return pc.and_(pc.and_(both, pc.fill_null(good, False)), pa.chunked_array([pa.array(clean)]))
+
+
+def _compared(english: str) -> str:
+    return english.casefold()
+
+
+def _best(one: Held, memory: _Memory) -> tuple[Mapping[str, Any], float] | None:
+    """The unit whose English is most like that of another, and how much; of equals the surest, then the first."""
+    text = _compared(one.texts["en"])
+    # Texts that are shorter or longer than these cannot be so like.
+    first, last = np.searchsorted(memory.lengths, [int(len(text) * LIKE), len(text) / LIKE + 1])
+    scores = process.cdist(
+        [text], memory.english[first:last], scorer=Levenshtein.normalized_similarity, score_cutoff=LIKE
+    )[0]
+    like = [(number, float(scores[number])) for number in np.flatnonzero(scores)]
+    others = [(memory.units[first + number], round(score, 4)) for number, score in like]
+    own = [each for each in others if not _is_same(each[0], one)]
+    return max(own, key=lambda each: (each[1], each[0]["quality"]), default=None)
+
+
+def _is_same(row: Mapping[str, Any], one: Held) -> bool:
+    return bool(row["unit_id"] == one.unit_id or (row["work"] == one.work and row["en"] == one.texts["en"]))
+
+
+def _match(row: Mapping[str, Any], score: float, lang: str) -> Match:
+    return Match(source=row["en"], target=row[lang], score=score, work=row["work"])

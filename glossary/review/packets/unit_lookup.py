@@ -1,0 +1,99 @@
+"""Held: which unit of a build holds the first place of a finding, and what it says in each language."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus.records import Finding, Location
+from glossary.termbase.termbase import LANGUAGES
+
+# The tables that this is made from, and the columns of them that it reads.
+READS: Mapping[str, list[str]] = {
+    "segments": ["segment_id", "doc_id", "start", "end"],
+    "parallel": ["unit_id", "work", *LANGUAGES, *(f"{lang}_segments" for lang in LANGUAGES)],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A unit, by what it says in each language."""
+
+    unit_id: str
+    work: str
+    texts: Mapping[str, str]  # empty in a language that it lacks
+    segments: Mapping[str, Sequence[str]]
+
+
+_NOWHERE = Location("", 0, 0)
+NO_UNIT = Held("", "", dict.fromkeys(LANGUAGES, ""), dict.fromkeys(LANGUAGES, ()))
+
+
+def units_of(found: Sequence[Finding], tables: Mapping[str, pa.Table]) -> list[Held]:
+    """The unit that holds the first place of each of these findings; NO_UNIT where none does."""
+    firsts = [one.locations[0] if one.locations else _NOWHERE for one in found]
+    segments = segments_at(firsts, tables["segments"])
+    units = units_with({one for one in segments if one}, tables["parallel"])
+    return [units.get(one, NO_UNIT) for one in segments]
+
+
+def segments_at(places: Sequence[Location], segments: pa.Table) -> list[str]:
+    """The segment in which each of these places begins; empty where none does."""
+    own = of_documents({at.doc_id for at in places}, segments.select(READS["segments"]))
+    ids, starts, ends = (own[name].to_pylist() for name in ("segment_id", "start", "end"))
+    bounds = _bounds(own["doc_id"].to_pylist())
+    found = []
+    for at in places:
+        first, last = bounds.get(at.doc_id, (0, 0))
+        number = bisect_right(starts, at.start, first, last) - 1
+        found.append(ids[number] if first <= number and at.start < ends[number] else "")
+    return found
+
+
+def _bounds(doc_ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """The first row of each document, and one past its last."""
+    bounds: dict[str, tuple[int, int]] = {}
+    for number, doc_id in enumerate(doc_ids):
+        bounds[doc_id] = bounds.get(doc_id, (number, 0))[0], number + 1
+    return bounds
+
+
+def of_documents(doc_ids: Collection[str], table: pa.Table) -> pa.Table:
+    """The rows of a table that belong to these documents."""
+    return table.filter(pc.is_in(table["doc_id"], pa.array(sorted(doc_ids), pa.string())))
+
+
+def units_with(segments: Collection[str], parallel: pa.Table) -> dict[str, Held]:
+    """The unit of each of these segments that any has."""
+    rows = _rows_of(segments, parallel)
+    numbers = {number: at for at, number in enumerate(sorted(set(rows.values())))}
+    taken = parallel.select(READS["parallel"]).take(pa.array(numbers, pa.int64())).to_pylist()
+    held = [_held(row) for row in taken]
+    return {segment_id: held[numbers[number]] for segment_id, number in rows.items()}
+
+
+def _rows_of(wanted: Collection[str], parallel: pa.Table) -> dict[str, int]:
+    """The number of the row that holds each of these segments."""
+    values = pa.array(sorted(wanted), pa.string())
+    found: dict[str, int] = {}
+    for lang in LANGUAGES:
+        segments, rows = flattened(parallel[f"{lang}_segments"])
+        own = pc.is_in(segments, values)
+        found.update(zip(segments.filter(own).to_pylist(), rows.filter(own).to_pylist(), strict=True))
+    return found
+
+
+def flattened(lists: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:
+    """The values of a column of lists, and the number of the row that each stands in."""
+    whole = pa.concat_arrays(lists.chunks) if lists.num_chunks else pa.array([], lists.type)
+    return pc.list_flatten(whole), pc.list_parent_indices(whole)
+
+
+def _held(row: Mapping[str, Any]) -> Held:
+    texts = {lang: row[lang] or "" for lang in LANGUAGES}
+    return Held(row["unit_id"], row["work"], texts, {lang: row[f"{lang}_segments"] for lang in LANGUAGES})

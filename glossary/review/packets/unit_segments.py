@@ -1,0 +1,62 @@
+"""Pieces: the segments of units, each with where its readable text stands in that of the unit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus.languages import BETWEEN
+from corpus.records import Span
+from corpus.text.plain_text import readable
+from glossary.review.packets.term_positions import Piece
+from glossary.review.packets.unit_lookup import Held
+
+# The tables that this is made from, and the columns of them that it reads.
+READS: Mapping[str, list[str]] = {
+    "documents": ["doc_id", "media_type"],
+    "segments": ["segment_id", "doc_id", "start", "text", "protected"],
+}
+_PLAIN = "text/plain"  # what has no markup
+
+Key = tuple[str, str]  # unit and language
+
+
+def pieces(
+    units: Collection[Held], languages: Collection[str], tables: Mapping[str, pa.Table]
+) -> dict[Key, tuple[Piece, ...]]:
+    """The pieces of these units in these languages; none where the unit's text was not made of its segments."""
+    ids = {segment_id for unit in units for lang in languages for segment_id in unit.segments[lang]}
+    segments, plain = _segments(ids, tables["segments"]), _plain(tables["documents"])
+    return {(unit.unit_id, lang): _pieces(unit, lang, segments, plain) for unit in units for lang in languages}
+
+
+def _segments(ids: Collection[str], segments: pa.Table) -> dict[str, dict[str, Any]]:
+    own = segments.filter(pc.is_in(segments["segment_id"], pa.array(sorted(ids), pa.string())))
+    return {row["segment_id"]: row for row in own.select(READS["segments"]).to_pylist()}
+
+
+def _plain(documents: pa.Table) -> set[str]:
+    return set(documents["doc_id"].filter(pc.equal(documents["media_type"], _PLAIN)).to_pylist())
+
+
+def _pieces(
+    unit: Held, lang: str, segments: Mapping[str, Mapping[str, Any]], plain: Collection[str]
+) -> tuple[Piece, ...]:
+    made: list[Piece] = []
+    at = 0
+    for segment_id in unit.segments[lang]:
+        row = segments[segment_id]
+        made.append(_piece(row, row["doc_id"] not in plain, at))
+        at += len(made[-1].plain) + len(BETWEEN[lang])
+    joined = BETWEEN[lang].join(one.plain for one in made)
+    return tuple(made) if joined == unit.texts[lang] else ()
+
+
+def _piece(row: Mapping[str, Any], markup: bool, at: int) -> Piece:
+    text, start = row["text"], row["start"]
+    spans = tuple(Span(one["start"] - start, one["end"] - start, one["kind"]) for one in row["protected"])
+    plain = readable(text, 0, len(text), spans, markup=markup)
+    return Piece(row["doc_id"], start, text, spans, markup, at, plain)

@@ -1,0 +1,121 @@
+"""Changes of an entry: a form admitted, preferred, or passed over within a longer string."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import tomli
+
+from glossary.review.proposals.edit_entry import Path, add, drop, put
+from glossary.termbase.termbase import STATUSES, UNWANTED
+
+ACTIONS = ("prefer", "admit", "exclude")  # in the order in which they are made
+_OF_A_FAULT = ("why", "use")  # what is said of a wrong form alone
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is to change in the entry of a concept."""
+
+    concept_id: str
+    lang: str  # of the table it stands in
+    action: str  # one of ACTIONS
+    form: str
+    longer: str = ""  # exclude: the string within which the form does not count
+
+    def order(self) -> tuple[str, str, int, str, str]:
+        """Changes of an entry stand together, in the order in which they are made."""
+        return self.concept_id, self.lang, ACTIONS.index(self.action), self.form, self.longer
+
+
+def by_concept(changes: Iterable[Change]) -> dict[str, list[Change]]:
+    """The changes of each entry, by its id, in the order in which they are made."""
+    found = defaultdict[str, list[Change]](list)
+    for change in sorted(changes, key=Change.order):
+        found[change.concept_id].append(change)
+    return dict(found)
+
+
+@lru_cache(maxsize=1_000)  # a change is tried alone, then with others, then made: its text is the same each time
+def changed(text: str, change: Change, remark: str = "") -> str:
+    """The entry with a change, and the remark beside it; the same text where it says so already."""
+    makes = {"admit": _admitted, "prefer": _preferred, "exclude": _excluded}
+    return makes[change.action](text, change, remark)
+
+
+def listed(text: str, lang: str, form: str) -> tuple[str, Any]:
+    """The status of a form in an entry and how it is written there; ("", None) where it is not listed."""
+    path = _path(text, lang, form)
+    if not path:
+        return "", None
+    table = _table(text, lang)
+    value = table[str(path[3])]
+    return str(path[3]), value[path[4]] if len(path) > 4 else value
+
+
+def _admitted(text: str, change: Change, remark: str) -> str:
+    status, item = listed(text, change.lang, change.form)
+    if status and status not in UNWANTED:
+        return text
+    if status:
+        text = drop(text, _path(text, change.lang, change.form))
+    return add(text, _of(change.lang, "admitted"), _as_good(item or change.form, status), remark)
+
+
+def _preferred(text: str, change: Change, remark: str) -> str:
+    """The form as the preferred one, and the former one where the form stood among the admitted, or last of them."""
+    status, item = listed(text, change.lang, change.form)
+    if status == "preferred":
+        return text
+    former = _table(text, change.lang)["preferred"]
+    place = _path(text, change.lang, change.form)
+    text = put(text, _of(change.lang, "preferred"), _as_good(item or change.form, status), remark)
+    if status == "admitted" and isinstance(former, type(item)):
+        return put(text, place, former)
+    if status:
+        text = drop(text, place)
+    return add(text, _of(change.lang, "admitted"), former)
+
+
+def _excluded(text: str, change: Change, remark: str) -> str:
+    """The form passed over where it is listed: an English name in a Chinese text among the English forms."""
+    lang = change.lang if _path(text, change.lang, change.form) else "en"
+    path = _path(text, lang, change.form)
+    item = listed(text, lang, change.form)[1]
+    if isinstance(item, str):
+        return put(text, path, {"form": item, "not_in": [change.longer]}, remark)
+    if change.longer in item.get("not_in", ()):
+        return text
+    return add(text, (*path, "not_in"), change.longer, remark)
+
+
+def _as_good(item: Any, status: str) -> Any:
+    """A form as an allowed one is written: without what is said of a fault, a plain string where nothing else is."""
+    if not isinstance(item, dict) or status not in UNWANTED:
+        return item
+    kept = {key: value for key, value in item.items() if key not in _OF_A_FAULT}
+    return kept["form"] if len(kept) == 1 else kept
+
+
+def _of(lang: str, status: str) -> Path:
+    return ("concept", 0, lang, status)
+
+
+def _table(text: str, lang: str) -> Mapping[str, Any]:
+    table = tomli.loads(text)["concept"][0].get(lang, {})
+    return table if isinstance(table, Mapping) else {}
+
+
+def _path(text: str, lang: str, form: str) -> Path:
+    """Where a form is listed; empty where it is not."""
+    table = _table(text, lang)
+    for status in STATUSES:
+        value = table.get(status, [])
+        for number, item in enumerate(value if isinstance(value, list) else [value]):
+            if (item.get("form") if isinstance(item, dict) else item) == form:
+                return (*_of(lang, status), number) if isinstance(value, list) else _of(lang, status)
+    return ()

@@ -1,0 +1,138 @@
+"""Edits of an entry's TOML text by tomlkit: a value is put in, added or dropped, and all else stays as it was written.
+
+Each edit is proved: what another parser reads afterwards is what the same edit makes of the values. So an entry that
+is written in a way with which this does not go well is told, never spoilt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import tomli
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import AoT, InlineTable, Table
+
+from glossary.review.proposals.entry_blocks import alone
+from glossary.review.proposals.toml_style import insert, item, remarked, table_like, with_key
+
+Path = tuple[str | int, ...]  # keys, and numbers of items: ("concept", 0, "zh", "wrong", 2, "form")
+_FAILURES = (TOMLKitError, ValueError, LookupError, TypeError, AttributeError)  # of tomlkit on what is unusual
+
+
+class UnusualError(ValueError):
+    """The entry is written in a way that is not edited here."""
+
+
+def put(text: str, path: Path, value: Any, remark: str = "") -> str:
+    """The text with another value at a path."""
+
+    def edit(entry: Any, values: Any) -> None:
+        _put(entry, path, value)
+        _set(values, path, value)
+
+    return _proved(text, edit, remark)
+
+
+def add(text: str, path: Path, value: Any, remark: str = "") -> str:
+    """The text with one more item in the list at a path, which is made where there is none."""
+
+    def edit(entry: Any, values: Any) -> None:
+        own = {"form": value} if isinstance(value, str) and isinstance(_found(entry, path), AoT) else value
+        _add(entry, path, own)
+        _append(values, path, own)
+
+    return _proved(text, edit, remark)
+
+
+def drop(text: str, path: Path) -> str:
+    """The text without an item of a list; without the list where it was the last one."""
+
+    def edit(entry: Any, values: Any) -> None:
+        _remove(entry, path)
+        _remove(values, path)
+
+    return _proved(text, edit)
+
+
+def _proved(text: str, edit: Callable[[Any, Any], None], remark: str = "") -> str:
+    """The text after an edit that is made of it and of its values alike."""
+    own = alone(text)
+    values = tomli.loads(own)
+    try:
+        entry = tomlkit.parse(own)
+        edit(entry, values)
+        edited = remarked(own, entry.as_string(), remark) if remark else entry.as_string()
+        if tomli.loads(edited) == values:
+            return edited + text[len(own) :]
+    except _FAILURES:
+        pass
+    raise UnusualError("its entry is written in an unusual way")
+
+
+def _put(entry: Any, path: Path, value: Any) -> None:
+    """Puts another value into an entry's text."""
+    former = _at(entry, path)
+    if isinstance(former, Table) and former.is_aot_element():
+        for key in former.keys() - value.keys():
+            former.remove(key)
+        former.update({key: item(own) for key, own in value.items()})
+    else:
+        _set(entry, path, item(value))
+
+
+def _add(entry: Any, path: Path, value: Any) -> None:
+    """Adds an item to a list of an entry's text."""
+    items = _found(entry, path)
+    if isinstance(items, AoT):
+        items.append(table_like(items[-1], value))
+    elif items is not None:
+        items.append(item(value))
+    else:
+        _add_list(entry, path, [value])
+
+
+def _add_list(entry: Any, path: Path, values: list[Any]) -> None:
+    """Adds a list, and its table where there is none."""
+    parent, key = path[:-1], str(path[-1])
+    table = _found(entry, parent)
+    if isinstance(table, InlineTable):
+        _set(entry, parent, with_key(table, key, values))
+    elif isinstance(table, Table):
+        insert(table, key, item(values))
+    elif table is not None:
+        table[key] = item(values)  # a table whose keys stand apart, with others between them
+    else:
+        insert(_at(entry, parent[:-1]), str(parent[-1]), tomlkit.table().append(key, item(values)))
+
+
+def _found(data: Any, path: Path) -> Any:
+    """What stands at a path; None where nothing does."""
+    try:
+        return _at(data, path)
+    except LookupError:
+        return None
+
+
+def _at(data: Any, path: Path) -> Any:
+    for key in path:
+        data = data[key]
+    return data
+
+
+def _set(data: Any, path: Path, value: Any) -> None:
+    _at(data, path[:-1])[path[-1]] = value
+
+
+def _append(values: Any, path: Path, value: Any) -> None:
+    for key in path[:-1]:
+        values = values.setdefault(key, {}) if isinstance(values, dict) else values[key]
+    values.setdefault(path[-1], []).append(value)
+
+
+def _remove(data: Any, path: Path) -> None:
+    items = _at(data, path[:-1])
+    del items[path[-1]]
+    if not items:
+        del _at(data, path[:-2])[path[-2]]

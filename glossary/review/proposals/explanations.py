@@ -1,0 +1,88 @@
+"""What is said of changes: a remark beside each in the file, and lines for who reads the patch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from corpus.text.printable import printable
+from glossary.decisions.decision import Decision
+from glossary.review.proposals.changes import Change, listed
+from glossary.termbase.termbase import UNWANTED
+
+_LONGEST = 118  # characters of a remark without its "# "
+_SHOWN = 40  # characters of the words that a decision is about
+_DONE = {"admit": "admitted", "prefer": "preferred", "exclude": "excluded"}
+
+
+def remark(change: Change, decisions: Sequence[Decision]) -> str:
+    """What stands behind a changed line: who wants it, since when and why."""
+    said = f"{_DONE[change.action]} by {_who(decisions)}{_since(decisions)}"
+    return _short(f"{said}: {_why(decisions)}" if _why(decisions) else said)
+
+
+def note(path: str, change: Change, decisions: Sequence[Decision], against: Sequence[Decision], entry: str) -> str:
+    """A line on a proposal: the file, what is to change, who asks for it, when, why, who took it for a fault, and
+    what the entry said so far."""
+    many = f"{len(decisions)} decisions" if len(decisions) > 1 else "1 decision"
+    line = f"{path}: {wished(change, decisions)} ({many}{_since(decisions)})"
+    line += f": {_why(decisions)}" if _why(decisions) else ""
+    line += f"; {_who(against)} took it for a fault" if against else ""
+    return printable(line + _formerly(change, entry))
+
+
+def wished(change: Change, decisions: Sequence[Decision]) -> str:
+    """What is to change, and who says so."""
+    return printable(f"'{change.concept_id}' {change.lang}: {_wish(change)}, says {_who(decisions)}")
+
+
+def conflict(group: Mapping[Change, Sequence[Decision]]) -> str:
+    """A line on changes that do not go together."""
+    wishes = ", ".join(f"{_who(own)} to {_wish(change)}" for change, own in group.items())
+    one = next(iter(group))
+    return printable(f"'{one.concept_id}' {one.lang}: {wishes}; agree, and make one of these decisions final")
+
+
+def unclear(one: Decision, error: Exception) -> str:
+    """A line on a decision from which no change can be made."""
+    surface = one.asked.surface if len(one.asked.surface) <= _SHOWN else f"{one.asked.surface[:_SHOWN]}…"
+    place = f"{one.asked.finding_id} ({one.asked.path})"
+    return printable(f"{place}: {one.action} '{surface}', says {_who([one])}: {error}")
+
+
+def _who(decisions: Sequence[Decision]) -> str:
+    """The names of those who decided, each once: Mei, Ken and 3 others."""
+    names = list(dict.fromkeys(printable(" ".join(one.who.split())) or "a reviewer" for one in decisions))
+    if len(names) > 3:
+        return f"{names[0]}, {names[1]} and {len(names) - 2} others"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _wish(change: Change) -> str:
+    """A change as one asks for it."""
+    within = f" within '{change.longer}'" if change.action == "exclude" else ""
+    verb = {"admit": "admit", "prefer": "prefer", "exclude": "pass over"}[change.action]
+    return f"{verb} '{change.form}'{within}"
+
+
+def _formerly(change: Change, entry: str) -> str:
+    """What the entry said so far of a form that it took for a fault."""
+    status, item = listed(entry, change.lang, change.form)
+    if status not in UNWANTED or change.action == "exclude":
+        return ""
+    why = item.get("why", "") if isinstance(item, dict) else ""
+    return f"; was {status}: {why}" if why else f"; was {status}"
+
+
+def _why(decisions: Sequence[Decision]) -> str:
+    """The last reason that was given, on one line."""
+    reasons = (printable(" ".join(one.why.split())) for one in reversed(decisions))
+    return next(filter(None, reasons), "")
+
+
+def _since(decisions: Sequence[Decision]) -> str:
+    day = printable(max(one.when for one in decisions)[:10].strip())
+    return f", {day}" if day else ""
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"

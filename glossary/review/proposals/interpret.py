@@ -1,0 +1,109 @@
+"""What a decision wants changed in the glossary: which form of which concept, and how."""
+
+from __future__ import annotations
+
+import re
+
+from glossary.decisions.decision import Decision
+from glossary.loading.self_tests import Everywhere
+from glossary.matching import Found, Matcher
+from glossary.matching.normalized_view import fold
+from glossary.review.proposals.changes import ACTIONS, Change
+from glossary.termbase.termbase import ALLOWED, LANGUAGES, Concept, Termbase
+
+_LONGEST = 100  # characters of a form, or of the string it is passed over in
+_TERM = 40  # characters of words that are no form yet and may be one
+_SENTENCE = re.compile("[。！？!?；;]")
+_WRAPPED = re.compile(r"(?<=[\u3041-\u30fe\u3400-\u9fff])\s*\n\s*(?=[\u3041-\u30fe\u3400-\u9fff])")
+
+
+class UnclearError(ValueError):
+    """A decision from which no change can be made; the message says why and what to do."""
+
+
+def wanted(decision: Decision, termbase: Termbase) -> Change | None:
+    """The change that a decision asks for; None where it asks for none, or the glossary says so already."""
+    if decision.action not in ACTIONS:
+        return None
+    concept = _concept(decision, termbase)
+    if decision.action == "exclude":
+        return _excluded(decision, concept)
+    return _allowed(decision, concept)
+
+
+def form_of(surface: str, lang: str, concept: Concept) -> Found | None:
+    """The form of a concept that a surface is, as it is found in text; None where it is none."""
+    company = " ".join(word for form in concept.forms for word in form.only_near)
+    found = Matcher(Termbase((concept,), "")).find(surface, lang, context=company, borders=Everywhere())
+    return next((one for one in found if one.surface == surface), None)
+
+
+def _concept(decision: Decision, termbase: Termbase) -> Concept:
+    asked = decision.asked
+    if not asked.concept_id:
+        raise UnclearError("the finding speaks of no concept; edit the glossary by hand")
+    if asked.concept_id not in termbase.by_id:
+        raise UnclearError(f"the glossary has no concept '{asked.concept_id}' any more; ask again with a new build")
+    if asked.lang not in LANGUAGES:
+        raise UnclearError(f"no language of the glossary: '{asked.lang}'; it has {', '.join(LANGUAGES)}")
+    return termbase.by_id[asked.concept_id]
+
+
+def _allowed(decision: Decision, concept: Concept) -> Change | None:
+    form = _form(decision, concept)
+    if not form:
+        raise UnclearError("no form is given; say which words are right")
+    lang = decision.asked.lang
+    status = {own.form: own.status for own in concept.in_language(lang)}.get(form, "")
+    if status == "preferred" or (decision.action == "admit" and status in ALLOWED):
+        return None
+    if decision.action == "prefer" and lang in concept.keep:
+        raise UnclearError(f"the English name is kept in {lang}; take keep out of the entry by hand, or admit the form")
+    return Change(concept.id, lang, decision.action, form)
+
+
+def _form(decision: Decision, concept: Concept) -> str:
+    """The form that is to be right: the reviewer's, or else what the entry lists for the surface, or the surface."""
+    words, surface = _tidy(decision.words), decision.asked.surface
+    if words:
+        return words
+    met = form_of(surface, decision.asked.lang, concept)
+    if met is None and (len(surface) > _TERM or _SENTENCE.search(surface)):
+        raise UnclearError("the finding is about a passage, not a term; say which words are right")
+    return _tidy(surface) if met is None or met.status == "variant" else met.form
+
+
+def _excluded(decision: Decision, concept: Concept) -> Change | None:
+    lang, longer = decision.asked.lang, _tidy(decision.words)
+    surface = decision.asked.surface
+    met = form_of(surface, lang, concept)
+    if met is None or met.zone in ("code", "identifier"):
+        raise UnclearError(f"'{surface}' is no form of the entry in {lang}; edit the entry by hand")
+    if not longer:
+        raise UnclearError(f"no longer string is given; say within which words '{met.form}' means something else")
+    if _close(surface) == _close(met.form):  # 复杂tensor图 is listed as 复杂 tensor is: 复杂 tensor图
+        longer = longer.replace(surface, met.form)
+    if _bare(met.form, lang) not in _bare(longer, lang) or len(longer) <= len(met.form):
+        raise UnclearError(f"'{longer}' is no longer string with '{met.form}' in it; give one that is")
+    listed = [own for table in (lang, "en") for own in concept.in_language(table) if own.form == met.form]
+    has_it = bool(listed) and longer in listed[0].not_in
+    return None if has_it else Change(concept.id, lang, "exclude", met.form, longer)
+
+
+def _close(text: str) -> str:
+    return text.replace(" ", "").casefold()
+
+
+def _bare(text: str, lang: str) -> str:
+    """A text without what comes and goes in it."""
+    return fold(text, lang).replace(" ", "").replace("ー", "")
+
+
+def _tidy(text: str) -> str:
+    """A form as entries have it, on one line; fails on what none can be."""
+    tidy = " ".join(_WRAPPED.sub("", text).split())
+    if len(tidy) > _LONGEST:
+        raise UnclearError(f"a form of {len(tidy)} characters; give one of at most {_LONGEST}")
+    if any("\ud800" <= char <= "\udfff" for char in tidy):
+        raise UnclearError("a form that holds half a character (a lone surrogate); give it again")
+    return tidy

@@ -1,0 +1,34 @@
+"""Told apart: concepts of which the page itself says that two of its names are not the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from operator import attrgetter
+
+from glossary.rules.context import Page
+
+_REACH = 24  # characters behind the second name in which the page says so
+_AND = re.compile(r"[\s“”「」『』\"'`*]*(?:和|与|與|跟|同|及|vs\.?|と|や)[\s“”「」『』\"'`*]*")
+# 算子和运算符不是一回事
+_DIFFER = re.compile(
+    r"[^。；;！!？?\n]*?(?:不是一回事|不是同一|两回事|不同|不一样|有别|区别|差异|别混|混为一谈|混淆"
+    r"|違い|違う|違って|異な|別物|別の(?:もの|概念)|区別|同じではな|同じものでは|混同)"
+)
+
+
+@lru_cache(maxsize=2)
+def told_apart(page: Page) -> frozenset[str]:
+    """The concepts two of whose names the page sets against each other in one sentence."""
+    return frozenset(_told_apart(page))
+
+
+def _told_apart(page: Page) -> Iterator[str]:
+    own = sorted(page.uses, key=attrgetter("concept_id", "start"))
+    for one, other in pairwise(own):
+        if one.concept_id == other.concept_id and one.form != other.form and one.segment_id == other.segment_id:
+            beside = _AND.fullmatch(page.text, one.end, max(one.end, other.start))
+            if beside and _DIFFER.match(page.text, other.end, other.end + _REACH):
+                yield one.concept_id

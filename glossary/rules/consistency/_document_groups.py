@@ -1,0 +1,37 @@
+"""Sites: which documents belong together, as far as their paths tell: one site, one language and script."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
+from pathlib import PurePosixPath
+
+from corpus.languages import is_traditional, parse_tag
+from glossary.rules.consistency.renderings import Digest
+
+Site = tuple[str, str, bool]  # its folder, language, and whether in Traditional characters
+
+
+def sites(digests: Iterable[Digest]) -> Mapping[Site, Sequence[Digest]]:
+    """The documents of each site, in order of paths. The first folder in which paths differ is the site's, if that
+    stands above language, work and year: docs/zh/a.md and blog/zh/b.md are two sites, zh/a/1.md and zh/b/2.md one."""
+    listed = sorted(digests, key=lambda one: one.path)
+    above = [_folders(one.path) for one in listed]
+    shared = _shared(above)
+    found: dict[Site, list[Digest]] = defaultdict(list)
+    for one, folders in zip(listed, above, strict=True):
+        found["".join(folders[shared : shared + 1]), one.lang, is_traditional(one.locale)].append(one)
+    return found
+
+
+def _shared(paths: Sequence[Sequence[str]]) -> int:
+    """How many folders all paths begin with."""
+    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*paths, strict=False)))
+
+
+def _folders(path: str) -> Sequence[str]:
+    """The folders that say where a document comes from."""
+    *folders, last = PurePosixPath(path).parts
+    own = folders[:-1] if parse_tag(PurePosixPath(last).stem) else folders  # <work>/zh.md
+    return list(takewhile(lambda folder: not (parse_tag(folder) or folder.isdigit()), own))

@@ -1,0 +1,107 @@
+"""Telling uses: those by which a page shows, in its own words, how it writes a concept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from corpus.records import Mention
+from corpus.text.segments import is_prose
+from glossary.matching.slugs import is_slug
+from glossary.rules.consistency._compound_parts import Part, parts, place_in
+from glossary.rules.context import Page
+from glossary.rules.shared.ambiguous_forms import folded, shared
+from glossary.rules.shared.definitions import introduced
+from glossary.rules.shared.form_similarity import is_latin, is_short
+from glossary.rules.shared.source_pairs import touches_on, unit_at
+from glossary.termbase.termbase import ALLOWED
+
+_COUNTED = (*ALLOWED, "deprecated")  # wrong forms, and words left in English, have rules of their own
+_LATIN_AFTER = re.compile(r"[ \u2011-]?[A-Za-z]|[\u2011-]\d")
+_LATIN_BEFORE = re.compile(r"[a-z][ \u2011-]$")
+_OF_CODE = re.compile(
+    " ?(?:参数|变量|變數|字段|属性|方法|模块|关键字|引数|変数|フィールド|メソッド|モジュール|プロパティ|カラム|キー)"
+)
+_COLON = re.compile(r"[*_\s]*[:：]")
+_EMPHASIS = ("*", "_")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def telling_uses(page: Page) -> Iterator[Mention]:
+    """The uses that tell, and behind each those of the shorter terms that show within it (marked as nested).
+
+    Left out are abbreviations, which stand beside the full name by custom, glosses, quotations, places where a word is
+    said to be a name ("also called"), forms that stand for two concepts, and what translates something else.
+    """
+    introducing = introduced(page.text, page.uses)
+    tells = _forms_that_tell(page)
+    known = parts(page.termbase, page.lang)
+    for use in page.uses:
+        said = use.status != "source" and use.zone != "gloss" and use.mention_id not in introducing
+        if said and tells[use.concept_id, use.form] and not _is_anothers(page, use) and _is_of_source(page, use):
+            yield use
+            yield from _inside(use, known.get((use.concept_id, use.form), ()), page.lang)
+
+
+def _is_of_source(page: Page, use: Mention) -> bool:
+    """Whether the original speaks of the concept there, as far as is known: 错误提示 may stand for hints."""
+    unit = unit_at(page, use.start)
+    return unit is None or touches_on(unit, page.termbase, use.concept_id)
+
+
+def status(page: Page, use: Mention) -> str:
+    """How the glossary judges the form of a use; a variant is as good as the form itself."""
+    form = page.termbase.form(use.concept_id, page.lang, use.form)
+    return form.status if form else "admitted"
+
+
+def _forms_that_tell(page: Page) -> dict[tuple[str, str], bool]:
+    """By concept and form, whether its use tells how the page writes that concept and no other."""
+    several = shared(page.termbase, page.lang)
+    return {
+        pair: status(page, use) in _COUNTED
+        and folded(use.form, page.lang) not in several
+        and not is_short(use.form, page.concept(use))
+        for pair, use in {(use.concept_id, use.form): use for use in page.uses}.items()
+    }
+
+
+def _inside(use: Mention, found: Iterable[Part], lang: str) -> Iterator[Mention]:
+    """The uses of shorter terms within a compound."""
+    for concept_id, form in found:
+        at = place_in(use.surface, form, lang)
+        if at is not None:
+            start, end = use.start + at[0], use.start + at[1]
+            surface = use.surface[at[0] : at[1]]
+            yield replace(use, concept_id=concept_id, form=form, surface=surface, start=start, end=end, nested=True)
+
+
+def _is_anothers(page: Page, use: Mention) -> bool:
+    """Whether a use is not in the page's own words: in a quotation, in English, a name or part of one."""
+    segment = page.by_id[use.segment_id]
+    if segment.text_lang != page.lang or not is_prose(segment) or page.is_quoted(use.start, use.end):
+        return True
+    return is_latin(use.surface) and (_in_a_longer_name(page, use) or _is_name(page, use, segment.start))
+
+
+def _in_a_longer_name(page: Page, use: Mention) -> bool:
+    """Whether Latin words stand at its side, or are joined to it: Google Brain, subword tokenizer, xlm-mlm-100."""
+    if is_slug(page.text, use.start, use.end):
+        return True
+    before = page.text[max(0, use.start - 2) : use.start]
+    return _LATIN_AFTER.match(page.text, use.end) is not None or _LATIN_BEFORE.search(before) is not None
+
+
+def _is_name(page: Page, use: Mention, start: int) -> bool:
+    """Whether an English word names something: code ("padding 参数", a class with its capital), an item of a list
+    ("Batch size：…"), or itself, as emphasis shows."""
+    first = _LETTER.search(page.text, start, use.start) is None
+    capital = use.surface[:1].isupper() and use.form[:1].islower()
+    emphasised = page.text[use.start - 1 : use.start] in _EMPHASIS and page.text[use.end : use.end + 1] in _EMPHASIS
+    return (
+        emphasised
+        or (capital and not first)
+        or (first and _COLON.match(page.text, use.end) is not None)
+        or _OF_CODE.match(page.text, use.end) is not None
+    )

@@ -1,0 +1,118 @@
+"""Renderings: how a page writes each concept, and what of it the rules that compare pages need."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import fsum
+
+from corpus.records import Mention
+from glossary.rules.consistency._evidence_uses import status, telling_uses
+from glossary.rules.context import Page
+from glossary.rules.shared.form_similarity import alike, bare
+from glossary.termbase.termbase import ALLOWED, STATUSES
+
+# What follows a noun that is used as a verb: 推論する, 推断出.
+_VERBAL = {
+    "ja": re.compile("を?(?:する|し[たてなま、]|され|させ|せず|でき|すれ)"),
+    "zh": re.compile("[了过着出这该其它]"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """One way in which a page writes a concept, with every place in order."""
+
+    concept_id: str
+    form: str  # the glossary's; of several spellings the most frequent
+    status: str
+    surface: str  # as the page writes it most often
+    places: tuple[tuple[int, int], ...]  # a digest keeps the first alone
+    count: int
+    headings: int  # places in headings
+    verbs: int  # places where it is a verb
+    compounds: int  # places within a longer term
+    sure: float  # of the matches
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What a page hands on to the rules that compare pages."""
+
+    doc_id: str
+    work: str
+    lang: str
+    locale: str
+    path: str
+    renderings: tuple[Rendering, ...]
+
+
+Way = tuple[Rendering, ...]  # renderings that a reader takes for one, the one to show first
+
+
+@lru_cache(maxsize=1)  # one rule judges them, and the digest of the page is made of them
+def renderings(page: Page) -> tuple[Rendering, ...]:
+    """How a page writes each concept, by concept, in the forms that the glossary allows or deprecates."""
+    found: dict[tuple[str, str], list[Mention]] = defaultdict(list)
+    for use in telling_uses(page):
+        found[use.concept_id, bare(use.form, page.lang)].append(use)
+    made = [_rendering(page, uses) for uses in found.values()]
+    return tuple(sorted(made, key=lambda one: (one.concept_id, *_rank(one))))
+
+
+def digest(page: Page) -> Digest:
+    """What the rules that compare pages need of one."""
+    own = page.document
+    short = (replace(one, places=one.places[:1]) for one in renderings(page))
+    return Digest(own.doc_id, own.work, own.lang, own.locale, own.path, tuple(short))
+
+
+def ways(found: Iterable[Rendering], lang: str) -> list[Way]:
+    """The renderings of one concept, those together that are one to a reader; the leading way first, an allowed one."""
+    groups: list[list[Rendering]] = []
+    for one in sorted(found, key=_rank):
+        joined = [group for group in groups if any(alike(one.form, other.form, lang) for other in group)]
+        groups = [group for group in groups if group not in joined]
+        groups.append([other for group in joined for other in group] + [one])
+    return sorted((tuple(sorted(group, key=_rank)) for group in groups), key=_way_rank)
+
+
+def count(way: Iterable[Rendering]) -> int:
+    """How often a way of writing is used."""
+    return sum(one.count for one in way)
+
+
+def _rank(one: Rendering) -> tuple[bool, int, int, str]:
+    """The order of renderings: what is allowed, most frequent, preferred."""
+    return one.status not in ALLOWED, -one.count, STATUSES.index(one.status), one.form
+
+
+def _way_rank(way: Way) -> tuple[bool, int, int, str]:
+    best = min(STATUSES.index(one.status) for one in way)
+    return way[0].status not in ALLOWED, -count(way), best, way[0].form
+
+
+def _rendering(page: Page, uses: Sequence[Mention]) -> Rendering:
+    forms = Counter(use.form for use in uses)
+    statuses = {use.form: status(page, use) for use in uses}
+    form = min(forms, key=lambda one: (-forms[one], STATUSES.index(statuses[one]), one))
+    return Rendering(
+        concept_id=uses[0].concept_id,
+        form=form,
+        status=statuses[form],
+        surface=_usual(" ".join(use.surface.split()) for use in uses),
+        places=tuple(sorted((use.start, use.end) for use in uses)),
+        count=len(uses),
+        headings=sum(use.zone == "heading" for use in uses),
+        verbs=sum(_VERBAL[page.lang].match(page.text, use.end) is not None for use in uses),
+        compounds=sum(use.nested for use in uses),
+        sure=fsum(use.confidence for use in uses) / len(uses),
+    )
+
+
+def _usual(surfaces: Iterable[str]) -> str:
+    counted = Counter(surfaces)
+    return min(counted, key=lambda one: (-counted[one], one))

@@ -1,0 +1,144 @@
+"""T201 mixed-renderings: one concept, two renderings in one document.
+
+Why: a reader who meets 检查点 and checkpoint on one page looks for the difference between them.
+Bad: 每轮训练后保存检查点。恢复训练时加载最新的 checkpoint。
+Good: 每轮训练后保存检查点。恢复训练时加载最新的检查点。
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
+
+from glossary.rules.consistency._contrasted_terms import told_apart
+from glossary.rules.consistency._natural_variation import doubted, stand_apart
+from glossary.rules.consistency.renderings import Rendering, Way, count, renderings, ways
+from glossary.rules.context import Page
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared import replacement
+from glossary.rules.shared.form_similarity import is_latin
+from glossary.rules.shared.source_concepts import likely
+from glossary.rules.shared.source_pairs import unit_at
+from glossary.termbase.termbase import ALLOWED
+
+_EXPLAINED = 0.7  # the original has two terms as well: "training set", "training dataset"
+_PERHAPS_CODE = 0.8  # `labels` is a name on this page, so "labels" in its prose may be that name
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Every concept that the page writes in two ways, unless the glossary lets both stand side by side."""
+    code = _names_in_code(page)
+    for concept_id, own in groupby(renderings(page), attrgetter("concept_id")):
+        leading, *others = ways(own, page.lang)
+        may_vary = page.termbase.by_id[concept_id].choose == "free"
+        if others and not (may_vary or concept_id in told_apart(page)) and leading[0].status in ALLOWED:
+            preferred = replacement.expected(page, concept_id)[0]
+            raised = _raised(concept_id, leading, others, preferred, page.lang, code)
+            sure = _spoken(page, concept_id, (leading, *others)) * (
+                _EXPLAINED if _is_explained(page, leading, others) else 1
+            )
+            if sure:
+                yield replace(raised, sure=raised.sure * sure)
+
+
+def _spoken(page: Page, concept_id: str, every: Iterable[Way]) -> float:
+    return likely(page, concept_id, (start for way in every for one in way for start, _ in one.places))
+
+
+def _is_explained(page: Page, leading: Way, others: Sequence[Way]) -> bool:
+    """Whether the original has one English term where the leading way stands, and another where the others do."""
+    one, other = _english(page, leading), _english(page, [rendering for way in others for rendering in way])
+    if one <= {None} or not other or None in other:
+        return False
+    return not any(a.startswith(b) or b.startswith(a) for a in filter(None, one) for b in filter(None, other))
+
+
+def _english(page: Page, way: Iterable[Rendering]) -> set[str | None]:
+    """The terms of the original where a way of writing stands; None among them where it has none, or is not known."""
+    found: set[str | None] = set()
+    for rendering in way:
+        for start, _ in rendering.places:
+            unit = unit_at(page, start)
+            uses = unit.source.get(rendering.concept_id, ()) if unit else ()
+            found |= {use.form.casefold() for use in uses} or {None}
+    return found
+
+
+def _raised(
+    concept_id: str, leading: Way, others: Sequence[Way], preferred: str, lang: str, code: frozenset[str]
+) -> Raised:
+    """What is to be said of a concept: the odd ways are marked, never what the glossary prefers to the leading way."""
+    better = [] if _is_preferred(leading, preferred) else [way for way in others if _is_preferred(way, preferred)]
+    odd = [way for way in others if way not in better]
+    if not odd:
+        return _custom(concept_id, leading, better, preferred, lang)
+    minor = tuple(one for way in odd for one in way)
+    named = all(_perhaps_code(one, code) for one in minor)
+    own = leading[0].surface
+    expected = (own,) if _is_preferred(leading, preferred) else (preferred, own) if better else (own, preferred)
+    return Raised(
+        tuple(Place(*place) for place in sorted(place for one in minor for place in one.places)),
+        concept_id,
+        says=_says(leading, odd) if _is_preferred(leading, preferred) else "prefers",
+        words={**_words(leading, odd), "preferred": preferred},
+        expected=expected,
+        severity=_severity(leading, minor),
+        sure=doubted(leading, minor, lang) * (_PERHAPS_CODE if named else 1),
+        key=concept_id,
+    )
+
+
+def _custom(concept_id: str, leading: Way, better: Sequence[Way], preferred: str, lang: str) -> Raised:
+    """Most places go one way, the glossary another: which is to go is a question of the page, so it is asked once."""
+    return Raised(
+        (Place(*min(place for one in leading for place in one.places)),),
+        concept_id,
+        says="custom",
+        words={**_words(leading, better), "preferred": preferred},
+        expected=(preferred,),
+        severity="neutral",
+        sure=doubted(leading, tuple(one for way in better for one in way), lang),
+        key=concept_id,
+    )
+
+
+def _says(leading: Way, others: Sequence[Way]) -> str:
+    if len(others) > 1:
+        return "several"
+    return "tie" if count(leading) == count(others[0]) and leading[0].status == "preferred" else ""
+
+
+def _is_preferred(way: Way, preferred: str) -> bool:
+    return any(one.status == "preferred" or one.surface == preferred for one in way)
+
+
+def _words(leading: Way, others: Sequence[Way]) -> dict[str, str]:
+    return {
+        "leading": leading[0].surface,
+        "times": str(count(leading)),
+        "other": others[0][0].surface,
+        "count": str(count(others[0])),
+        "others": " / ".join(f"{way[0].surface} ×{count(way)}" for way in others),
+    }
+
+
+def _severity(leading: Way, minor: Way) -> str:
+    if any(one.status == "deprecated" for one in minor):
+        return "major"
+    return "neutral" if stand_apart(leading, minor) else ""
+
+
+def _perhaps_code(one: Rendering, code: frozenset[str]) -> bool:
+    """Whether an English word may be meant as a name: it stands between backticks too, or in the plural."""
+    return is_latin(one.form) and (one.surface in code or (one.surface != one.form and one.surface.endswith("s")))
+
+
+def _names_in_code(page: Page) -> frozenset[str]:
+    """What stands between backticks in the page's prose."""
+    spans = (one for segment in page.prose for one in segment.protected if one.kind in ("code", "identifier"))
+    return frozenset(page.text[one.start : one.end].strip("` ") for one in spans)
+
+
+RULE = Rule("T201", "mixed-renderings", "terminology/inconsistent-use", "minor", 0.85, "document", find)

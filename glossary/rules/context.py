@@ -1,0 +1,249 @@
+"""A page as rules see it: a document with its segments and mentions, and the questions that several rules ask."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+from typing import NamedTuple
+
+from corpus.records import Document, Mention, Segment, Span
+from corpus.text.brackets import pairs_in
+from corpus.text.protected_spans import protected_spans
+from corpus.text.segments import PROSE, is_prose, own_spans
+from glossary.decisions.adjudication import Settled
+from glossary.matching import Found
+from glossary.matching.glosses import glosses
+from glossary.rules.source_context import Original, Pair
+from glossary.termbase.termbase import ALLOWED, Concept, Termbase
+
+_LONGEST_QUOTATION = 400  # a quotation mark that is not closed within so many characters quotes nothing
+_QUOTES = '「『《〈“‘"｢'
+_QUOTED_LINE = re.compile(r"[ \t]*>")
+# > [!TIP], > 💡 …, > **注意**：…
+_ADMONITION = re.compile(r"[ \t]*>[ \t]*(?:\[!\w+\]|[\u2600-\u27bf\U0001f000-\U0001faff]|\*\*[^*\n]{1,12}\*\*)")
+
+
+class GlossPair(NamedTuple):
+    """A term and the bracket behind it that says it once more; offsets into the document's text."""
+
+    start: int
+    end: int
+    gloss_start: int  # without the brackets
+    gloss_end: int
+    concept_id: str | None  # what both speak of, where the glossary knows it
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """A Chinese or Japanese document that was read, with what was found in it; offsets count in `document.text`."""
+
+    document: Document
+    segments: tuple[Segment, ...]
+    mentions: tuple[Mention, ...]  # in order, nested ones included
+    termbase: Termbase
+    original: Original | None = None  # what it translates, where the work has an English version
+    decisions: Settled | None = None  # what reviewers have decided of its findings
+
+    @property
+    def text(self) -> str:
+        """The text that offsets speak of."""
+        return self.document.text
+
+    @property
+    def lang(self) -> str:
+        """zh or ja."""
+        return self.document.lang
+
+    @property
+    def source(self) -> str:
+        """The text of the English original, empty where there is none."""
+        return self.original.document.text if self.original else ""
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """What of the page translates what of its original: the pairs with text on both sides, in order."""
+        return tuple(one for one in self.original.pairs if one.own and one.source) if self.original else ()
+
+    @cached_property
+    def prose(self) -> tuple[Segment, ...]:
+        """Headings, sentences, list items and table cells with a letter, in whatever language."""
+        return tuple(one for one in self.segments if is_prose(one))
+
+    @cached_property
+    def own(self) -> tuple[Segment, ...]:
+        """The prose in the page's own language: without sentences left in English."""
+        return tuple(one for one in self.prose if one.text_lang == self.lang)
+
+    @cached_property
+    def uses(self) -> tuple[Mention, ...]:
+        """The mentions in prose, headings and glosses that lie in no longer mention."""
+        return tuple(one for one in self.mentions if one.zone in ("prose", "heading", "gloss") and not one.nested)
+
+    def concept(self, mention: Mention) -> Concept:
+        """What the glossary says of the concept."""
+        return self.termbase.by_id[mention.concept_id]
+
+    @cached_property
+    def by_id(self) -> dict[str, Segment]:
+        """The segments by id."""
+        return {one.segment_id: one for one in self.segments}
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [one.start for one in self.segments]
+
+    def segment_at(self, offset: int) -> Segment | None:
+        """The segment that holds the character at an offset."""
+        number = bisect_right(self._starts, offset) - 1
+        return self.segments[number] if number >= 0 and offset < self.segments[number].end else None
+
+    def inside(self, segment: Segment) -> tuple[Mention, ...]:
+        """The mentions that lie in a segment, nested ones included."""
+        starts = self._mention_starts
+        return self.mentions[bisect_left(starts, segment.start) : bisect_left(starts, segment.end)]
+
+    def touching(self, start: int, end: int) -> tuple[Mention, ...]:
+        """The mentions that a place shares a character with, nested ones included."""
+        starts = self._mention_starts
+        near = self.mentions[bisect_left(starts, start - self._longest) : bisect_left(starts, end)]
+        return tuple(one for one in near if one.end > start)
+
+    @cached_property
+    def _longest(self) -> int:
+        return max((one.end - one.start for one in self.mentions), default=0)
+
+    @cached_property
+    def _mention_starts(self) -> list[int]:
+        return [one.start for one in self.mentions]
+
+    def is_protected(self, start: int, end: int) -> bool:
+        """Whether a place touches code, an address, a tag, a name of code."""
+        starts, ends = self._protected
+        return bisect_right(ends, start) < bisect_left(starts, end)
+
+    @cached_property
+    def _protected(self) -> tuple[list[int], list[int]]:
+        """Where the protected spans begin, and where they end."""
+        spans = [one for segment in self.segments for one in segment.protected]
+        return [one.start for one in spans], [one.end for one in spans]
+
+    def plain(self, segment: Segment) -> str:
+        """A segment's text with every protected stretch blanked out (one space for each character): offsets stay."""
+        pieces, position = [], 0
+        for one in own_spans(segment):
+            pieces += [segment.text[position : one.start], " " * (one.end - one.start)]
+            position = one.end
+        return "".join([*pieces, segment.text[position:]])
+
+    def original_has(self, surface: str) -> bool:
+        """Whether the English original has these words as they are written: in prose, or as a whole name of code."""
+        words = " ".join(surface.split())
+        if not words or words not in self.source:
+            return False
+        whole = re.compile(rf"(?<![A-Za-z0-9_/]){re.escape(words)}(?![A-Za-z0-9_/])")
+        return any(self._is_said(*match.span()) for match in whole.finditer(self.source))
+
+    def _is_said(self, start: int, end: int) -> bool:
+        """Whether a place of the original is no part of an address, a path or a longer name."""
+        spans = self._original_spans
+        near = spans[max(0, bisect_right(spans, start, key=_end) - 1) : bisect_left(spans, end, key=_start)]
+        touching = [one for one in near if one.start < end and start < one.end]
+        return all(one.kind in ("code", "identifier") and one.end - one.start <= end - start + 4 for one in touching)
+
+    @cached_property
+    def _original_spans(self) -> list[Span]:
+        return protected_spans(self.source, 0, len(self.source), markup=True)
+
+    @cached_property
+    def quotations(self) -> tuple[tuple[int, int], ...]:
+        """What stands between quotation marks, marks included, and quoted lines (`>`); in order."""
+        found = [
+            (segment.start + start, segment.start + end)
+            for segment in self.segments
+            if segment.kind in PROSE
+            for start, end in _quoted(segment.text)
+        ]
+        return tuple(sorted([*found, *self._quoted_lines]))
+
+    @cached_property
+    def _quoted_lines(self) -> list[tuple[int, int]]:
+        """The segments in block quotes; tips and warnings, which begin with a mark of their own, quote nobody."""
+        found: list[tuple[int, int]] = []
+        told, last = False, -1
+        for segment in self.segments if self.document.media_type == "text/markdown" else ():
+            line = line_start(self.text, segment.start)
+            if not in_quoted_line(self.text, segment.start):
+                continue
+            if last < 0 or "\n\n" in self.text[last:line]:
+                told = _ADMONITION.match(self.text, line) is not None
+            last = segment.end
+            if not told:
+                found.append((segment.start, segment.end))
+        return found
+
+    def is_quoted(self, start: int, end: int, marks: str = "") -> bool:
+        """Whether a place lies in a quotation or in a title; with `marks`, in one that opens with one of these."""
+        places = self.quotations
+        before = bisect_right(places, (start, len(self.text)))
+        return any(
+            first <= start and end <= last and (not marks or self.text[first] in marks)
+            for first, last in places[max(0, before - 8) : before]
+        )
+
+    @cached_property
+    def written(self) -> dict[str, Counter[str]]:
+        """How often the page writes each concept in each of the glossary's allowed forms."""
+        found: dict[str, Counter[str]] = {}
+        for one in self.uses:
+            if one.status in ALLOWED:
+                found.setdefault(one.concept_id, Counter())[one.form] += 1
+        return found
+
+    @cached_property
+    def gloss_pairs(self) -> tuple[GlossPair, ...]:
+        """The glosses of the page's own prose, as 自动混合精度(AMP), in order."""
+        return tuple(pair for segment in self.own for pair in self._glosses(segment))
+
+    def _glosses(self, segment: Segment) -> Iterator[GlossPair]:
+        if "(" not in segment.text and "（" not in segment.text:
+            return
+        begin = segment.start
+        found = [
+            Found(
+                one.start - begin, one.end - begin, one.surface, one.concept_id, one.form, one.status, one.zone,
+                one.nested, one.confidence,
+            )
+            for one in self.inside(segment)
+        ]  # fmt: skip
+        borders = {0, len(segment.text)}
+        for start, token in zip(segment.token_starts, segment.tokens, strict=True):
+            borders |= {start - begin, start - begin + len(token)}
+        for one in glosses(segment.text, found, own_spans(segment), borders):
+            yield GlossPair(
+                begin + one.term[0], begin + one.term[1], begin + one.gloss[0], begin + one.gloss[1], one.concept_id
+            )
+
+
+def line_start(text: str, offset: int) -> int:
+    """Where the line of an offset begins."""
+    above = text.rfind("\n", 0, offset) + 1
+    return max(above, text.rfind("\r", above, offset) + 1)
+
+
+def in_quoted_line(text: str, offset: int) -> bool:
+    """Whether the line of an offset begins with the mark of a block quote."""
+    return _QUOTED_LINE.match(text, line_start(text, offset)) is not None
+
+
+_start, _end = attrgetter("start"), attrgetter("end")
+
+
+def _quoted(text: str) -> Iterator[tuple[int, int]]:
+    for opens, closes in pairs_in(text):
+        if text[opens] in _QUOTES and closes - opens < _LONGEST_QUOTATION:
+            yield opens, closes + 1

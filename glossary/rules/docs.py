@@ -1,0 +1,50 @@
+"""What the rules say of themselves: the docstrings of their modules, read for `rules`, `explain`, reports and pages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+from glossary.rules.rule import Rule
+
+_PART = re.compile(r"^(Why|Bad|Good):[ \t]*", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A rule in words and by example."""
+
+    title: str  # what it finds, as a sentence
+    why: str
+    bad: str
+    good: str
+
+
+@cache
+def about(rule: Rule) -> About:
+    """What the module of a rule says of it."""
+    return read(import_module(rule.module).__doc__ or rule.name)
+
+
+def read(docstring: str) -> About:
+    """The parts of a rule's docstring: its first sentence without code and name, then what its labels head."""
+    title, *labelled = _PART.split(docstring)
+    parts = dict(zip(labelled[::2], map(_text, labelled[1::2]), strict=True))
+    sentence = re.sub(r"^T\d{3} [a-z-]+: ", "", _joined(title.strip().split("\n\n")[0]))
+    return About(
+        sentence[:1].upper() + sentence[1:],
+        _joined(parts.get("Why", "")),
+        parts.get("Bad", ""),
+        parts.get("Good", ""),
+    )
+
+
+def _text(part: str) -> str:
+    """A part with its own lines, up to a blank one."""
+    return "\n".join(line.strip() for line in part.strip().split("\n\n")[0].splitlines())
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,59 @@
+"""Lost marks: a backtick without its partner, and the target of a link that its words have come away from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from corpus.records import Segment
+from corpus.text.non_translatables import ADDRESS, NAME, kept
+from glossary.rules.fidelity._link_targets import address
+from glossary.rules.source_context import Pair
+
+_TICKS = re.compile(r"(?<!\\)`+")
+_LOOSE_LINK = re.compile(r"\](?:[ \u3000]+[(（]|（)\s*([!-'*-~]+)\s*[)）]")
+
+
+class Lost(NamedTuple):
+    """Words whose marks are no longer whole; offsets into the document's text."""
+
+    start: int
+    end: int
+    right: str
+    says: str
+
+
+def lost_marks(pair: Pair) -> Iterator[Lost]:
+    """What of a pair in Markdown has lost a mark, which the original has."""
+    if lost := lost_tick(pair):
+        yield lost
+    yield from _loose_links(pair)
+
+
+def lost_tick(pair: Pair) -> Lost | None:
+    """The name of code that has a backtick on one side alone; nothing where all have their partners."""
+    if not _ticks(pair.own) % 2 or _ticks(pair.source) % 2:
+        return None
+    names = sorted({one.text for segment in pair.source for one in kept(segment) if one.kind == NAME and one.marked})
+    for segment in pair.own:
+        for name in names:
+            word = re.escape(name)
+            half = re.compile(rf"(?<![`\w]){word}`(?!`)|(?<!`)`{word}(?![`\w])", re.ASCII)
+            if match := half.search(segment.text):
+                return Lost(segment.start + match.start(), segment.start + match.end(), f"`{name}`", "marks")
+    segment, tick = next((one, match) for one in pair.own for match in _TICKS.finditer(one.text))
+    return Lost(segment.start + tick.start(), segment.start + tick.end(), "", "tick")
+
+
+def _ticks(segments: tuple[Segment, ...]) -> int:
+    return sum(len(_TICKS.findall(one.text)) for one in segments)
+
+
+def _loose_links(pair: Pair) -> Iterator[Lost]:
+    for segment in pair.own:
+        for match in _LOOSE_LINK.finditer(segment.text):
+            targets = (one.text for other in pair.source for one in kept(other) if one.kind == ADDRESS and one.marked)
+            if any(address(match[1])[:4] == address(target)[:4] for target in targets):
+                start, end = segment.start + match.start() + 1, segment.start + match.end()
+                yield Lost(start, end, f"({match[1]})", "link")

@@ -1,0 +1,233 @@
+"""Misspelled English words in Chinese and Japanese text: with one letter wrong in a term of the glossary, or in a word
+of the sentence that is translated."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence, Set
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import tomli
+from rapidfuzz.distance import OSA
+
+from glossary.inventory.nearest import Neighbours, is_slip_within
+from glossary.matching.spellings import plurals
+from glossary.rules.context import Page
+from glossary.rules.fidelity._product_domains import PRODUCTS
+from glossary.rules.fidelity._source_counterparts import likely_pairs
+from glossary.rules.shared.code_comments import without_comments
+from glossary.rules.shared.code_identifiers import plain_comments
+from glossary.rules.shared.english_words import words_of
+from glossary.termbase.termbase import ALLOWED, Concept, Termbase
+
+_WORD = re.compile(r"[A-Za-z]+")
+_RUN = re.compile(r"(?<![\w/.@#\\-])[A-Za-z]+(?: [A-Za-z]+)*(?![\w/@\\]|[.-][A-Za-z0-9])", re.ASCII)
+_TERM = re.compile(r"[A-Za-z]+(?: [A-Za-z]+)*")
+_Y = re.compile(r"(?<=[^aeiou])y$")
+_HUMP = re.compile(r"[a-z][A-Z]")
+_SHORTEST = 5  # letters of a word that may be misspelled: shorter ones are near to other words
+_ALONE = 8  # letters of a word that is judged by itself; a shorter one needs the rest of its term beside it
+_TWO_SLIPS = 9  # letters of a word of the original that bears two
+_NAME = 7  # letters of a product's name that is, such as PyTorch
+
+
+class Slip(NamedTuple):
+    """A misspelled word, or the term of several words that it stands in; offsets into the document's text."""
+
+    start: int
+    end: int
+    rights: tuple[str, ...]  # what it may have meant
+    concept_id: str = ""  # the concept of the term
+    of_source: bool = False  # the original has the right word here
+
+
+class _Words:
+    """The English words of a glossary in small letters, and what a slip in each of them says."""
+
+    def __init__(self, termbase: Termbase) -> None:
+        self.known = {*words_of("common_words"), *words_of("function_words"), *_data()["no_slips"].split()}
+        self.alone: dict[str, str] = {}  # words that are judged by themselves, as they are written
+        self.terms: defaultdict[str, dict[tuple[str, ...], str]] = defaultdict(dict)  # word: terms, their concepts
+        self._stumps: dict[str, str] = {}  # nightlie, of the plural nightlies: nightly
+        for concept in termbase.concepts:
+            self.known.update(word.casefold() for text in _texts(concept) for word in _WORD.findall(text))
+            for form in concept.in_language("en"):
+                if form.status in ALLOWED and _TERM.fullmatch(form.form):
+                    self._add(concept, form.form)
+        self._near = Neighbours({*self.alone, *self.terms})
+
+    def _add(self, concept: Concept, form: str) -> None:
+        words = tuple(form.casefold().split(" "))
+        for word, spelled in zip(words, form.split(" "), strict=True):
+            self.known.update(plurals(word))
+            if len(word) > _SHORTEST and (ending := _Y.search(word)):
+                self._stumps[word[: ending.start()] + "ie"] = spelled
+            name = _HUMP.search(spelled) is not None
+            product = name or (concept.domain in PRODUCTS and len(words) == 1 and spelled.istitle())
+            if len(word) >= (_NAME if name else _ALONE) and (product or spelled.islower()):
+                self.alone.update((one.casefold(), one) for one in (spelled, *plurals(spelled)))
+            if len(words) > 1 and len(word) > _SHORTEST:
+                self.terms[word][words] = concept.id
+
+    def singular(self, word: str) -> str | None:
+        """What a plural in -ies without its s is the plural of."""
+        return None if self.is_known(word) else self._stumps.get(word)
+
+    def meant(self, word: str) -> list[str]:
+        """The words, in small letters, that a misspelled one may have meant; none if it is right."""
+        if self.is_known(word):
+            return []
+        near = self._near.one_off(word)
+        return [one for one in near if is_slip_within(word, one, _SHORTEST) and not _is_either(word, one)]
+
+    def is_known(self, word: str) -> bool:
+        """Whether a word in small letters is English, or the glossary's, as far as is known."""
+        return word in self.known or word.removesuffix("s") in self.known
+
+
+def slips(page: Page) -> Iterator[Slip]:
+    """The misspelled words of the page's own prose and comments: of terms, then of the original's sentences."""
+    words, of_page = _words(page.termbase), _other_words(page)
+    found: set[int] = set()
+    for begin, text in (*((one.start, page.plain(one)) for one in page.own), *plain_comments(page)):
+        for at, run in _runs(text, begin):
+            for one in _in_run(words, of_page, run):
+                found.update(range(at + one.start, at + one.end))
+                yield one._replace(start=at + one.start, end=at + one.end)
+    if page.original is not None:
+        yield from (one for one in _beside_source(page, words, of_page) if one.start not in found)
+
+
+def is_word(page: Page) -> Callable[[str], bool]:
+    """What tells whether a word is English, the glossary's, or one that the page takes from elsewhere."""
+    words, of_page = _words(page.termbase), _other_words(page)
+    return lambda word: words.is_known(word.casefold()) or word.casefold() in of_page
+
+
+def _runs(text: str, begin: int) -> Iterator[tuple[int, str]]:
+    """The Latin words that stand together, with their places."""
+    for run in _RUN.finditer(text):
+        yield begin + run.start(), run[0]
+
+
+def _other_words(page: Page) -> frozenset[str]:
+    """The words that the page takes from elsewhere: from its original, from code."""
+    texts = [page.source, *(without_comments(one) for one in page.segments if one.kind == "code")]
+    return frozenset(word.casefold() for text in texts for word in _WORD.findall(text))
+
+
+def _beside_source(page: Page, words: _Words, of_page: Set[str]) -> Iterator[Slip]:
+    """The words that nobody knows, each but a slip from one that the translated sentence has and this one lacks."""
+    for pair in likely_pairs(page):
+        own = [
+            (at + word.start(), word[0])
+            for segment in pair.own
+            for at, run in _runs(page.plain(segment), segment.start)
+            for word in _WORD.finditer(run)
+        ]
+        unknown = [(at, word) for at, word in own if not _is_right(word.casefold(), words, of_page)]
+        if not unknown:
+            continue
+        there = [word for one in pair.source for word in _WORD.findall(one.text)]
+        here = (word.casefold() for one in pair.own for word in _WORD.findall(one.text))
+        short = Counter(word.casefold() for word in there) - Counter(here)
+        missing = [one for one in dict.fromkeys(there) if one.casefold() in short]
+        for at, word in unknown:
+            rights = tuple(one for one in missing if _is_slip_for(word, one))
+            if rights:
+                yield Slip(at, at + len(word), tuple(_written(word, one) for one in rights), of_source=True)
+
+
+def _is_right(word: str, words: _Words, of_page: Set[str]) -> bool:
+    return len(word) < _SHORTEST or word in of_page or words.is_known(word)
+
+
+def _is_slip_for(word: str, right: str) -> bool:
+    """Whether a word is that of the original but for a letter, in a long one for two."""
+    one, other = word.casefold(), right.casefold()
+    if min(len(one), len(other)) < _SHORTEST or one.rstrip("s") == other.rstrip("s") or _is_either(one, other):
+        return False
+    if is_slip_within(one, other, _SHORTEST):
+        return True
+    return (
+        one[0] == other[0]
+        and one[-1] == other[-1]
+        and min(len(one), len(other)) >= _TWO_SLIPS
+        and (OSA.distance(one, other, score_cutoff=2) <= 2)
+    )
+
+
+def _in_run(words: _Words, of_page: Set[str], run: str) -> Iterator[Slip]:
+    """The slips in Latin words that stand together."""
+    places = [match.span() for match in _WORD.finditer(run)]
+    said = [run[start:end].casefold() for start, end in places]
+    for number, (start, end) in enumerate(places):
+        word, surface = said[number], run[start:end]
+        if len(word) < _SHORTEST or word in of_page:
+            continue
+        if singular := words.singular(word):
+            yield Slip(start, end, (_written(surface, singular),))
+            continue
+        meant = _meant(words, word)
+        if found := _term(words, said, number, meant):
+            right, first, last, concept_id = found
+            begin, stop = places[first][0], places[last][1]
+            whole = run[begin:start] + _written(surface, right) + run[end:stop]
+            yield Slip(begin, stop, (whole,), concept_id)
+        elif rights := tuple(_written(surface, words.alone[one]) for one in meant if _is_alone(words, surface, one)):
+            yield Slip(start, end, rights)
+
+
+@lru_cache(4096)
+def _meant(words: _Words, word: str) -> tuple[str, ...]:
+    return tuple(words.meant(word))
+
+
+def _term(words: _Words, said: list[str], number: int, meant: Sequence[str]) -> tuple[str, int, int, str] | None:
+    """The term of several words that stands here but for the word with this number: its right word and its place."""
+    for right in meant:
+        for term, concept_id in words.terms.get(right, {}).items():
+            for place, word in enumerate(term):
+                first = number - place
+                mended = [*said[max(first, 0) : number], right, *said[number + 1 : first + len(term)]]
+                if word == right and first >= 0 and tuple(mended) == term:
+                    return right, first, first + len(term) - 1, concept_id
+    return None
+
+
+def _is_alone(words: _Words, surface: str, right: str) -> bool:
+    """Whether a word is judged by itself as a slip for this one: its capitals are no other name's (MobileNeXt)."""
+    written = words.alone.get(right)
+    return written is not None and set(filter(str.isupper, surface[1:])) <= set(filter(str.isupper, written))
+
+
+def _written(surface: str, right: str) -> str:
+    """A word in the capitals of the one that it stands for; a name keeps its own."""
+    if right != right.lower():
+        return right
+    return right.upper() if surface.isupper() else right.capitalize() if surface[0].isupper() else right
+
+
+def _is_either(one: str, other: str) -> bool:
+    """Whether both are right: optimise and optimize, modelling and modeling."""
+    return any(one.replace(a, b) == other.replace(a, b) for a, b in _data()["either"])
+
+
+def _texts(concept: Concept) -> Iterator[str]:
+    yield concept.definition
+    yield from concept.identifiers
+    for form in concept.forms:
+        yield from (form.form, form.why, form.use, *form.only_near, *form.not_in)
+
+
+@lru_cache(4)
+def _words(termbase: Termbase) -> _Words:
+    return _Words(termbase)
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomli.loads((files("glossary.rules.fidelity") / "_misspelled_words.toml").read_text(encoding="utf-8"))

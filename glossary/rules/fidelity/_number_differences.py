@@ -1,0 +1,85 @@
+"""Numbers told: what numbers the page and its original say where they say the same, and what of them differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from corpus.numbers import Differences, Quantity, differences, said_in, same
+from corpus.records import Segment
+from corpus.text.segments import is_prose
+from glossary.rules.context import Page
+from glossary.rules.source_context import Pair
+
+EVEN = 0.5  # the score of a gap, and where it is likelier than not that a segment alone has a counterpart
+
+_LEAST = 0.7  # doubtful pairs say nothing of numbers
+_WIDEST = 5  # segments of a gap
+_NEAR = 2  # pairs before and behind that may hold a number that was moved
+
+
+class Told(NamedTuple):
+    """A pair with what differs, and the pairs near it."""
+
+    pair: Pair
+    differs: Differences
+    near: tuple[Differences, ...]
+
+    def is_moved(self, one: Quantity, side: str) -> bool:
+        """Whether a sentence nearby has too much, on that side, what is left here on the other."""
+        return any(same(one, other) for differs in self.near for other in _left(differs, side))
+
+
+def told_differently(page: Page) -> Iterator[Told]:
+    """The pairs of a page whose numbers differ, in order."""
+    pairs = list(_pairs(page))
+    differs = [_differs(one) for one in pairs]
+    for number, (pair, own) in enumerate(zip(pairs, differs, strict=True)):
+        if any(own):
+            near = (*differs[max(0, number - _NEAR) : number], *differs[number + 1 : number + 1 + _NEAR])
+            yield Told(pair, own, near)
+
+
+def original_says(page: Page, one: Quantity) -> bool:
+    """Whether the original has such a number anywhere; of sizes the same word."""
+    if page.original is None:
+        return False
+    plain = one.kind != "magnitude"
+    return any(same(other, one) for other in said_in(page.original.segments) if plain or other.kind == one.kind)
+
+
+def _pairs(page: Page) -> Iterator[Pair]:
+    """What translates what, with the gaps between: what stands alone on both sides, though it should not."""
+    gap: list[Pair] = []
+    for one in page.original.pairs if page.original else ():
+        if one.own and one.source:
+            yield from _filled(gap)
+            yield one
+            gap = []
+        elif one.score < EVEN:
+            gap.append(one)
+    yield from _filled(gap)
+
+
+def _filled(gap: Sequence[Pair]) -> Iterator[Pair]:
+    own = tuple(segment for one in gap for segment in one.own)
+    source = tuple(segment for one in gap for segment in one.source)
+    if own and source and len(own) + len(source) <= _WIDEST:
+        yield Pair(own, source, EVEN, False)
+
+
+def _differs(pair: Pair) -> Differences:
+    doubtful = pair.score < _LEAST and pair.score != EVEN
+    if pair.copied or doubtful or not (all(map(_takes_part, pair.own)) and all(map(is_prose, pair.source))):
+        return Differences()
+    return differences(said_in(pair.source), said_in(pair.own))
+
+
+def _takes_part(segment: Segment) -> bool:
+    return is_prose(segment) and segment.text_lang != "en"
+
+
+def _left(differs: Differences, side: str) -> Iterator[Quantity]:
+    yield from differs.source if side == "source" else differs.target
+    yield from (one.source if side == "source" else one.target for one in differs.pairs)
+    yield from differs.loose

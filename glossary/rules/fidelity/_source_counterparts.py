@@ -1,0 +1,68 @@
+"""Counterparts: names and words of a page beside those of the original's sentences that it translates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from rapidfuzz.distance import OSA
+
+from corpus.records import Segment
+from glossary.inventory.nearest import differs_as_names_do, is_slip, is_slip_within
+from glossary.rules.context import Page
+from glossary.rules.shared.code_identifiers import in_source, names_in
+from glossary.rules.source_context import Pair
+
+_SURE, _LIKELY = 0.9, 0.5  # scores of pairs
+_TWO_SLIPS = 10  # letters of a name that bears two
+_SHORTEST = 5
+
+
+def sure_pairs(page: Page) -> Iterator[Pair]:
+    """The pairs of page and original that are believed, those apart that nobody translated."""
+    return (pair for pair in page.pairs if pair.score >= _SURE and not pair.copied)
+
+
+def likely_pairs(page: Page) -> Iterator[Pair]:
+    """The pairs that may be believed of what speaks for them itself, such as a rare name with one letter wrong."""
+    return (pair for pair in page.pairs if pair.score >= _LIKELY and not pair.copied)
+
+
+def names_meant(page: Page) -> dict[str, list[str]]:
+    """Names of the page that its original nowhere has, and the names that stand in their place there."""
+    found: dict[str, list[str]] = {}
+    for name, missing in _own(page):
+        if meant := [one for one in missing if _is_slip_for(name, one)]:
+            found.setdefault(name, meant)
+    return found
+
+
+def names_in_one(page: Page) -> dict[str, tuple[str, str]]:
+    """Names of the page that its original nowhere has, and the two that stand apart in their place there."""
+    found: dict[str, tuple[str, str]] = {}
+    for name, missing in _own(page):
+        if first := next((one for one in missing if name.startswith(one) and name[len(one) :] in missing), None):
+            found.setdefault(name, (first, name[len(first) :]))
+    return found
+
+
+def _own(page: Page) -> Iterator[tuple[str, list[str]]]:
+    """The names that only the page has, and what its original has there that it lacks."""
+    everywhere = in_source(page)
+    for pair in likely_pairs(page):
+        own, source = _named(page.text, pair.own), _named(page.source, pair.source)
+        missing = list(source - own)
+        yield from ((name, missing) for name in own - source if missing and name not in everywhere)
+
+
+def _named(text: str, segments: Iterable[Segment]) -> Counter[str]:
+    return Counter(name.text for one in segments for name in names_in(text, one.protected))
+
+
+def _is_slip_for(name: str, right: str) -> bool:
+    """Whether a name is that of the original but for a letter or two, or for the case of its letters."""
+    if name.casefold() == right.casefold() or differs_as_names_do(name, right):
+        return False
+    if is_slip(name, right) or is_slip_within(name, right, _SHORTEST):
+        return True
+    return min(len(name), len(right)) >= _TWO_SLIPS and OSA.distance(name, right, score_cutoff=2) <= 2

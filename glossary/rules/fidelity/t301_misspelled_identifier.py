@@ -1,0 +1,112 @@
+"""T301 misspelled-identifier: a name of code, or an English term, with a letter wrong.
+
+Why: readers copy names into their code and into a search; a name that nobody has finds nothing.
+Bad: 调用 torch.use_determinstic_algorithms 即可。
+Good: 调用 torch.use_deterministic_algorithms 即可。
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from glossary.inventory import load
+from glossary.inventory.nearest import Neighbours, is_slip, nearest
+from glossary.rules.context import Page
+from glossary.rules.fidelity._misspelled_words import is_word, slips
+from glossary.rules.fidelity._source_counterparts import names_meant
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared.code_identifiers import Name, in_code_blocks, in_source, names, used, words
+
+_MARKED = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]", re.ASCII)  # what no ordinary word has
+_HUMPED = re.compile(r"(?=[A-Z]*[a-z]+[A-Z])[A-Za-z]{10,}", re.ASCII)  # what may be a class in plain prose
+_SHORTEST = 8  # letters of names that only the page itself speaks for
+_OFTEN = 3  # a page that has a name so often means it
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """The names of code that nobody has but for a slip, then the English terms that are misspelled."""
+    code = in_code_blocks(page)
+    places: defaultdict[str, list[Name]] = defaultdict(list)
+    for name in (*names(page), *_classes(page)):
+        places[name.text].append(name)
+    unknown = [text for text in places if text not in code and not load().is_known(text)]
+    if unknown:
+        yield from _misspelled(page, {text: places[text] for text in unknown}, code)
+    for slip in slips(page):
+        place = Place(slip.start, slip.end)
+        says = "source" if slip.of_source else "word"
+        yield Raised((place,), slip.concept_id, says, expected=slip.rights, suggestion=_only(slip.rights), sure=0.95)
+
+
+def _classes(page: Page) -> Iterator[Name]:
+    """The words of prose that may be names of classes but for a capital, or for a letter if nobody knows them."""
+    known = is_word(page)
+    for one in words(page):
+        near = nearest(load(), one.text) if _HUMPED.fullmatch(one.text) else ()
+        if near and (near[0].name.casefold() == one.text.casefold() or not known(one.text)):
+            yield one
+
+
+def _misspelled(page: Page, unknown: Mapping[str, Sequence[Name]], code: AbstractSet[str]) -> Iterator[Raised]:
+    meant, counts = names_meant(page), used(page)
+    of_source = in_source(page)
+    others = Neighbours(_trusted(counts, code | of_source))
+    for text, places in unknown.items():
+        near, there = nearest(load(), text), meant.get(text, [])
+        if there:
+            yield _raised(places, there, "" if there[0] in [one.name for one in near] else "source")
+        elif near:
+            yield from _beside_public(places, [(one.name, one.edits) for one in near], counts)
+        elif text not in of_source and places[0].kind != "word" and (rights := _on_page(text, counts, others)):
+            yield _raised(places, rights)
+
+
+def _beside_public(places: Sequence[Name], meant: Sequence[tuple[str, int]], counts: Counter[str]) -> Iterator[Raised]:
+    """A name near to public ones; the nearest of these."""
+    name, edits = places[0].text, meant[0][1]
+    if _is_namespace(name, meant[0][0]):
+        return
+    sure = 1.0 if edits == 1 else 0.9
+    sure *= 0.85 if counts[name] >= _OFTEN and not any(counts[one] for one, _ in meant) else 1.0
+    yield _raised(places, [one for one, slips in meant if slips == edits], "", sure, safe=edits == 1)
+
+
+def _raised(
+    places: Sequence[Name], meant: Sequence[str], says: str = "", sure: float = 1.0, *, safe: bool = True
+) -> Raised:
+    rights = tuple(places[0].spelled(one) for one in meant)
+    where = tuple(Place(one.start, one.end) for one in places)
+    suggestion = _only(rights) if safe else ""
+    return Raised(where, says=says, expected=rights, suggestion=suggestion, sure=sure, key=places[0].text)
+
+
+def _is_namespace(name: str, right: str) -> bool:
+    """Whether only the capital of the first part is wrong, which is T105: Torch::nn."""
+    root, dot, rest = name.partition(".")
+    return bool(dot) and f"{root.lower()}.{rest}" == right and root != root.lower()
+
+
+def _on_page(name: str, counts: Counter[str], others: Neighbours) -> list[str]:
+    """The names of the page itself that one may have meant."""
+    if len(name) < _SHORTEST or not _MARKED.search(name) or counts[name] >= _OFTEN:
+        return []
+    slips = sorted(others.one_off(name), key=lambda one: (abs(len(one) - len(name)), one))
+    return [one for one in slips if is_slip(name, one)]
+
+
+def _trusted(counts: Counter[str], elsewhere: AbstractSet[str]) -> frozenset[str]:
+    """The names that speak for themselves: they stand in code, in the English original, or often on the page."""
+    often = {name for name, count in counts.items() if count >= _OFTEN}
+    return frozenset(one for one in often | elsewhere if len(one) >= _SHORTEST)
+
+
+def _only(rights: Sequence[str]) -> str:
+    return rights[0] if len(rights) == 1 else ""
+
+
+RULE = Rule(
+    "T301", "misspelled-identifier", "linguistic-conventions/spelling", "major", 0.9, "segment", find, inherits=True
+)

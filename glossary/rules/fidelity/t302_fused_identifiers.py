@@ -1,0 +1,126 @@
+"""T302 fused-identifiers: names that ran together where links or code marks were lost.
+
+Why: two names in one are neither; whoever copies or looks up torch.linalgtorch.special finds nothing.
+Bad: 参见torch.linalgtorch.special的文档。
+Good: 参见 torch.linalg 和 torch.special 的文档。
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from functools import lru_cache
+
+from corpus.records import Segment
+from glossary.inventory import load
+from glossary.inventory.fused import parted, with_word
+from glossary.inventory.nearest import nearest
+from glossary.rules.context import Page
+from glossary.rules.fidelity._product_domains import PRODUCTS
+from glossary.rules.fidelity._source_counterparts import names_in_one
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared.code_identifiers import in_code_blocks, in_source, names
+from glossary.termbase.termbase import ALLOWED, Concept, Termbase
+
+_SEVERAL_CAPITALS = re.compile(r"[A-Z]?[a-z]+(?:[A-Z][a-z]*)+")  # PyTorch, TensorRT, iOS
+_PLAIN = re.compile(r"[A-Z][a-z]{5,}")  # Android; shorter words are parts of names themselves: Hub, Lite
+_SHORTEST = 3
+_RUN = re.compile(r"(?<![\w.@#/\\:-])[A-Za-z]{9,60}(?![\w@/\\]|[.:-]\w)", re.ASCII)
+_NAME = r"[A-Za-z_]\w{0,99}(?:(?:\.|::)[A-Za-z_]\w{0,99}){0,9}"
+_SEVERAL_WORDS = re.compile(r"[A-Za-z]{2}[_.][A-Za-z]{2}")
+_CALL = rf"{_NAME}(?:\(\))?"
+# Two names with the marks of two still between them: `torch.save``torch.load`, torch.save()torch.load().
+_BESIDE = (
+    re.compile(rf"(?<!`)`({_CALL})``({_CALL})`(?!`)", re.ASCII),
+    re.compile(rf"(?<![\w.:])({_NAME}\(\))({_NAME}\(\))(?![\w.:(])", re.ASCII),
+)
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """The names of code, then the products of the glossary, that ran together."""
+    of_source, of_page = names_in_one(page), _of_page(page)
+    for name in names(page):
+        place = Place(name.start, name.end)
+        if found := parted(load(), name.text) or of_source.get(name.text) or _cut(name.text, of_page):
+            yield _raised(place, tuple(map(name.spelled, found)), name.kind == "identifier")
+        elif (cut := with_word(load(), name.text)) and not nearest(load(), name.text):
+            apart = f"{name.spelled(cut[0])} {cut[1]}"
+            yield Raised((place,), says="word", words={"name": cut[0], "word": cut[1]}, expected=(apart,), sure=0.95)
+    known = _products(page.termbase)
+    for segment in page.own:
+        for one in _beside(segment):
+            yield _raised(Place(segment.start + one.start(1), segment.start + one.end(2)), (one[1], one[2]))
+        for run in _RUN.finditer(page.plain(segment)):
+            place = Place(segment.start + run.start(), segment.start + run.end())
+            found = _parts(run[0], known)
+            if any(map(_SEVERAL_CAPITALS.fullmatch, found)) and not _is_known(page, place):
+                yield _raised(place, found)
+
+
+def _of_page(page: Page) -> frozenset[str]:
+    """The names of several words that stand by themselves in the page's code, or in its original."""
+    return frozenset(one for one in in_code_blocks(page) | in_source(page) if _SEVERAL_WORDS.search(one))
+
+
+def _cut(name: str, known: Set[str]) -> tuple[str, ...]:
+    """The two names that make up one that nobody knows: batch_sizelearning_rate."""
+    if name in known or load().is_known(name):
+        return ()
+    ends = (at for at in range(len(name)) if name[:at] in known and name[at:] in known)
+    return next(((name[:at], name[at:]) for at in ends), ())
+
+
+def _raised(place: Place, found: tuple[str, ...], safe: bool = False) -> Raised:
+    """What is to be said of names in one. Names of code can be listed unread; products may belong to each other."""
+    apart = "、".join(found)
+    return Raised((place,), words={"names": " + ".join(found)}, expected=(apart,), suggestion=apart if safe else "")
+
+
+def _beside(segment: Segment) -> Iterator[re.Match[str]]:
+    """Two names side by side, in code or by themselves: not in an address."""
+    text = _without_addresses(segment)
+    return (one for pattern in _BESIDE for one in pattern.finditer(text))
+
+
+def _without_addresses(segment: Segment) -> str:
+    pieces, position = [], 0
+    for one in segment.protected:
+        if one.kind not in ("code", "identifier"):
+            start, end = one.start - segment.start, one.end - segment.start
+            pieces += [segment.text[position:start], " " * (end - start)]
+            position = end
+    return "".join([*pieces, segment.text[position:]])
+
+
+def _is_known(page: Page, place: Place) -> bool:
+    """Whether it is one name after all, written in one word."""
+    return any((one.start, one.end) == place[:2] for one in page.touching(place.start, place.end))
+
+
+@lru_cache(4)
+def _products(termbase: Termbase) -> frozenset[str]:
+    """The names of products that may stand first or last in a run."""
+    return frozenset(name for concept in termbase.concepts for name in _names(concept))
+
+
+def _names(concept: Concept) -> Iterator[str]:
+    """The English forms that other languages take over."""
+    taken = {form.form for form in concept.forms if form.lang != "en" and form.status in ALLOWED}
+    for form in concept.in_language("en") if concept.domain in PRODUCTS else ():
+        if form.form in taken and (_PLAIN.fullmatch(form.form) or _SEVERAL_CAPITALS.fullmatch(form.form)):
+            yield form.form
+
+
+def _parts(run: str, known: Set[str]) -> tuple[str, ...]:
+    """The names that make up a run of letters that is none itself: PyTorch, TorchVision of PyTorchTorchVision."""
+    if run in known:
+        return ()
+    for end in range(len(run) - _SHORTEST, _SHORTEST - 1, -1):
+        if run[:end] in known:
+            rest = run[end:]
+            if more := (rest,) if rest in known else _parts(rest, known):
+                return (run[:end], *more)
+    return ()
+
+
+RULE = Rule("T302", "fused-identifiers", "design/markup", "minor", 0.95, "segment", find, inherits=True)

@@ -1,0 +1,145 @@
+"""T303 number-mismatch: a number, version or unit that differs from the source.
+
+Why: a reader who is told of 万亿 parameters where the source has billions is off by three orders of magnitude.
+Bad: 该模型有数万亿个参数。 (billions of parameters)
+Good: 该模型有数十亿个参数。
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from corpus.numbers import Differences, Pairing, kinship, magnitudes_apart, may_agree, surely_apart, written
+from corpus.records import Segment
+from glossary.rules.context import Page
+from glossary.rules.fidelity._number_differences import EVEN, Told, original_says, told_differently
+from glossary.rules.rule import Place, Raised, Rule, folded
+from glossary.rules.source_context import Pair
+
+_SURE = 0.9
+_ALONE = 0.4  # a number that only the page has is more often an explanation than a slip
+_READ_OTHERWISE = 0.3  # a scale word nearby would make them equal
+_COUNTS = 10  # so few things are often counted in translation: 下記の3通りの方法
+_FAR = 12  # one number so many times another is no slip of it, unless by a power of ten
+# The word behind a number, which says of what it is: 2 GPUs.
+_COUNTED = re.compile(
+    r"[\s-]{1,2}(?!(?:of|to|or|and|in|on|at|for|from|is|are|was|were|with|by|as|than|the|a)\b)[A-Za-z]+"
+)
+_NAME = re.compile(r"[^\nA-Za-z。，、；：,.;:]{1,5}([A-Za-z]{2,})")
+_LATIN = re.compile(r"[A-Z][a-z]*[A-Z][A-Za-z]+|[A-Z][a-z]{4,}")
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Every number that another stands for in the source, and what only the page says."""
+    for told in told_differently(page):
+        for pair in told.differs.pairs:
+            if (sure := _sureness(page, told, pair)) > 0:
+                yield from _mismatch(page, told, pair, sure)
+        if told.pair.score > EVEN:
+            yield from _added(page, told)
+
+
+def _sureness(page: Page, told: Told, pair: Pairing) -> float:
+    """How sure it is that the two should be equal; 0 where both were merely moved."""
+    moved = told.is_moved(pair.source, "target") + told.is_moved(pair.target, "source")
+    if moved == 2:
+        return 0.0
+    if pair.source.unit == pair.target.unit and may_agree(pair.source, page.source, pair.target, page.text):
+        return _READ_OTHERWISE
+    clear = 0.6 if moved or not _is_alone(told.differs, pair) else 0.8 if pair.doubtful else 1.0
+    return clear * _likeness(page, pair) * _trust(told.pair, _is_specific(pair))
+
+
+def _likeness(page: Page, pair: Pairing) -> float:
+    """How likely the two count the same: by how they are written, by the unit, by the name behind them."""
+    source, target = pair.source, pair.target
+    in_words = "words" in (source.said, target.said) and {source.kind, target.kind} != {"magnitude"}
+    alike = bool(source.unit) and source.unit == target.unit
+    if in_words and source.kind != "month":
+        return 0.9 if alike or _company(page.source, source.end) & _company(page.text, target.end) else 0.8
+    if alike or source.kind in ("version", "month", "year"):
+        return 1.0
+    low, high = sorted((source.value, target.value))
+    far = high > low * _FAR and not magnitudes_apart(source, target)
+    return 0.6 if far or {source.unit, target.unit} == {"%", ""} else 1.0
+
+
+def _company(text: str, end: int) -> set[str]:
+    """The name that is counted: GPU in two GPUs and in 3 块 GPU."""
+    name = _NAME.match(text, end)
+    return {name[1].casefold().removesuffix("s")} if name else set()
+
+
+def _is_specific(pair: Pairing) -> bool:
+    """Whether both have so many figures that no other number of the text is likely to be meant: 24,800 and 28,400."""
+    return all(len(str(one.value.numerator).strip("0")) > 2 for one in (pair.source, pair.target))
+
+
+def _trust(pair: Pair, specific: bool = False) -> float:
+    """Full trust in one sentence against one; less where sentences were cut differently, in tables, across gaps."""
+    if pair.score == EVEN:
+        return 0.9 if _names(pair.own) & _names(pair.source) else 0.4
+    plain = len(pair.own) == len(pair.source) == 1 and pair.score >= _SURE
+    cells = any(one.kind == "table_cell" for one in pair.own)
+    return (1.0 if plain else 0.95 if specific else 0.8) * (0.8 if cells else 1.0)
+
+
+def _names(segments: Sequence[Segment]) -> set[str]:
+    """The names in Latin letters, such as RoBERTa."""
+    return {name for one in segments for name in _LATIN.findall(one.text)}
+
+
+def _is_alone(differs: Differences, pair: Pairing) -> bool:
+    """Whether nothing else that is left on either side could be meant."""
+    sources = [*differs.source, *(one.source for one in differs.pairs)]
+    targets = [*differs.target, *(one.target for one in differs.pairs)]
+    return (
+        sum(kinship(one, pair.target) > 0 for one in sources) == 1
+        and sum(kinship(pair.source, one) > 0 for one in targets) == 1
+    )
+
+
+def _mismatch(page: Page, told: Told, pair: Pairing, sure: float) -> Iterator[Raised]:
+    """What is wrong and what may stand instead; nothing where that is what stands there."""
+    source, target = pair.source, pair.target
+    surface, said = page.text[target.start : target.end], page.source[source.start : source.end]
+    expected = written(source, said, target, surface, page.lang)
+    if folded(expected) == folded(surface):
+        return
+    grave = _is_grave(page, told, pair)
+    counted = _COUNTED.match(page.source, source.end)
+    yield Raised(
+        (Place(target.start, target.end),),
+        says="open" if not expected else "magnitude" if grave else "",
+        words={"source": " ".join((said + (counted[0] if counted and not source.unit else "")).split())},
+        expected=(expected,) if expected else (),
+        severity="critical" if grave else "",
+        sure=sure,
+        key=f"{folded(surface)}≠{folded(said)}",
+    )
+
+
+def _is_grave(page: Page, told: Told, pair: Pairing) -> bool:
+    """Whether the two are surely meant to be the same, and apart by orders of magnitude however they are read.
+
+    Sure is one sentence against one of which all other numbers agree, and a number that the original has nowhere else:
+    translators put right what the original has wrong.
+    """
+    alone = len(told.differs.pairs) == 1 and not told.differs.source and not told.differs.target
+    if not alone or pair.doubtful or _trust(told.pair) < 1 or told.is_moved(pair.target, "source"):
+        return False
+    apart = surely_apart(pair.source, page.source, pair.target, page.text)
+    return apart and not original_says(page, pair.target)
+
+
+def _added(page: Page, told: Told) -> Iterator[Raised]:
+    """What the sentence of the source does not say, nor one nearby, nor the source anywhere in these figures."""
+    for one in told.differs.target:
+        counted = one.value <= _COUNTS and not one.unit
+        if not counted and not told.is_moved(one, "source") and not page.original_has(page.text[one.start : one.end]):
+            sure = _ALONE * _trust(told.pair)
+            yield Raised((Place(one.start, one.end),), says="added", severity="minor", sure=sure)
+
+
+RULE = Rule("T303", "number-mismatch", "accuracy/mistranslation", "major", 0.8, "segment", find)

@@ -1,0 +1,177 @@
+"""T305 protected-span-changed: code, an address, a placeholder or a formula that is not the original's.
+
+Why: readers copy code and follow links; what was changed on the way runs differently, or leads nowhere.
+Bad: 保存模型请用 `save_pretraining()`。 (`save_pretrained()` in the original)
+Good: 保存模型请用 `save_pretrained()`。
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from corpus.text.non_translatables import ADDRESS, NAME
+from corpus.text.segments import is_markdown
+from glossary.rules.context import Page
+from glossary.rules.fidelity._invisible_characters import invisible_inside, spaces_in_code
+from glossary.rules.fidelity._link_targets import address
+from glossary.rules.fidelity._lost_markup import Lost, lost_marks
+from glossary.rules.fidelity._replaced_spans import Replaced, misdirected, replaced
+from glossary.rules.fidelity._unmatched_spans import LeftOver, left_over, of_pictures
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.source_context import Pair
+from glossary.termbase.invisible_characters import invisible
+
+_SURE_PAIR, _LIKELY_PAIR = 0.9, 0.7  # scores of pairs: below the first only what is nearly the same is believed
+_ANY_PAIR = 0.5  # a lost backtick joins sentences, which makes their pair doubtful
+_LEAST = 0.4  # what is less sure is more often a sentence that was reworded
+_MENDABLE = 0.85  # from which on the original's may be put in unread
+_OUTDATED = 0.7  # the page's own code has the page's name: it translates another version
+_SEVERITY = {"width": "minor", "case": "minor"}
+_OWN_MESSAGES = ("address", "translated", "spaced", "width", "case")
+_SUGGESTED = ("slip", "spaced", "width", "case", "translated")
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """What has an invisible character inside, then what differs from the original."""
+    unseen = list(_invisible(page))
+    yield from unseen
+    if page.original is None:
+        return
+    lost = list(_lost(page))
+    yield from (_of_mark(mark) for _, mark in lost)
+    unpaired = {pair.own[0].segment_id for pair, mark in lost if mark.says != "link"}
+    code = Code(page)
+    told = {(place.start, place.end) for one in unseen for place in one.places}
+    for rest in left_over(page):
+        for one in replaced(rest):
+            if (one.own.start, one.own.end) in told:
+                continue
+            # Where a backtick is lost, what stands between the others is no code.
+            if one.own.kind != NAME or rest.pair.own[0].segment_id not in unpaired:
+                yield from _raised(rest, one, code)
+    pictures = of_pictures(page)
+    for one in misdirected(pictures):
+        yield from _raised(pictures, one, code)
+
+
+def _lost(page: Page) -> Iterator[tuple[Pair, Lost]]:
+    """What has lost its marks, with the pair it stands in."""
+    for pair in page.pairs if is_markdown(page.document) else ():
+        if not pair.copied and all(one.kind != "code" for one in pair.own):
+            for mark in lost_marks(pair):
+                if pair.score >= (_ANY_PAIR if mark.says == "marks" else _SURE_PAIR):
+                    yield pair, mark
+
+
+def _of_mark(lost: Lost) -> Raised:
+    return Raised(
+        (Place(lost.start, lost.end),),
+        says=lost.says,
+        expected=(lost.right,) if lost.right else (),
+        suggestion=lost.right,
+        key=f"{lost.says} {lost.right}",
+    )
+
+
+def _invisible(page: Page) -> Iterator[Raised]:
+    for one in invisible_inside(page):
+        surface = page.text[one.start : one.end]
+        yield Raised(
+            (Place(one.start, one.end),),
+            says="invisible",
+            words={"char": _called(one.char), "surface": one.without},
+            expected=(one.without,),
+            suggestion=one.without,
+            severity="minor" if surface in page.source else "",
+            sure=1.1,
+            key=f"invisible {one.without}",
+        )
+    if spaces := spaces_in_code(page):
+        yield Raised(
+            tuple(Place(*one) for one in spaces),
+            says="spaces",
+            words={"char": _called(page.text[spaces[0][0]])},
+            severity="neutral",
+            key="spaces in code",
+        )
+
+
+def _called(char: str) -> str:
+    found = invisible(char)
+    return found.name if found else f"U+{ord(char):04X}"
+
+
+def _raised(rest: LeftOver, one: Replaced, code: Code) -> Iterator[Raised]:
+    sure = one.sure * _by_pair(rest, one) * _by_code(one, code)
+    if sure >= _LEAST:
+        right = one.source.text
+        yield Raised(
+            (Place(one.own.start, one.own.end),),
+            says=_message(one),
+            words={"source": " ".join(right.split())},
+            expected=(right,),
+            suggestion=right if one.says in _SUGGESTED and sure >= _MENDABLE else "",
+            severity=_SEVERITY.get(one.says, ""),
+            sure=sure,
+            key=_key(one),
+        )
+
+
+def _key(one: Replaced) -> str:
+    """What makes the decision: both forms, but of links that were given a site, the site alone."""
+    if one.own.kind == ADDRESS and not address(one.source.text).host and (host := address(one.own.text).host):
+        return f"site {host}"
+    return f"{one.own.form} {one.source.form}"
+
+
+def _message(one: Replaced) -> str:
+    return one.says if one.says in _OWN_MESSAGES else ""
+
+
+def _by_pair(rest: LeftOver, one: Replaced) -> float:
+    """Of doubtful pairs only what is nearly the same is believed."""
+    if rest.pair.score >= _SURE_PAIR:
+        return 1.0
+    return 0.9 if rest.pair.score >= _LIKELY_PAIR and one.says in ("slip", "spaced", "width", "case") else 0.0
+
+
+def _by_code(one: Replaced, code: Code) -> float:
+    """What the page's code says: of the original's name, that it stays; of the page's alone, that the page is older."""
+    if one.own.kind != NAME or one.says in ("spaced", "width"):
+        return 1.0
+    own, source = one.own.form.partition("(")[0], one.source.form.partition("(")[0]
+    if one.says == "translated":
+        return 1.0 / one.sure if one.sure and _has(code.text, source) else 1.0
+    texts = (code.beside(one.own.start), code.text)
+    return _OUTDATED if any(_has(text, own) and not _has(text, source) for text in texts) else 1.0
+
+
+def _has(code: str, name: str) -> bool:
+    return name in code and re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", code) is not None
+
+
+class Code:
+    """The code blocks of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self._blocks = [one for one in page.segments if one.kind == "code"]
+        self.text = "\n".join(one.text for one in self._blocks)
+
+    def beside(self, offset: int) -> str:
+        """The blocks before and after a place."""
+        after = bisect_left(self._blocks, offset, key=lambda block: block.start)
+        return "\n".join(block.text for block in self._blocks[max(0, after - 1) : after + 1])
+
+
+RULE = Rule(
+    "T305",
+    "protected-span-changed",
+    "design/markup",
+    "major",
+    0.9,
+    "segment",
+    find,
+    yields_to=("T301", "T302", "T304", "T306", "T105"),
+)

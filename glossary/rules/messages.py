@@ -1,0 +1,25 @@
+"""What rules say: their messages in English, Chinese and Japanese, which are data beside each module."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import tomli
+
+from glossary.termbase.termbase import LANGUAGES
+
+
+@cache
+def texts(code: str) -> dict[str, dict[str, str]]:
+    """The messages of a rule: which one → language → text with {placeholders}. The rule's only one is called ''."""
+    folder = files("glossary.rules") / "phrases"
+    read: dict[str, Any] = tomli.loads((folder / f"{code}.toml").read_text(encoding="utf-8"))
+    plain = {lang: read.pop(lang) for lang in LANGUAGES if lang in read}
+    return {**({"": plain} if plain else {}), **read}
+
+
+def message(code: str, says: str, words: dict[str, str], lang: str) -> str:
+    """One message of a rule with its words put in."""
+    return texts(code)[says][lang].format_map(words)

@@ -1,0 +1,1 @@
+"""T9: what is wrong with suppressions themselves."""

@@ -1,0 +1,1 @@
+"""T4: how words are written: length marks, okurigana, scripts, width, brackets."""

@@ -1,0 +1,106 @@
+"""Katakana: the runs of a page, and the words that they are made of."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from glossary.rules.context import Page
+from glossary.termbase.termbase import Termbase
+
+RUN = re.compile("[ァ-ヺー]{2,}")
+SHORTEST = 3  # kana of a word that is looked for within others, its last ー aside: エラー and コピー are short ones
+_LONGEST = 40  # kana of a run that is cut at all: no term is as long
+_LONGEST_WORD = 14
+_NEVER_FIRST = frozenset("ーンァィゥェォャュョヮッ")
+
+
+class Run(NamedTuple):
+    """One stretch of katakana as a page writes it, and where; offsets into the document's text."""
+
+    text: str
+    places: tuple[int, ...] = ()
+    borders: frozenset[int] = frozenset()  # where a word of the tokenizer begins or ends in it, counted from its start
+
+
+class Word(NamedTuple):
+    """A word within a run, and where it begins there."""
+
+    text: str
+    start: int
+
+
+def base(word: str) -> str:
+    """The word without the length mark at its end."""
+    return word.removesuffix("ー")
+
+
+def runs(page: Page) -> list[Run]:
+    """The katakana of the page's own prose outside code, in order of first places."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    borders: dict[str, frozenset[int]] = {}
+    for segment in page.own:
+        for match in RUN.finditer(page.plain(segment)):
+            start = segment.start + match.start()
+            if match[0] not in places:
+                borders[match[0]] = _borders(segment.token_starts, start, len(match[0]))
+            places[match[0]].append(start)
+    return [Run(text, tuple(at), borders[text]) for text, at in places.items()]
+
+
+def _borders(starts: Sequence[int], start: int, size: int) -> frozenset[int]:
+    first, last = bisect_left(starts, start), bisect_left(starts, start + size)
+    return frozenset(at - start for at in starts[first:last])
+
+
+@lru_cache(maxsize=4)
+def listed(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
+    """The katakana runs of the glossary's Japanese forms that are right, or of its preferred ones alone."""
+    wanted = ("preferred",) if preferred else ("preferred", "admitted", "abbreviation")
+    forms = (one for concept in termbase.concepts for one in concept.in_language("ja"))
+    return frozenset(run for one in forms if one.status in wanted for run in RUN.findall(one.form))
+
+
+def words_of(found: Iterable[Run], termbase: Termbase) -> frozenset[str]:
+    """What a page and the glossary show to be words, without their last ー."""
+    every = {base(run.text) for run in found} | {base(run) for run in listed(termbase)}
+    return frozenset(one for one in every if len(one) >= SHORTEST)
+
+
+def cut(run: Run, words: Container[str]) -> tuple[Word, ...]:
+    """The run as the words of the list that make it up; where they do not, as one of them and the rest, or whole."""
+    if len(run.text) > _LONGEST:
+        return (Word(run.text, 0),)
+    return _all_known(run.text, words) or _one_known(run, words) or (Word(run.text, 0),)
+
+
+def _all_known(text: str, words: Container[str]) -> tuple[Word, ...]:
+    """The most words that make up the text."""
+    best: dict[int, tuple[Word, ...]] = {0: ()}
+    for start in range(len(text)):
+        if start in best:
+            for end in _ends(text, start, words):
+                if len(best.get(end, ())) <= len(best[start]):
+                    best[end] = (*best[start], Word(text[start:end], start))
+    return best.get(len(text), ())
+
+
+def _ends(text: str, start: int, words: Container[str]) -> Iterator[int]:
+    """Where words that begin here end, the whole text aside, which says nothing of its parts."""
+    for end in range(start + SHORTEST, min(start + _LONGEST_WORD, len(text)) + 1):
+        part = text[start:end]
+        if len(part) < len(text) and base(part) in words and text[end : end + 1] not in _NEVER_FIRST:
+            yield end
+
+
+def _one_known(run: Run, words: Container[str]) -> tuple[Word, ...]:
+    """A word of the list at the end or at the beginning, and the rest, where the tokenizer parts them too."""
+    for place in sorted(run.borders):
+        first, second = run.text[:place], run.text[place:]
+        if min(len(first), len(base(second))) >= SHORTEST and (base(second) in words or base(first) in words):
+            return Word(first, 0), Word(second, place)
+    return ()

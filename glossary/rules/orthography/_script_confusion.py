@@ -1,0 +1,130 @@
+"""Scripts: which Han characters and words do not belong in a page's script, and what stands for them there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import tomli
+
+from corpus.languages import is_traditional
+from corpus.sources.han_frequencies import folded
+from glossary.matching.han_conversion import simplified, traditional
+from glossary.rules.context import Page
+from glossary.rules.orthography._visible_text import visible
+
+_KANA = re.compile("[\u3041-\u30fa]")
+# Variants that Hong Kong and Taiwan write too.
+_EITHER = "温却叙泪凭凉烟猪猫笋麽床群峰线里裏"
+# Characters that Simplified Chinese keeps in some words: only the word around them tells.
+# Simplified characters that Big5 has, as rare Traditional ones that no technical text has.
+_RARE = "体种机与么万气儿听据价极构网确胜优适异坏触扰洁惊"
+_AROUND = 4  # characters on either side that tell which word it is
+_KEPT = re.compile("[乾徵於吒夥拚捱摺榘菸薹袷醣麴麽麼]")
+
+
+class Script(NamedTuple):
+    """What a page is written in."""
+
+    name: str  # zh-Hans, zh-Hant or ja
+    foreign: re.Pattern[str]  # a character that it does not have
+    own: re.Pattern[str]  # a character that only it has
+
+
+class Slip(NamedTuple):
+    """A word in the wrong script."""
+
+    start: int
+    end: int
+    right: str
+
+
+def script_of(page: Page) -> Script:
+    """The script of a page: for Chinese what most of its characters say, its tag where they say nothing."""
+    if page.lang == "ja":
+        return Script("ja", _not_japanese(), _KANA)
+    text = "".join(text for _, text in visible(page))
+    counts = len(traditional().findall(text)), len(_simplified_only().findall(text))
+    is_hant = counts[0] > counts[1] if counts[0] != counts[1] else is_traditional(page.document.locale)
+    both = (_simplified_only(), traditional())
+    return Script("zh-Hant", *both) if is_hant else Script("zh-Hans", *both[::-1])
+
+
+def slips(text: str, script: Script) -> Iterator[Slip]:
+    """The characters and words of a text that its script does not have, in order of kinds."""
+    for match in script.foreign.finditer(text):
+        right = _right(text, match.start(), script)
+        if right != match[0]:
+            yield Slip(match.start(), match.end(), right)
+    known = _listed(script.name)
+    for match in _any_listed(script.name).finditer(text):
+        entry = known[match[0]]
+        before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+        if not (before and before in entry.get("not_after", "")) and not (
+            after and after in entry.get("not_before", "")
+        ):
+            yield Slip(match.start(), match.end(), entry["right"])
+
+
+def _right(text: str, place: int, script: Script) -> str:
+    """What stands for a foreign character, by the words around it where it has several counterparts."""
+    char = text[place]
+    if script.name == "ja":
+        return _table("s2t", "t2jp").get(ord(char), char)
+    if script.name == "zh-Hans" and not _KEPT.match(char):
+        return simplified(char)
+    start = max(place - _AROUND, 0)
+    around = text[start : place + _AROUND]
+    converted = _converter("t2s" if script.name == "zh-Hans" else "s2t").convert(around)
+    return converted[place - start] if len(converted) == len(around) else char
+
+
+@cache
+def _simplified_only() -> re.Pattern[str]:
+    """A character of Simplified Chinese that Traditional Chinese does not have."""
+    changed = [char for char in map(chr, _table("s2t")) if char not in _EITHER]
+    return _any(char for char in changed if char in _RARE or not _encodes(char, "big5"))
+
+
+@cache
+def _not_japanese() -> re.Pattern[str]:
+    """A character of Simplified Chinese that Japanese does not have."""
+    return _any(char for char in map(chr, _table("s2t", "t2jp")) if not _encodes(char, "shift_jis"))
+
+
+@cache
+def _table(*conversions: str) -> Mapping[int, str]:
+    return folded(*conversions)
+
+
+@cache
+def _converter(name: str) -> Any:
+    import opencc
+
+    return opencc.OpenCC(name)
+
+
+def _any(chars: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(f"[{''.join(sorted(chars))}]")
+
+
+def _encodes(char: str, encoding: str) -> bool:
+    try:
+        char.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@cache
+def _listed(name: str) -> dict[str, dict[str, str]]:
+    read = tomli.loads((files("glossary.rules.orthography") / "_script_slips.toml").read_text(encoding="utf-8"))
+    return {entry["wrong"]: entry for entry in read[name]}
+
+
+@cache
+def _any_listed(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(sorted(_listed(name))))

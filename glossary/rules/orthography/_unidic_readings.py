@@ -1,0 +1,81 @@
+"""Readings: how UniDic reads the words of a Japanese page: sound, dictionary form, part of speech."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from glossary.rules.context import Page
+from glossary.rules.rule import Place
+
+HAN = re.compile("[\u3005\u3400-\u9fff]")
+# What follows a verb, and no noun: 取り扱います, 切り替えて.
+_GOES_ON = re.compile("ま[すしせ]|[てた]|なが|つつ|やす|にく|られ|ず|な[いかけく]|よう[とに]")
+_local = threading.local()
+_SOUND, _BASE, _BASE_SOUND, _CLASS, _ENDING = 9, 10, 11, 0, 5  # columns of UniDic
+
+
+class Reading(NamedTuple):
+    """A word as UniDic reads it."""
+
+    text: str
+    sound: str  # 行なっ: オコナッ
+    base: str  # its dictionary form: 行なう
+    base_sound: str
+    inflected: bool  # a verb or an adjective, in a form that is no noun too
+
+
+class Read(NamedTuple):
+    """A word of a page, and where it stands."""
+
+    reading: Reading
+    place: Place
+
+
+def words(page: Page) -> Iterator[Read]:
+    """The words with Han characters of the page's own prose outside code."""
+    for segment in page.own:
+        text = page.plain(segment)
+        for start, token in zip(segment.token_starts, segment.tokens, strict=True):
+            if HAN.search(token) and text.startswith(token, start - segment.start):
+                goes_on = _GOES_ON.match(text, start - segment.start + len(token)) is not None
+                for offset, reading in readings(token, goes_on):
+                    begin = start + offset
+                    yield Read(reading, Place(begin, begin + len(reading.text)))
+
+
+@lru_cache(maxsize=50_000)
+def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, Reading], ...]:
+    """The words of a token that the dictionary knows, each with its place in it; `goes_on` where a verb does."""
+    found, position = [], 0
+    for node in _tagger()(token + "ます" if goes_on else token):
+        position = token.find(node.surface, position)
+        if position < 0:
+            break
+        columns = node.feature
+        if len(columns) > _BASE_SOUND and HAN.search(node.surface):
+            found.append((position, _reading(node.surface, columns, goes_on)))
+        position += len(node.surface)
+    return tuple(found)
+
+
+def _reading(surface: str, columns: tuple[str, ...], goes_on: bool) -> Reading:
+    # By itself 読み込み may be the noun as well: UniDic says now this, now that.
+    noun = columns[_ENDING] == "連用形-一般" and not goes_on
+    inflected = columns[_CLASS] in ("動詞", "形容詞") and not noun
+    return Reading(surface, columns[_SOUND], columns[_BASE], columns[_BASE_SOUND], inflected)
+
+
+def _tagger() -> Any:
+    """MeCab's tagger of this thread, which tells all that the dictionary knows."""
+    if not hasattr(_local, "tagger"):
+        import fugashi
+        import unidic_lite
+
+        folder = unidic_lite.DICDIR
+        _local.tagger = fugashi.GenericTagger(f'-d "{folder}" -r "{os.path.join(folder, "dicrc")}"')
+    return _local.tagger

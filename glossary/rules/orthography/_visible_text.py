@@ -1,0 +1,39 @@
+"""Visible: what a reader sees of a page in its own language, for the rules that look at every character."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corpus.records import Segment
+from corpus.text.segments import PROSE
+from glossary.rules.context import Page
+
+_KINDS = (*PROSE, "boilerplate")
+
+
+def visible(page: Page) -> Iterator[tuple[Segment, str]]:
+    """Prose and what a site adds to it, each with its text, code and addresses blanked out."""
+    for segment in page.segments:
+        if segment.kind in _KINDS and segment.text_lang == page.lang:
+            yield segment, page.plain(segment)
+
+
+def paragraphs(page: Page) -> Iterator[list[Segment]]:
+    """The paragraphs, items and cells that have a sentence in the page's own language, each as all its segments."""
+    paragraph: list[Segment] = []
+    for segment in page.segments:
+        if paragraph and not _goes_on(page.text, paragraph[-1], segment):
+            if any(one.text_lang == page.lang for one in paragraph):
+                yield paragraph
+            paragraph = []
+        if segment.kind in _KINDS:
+            paragraph.append(segment)
+    if any(one.text_lang == page.lang for one in paragraph):
+        yield paragraph
+
+
+def _goes_on(text: str, last: Segment, segment: Segment) -> bool:
+    """Whether a segment belongs to the same paragraph, item or cell as the one before it."""
+    if last.kind != segment.kind or (segment.kind == "table_cell" and "|" in last.text[-1:] + segment.text[:1]):
+        return False
+    return text.count("\n", last.end, segment.start) <= (1 if segment.kind == "paragraph" else 0)

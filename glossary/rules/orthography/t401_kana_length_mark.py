@@ -1,0 +1,165 @@
+"""T401 kana-length-mark: a katakana word with and without ー on one page, or against the glossary.
+
+Why: プロファイラ beside プロファイラー looks like two things, and whoever searches for one misses the other.
+Bad: プロファイラを起動します。プロファイラーの結果を見ます。
+Good: プロファイラーを起動します。プロファイラーの結果を見ます。
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import inf
+
+from corpus.records import Mention
+from glossary.rules.context import Page
+from glossary.rules.orthography._katakana import SHORTEST, Run, base, cut, listed, runs, words_of
+from glossary.rules.orthography._length_marks import custom, direction, is_bare, is_marked
+from glossary.rules.orthography._positions import concept_at, in_title
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared.metalinguistic import is_itself
+from glossary.termbase.termbase import Termbase
+
+_LONG = 5  # kana without any ー: so long words that differ in a ー alone are one word, wherever it stands
+_TWO_WORDS = frozenset(("クォータ", "クオータ"))  # quota; quarter ends in ー
+_SHOWN = 4  # words named in a message
+_CHOICE = 0.9  # two spellings of a word are a slip, though a page may have a custom for this word alone
+_HABIT = 4  # as many words without ー make a habit, where they are at least twice those with it
+Spellings = Mapping[str, Sequence[Place]]
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Words in more than one spelling, words in another spelling than the glossary's, and strangers to the habit.
+
+    A page is told to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
+    """
+    if page.lang != "ja":
+        return
+    found = _words(page)
+    own = custom(_counted(spelt) for spelt in found.values())
+    wanted = own or _glossary_custom(page.termbase)
+    mixed = [spelt for key, spelt in found.items() if len(spelt) > 1 and key not in _TWO_WORDS]
+    for spelt in mixed:
+        yield from _mixed(page, spelt, own, wanted)
+    seen = sorted(place.start for spelt in mixed for places in spelt.values() for place in places)
+    yield from _unlisted(page, seen, wanted)
+    if own < 0:
+        yield from _strangers([next(iter(spelt.items())) for spelt in found.values() if len(spelt) == 1])
+
+
+def _counted(spelt: Spellings) -> dict[str, int]:
+    """How often a word has each spelling."""
+    return {word: len(places) for word, places in spelt.items()}
+
+
+def _words(page: Page) -> dict[str, dict[str, list[Place]]]:
+    """The katakana words of the page by what they have in common, each spelling with its places."""
+    found: defaultdict[str, defaultdict[str, list[Place]]] = defaultdict(lambda: defaultdict(list))
+    of_page = runs(page)
+    known = words_of(of_page, page.termbase)
+    for run in of_page:
+        for word in cut(run, known):
+            if len(base(word.text)) >= SHORTEST:
+                starts = [place + word.start for place in run.places]
+                places = [Place(start, start + len(word.text)) for start in starts]
+                found[_key(word.text)][word.text] += [one for one in places if not _is_apart(page, one)]
+    return {key: {text: sorted(at) for text, at in spelt.items() if at} for key, spelt in found.items()}
+
+
+def _is_apart(page: Page, place: Place) -> bool:
+    """Whether a word is not the page's own there: in a title, or spoken of as a word."""
+    return in_title(page, place) or is_itself(page.text, place.start, place.end)
+
+
+def _key(word: str) -> str:
+    """What the spellings of a word have in common."""
+    bare = word.replace("ー", "")
+    return bare if len(bare) >= _LONG else base(word)
+
+
+@lru_cache(maxsize=4)
+def _glossary_custom(termbase: Termbase) -> int:
+    """Whether the glossary's preferred forms rather have ー at the end of their words, or not."""
+    return custom({word: 1} for word in _policy(termbase))
+
+
+@lru_cache(maxsize=4)
+def _policy(termbase: Termbase) -> frozenset[str]:
+    """The words of the glossary's preferred forms that are spelt in one way there."""
+    known = words_of((), termbase)
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for text in listed(termbase, preferred=True):
+        for word in cut(Run(text), known):
+            found[_key(word.text)].add(word.text)
+    return frozenset(spelt.pop() for spelt in found.values() if len(spelt) == 1)
+
+
+def _mixed(page: Page, spelt: Spellings, own: int, wanted: int) -> Iterator[Raised]:
+    """What is to be said of a word in more than one spelling.
+
+    Where the page's other words, or the glossary, go another way than most places of this word, it is for the reader
+    to choose.
+    """
+    policy = [word for word in spelt if word in _policy(page.termbase)]
+    most = max(map(len, spelt.values()))
+    leading = [word for word, places in spelt.items() if len(places) == most]
+    kept = max(
+        leading, key=lambda word: (own * _end(word), word in policy, wanted * _end(word), word.count("ー"), word)
+    )
+    for text, places in spelt.items():
+        if text != kept:
+            concept_id, key = concept_at(page, places[0]), _key(text) + text[-1]
+            said = {"count": str(len(places)), "beside": kept, "other": str(most)}
+            if direction(text, kept) in (wanted, 0):
+                clear = most > len(places) or kept in policy or (own and _end(text) != _end(kept))
+                yield Raised(tuple(places), concept_id, "mixed", said, (kept,), kept if clear else "", key=key)
+            else:
+                yield Raised(tuple(places), concept_id, "either", said, sure=_CHOICE, key=key)
+
+
+def _end(word: str) -> int:
+    """1 where a word has a ー at its end, which is what pages have a custom for; else 0."""
+    return int(word.endswith("ー"))
+
+
+def _unlisted(page: Page, seen: Sequence[int], wanted: int) -> Iterator[Raised]:
+    """Terms that the whole page spells with another ー than any form of the glossary: one decision."""
+    found = [one for one in page.uses if one.status == "variant" and _differs_in_mark(one)]
+    found = [one for one in found if direction(one.surface, one.form) in (wanted, 0)]
+    found = [
+        one for one in found if _first(seen, one.start) >= one.end and not _is_apart(page, Place(one.start, one.end))
+    ]
+    if found:
+        pairs = dict.fromkeys(f"{one.surface} → {one.form}" for one in found)
+        said = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
+        places = tuple(Place(one.start, one.end) for one in found)
+        yield Raised(places, "", "unlisted", said, (found[0].form,), severity="neutral", sure=0.7, key="glossary")
+
+
+def _differs_in_mark(use: Mention) -> bool:
+    return use.surface != use.form and use.surface.replace("ー", "") == use.form.replace("ー", "")
+
+
+def _first(starts: Sequence[int], start: int) -> float:
+    """The first of some places from here on."""
+    number = bisect_left(starts, start)
+    return starts[number] if number < len(starts) else inf
+
+
+def _strangers(words: Sequence[tuple[str, Sequence[Place]]]) -> Iterator[Raised]:
+    """The few words in -er with ー of a page that writes such words without: one decision."""
+    bare = sorted({text for text, _ in words if is_bare(text)})
+    marked = [(text, places) for text, places in words if is_marked(text)]
+    if marked and len(bare) >= max(_HABIT, 2 * len(marked)):
+        places = sorted(place for _, at in marked for place in at)
+        first = next(base(text) for text, at in marked if places[0] in at)
+        said = {"with": "、".join(text for text, _ in marked[:_SHOWN]), "without": "、".join(bare[:_SHOWN])}
+        yield Raised(tuple(places), "", "habit", said, (first,), severity="neutral", sure=0.6, key="habit")
+
+
+RULE = Rule(
+    "T401", "kana-length-mark", "terminology/inconsistent-use", "minor", 0.9, "document", find,
+    yields_to=("T101", "T102"),
+)  # fmt: skip

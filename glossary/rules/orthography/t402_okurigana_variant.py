@@ -1,0 +1,153 @@
+"""T402 okurigana-variant: a word with more okurigana in one place than in another, or against the glossary.
+
+Why: 畳込み and 畳み込み are one word in two spellings; a page that has both looks unedited and is hard to search.
+Bad: 畳み込みを二回行います。畳込みの後に正規化します。
+Good: 畳み込みを二回行います。畳み込みの後に正規化します。
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from corpus.records import Mention
+from glossary.matching.okurigana import without_okurigana
+from glossary.rules.context import Page
+from glossary.rules.orthography._positions import concept_at, in_title
+from glossary.rules.orthography._unidic_readings import HAN, Reading, readings, words
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.termbase.termbase import Termbase
+
+_KANA = re.compile("[\u3041-\u3096]")
+_KATAKANA = re.compile("[ァ-ヺ]")
+_DONE = ("済み", "済")  # 学習済みモデル: one character that is no noun by itself
+# Longer than the cabinet's general rule, and tolerated; of all other words the longer spelling is the general one.
+_TOLERATED = frozenset(("表わす", "著わす", "現われる", "行なう", "断わる", "賜わる"))
+_SHOWN = 4  # words named in a message
+Key = tuple[str, str]
+Spellings = Mapping[str, Sequence[Place]]
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Words in more than one spelling, and, as one decision, terms that the glossary spells otherwise."""
+    if page.lang != "ja":
+        return
+    found = _spelt(page)
+    _add_unknown(page, found)
+    seen: set[int] = set()
+    for spelt in found.values():
+        if len(spelt) > 1:
+            yield from _mixed(page, spelt)
+            seen |= {place.start for places in spelt.values() for place in places}
+    yield from _unlisted(page, seen)
+
+
+def _spelt(page: Page) -> dict[Key, dict[str, list[Place]]]:
+    """The words of the page by what their spellings have in common: Han characters and sound."""
+    found: defaultdict[Key, defaultdict[str, list[Place]]] = defaultdict(lambda: defaultdict(list))
+    for reading, place in words(page):
+        if not in_title(page, place) and _counts(page, reading, place):
+            found[_key(reading)][reading.base if reading.inflected else reading.text].append(place)
+    return {key: dict(spelt) for key, spelt in found.items()}
+
+
+def _key(reading: Reading) -> Key:
+    if reading.text in _DONE and not reading.inflected:
+        return "済", "スミ"
+    return "".join(HAN.findall(reading.text)), reading.base_sound if reading.inflected else reading.sound
+
+
+def _counts(page: Page, reading: Reading, place: Place) -> bool:
+    """Whether a word tells how the page spells it: within compounds custom leaves okurigana out (取扱説明書)."""
+    if _KANA.search(reading.text):
+        return True
+    before, after = page.text[place.start - 1 : place.start], page.text[place.end : place.end + 1]
+    if reading.text in _DONE and not reading.inflected:
+        return before.isalnum() and not HAN.match(after)
+    return len(reading.text) > 1 and not HAN.match(before) and not HAN.match(after)
+
+
+def _add_unknown(page: Page, found: dict[Key, dict[str, list[Place]]]) -> None:
+    """Spellings that the dictionary lacks or cuts, such as 畳込み: looked for where the page has the longer one."""
+    known = [(text, places) for spelt in found.values() for text, places in spelt.items() if _KANA.search(text)]
+    seen = {place.start for _, places in known for place in places}
+    for spelt in found.values():
+        for shorter in sorted({shorter for longer in spelt for shorter in without_okurigana(longer)}):
+            if _KANA.search(shorter) and shorter in page.text:
+                places = [place for place in _places(page, shorter) if place.start not in seen]
+                if places:
+                    spelt[shorter] = sorted(spelt.get(shorter, []) + places)
+
+
+def _places(page: Page, word: str) -> Iterator[Place]:
+    for segment in page.own:
+        if word in segment.text:
+            for match in re.finditer(word, page.plain(segment)):
+                place = Place(segment.start + match.start(), segment.start + match.end())
+                if not in_title(page, place):
+                    yield place
+
+
+def _mixed(page: Page, spelt: Spellings) -> Iterator[Raised]:
+    """What is to be said of a word in more than one spelling: the page's majority decides, then the glossary."""
+    policy = _policy(page.termbase)
+    expected = max(spelt, key=lambda one: (len(spelt[one]), one in policy, one not in _TOLERATED, len(one)))
+    for text, places in spelt.items():
+        if text != expected:
+            said = {"spelt": text, "count": str(len(places)), "other": str(len(spelt[expected]))}
+            sure = 1.0 if _KANA.search(text) and _KANA.search(expected) else _sure(page, places)
+            concept_id = concept_at(page, places[0])
+            clear = len(spelt[expected]) > len(places) or expected in policy
+            for surface, own in _by_surface(page, places):
+                right = _inflected(surface, text, expected) if clear else ""
+                yield Raised(tuple(own), concept_id, "mixed", said, (expected,), right, "", sure, text)
+
+
+def _by_surface(page: Page, places: Sequence[Place]) -> list[tuple[str, list[Place]]]:
+    """The places by what stands there, in order."""
+    found: defaultdict[str, list[Place]] = defaultdict(list)
+    for place in sorted(places):
+        found[page.text[place.start : place.end]].append(place)
+    return list(found.items())
+
+
+def _inflected(surface: str, text: str, expected: str) -> str:
+    """The expected spelling with the ending that stands here: 行った for 行なった; empty where it cannot be told."""
+    if surface == text:
+        return expected
+    stem, ending = text[:-1], text[-1:]
+    is_one = ending == expected[-1:] and _KANA.match(ending) and surface.startswith(stem)
+    return expected[:-1] + surface[len(stem) :] if is_one else ""
+
+
+def _sure(page: Page, places: Sequence[Place]) -> float:
+    """Surer of a word that stands by itself than of half a compound: 読込 in 読込エラー."""
+    return 0.7 if all(_KATAKANA.match(page.text, one.end) for one in places) else 0.9
+
+
+@lru_cache(maxsize=4)
+def _policy(termbase: Termbase) -> frozenset[str]:
+    """The words with okurigana in the glossary's preferred forms."""
+    forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))
+    preferred = {one.form for one in forms if one.status == "preferred" and _KANA.search(one.form)}
+    return frozenset(one.base if one.inflected else one.text for form in preferred for _, one in readings(form))
+
+
+def _unlisted(page: Page, seen: set[int]) -> Iterator[Raised]:
+    """Terms that the page spells with other okurigana than any form of the glossary: one decision."""
+    found = [one for one in page.uses if one.status == "variant" and _differs(one) and one.start not in seen]
+    if found:
+        pairs = dict.fromkeys(f"{one.surface} → {one.form}" for one in found)
+        said = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
+        places = tuple(Place(one.start, one.end) for one in found)
+        yield Raised(places, "", "unlisted", said, (found[0].form,), severity="neutral", sure=0.8, key="glossary")
+
+
+def _differs(use: Mention) -> bool:
+    return use.surface != use.form and _KANA.sub("", use.surface) == _KANA.sub("", use.form)
+
+
+RULE = Rule("T402", "okurigana-variant", "linguistic-conventions/spelling", "minor", 0.85, "document", find,
+            yields_to=("T101", "T102"))  # fmt: skip

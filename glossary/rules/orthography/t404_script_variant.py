@@ -1,0 +1,183 @@
+"""T404 script-variant: a character or word of the other Chinese script, or of Chinese in Japanese text.
+
+Why: 裡 in a Simplified page, 显着 for 显著, 设定 in Japanese: what a conversion or a machine translation left behind.
+Bad: 這些参数的显着变化。
+Good: 这些参数的显著变化。
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from corpus.records import Segment
+from corpus.tokenizers.zh import is_word
+from glossary.matching.han_conversion import simplified
+from glossary.rules.context import Page
+from glossary.rules.orthography._script_confusion import Script, Slip, script_of, slips
+from glossary.rules.orthography._unidic_readings import readings
+from glossary.rules.orthography._visible_text import visible
+from glossary.rules.rule import Place, Raised, Rule
+
+# Languages and scripts call themselves so, in whatever page.
+_OWN_NAME = re.compile(
+    "[繁正簡简][體体](?:中文|字)?(?:版|翻?[譯译][本者]?)?|[漢汉粵粤國国華华][語语]|中文[（(][繁正簡简][體体][)）]|[臺台][灣湾]|廣東話|日本[語语]"
+)
+_SURNAMES = frozenset("陈张刘杨黄赵吴孙马罗郑谢许邓冯叶苏蒋贾卢钟陆韩龚萧顾赖龙万钱汤阎严吕邹欧乔齐连简阙温庄闫")
+_ONLY_SURNAMES = frozenset("陈刘杨赵吴郑邓冯蒋贾卢韩龚萧阎吕邹闫")  # of these, what hardly begins another word
+_NAME_LENGTH = (2, 3)
+_LONGEST_WORD = 4
+_REACH = 20  # characters on either side that tell which word of Japanese it is
+_PASSAGE = 5  # foreign characters of a sentence without any of its page's own: it is written in the other script
+_HAN, _HAN_BEFORE = re.compile("[\u3400-\u9fff]+"), re.compile("[\u3400-\u9fff]+\\Z")
+_BRACKET_BEFORE, _BRACKET_AFTER = (
+    re.compile("[（(][\u3041-\u30ff\u3400-\u9fff·・]*\\Z"),
+    re.compile("[\u3041-\u30ff\u3400-\u9fff·・]{0,20}[）)]"),
+)
+_SHOWN = 5  # words named in a message
+_SLIPS = 2
+_SEVERAL = frozenset("发复历钟汇获尽坛团纤脏签须苏当饥弥恶帘卤摆罗赞")  # each several characters in the other script
+_MANY = 8  # words in the other script from which on they are one decision
+
+
+class Met(NamedTuple):
+    """A word in the wrong script."""
+
+    word: str
+    right: str
+    place: Place
+    is_clear: bool  # what is right does not hang on what the sentence means
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Every word in the wrong script; very many of them, and whole passages, as one decision each."""
+    script = script_of(page)
+    met: defaultdict[str, list[Met]] = defaultdict(list)
+    passages: list[Place] = []
+    for segment, text in visible(page):
+        found = list(slips(_OWN_NAME.sub(lambda match: " " * len(match[0]), text), script))
+        if len(found) >= _PASSAGE and len(found) > len(script.own.findall(text)):
+            passages += [Place(segment.start, segment.end)] if not page.is_quoted(segment.start, segment.end) else []
+        elif found and (script.own.search(text) or _is_label(segment, found)):
+            for one in _words(page, script, segment, text, found):
+                met[one.word].append(one)
+    yield from _raised(script, met)
+    if passages:
+        yield Raised(tuple(passages), "", f"passage-in-{script.name}", sure=0.7, key="passage")
+
+
+def _is_label(segment: Segment, found: Sequence[Slip]) -> bool:
+    """Whether a text without any character of the page's own script is still the page's: a heading, a table cell.
+
+    With more slips it is a title in the other script, and so is most of what a site adds around a page.
+    """
+    return len(found) <= _SLIPS and segment.kind != "boilerplate"
+
+
+def _words(page: Page, script: Script, segment: Segment, text: str, found: Sequence[Slip]) -> Iterator[Met]:
+    """The words that hold the slips, without names and what is quoted."""
+    right: defaultdict[tuple[int, int], dict[int, str]] = defaultdict(dict)
+    tokens = _tokens(segment) if page.lang == "zh" else {}  # what UniDic makes of Chinese are no words
+    for slip in found:
+        start, end = tokens.get(slip.start, (slip.start, slip.end))
+        span = (start, end) if slip.end <= end else (slip.start, slip.end)
+        right[span] |= dict(enumerate(slip.right, slip.start))
+    rights = {at: char for chars in right.values() for at, char in chars.items()}
+    whole = "".join(rights.get(at, char) for at, char in enumerate(text))
+    for (start, end), chars in right.items():
+        word, place = text[start:end], Place(segment.start + start, segment.start + end)
+        is_japanese = page.lang == "ja" and _is_japanese(whole, start, end)
+        is_name = _is_spelled_again(text, start, end) or (
+            _is_name(page, word, place) and not _begins_word(page, whole, place, segment.start)
+        )
+        if not page.is_quoted(place.start, place.end) and not is_name:
+            several = script.name != "zh-Hans" and any(text[at] in _SEVERAL for at in chars)
+            is_clear = not several and (page.lang == "zh" or is_japanese)
+            yield Met(word, whole[start:end], place, is_clear)
+
+
+def _is_spelled_again(text: str, start: int, end: int) -> bool:
+    """Whether the words stand in brackets behind the same words in the page's script: 樱井翔（櫻井翔）."""
+    opens, closes = _BRACKET_BEFORE.search(text, max(start - _REACH, 0), start), _BRACKET_AFTER.match(text, end)
+    if not opens or not closes:
+        return False
+    again = text[opens.start() + 1 : closes.end() - 1]
+    before = text[max(0, opens.start() - len(again) - 2) : opens.start()].rstrip(" ")[-len(again) :]
+    alike = sum(simplified(one) == simplified(other) for one, other in zip(before, again, strict=False))
+    return len(before) == len(again) > 1 and 2 * alike >= len(again)
+
+
+def _is_japanese(text: str, start: int, end: int) -> bool:
+    """Whether a place lies in a word of two characters and more that Japanese has, too: 設定, not 這様."""
+    before, after = _HAN_BEFORE.search(text[max(start - _REACH, 0) : start]), _HAN.match(text, end, end + _REACH)
+    first = start - len(before[0] if before else "")
+    run = text[first : after.end() if after else end]
+    return any(
+        len(word.text) > 1 and first + at <= start and end <= first + at + len(word.text) for at, word in readings(run)
+    )
+
+
+def _begins_word(page: Page, whole: str, place: Place, begin: int) -> bool:
+    """Whether what might be a surname begins a Japanese word: 简 in 简単, not 孙 in 孙正义."""
+    before, _ = _beside(page.text, place)
+    is_surname = simplified(page.text[place.start]) in _SURNAMES
+    first = place.start - begin - (0 if is_surname else len(before))
+    return page.lang == "ja" and first >= 0 and _is_japanese(whole, first, first + 1)
+
+
+def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
+    """The short Han word at each offset of a segment."""
+    found: dict[int, tuple[int, int]] = {}
+    for start, token in zip(segment.token_starts, segment.tokens, strict=True):
+        if 1 < len(token) <= _LONGEST_WORD and _HAN.fullmatch(token):
+            begin = start - segment.start
+            found |= dict.fromkeys(range(begin, begin + len(token)), (begin, begin + len(token)))
+    return found
+
+
+def _is_name(page: Page, word: str, place: Place) -> bool:
+    """Whether a word may be a Chinese person's name, or stands in one: a surname first, and no dictionary has it."""
+    before, after = _beside(page.text, place)
+    tail = word + after
+    names = [one for one in (word, tail, before + tail) if len(one) in _NAME_LENGTH]
+    if len(before + tail) == 1:
+        names.append(tail)
+    if simplified(word) in _ONLY_SURNAMES:
+        names.append(word + after[:2])
+    modern = [simplified(one) for one in names]
+    is_one = any(one[0] in _SURNAMES and (len(one) == 1 or not is_word(one[:2])) for one in modern)
+    return is_one and not _is_term(page, place)
+
+
+def _is_term(page: Page, place: Place) -> bool:
+    uses = page.touching(place.start, place.end)
+    return any(use.start <= place.start and place.end <= use.end for use in uses)
+
+
+def _beside(text: str, place: Place) -> tuple[str, str]:
+    """The Han characters before and behind a word, as far as a name may go."""
+    before = _HAN_BEFORE.search(text[max(place.start - _LONGEST_WORD, 0) : place.start])
+    after = _HAN.match(text, place.end, place.end + _LONGEST_WORD)
+    return before[0] if before else "", after[0] if after else ""
+
+
+def _raised(script: Script, met: Mapping[str, Sequence[Met]]) -> Iterator[Raised]:
+    if len(met) > _MANY:
+        every = sorted((one for found in met.values() for one in found), key=lambda one: one.place)
+        named = "、".join(dict.fromkeys(f"{one.word} → {one.right}" for one in every[:_SHOWN]))
+        said = {"count": str(len(met)), "pairs": named}
+        for one in every:
+            yield Raised((one.place,), "", f"many-in-{script.name}", said, (every[0].right,), _safe(one), key="script")
+        return
+    for found in met.values():
+        for one in found:
+            yield Raised((one.place,), "", f"in-{script.name}", {}, (found[0].right,), _safe(one))
+
+
+def _safe(one: Met) -> str:
+    return one.right if one.is_clear else ""
+
+
+RULE = Rule("T404", "script-variant", "linguistic-conventions/spelling", "minor", 0.9, "document", find)

@@ -1,0 +1,86 @@
+"""T405 width-and-spacing: half-width punctuation in CJK text, full-width letters, spacing that the page does not keep.
+
+Why: one page, one look; but nobody wants a report per comma, so each kind is one decision for the whole page.
+Bad: 首先导出模型,然后量化。
+Good: 首先导出模型，然后量化。
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from glossary.rules.context import Page
+from glossary.rules.orthography import _width_and_spacing as width_and_spacing
+from glossary.rules.orthography._visible_text import visible
+from glossary.rules.orthography._width_and_spacing import Line, Spot
+from glossary.rules.rule import Raised, Rule
+
+_FEWEST = 6  # places where scripts meet: fewer show no habit
+_STYLE = 0.7
+_CLEARLY = 4  # places with the page's own way to each against it, that the others may be put right unread
+_KEPT = 3  # numbers with the page's spacing to each against it: with fewer the page has none
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """At most one decision of each kind."""
+    lines = list(visible(page))
+    marks, narrow, broad = (
+        _all(kind, lines)
+        for kind in (width_and_spacing.marks, width_and_spacing.narrow_brackets, width_and_spacing.broad_brackets)
+    )
+    if page.lang == "ja":
+        marks = width_and_spacing.as_written(marks, lines)
+    if page.lang == "zh" and not broad:  # in Japanese narrow brackets throughout are a style
+        marks, narrow = sorted([*marks, *_unsafe(narrow, True)]), []
+    yield from _raised("punctuation", marks, sure=_STYLE if page.lang == "ja" and _is_style(marks, lines) else 1.0)
+    if narrow and broad:
+        few, many = (narrow, broad) if len(narrow) <= len(broad) else (broad, narrow)
+        yield from _raised("brackets", _unsafe(few, few is broad or len(many) < _CLEARLY * len(few)), len(many))
+    wide = _all(width_and_spacing.full_width, lines)
+    yield from _raised("full-width", _unsafe(wide, _count(width_and_spacing.HALF_WIDTH, lines) < _CLEARLY * len(wide)))
+    yield from _raised(
+        "stray-space", _unsafe(_all(width_and_spacing.stray_spaces, lines), True)
+    )  # a comma may have been lost
+    yield from _meetings("letters", [met for line in lines for met in width_and_spacing.latin_meetings(line)], 1)
+    yield from _meetings("numbers", [met for line in lines for met in width_and_spacing.number_meetings(line)], _KEPT)
+
+
+def _is_style(marks: Sequence[Spot], lines: Sequence[Line]) -> bool:
+    """Whether a page writes : ! ? in half width throughout, as many Japanese ones do."""
+    return {spot.text.strip() for spot in marks} <= set(":!?") and not any(
+        set("：！？") & set(text) for _, text in lines
+    )
+
+
+def _unsafe(spots: Sequence[Spot], doubtful: bool) -> list[Spot]:
+    """The places, none of them to be put right unread where that is doubtful."""
+    return [spot._replace(is_safe=False) if doubtful else spot for spot in spots]
+
+
+def _count(pattern: re.Pattern[str], lines: Sequence[Line]) -> int:
+    return sum(len(pattern.findall(text)) for _, text in lines)
+
+
+def _all(kind: Callable[[Line], Iterator[Spot]], lines: Sequence[Line]) -> list[Spot]:
+    return [spot for line in lines for spot in kind(line)]
+
+
+def _meetings(kind: str, met: Sequence[tuple[bool, Spot]], kept: int) -> Iterator[Raised]:
+    """The places where the page leaves its own way of setting Latin words or numbers beside Han characters and kana."""
+    spaced, tight = [spot for space, spot in met if space], [spot for space, spot in met if not space]
+    few, many = (tight, spaced) if len(tight) <= len(spaced) else (spaced, tight)
+    if len(met) >= _FEWEST and len(many) >= kept * len(few):
+        says = f"{kind}-{'tight' if few is tight else 'spaced'}"
+        yield from _raised(says, _unsafe(few, len(many) < _CLEARLY * len(few)), len(many), sure=0.95)
+
+
+def _raised(says: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0) -> Iterator[Raised]:
+    key = says.rsplit("-", 1)[0] if says.endswith(("-tight", "-spaced")) else says
+    for spot in spots:
+        words = {"count": str(len(spots)), "others": str(others), "text": " ".join(spot.text.split())}
+        safe = spot.other if spot.is_safe else ""
+        yield Raised((spot.place,), "", says, words, (spot.other,), safe, sure=sure, key=key)
+
+
+RULE = Rule("T405", "width-and-spacing", "locale-conventions", "neutral", 0.95, "document", find)

@@ -1,0 +1,94 @@
+"""T406 unbalanced-brackets: a bracket without its partner, or with a partner of another width.
+
+Why: the reader looks for the end of an aside that never comes; （ closed by ) is a slip of the input method.
+Bad: 远程引用（RRef)可以传给其他工作进程。
+Good: 远程引用（RRef）可以传给其他工作进程。
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from corpus.records import Segment
+from glossary.rules.context import Page
+from glossary.rules.orthography import _bracket_pairs as bracket_pairs
+from glossary.rules.orthography._bracket_pairs import BRACKET, CLOSES, OPENS, OTHER_WIDTH, Odd, Two
+from glossary.rules.orthography._visible_text import paragraphs
+from glossary.rules.rule import Place, Raised, Rule
+
+_BEHIND_CJK = re.compile("(?<=[\u3041-\u30ff\u3400-\u9fff])[(（]")
+_LINK = re.compile(r"\]\([^()\s]*\s?\Z")  # [words](address, closed by a full-width bracket
+_LONGEST_LINK = 300
+_SHOWN = 12  # characters that tell one place from another
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Brackets with a partner of another width, the same mark on both sides, and brackets that have no partner."""
+    crossed: list[Two] = []
+    twins: list[Two] = []
+    left: list[Odd] = []
+    for paragraph in paragraphs(page):
+        inside, rest = bracket_pairs.nested(_brackets(page, paragraph))
+        pairs, rest = bracket_pairs.crossed(bracket_pairs.alone(rest))
+        same, rest = bracket_pairs.twins([one for one in rest if not bracket_pairs.needs_none(page.text, one)])
+        crossed += [*inside, *pairs]
+        twins += same
+        left += rest
+    wide = not crossed or _is_wide(page)
+    for pair in crossed:
+        yield _other_width(page, pair, wide)
+    for pair in twins:
+        yield _turned(page, pair)
+    for odd in bracket_pairs.without_partner(left):
+        yield _unbalanced(page, odd)
+
+
+def _brackets(page: Page, paragraph: Sequence[Segment]) -> list[Odd]:
+    return [
+        Odd(match[0], segment.start + match.start())
+        for segment in paragraph
+        for match in BRACKET.finditer(page.plain(segment))
+    ]
+
+
+def _is_wide(page: Page) -> bool:
+    """Whether the page writes full-width brackets around Han and kana; those of calls are half-width anywhere."""
+    count = Counter(match[0] for segment in page.own for match in _BEHIND_CJK.finditer(page.plain(segment)))
+    return count["（"] >= count["("]
+
+
+def _other_width(page: Page, pair: Two, wide: bool) -> Raised:
+    """What is to be said of a pair of two widths: the one that the page hardly writes is the slip."""
+    opens, closes = pair
+    wide = wide and page.text[opens.place - 1 : opens.place + 1] != "]("  # the bracket of a link cannot be wide
+    odd, other = (opens, closes) if (opens.char == "(") == wide else (closes, opens)
+    expected = OTHER_WIDTH[odd.char]
+    key = page.text[opens.place : opens.place + _SHOWN] + page.text[closes.place - 1 : closes.place + 1]
+    place = Place(odd.place, odd.place + 1)
+    return Raised((place,), "", "width", {"other": other.char}, (expected,), expected, key=key)
+
+
+def _turned(page: Page, pair: Two) -> Raised:
+    """What is to be said of “so“ and ”so“: one decision for each; a habit where the page has the right mark nowhere."""
+    first, second = pair[0].char, pair[1].char
+    odd, right = (pair[1], CLOSES[first]) if first in CLOSES else (pair[0], OPENS[first])
+    says = "twice" if first == second else "reversed"
+    severity = "" if right in page.text else "neutral"
+    place = Place(odd.place, odd.place + 1)
+    return Raised((place,), "", says, {"near": f"{first}…{second}"}, (right,), right, severity, key=first + second)
+
+
+def _unbalanced(page: Page, odd: Odd) -> Raised:
+    if odd.char == "）" and _LINK.search(page.text, max(0, odd.place - _LONGEST_LINK), odd.place):
+        return Raised((Place(odd.place, odd.place + 1),), "", "width", {"other": "("}, (")",), ")", key="link")
+    opens = odd.char in CLOSES
+    partner = CLOSES[odd.char] if opens else OPENS[odd.char]
+    start = odd.place if opens else max(odd.place - _SHOWN + 1, 0)
+    near = page.text[start : start + _SHOWN if opens else odd.place + 1]
+    words = {"partner": partner, "near": " ".join(near.split())}
+    return Raised((Place(odd.place, odd.place + 1),), "", "open" if opens else "close", words, key=near)
+
+
+RULE = Rule("T406", "unbalanced-brackets", "locale-conventions", "minor", 0.9, "segment", find)

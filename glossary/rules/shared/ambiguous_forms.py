@@ -1,0 +1,24 @@
+"""Shared forms: those that stand for more than one concept, so that one of them alone tells nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from glossary.matching.normalized_view import fold
+from glossary.termbase.termbase import ALLOWED, Termbase
+
+
+@lru_cache(maxsize=8)
+def shared(termbase: Termbase, lang: str) -> frozenset[str]:
+    """The folded forms that the glossary allows for two concepts or more: 精度 for accuracy and for precision."""
+    counted: Counter[str] = Counter()
+    for concept in termbase.concepts:
+        counted.update({folded(one.form, lang) for one in concept.in_language(lang) if one.status in ALLOWED})
+    return frozenset(form for form, concepts in counted.items() if concepts > 1)
+
+
+@lru_cache(maxsize=20_000)
+def folded(form: str, lang: str) -> str:
+    """A form without casing, spacing, width and script."""
+    return fold(form, lang).casefold().replace(" ", "")

@@ -1,0 +1,105 @@
+"""Comments in the code of a page: the words that a translator may have written there, with their places.
+
+`corpus.formats.plaintext.code_detection` blanks what looks like a comment to weigh one line of a page without fences;
+here a whole block is read in its language, so that a # in a string or a shell variable, and a // that divides, begins
+none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+import tomli
+
+from corpus.formats.plaintext.code_detection import NONE, strength
+from corpus.formats.plaintext.lines import CJK
+from corpus.records import Segment
+
+_STRING = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
+_AT = r"""(?:^|(?<=[\s)\]},;:"']))"""  # where a # begins a comment: not in $#, ${#a}, a#b
+_PATTERNS = {
+    "hash": rf"(?P<opens>\"{{3}}|'{{3}})|{_STRING}|{_AT}#(?!!)(?P<line>[^\r\n]*)",
+    "slash": rf"{_STRING}|(?<![:/])//(?P<line>[^\r\n]*)|(?P<opens>/\*)",
+    "markup": r"(?P<opens><!--)",
+}
+_READ = {style: re.compile(pattern, re.MULTILINE) for style, pattern in _PATTERNS.items()}
+_CLOSES = {"/*": "*/", "<!--": "-->"}  # a long string closes as it opens
+_FENCE = re.compile(
+    r"[ \t>]*(?:`{3,}|~{3,})[ \t]*(?:\{?[.:]?(?:code(?:-block)?\}?[ \t:]+)?)?([\w+#-]*)[^\r\n]*(?:\r\n?|\n|\Z)"
+)
+_LIKE_C = re.compile(
+    r"^[ \t>]*(?://|#[ \t]*include\b|/\*)|[;{][ \t]*(?://[^\r\n]*)?$|\b(?:auto|const|void|var|let) \w", re.MULTILINE
+)
+_LIKE_MARKUP = re.compile(r"\s*<[!A-Za-z]")
+_WORD = re.compile(r"(?<!\S)[A-Za-z]{2,}(?=[\s,:]|$)")
+_FEWEST = 3  # English words beside the names of a comment that says something
+
+
+def comments(segment: Segment) -> Iterator[tuple[int, int]]:
+    """Where words stand in the comments of a block of code, in order; offsets into its text.
+
+    Code that was commented out, marks for tools, and output are no words.
+    """
+    fence = _FENCE.match(segment.text)
+    begin = fence.end() if fence else 0
+    read = _READ.get(_style(fence[1] if fence else "", segment.text[begin:]))
+    for start, end in _remarks(segment.text, begin, read) if read else ():
+        if _is_words(segment.text[start:end]):
+            yield start, end
+
+
+def _remarks(text: str, position: int, read: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """What stands behind the marks of comments, from a position on; what opens and never closes is none."""
+    while found := read.search(text, position):
+        position = found.end()
+        if found.lastgroup == "line":
+            yield found.span("line")
+        elif found.lastgroup == "opens":
+            closes = _CLOSES.get(found[0], found[0])
+            end = text.find(closes, position)
+            if end < 0:
+                read = _without_opening(read)
+                continue
+            if closes != found[0]:
+                yield position, end
+            position = end + len(closes)
+
+
+@cache
+def _without_opening(read: re.Pattern[str]) -> re.Pattern[str]:
+    """The same way to read, where nothing that opens closes any more."""
+    return re.compile(read.pattern.replace("(?P<opens>", "(?!)(?:"), re.MULTILINE)
+
+
+def without_comments(segment: Segment) -> str:
+    """A block of code whose comments in words are blanked out; offsets stay."""
+    pieces, position = [], 0
+    for start, end in comments(segment):
+        pieces += [segment.text[position:start], " " * (end - start)]
+        position = end
+    return "".join([*pieces, segment.text[position:]])
+
+
+def _style(language: str, code: str) -> str:
+    """How a language writes its comments; empty where it has none."""
+    if style := _styles().get(language.casefold()):
+        return style
+    if _LIKE_MARKUP.match(code):
+        return "markup"
+    return "slash" if _LIKE_C.search(code) else "hash"
+
+
+@cache
+def _styles() -> dict[str, str]:
+    data = tomli.loads((files("glossary.rules.shared") / "code_comments.toml").read_text(encoding="utf-8"))
+    return {language: style for style, languages in data.items() for language in languages.split()}
+
+
+def _is_words(comment: str) -> bool:
+    """Whether a comment speaks to readers: in the page's language, or in an English sentence."""
+    if CJK.search(comment):
+        return True
+    return strength(comment.strip()) == NONE and len(_WORD.findall(comment)) >= _FEWEST

@@ -1,0 +1,150 @@
+"""Names of code on a page: what identifiers and code spans of its prose and of the comments in its code spell, and what
+the whole page uses."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from corpus.records import Segment, Span
+from corpus.text.protected_spans import protected_spans
+from glossary.inventory.names import LONGEST
+from glossary.rules.context import Page
+from glossary.rules.shared.code_comments import comments, without_comments
+
+_PART = r"[A-Za-z_](?:\w|\\_)*"
+_DOTTED = rf"{_PART}(?:(?:\.|::){_PART})*"
+_IN_CODE = re.compile(_DOTTED, re.ASCII)
+# A span that holds a name or a call and nothing else: `torch.add`, <code>F.relu(x)</code>, @torch.compile.
+_ALONE = re.compile(rf"(?:[`@\s]|<[^<>]*>)*({_DOTTED})(?:\(.*\))?(?:[`\s]|</[^<>]*>)*", re.ASCII | re.DOTALL)
+
+# A word of prose that looks like a name of code: complex32, LangChain; and one that may have lost a capital.
+_WORDS = (
+    re.compile(
+        r"(?<![\w.@#/\\:-])(?=[A-Za-z]*\d|[A-Za-z]*[a-z][A-Z])[A-Za-z][A-Za-z0-9]{2,}(?![\w@/\\]|[.:-]\w)", re.ASCII
+    ),
+    re.compile(r"(?<![\w.@#/\\:-])[A-Z][a-z]{2,}(?![\w@/\\]|[.:-]\w)", re.ASCII),
+)
+_ESCAPED = re.compile(r"(?:\\_\w*)+(?![\w.:]\w)", re.ASCII)
+
+
+class Name(NamedTuple):
+    """A name of code at its place; offsets into the document's text."""
+
+    start: int
+    end: int
+    surface: str
+    text: str  # as Python spells it: with dots for ::, no character escaped
+    kind: str  # identifier, code or word
+
+    def spelled(self, other: str) -> str:
+        """Another name, written as this one is."""
+        parted = other.replace(".", "::") if "::" in self.surface else other
+        return parted.replace("_", "\\_") if "\\_" in self.surface else parted
+
+
+def names(page: Page) -> Iterator[Name]:
+    """The names in prose in the page's own language, and in the comments of its code, in order."""
+    own = {one.segment_id for one in page.own}
+    for segment in page.segments:
+        if segment.segment_id in own:
+            yield from names_in(page.text, segment.protected)
+        elif segment.kind == "code":
+            yield from _in_comments(page.text, segment)
+
+
+def names_in(text: str, spans: Iterable[Span]) -> Iterator[Name]:
+    """The names that protected spans of a text hold."""
+    for span in spans:
+        if span.kind in ("identifier", "code") and (found := _name(text, span)):
+            yield found
+
+
+def _in_comments(text: str, segment: Segment) -> Iterator[Name]:
+    for start, end in comments(segment):
+        spans = protected_spans(text, segment.start + start, segment.start + end, markup=False)
+        yield from names_in(text, spans)
+
+
+def words(page: Page) -> Iterator[Name]:
+    """The words of prose and of comments that look like names of code, or like one that has lost a capital."""
+    for segment in page.own:
+        yield from _words_in(page.plain(segment), segment.start)
+    for begin, text in plain_comments(page):
+        yield from _words_in(text, begin)
+
+
+def plain_comments(page: Page) -> Iterator[tuple[int, str]]:
+    """What the comments in the page's code say, names and addresses blanked out, with the place where each begins."""
+    for segment in page.segments:
+        for start, end in comments(segment) if segment.kind == "code" else ():
+            begin = segment.start + start
+            yield begin, _without(page.text, begin, segment.start + end)
+
+
+def _words_in(text: str, begin: int) -> Iterator[Name]:
+    for pattern in _WORDS:
+        for word in pattern.finditer(text):
+            yield Name(begin + word.start(), begin + word.end(), word[0], word[0], "word")
+
+
+def _without(text: str, start: int, end: int) -> str:
+    """A stretch of text whose protected spans are blanked out."""
+    pieces, position = [], start
+    for one in protected_spans(text, start, end, markup=False):
+        pieces += [text[position : one.start], " " * (one.end - one.start)]
+        position = one.end
+    return "".join([*pieces, text[position:end]])
+
+
+def used(page: Page) -> Counter[str]:
+    """How often the page has each name: in prose of any language, and in code."""
+    return Counter(_named(page, ("code", "identifier")))
+
+
+def in_code_blocks(page: Page) -> frozenset[str]:
+    """The names that the page's code blocks use; what their comments speak of is no use."""
+    return frozenset(name for one in page.segments if one.kind == "code" for name in in_code(without_comments(one)))
+
+
+def in_code(text: str) -> Iterator[str]:
+    """The names in a text of code or of prose: of `model.train`, also model and train."""
+    for name in _IN_CODE.findall(text):
+        spelled = python_spelling(name)
+        yield spelled
+        if "." in spelled:
+            yield from spelled.split(".")
+
+
+def in_source(page: Page) -> frozenset[str]:
+    """The names in the page's English original, code or prose; empty where it has none."""
+    return _in_text(page.source)
+
+
+@lru_cache(4)  # several rules ask of one page
+def _in_text(text: str) -> frozenset[str]:
+    return frozenset(in_code(text))
+
+
+def python_spelling(surface: str) -> str:
+    """A name with dots for ::, and without the escapes of Markdown."""
+    return surface.replace("::", ".").replace("\\_", "_")
+
+
+def _named(page: Page, kinds: tuple[str, ...]) -> Iterator[str]:
+    for segment in page.segments:
+        for span in segment.protected:
+            if span.kind in kinds:
+                yield from in_code(page.text[span.start : span.end])
+
+
+def _name(text: str, span: Span) -> Name | None:
+    more = _ESCAPED.match(text, span.end)  # torch.set\_x: the span ends too early
+    found = _ALONE.fullmatch(text, span.start, more.end() if more else span.end)
+    if found is None or len(found[1]) > LONGEST:
+        return None
+    start, end = found.span(1)
+    return Name(start, end, text[start:end], python_spelling(text[start:end]), span.kind)

@@ -1,0 +1,108 @@
+"""Passages in English on a Chinese or Japanese page: sentences left as they were, and those kept on purpose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from corpus.records import Segment
+from corpus.text.segments import PROSE
+from glossary.rules.context import Page, in_quoted_line
+from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence
+
+_OPENS_A_QUOTATION = re.compile(r"""[\s*_|>-]*["“「『‘《]""")
+_NUMBERED_REFERENCE = re.compile(r"\s*(?:[-*]\s*)?\[\d{1,3}\]")
+_ESCAPED = re.compile(r"\\r|\\n|\\t")  # a row of data, not the page's own words
+_LINK_TEXT = re.compile(r"\[[^\[\]]*\](?=\()")
+_COLONS = (":", "：")
+_FIGURE = re.compile(r"\d+(?:\.\d+)?")
+_FEWEST_SHARED = 2  # concepts, names of code or figures
+_SHARE = 0.75  # of the passage's: what a page speaks of stands in every other paragraph
+
+
+def passages(page: Page) -> Iterator[list[Segment]]:
+    """The sentences in English, those together between which nothing stands in the page's own language."""
+    passage: list[Segment] = []
+    for segment in page.segments:
+        if segment.kind not in PROSE:
+            continue
+        if HAN_OR_KANA.search(segment.text):
+            if passage:
+                yield passage
+            passage = []
+        elif segment.text_lang == "en" and segment.kind != "heading" and _is_left(page, segment):
+            passage.append(segment)
+    if passage:
+        yield passage
+
+
+def _is_left(page: Page, segment: Segment) -> bool:
+    """Whether a segment is a sentence that should have been translated."""
+    text = segment.text
+    if _OPENS_A_QUOTATION.match(text) or _NUMBERED_REFERENCE.match(text) or _ESCAPED.search(text):
+        return False
+    if is_kept(segment) or (page.is_quoted(segment.start, segment.end) and not _is_in_note(page, segment)):
+        return False
+    return is_sentence(_LINK_TEXT.sub(" ", page.plain(segment)))
+
+
+def _is_in_note(page: Page, segment: Segment) -> bool:
+    """Whether it stands in quoted lines (`>`) that are a note of the page's own: with sentences in its language."""
+    beside = (page.segments[at] for at in (segment.ordinal - 1, segment.ordinal + 1) if 0 <= at < len(page.segments))
+    return any(in_quoted_line(page.text, one.start) and HAN_OR_KANA.search(one.text) for one in beside)
+
+
+def is_kept(segment: Segment) -> bool:
+    """Whether it is of the kinds that stay in English: legal notices, bibliographies, the site's own words.
+
+    What a page says to thank somebody is translated, though the names are not.
+    """
+    text, section = segment.text.casefold(), (segment.section or "").casefold()
+    if any(one in text for one in data()["kept_passages"]) or any(one in section for one in data()["kept_sections"]):
+        return True
+    return any(one in section for one in data()["thanks"]) and not is_sentence(segment.text)
+
+
+def by_company(page: Page, passage: Sequence[Segment]) -> float:
+    """How sure it is, by what stands beside it, that a passage was to be translated: not shown, nor said again."""
+    before, after = _neighbours(page, passage)
+    if page.is_quoted(passage[0].start, passage[0].end):
+        return 0.7
+    if (before and _shows(before[-1])) or _is_said_again(page, passage, before) or _is_said_again(page, passage, after):
+        return 0.5
+    return 0.8 if before and before[-1].text.rstrip().endswith(_COLONS) else 1.0
+
+
+def _shows(segment: Segment) -> bool:
+    """Whether it says that what follows is an example, a quotation, what a model reads or writes."""
+    text = segment.text.rstrip()
+    return text.endswith(_COLONS) and any(one in text.casefold() for one in data()["shown_after"])
+
+
+def _neighbours(page: Page, passage: Sequence[Segment]) -> tuple[list[Segment], list[Segment]]:
+    """What stands before and after a passage, in the order of the page, as many segments as it has and one more."""
+    first, last, most = passage[0].ordinal, passage[-1].ordinal, len(passage) + 1
+    back, on = range(first - 1, -1, -1), range(last + 1, len(page.segments))
+    before, after = (
+        list(islice((page.segments[at] for at in where if page.segments[at].kind in PROSE), most))
+        for where in (back, on)
+    )
+    return before[::-1], after
+
+
+def _is_said_again(page: Page, passage: Sequence[Segment], beside: Sequence[Segment]) -> bool:
+    """Whether the page says the same beside it in its own language, as bilingual pages do."""
+    own = [one for one in beside if HAN_OR_KANA.search(one.text)]
+    said, again = _content(page, passage), _content(page, own)
+    shared = len(said & again)
+    return shared >= _FEWEST_SHARED and shared >= _SHARE * len(said)
+
+
+def _content(page: Page, segments: Sequence[Segment]) -> set[str]:
+    """What a translation has in common with its original: concepts, names of code, figures."""
+    found = {use.concept_id for one in segments for use in page.inside(one)}
+    for one in segments:
+        found.update(page.text[span.start : span.end].strip("`") for span in one.protected)
+        found.update(_FIGURE.findall(page.plain(one)))
+    return found

@@ -1,0 +1,95 @@
+"""English words as Chinese and Japanese pages have them: which are common, and what makes them a sentence."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+import tomli
+
+from glossary.termbase.termbase import Termbase
+
+WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
+HAN_OR_KANA = re.compile("[\u3041-\u30fa\u30fd-\u30ff\u3400-\u9fff]")
+_FEWEST = 5  # words of a sentence: shorter ones are labels, names and commands
+_SENTENCE_ENDS = re.compile(r"[.!?:;。！？：；][\s*_\"'”’)|]*\Z")
+_SMALL_WORD = re.compile("[a-z]{3,}")
+_SHORTEST_STEM = 3  # letters that an ending leaves at least
+
+
+@cache
+def data() -> dict[str, Any]:
+    """What the file beside this module says."""
+    return tomli.loads((files("glossary.rules.shared") / "english_words.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def words_of(key: str) -> frozenset[str]:
+    """One of the file's lists of words."""
+    return frozenset(data()[key].split())
+
+
+def is_sentence(text: str, fewest: int = _FEWEST) -> bool:
+    """Whether English text says something, as titles and lists of names do not: it has the small words of a clause."""
+    words = [word.replace("’", "'") for word in WORD.findall(text)]
+    if len(words) < fewest:
+        return False
+    small = sum(word[0].islower() for word in words) / len(words)
+    function = sum(word.lower() in words_of("function_words") for word in words)
+    clause, ends = _has_clause(words), _SENTENCE_ENDS.search(text) is not None
+    least = 0.15 if clause and ends else 0.2
+    return function >= max(2, least * len(words)) and small >= (0.4 if clause and ends else 0.6) and (clause or ends)
+
+
+def _has_clause(words: list[str]) -> bool:
+    return any(word.lower() in words_of("clause_words") for word in words)
+
+
+def is_common(word: str, termbase: Termbase) -> bool:
+    """Whether a word in small letters is an English one with a meaning of its own, not the name of a thing."""
+    if word in _names(termbase):
+        return False
+    known = _vocabulary(termbase)
+    return any(one in known for one in _bases(word)) or (
+        len(word) > 6 and word.endswith(tuple(data()["common_endings"]))
+    )
+
+
+@lru_cache(4)
+def _vocabulary(termbase: Termbase) -> frozenset[str]:
+    """The common words, and those of concepts that are translated."""
+    forms = (form.form for one in termbase.concepts if not one.keep for form in one.in_language("en"))
+    return words_of("common_words").union(*(_SMALL_WORD.findall(form) for form in forms if form.islower()))
+
+
+@lru_cache(4)
+def _names(termbase: Termbase) -> frozenset[str]:
+    """Small words that are names: what is kept (numpy, torch) and what code spells so."""
+    kept = (concept for concept in termbase.concepts if concept.keep)
+    return frozenset(
+        name.partition(".")[0] for one in kept for name in (*one.identifiers, *(form.form for form in one.forms))
+    )
+
+
+def _bases(word: str) -> list[str]:
+    """A word and what it may be an inflection of: freezing of freeze, binaries of binary."""
+    found = [word]
+    for ending, instead in _ENDINGS:
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= _SHORTEST_STEM:
+            found.append(stem + instead)
+            if ending in ("ed", "ing", "er") and stem[-1] == stem[-2]:
+                found.append(stem[:-1])
+    return found
+
+
+_ENDINGS = [
+    (ending, instead)
+    for ending, all_instead in (
+        ("s", ("",)), ("es", ("",)), ("ies", ("y",)), ("ed", ("", "e")), ("ing", ("", "e")), ("er", ("", "e")),
+        ("ers", ("", "e")), ("ly", ("",)), ("ily", ("y",)),
+    )
+    for instead in all_instead
+]  # fmt: skip

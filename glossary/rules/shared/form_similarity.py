@@ -1,0 +1,82 @@
+"""Likeness: forms that a reader takes for one rendering, as they differ in spelling or one is short for the other."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from glossary.matching.characters import is_cjk
+from glossary.matching.normalized_view import fold
+from glossary.matching.okurigana import without_okurigana
+from glossary.termbase.termbase import Concept
+
+_WORD = "\u3005\u30a1-\u30fe\u3400-\u9fffA-Za-z0-9"
+# What joins two words without making another term of them: 勾配の累積 is 勾配累積, 嵌套的张量 is 嵌套张量.
+_JOINS = re.compile(rf"(?<=[{_WORD}])(?:の|を|な|(?<!目)的)(?=[{_WORD}])")
+_COMES_AND_GOES = str.maketrans("", "", " ー・-'’®™")
+_INFLECTED = re.compile(r"(?<=[a-z]{3})(?:ing|ed|es|e|s)$")  # tune, tunes, tuned, tuning
+_LOAN_NOUN = re.compile(r"(?:.ング|.ション)$")  # トレーニング, コンパイレーション, without ー
+# What a name may be followed by, and the faces that stand before some: Transformers ライブラリ, 🤗 Transformers.
+_KIND = re.compile(
+    r"^[^\w]+|(?<=[a-z0-9])(?:程序库|函式庫|库|ライブラリ|library|框架|フレムワク|framework|平台|プラットフォム)$"
+)
+
+
+@lru_cache(maxsize=20_000)
+def bare(form: str, lang: str) -> str:
+    """A form without what has rules of its own or makes no other rendering: width, casing, spacing, ー, ・, script,
+    okurigana, particles between words, English endings."""
+    shortest = [form, *without_okurigana(form)][-1] if lang == "ja" else form
+    joined = _JOINS.sub("", fold(shortest, lang).casefold()).translate(_COMES_AND_GOES)
+    return _INFLECTED.sub("", joined) or joined
+
+
+@lru_cache(maxsize=20_000)
+def alike(one: str, other: str, lang: str) -> bool:
+    """Whether two forms of a concept are one rendering: the same but for spelling, in short, or as a verb."""
+    if is_latin(one) and is_latin(other):
+        return True  # a name in full and in short, with and without its number: Mac, MacBook; no one translated it
+    first, second = _by_length(_KIND.sub("", bare(one, lang)), _KIND.sub("", bare(other, lang)))
+    return first in second or _verb_and_noun(first, second) or (lang == "zh" and _turned(first, second))
+
+
+@lru_cache(maxsize=20_000)
+def shortened(one: str, other: str, lang: str) -> bool:
+    """Whether one of two forms is the other with something left out in the middle, as 大模型 for 大语言模型."""
+    first, second = _by_length(bare(one, lang), bare(other, lang))
+    rest = iter(second)
+    return len(first) < len(second) and all(char in rest for char in first)
+
+
+def is_latin(form: str) -> bool:
+    """Whether a form has neither Han nor kana."""
+    return not any(map(is_cjk, form))
+
+
+def is_short(form: str, concept: Concept) -> bool:
+    """Whether a form stands beside the full name by custom, made of its first letters: AMP, LSTM, SiLU."""
+    if any(one.form == form and one.status == "abbreviation" for one in concept.forms):
+        return True
+    if " " in form or not form.isascii() or sum(map(str.isupper, form)) < 2:
+        return False
+    names = {bare(one.form, "en") for one in concept.forms if one.form.isascii() and " " in one.form}
+    return bool(names) and bare(form, "en") not in names
+
+
+def _by_length(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if len(one) <= len(other) else (other, one)
+
+
+def _verb_and_noun(one: str, other: str) -> bool:
+    """Whether a loan word stands once as the stem of a verb, once as a noun: コンパイル, コンパイレーション."""
+    return any(
+        len(stem) > 1 and verb[:-1] == stem
+        for noun, verb in ((one, other), (other, one))
+        if (stem := _LOAN_NOUN.sub("", noun)) != noun
+    )
+
+
+def _turned(one: str, other: str) -> bool:
+    """Whether the same two words stand as verb and object, and as a noun: 累积梯度, 梯度累积."""
+    turns = (one[at:] + one[:at] for at in range(2, len(one) - 1))
+    return len(one) == len(other) and other in turns

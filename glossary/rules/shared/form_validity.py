@@ -1,0 +1,52 @@
+"""Validity: whether a form was still current when a page was written, as far as entry and page tell."""
+
+from __future__ import annotations
+
+import re
+
+from corpus.records import Document
+from glossary.rules.context import Page
+from glossary.termbase.termbase import Form
+
+# How front matter and page heads name the day of a page, the latest change first.
+_DATES = ("last_modified", "lastmod", "last_update", "updated", "modified", "article:modified_time", "date",
+          "published", "pubdate", "created", "article:published_time")  # fmt: skip
+_DATE = re.compile(r"(\d{4})(?:[-/.年](\d{1,2}))?(?:[-/.月](\d{1,2}))?")
+_RELEASE = re.compile(r"v?(\d{1,3})\.(\d{1,4})(?:\.(\d+))?")
+_NAMED = re.compile(r"(?:pytorch|torch)(?:[ _-]*|[=<>~]=)v?(\d{1,3}\.\d{1,4}(?:\.\d+)?)", re.IGNORECASE)
+
+
+def was_current(form: Form, page: Page) -> bool:
+    """Whether the page is of the last day or release, or of an earlier one, in which the form was used."""
+    if not form.until:
+        return False
+    dated = _DATE.fullmatch(form.until.strip())
+    until = _numbers(dated or _RELEASE.fullmatch(form.until.strip()))
+    written = date_of(page.document) if dated else release_of(page)
+    return bool(until and written) and written[: len(until)] <= until
+
+
+def date_of(document: Document) -> tuple[int, ...]:
+    """The day that front matter or page head names, as year, month and day; less where it says less."""
+    said = {entry.key.casefold(): entry.value for entry in document.metadata}
+    found = (_DATE.match(said[key].strip()) for key in _DATES if key in said)
+    return _numbers(next(filter(None, found), None))
+
+
+def release_of(page: Page) -> tuple[int, ...]:
+    """The release that front matter, title, first heading or path speak of."""
+    said = {entry.key.casefold(): entry.value for entry in page.document.metadata}
+    found = _RELEASE.match(said.get("version", "").strip())
+    heading = next((one.text for one in page.segments if one.kind == "heading"), "")
+    names = filter(None, map(_NAMED.search, (page.document.title or "", heading, page.document.path)))
+    named = next(names, None)
+    return _numbers(found or (_RELEASE.match(named[1]) if named else None))
+
+
+def latest_named(page: Page) -> tuple[int, ...]:
+    """The latest release of PyTorch that the page speaks of anywhere."""
+    return max((_numbers(_RELEASE.match(found[1])) for found in _NAMED.finditer(page.text)), default=())
+
+
+def _numbers(found: re.Match[str] | None) -> tuple[int, ...]:
+    return tuple(int(part) for part in found.groups() if part) if found else ()

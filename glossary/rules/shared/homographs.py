@@ -1,0 +1,29 @@
+"""Senses: the concepts that English words may stand for, in whatever company."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from glossary.matching.normalized_view import fold
+from glossary.matching.spellings import plurals
+from glossary.termbase.termbase import UNWANTED, Termbase
+
+
+def senses(termbase: Termbase, english: str) -> tuple[str, ...]:
+    """The ids of the concepts that are called so in English, in singular or plural, sorted."""
+    named = _named(termbase).get(fold(english).strip(), ())
+    return tuple(one for one, exact in named if exact in ("", english.strip(), english.strip().removesuffix("s")))
+
+
+@lru_cache(maxsize=4)
+def _named(termbase: Termbase) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Folded English names with the concepts they belong to, each with the casing it needs: SET is no set."""
+    found: dict[str, dict[str, str]] = {}
+    for concept in termbase.concepts:
+        for form in concept.in_language("en"):
+            if form.status not in UNWANTED:
+                exact = form.form if form.form.isupper() else ""
+                for name in (form.form, *plurals(form.form)):
+                    known = found.setdefault(fold(name), {})
+                    known[concept.id] = exact if known.get(concept.id, exact) else ""
+    return {name: tuple(sorted(known.items())) for name, known in found.items()}

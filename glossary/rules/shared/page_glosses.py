@@ -1,0 +1,83 @@
+"""Glossed terms: words in Han or kana that stand beside the English they render, and whether the glossary agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from glossary.matching.characters import is_cjk
+from glossary.matching.normalized_view import fold
+from glossary.rules.context import GlossPair, Page
+from glossary.rules.shared.homographs import senses
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
+
+_WINDOW = 24  # characters before the bracket in which an allowed form may stand: 填充输入（padding）
+_STOPS = "。！？!?；;，,、\n（(）)"
+
+
+class Glossed(NamedTuple):
+    """Words in Han or kana, the English beside them, and the concepts that this may stand for."""
+
+    start: int
+    end: int
+    english: str
+    behind: bool  # they stand in the brackets, behind the English
+    ids: tuple[str, ...]
+
+
+def glossed(page: Page) -> Iterator[Glossed]:
+    """The glosses of a page with English on one side alone that the glossary knows; in order."""
+    for gloss in page.gloss_pairs:
+        term, other = page.text[gloss.start : gloss.end], page.text[gloss.gloss_start : gloss.gloss_end]
+        behind = any(map(is_cjk, other))
+        if behind == any(map(is_cjk, term)) or page.is_protected(gloss.start, gloss.end):
+            continue  # `metric`（评估函数）explains a name of code
+        ids = _ids(page, gloss, term if behind else other)
+        if ids:
+            start, end = (gloss.gloss_start, gloss.gloss_end) if behind else (gloss.start, gloss.end)
+            yield Glossed(start, end, term if behind else other, behind, ids)
+
+
+def _ids(page: Page, gloss: GlossPair, english: str) -> tuple[str, ...]:
+    """What English words may stand for, the one that their company speaks for first."""
+    found = senses(page.termbase, english)
+    return tuple(sorted(found, key=lambda one: one != gloss.concept_id))
+
+
+def forms(page: Page, term: Glossed, statuses: tuple[str, ...]) -> list[Form]:
+    """The forms in Han or kana of all that the English may stand for."""
+    found = (form for one in term.ids for form in page.termbase.by_id[one].in_language(page.lang))
+    return [form for form in found if form.status in statuses and any(map(is_cjk, form.form))]
+
+
+def agrees(page: Page, term: Glossed) -> bool:
+    """Whether an allowed form stands there, whole or cut short, or another rule speaks of what stands there."""
+    said, words = bare(_said(page, term), page.lang), bare(page.text[term.start : term.end], page.lang)
+    allowed = [bare(form.form, page.lang) for form in forms(page, term, ALLOWED)]
+    if any(form in said or (len(words) > 1 and words in form) or _within(form, words) for form in allowed):
+        return True
+    return any(use.concept_id in term.ids or use.status in UNWANTED for use in page.touching(term.start, term.end))
+
+
+@lru_cache(maxsize=20_000)
+def bare(words: str, lang: str) -> str:
+    """Words as they are compared: folded, without spaces and length marks."""
+    return "".join(fold(words, lang).split()).replace("ー", "")
+
+
+def _said(page: Page, term: Glossed) -> str:
+    """The words in front of the bracket as far as one phrase may reach, or those in it."""
+    if term.behind:
+        return page.text[term.start : term.end]
+    segment = page.segment_at(term.start)
+    first = max(term.end - _WINDOW, segment.start if segment else 0)
+    text = page.text[min(first, term.start) : term.end]
+    cut = max(text.rfind(stop, 0, term.start - term.end) for stop in _STOPS)
+    return text[cut + 1 :]
+
+
+def _within(form: str, words: str) -> bool:
+    """Whether a form of some length stands in words with others put between: 完全的分片数据并行."""
+    rest = iter(words)
+    return len(form) > 2 and all(char in rest for char in form)

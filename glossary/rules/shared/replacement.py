@@ -1,0 +1,105 @@
+"""What to write instead of an unwanted form, and whether it can be put in its place without reading further."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from corpus.languages import is_traditional
+from glossary.matching.characters import is_cjk, is_katakana
+from glossary.matching.compounds import weight
+from glossary.rules.context import Page
+from glossary.termbase.termbase import UNWANTED, Form
+
+_MOST = 3  # forms that are offered
+# A rendering of the same words is about as long: 政策网络 says more than 策略. Of one word nothing can be lost.
+_SHORTEST, _LONGEST, _LONGEST_WORD = 0.6, 1.35, 1.5
+_ENDINGS = "的地得到为于了"
+
+
+def expected(page: Page, concept_id: str, unwanted: Form | None = None) -> tuple[str, ...]:
+    """What may be written: what the entry says to put in place of a form, else preferred, then admitted."""
+    instead = _instead(page, concept_id, unwanted)
+    if instead not in ("", page.termbase.preferred(concept_id, page.lang)):
+        return (instead,)  # said of this very form, as 容器镜像 for 集装箱镜像
+    return tuple(_different(form.form for form in _offered(page, concept_id)))[:_MOST]
+
+
+def suggestion(page: Page, start: int, end: int, concept_id: str, unwanted: Form | None) -> str:
+    """What can be put in place of the words here; empty where the sentence may have to change with it."""
+    surface = page.text[start:end]
+    instead = _instead(page, concept_id, unwanted)
+    best = instead or _customary(page, concept_id)
+    if not best or "\n" in surface or not (instead or _is_like(surface, best, unwanted)):
+        return ""
+    before, after = page.text[max(0, start - len(best)) : start], page.text[end : end + len(best)]
+    return best if _fits(surface, best, before, after) else ""
+
+
+def _instead(page: Page, concept_id: str, unwanted: Form | None) -> str:
+    """What the entry says to put in place of a form, itself or by way of the word that it ends with; else nothing."""
+    if unwanted is None or is_traditional(page.document.locale):
+        return ""
+    if unwanted.use:
+        return unwanted.use
+    best = page.termbase.preferred(concept_id, page.lang)
+    for form in page.termbase.by_id[concept_id].in_language(page.lang):
+        modifier = unwanted.form.removesuffix(form.form)
+        if form.status in UNWANTED and modifier not in ("", unwanted.form) and _fits(form.form, best, modifier, ""):
+            return modifier + (form.use or best)  # 张量操作员: 张量 and what stands for 操作员
+    return ""
+
+
+def _offered(page: Page, concept_id: str) -> list[Form]:
+    """The forms to offer on this page, best first: none of another region, none that asks for company."""
+    concept = page.termbase.by_id[concept_id]
+    kept = {form.form for form in concept.in_language("en")} if page.lang in concept.keep else set()
+    traditional = is_traditional(page.document.locale)
+    fitting = [
+        form
+        for form in concept.in_language(page.lang)
+        if form.status == "preferred" or (form.status == "admitted" and not form.only_near and form.form not in kept)
+    ]
+    of_here = [form for form in fitting if not form.region or is_traditional(form.region) == traditional]
+    return sorted(of_here, key=lambda form: (not (traditional and form.region), form.status != "preferred"))
+
+
+def _different(forms: Iterable[str]) -> list[str]:
+    """The forms without those that hold one before them, and so say more, or differ in spacing and casing alone."""
+    found: dict[str, str] = {}
+    for form in forms:
+        bare = "".join(filter(str.isalnum, form.casefold()))
+        if not any(known in bare for known in found):
+            found[bare] = form
+    return list(found.values())
+
+
+def _customary(page: Page, concept_id: str) -> str:
+    """The form to offer that the page itself uses most, the best where it uses none; empty for want of the script."""
+    offered = _offered(page, concept_id)
+    if is_traditional(page.document.locale) and not any(form.region for form in offered[:1]):
+        return ""
+    used: Counter[str] = page.written.get(concept_id, Counter())
+    return max((form.form for form in offered), key=lambda form: used[form], default="")
+
+
+def _is_like(surface: str, best: str, form: Form | None) -> bool:
+    """Whether two renderings are likely to be of the same English words, and the first is no ordinary word."""
+    ordinary = form is None or (bool(form.only_near) and len(surface) < 3)
+    most = _LONGEST_WORD if weight(surface) <= 3 else _LONGEST
+    if ordinary or not _SHORTEST <= weight(surface) / weight(best) <= most:
+        return False
+    return not is_katakana(surface[-1]) or is_katakana(best[-1])  # 深い学習モデル is more than 深層学習
+
+
+def _fits(surface: str, best: str, before: str, after: str) -> bool:
+    """Whether it joins with its neighbours as the words before did, and repeats none of them."""
+    left = is_cjk(surface[0]) == is_cjk(best[0]) or not before[-1:].isalnum()
+    right = is_cjk(surface[-1]) == is_cjk(best[-1]) or not after[:1].isalnum()
+    doubled = any(before.endswith(best[:size]) or after.startswith(best[-size:]) for size in range(1, len(best) + 1))
+    return left and right and not doubled and _ending(surface) == _ending(best)
+
+
+def _ending(words: str) -> str:
+    last = words[-1]
+    return last if last in _ENDINGS or "ぁ" <= last <= "ん" else ""

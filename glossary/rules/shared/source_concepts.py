@@ -1,0 +1,106 @@
+"""Spoken of: whether the original has a concept at all. That a word renders the concept is doubtful where it has not.
+
+The original as a whole tells, without being aligned; only where it has none of a concept is its sentence looked up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from corpus.text.segments import is_prose
+from glossary.rules.context import Page
+from glossary.rules.shared.source_pairs import plain, stems, unit_at
+from glossary.termbase.termbase import ALLOWED, Termbase
+
+_DOUBTFUL = 0.6  # the original may have it under a name that the glossary lacks
+_TELLING = 3  # concepts that a word belongs to: words of more, such as model and data, tell of none
+
+
+def is_spoken_of(page: Page, concept_id: str) -> bool:
+    """Whether the original has a concept: as a term, or all words of a name that needs no company in one sentence."""
+    free, _ = _names(page.termbase, concept_id)
+    return concept_id in _mentioned(page) or any(_is_said(page, name) for name in free)
+
+
+def may_be_spoken_of(page: Page, concept_id: str) -> bool:
+    """Whether the original has a concept, or the words of any of its names in one sentence, whatever the company."""
+    names = _names(page.termbase, concept_id)
+    return concept_id in _known(page) or any(_is_said(page, name) for each in names for name in each)
+
+
+def likely(page: Page, concept_id: str, places: Iterable[int]) -> float:
+    """What to multiply the confidence by that words at some places render a concept; 0 where they surely do not."""
+    if page.original is None or is_spoken_of(page, concept_id):
+        return 1.0
+    return max((_likely(page, concept_id, place) for place in places), default=1.0)
+
+
+def _likely(page: Page, concept_id: str, place: int) -> float:
+    """The same of one place: a word of a name in its sentence speaks for the concept, unless it is an ordinary one."""
+    unit = unit_at(page, place)
+    own, ordinary = _words(page.termbase, concept_id)
+    if unit is None:
+        telling = any(_is_said(page, frozenset([word])) for word in own if _counted(page.termbase)[word] <= _TELLING)
+        return 1.0 if telling else _DOUBTFUL
+    if not own.isdisjoint(unit.stems) or concept_id in unit.known:
+        return 1.0
+    return 0.0 if ordinary.isdisjoint(unit.stems) else _DOUBTFUL
+
+
+@lru_cache(maxsize=2)
+def _known(page: Page) -> frozenset[str]:
+    return frozenset(one.concept_id for one in page.original.mentions) if page.original else frozenset()
+
+
+@lru_cache(maxsize=2)
+def _mentioned(page: Page) -> frozenset[str]:
+    """The concepts of the original, those apart that are but part of a name of code."""
+    found = page.original.mentions if page.original else ()
+    return frozenset(one.concept_id for one in found if one.zone != "identifier")
+
+
+def _is_said(page: Page, name: frozenset[str]) -> bool:
+    """Whether one sentence of the original has all of some stems."""
+    sentences = _sentences(page)
+    return bool(set[int].intersection(*(sentences.get(word, set()) for word in name)))
+
+
+@lru_cache(maxsize=2)
+def _sentences(page: Page) -> dict[str, set[int]]:
+    """The numbers of the sentences that have a stem."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for number, segment in enumerate(filter(is_prose, page.original.segments) if page.original else ()):
+        for word in stems(plain(segment)):
+            found[word].add(number)
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def _names(termbase: Termbase, concept_id: str) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str], ...]]:
+    """The stems of a concept's English names: those that count wherever they stand, and those that ask for company."""
+    forms = [form for form in termbase.by_id[concept_id].in_language("en") if form.status in ALLOWED]
+    return _stems(form.form for form in forms if not form.only_near), _stems(f.form for f in forms if f.only_near)
+
+
+def _stems(names: Iterable[str]) -> tuple[frozenset[str], ...]:
+    return tuple(dict.fromkeys(filter(None, map(stems, names))))
+
+
+@lru_cache(maxsize=20_000)
+def _words(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of a concept's names that are its own, and those that are ordinary words too."""
+    free, near = (frozenset[str]().union(*names) for names in _names(termbase, concept_id))
+    return free - near, near
+
+
+@lru_cache(maxsize=4)
+def _counted(termbase: Termbase) -> Counter[str]:
+    """How many concepts have a word in their names."""
+    return Counter(word for one in termbase.concepts for word in _of(termbase, one.id))
+
+
+def _of(termbase: Termbase, concept_id: str) -> Iterator[str]:
+    for words in _words(termbase, concept_id):
+        yield from words

@@ -1,0 +1,1 @@
+"""T5: the page against the sentences of its original."""

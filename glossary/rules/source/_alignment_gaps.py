@@ -1,0 +1,159 @@
+"""Gaps: stretches of the original that the page lacks, stretches of the page that the original lacks, and pairs of
+which one side is far shorter than translations on this page are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from math import exp
+from typing import NamedTuple
+
+from corpus.alignment.lengths import Ratio, ratio_of, usual
+from corpus.records import Segment
+from corpus.text.segments import is_prose, own_spans
+from glossary.rules.context import Page
+from glossary.rules.source_context import Pair
+
+_SURE = 0.9  # of the pairs before and behind a gap
+_FREE = 0.2  # share of sentences without counterpart from which on a page is an adaptation, or its original another
+_FEWEST = 8  # pairs of sentences that show how a page translates
+_SHORT, _TELLING = 0.5, 50.0  # of the usual length; characters of English from which on a length tells
+_LIKELY, _AROUND = 0.6, 2  # of the pairs beside what was put in; pairs on either side of it
+_CLOSED = "。！？）)"
+_UNSEEN = ("url", "link", "tag", "placeholder")
+
+
+class Gap(NamedTuple):
+    """Segments without counterpart, all of one side, between two sure pairs."""
+
+    segments: tuple[Segment, ...]
+    is_left_out: bool  # by the page; else the page has added them
+    score: float  # the least of its segments
+    before: Pair
+    behind: Pair
+    held: bool  # a neighbour is long enough, or has the terms, to hold it
+
+
+class Short(NamedTuple):
+    """A pair of single segments of which the page's is far shorter than the page's others."""
+
+    pair: Pair
+    share: float  # its length, of what would be usual
+
+
+@lru_cache(maxsize=2)
+def is_free(page: Page) -> bool:
+    """Whether a page follows its original too loosely, or too little of it, to speak of gaps."""
+    told = [one for one in _pairs(page) if any(map(is_prose, (*one.own, *one.source)))]
+    alone = sum(not one.own or not one.source for one in told)
+    return len(told) - alone < _FEWEST or alone > _FREE * len(told)
+
+
+def _pairs(page: Page) -> Sequence[Pair]:
+    return page.original.pairs if page.original else ()
+
+
+def gaps(page: Page) -> Iterator[Gap]:
+    """The gaps of a page that keeps to its original, in order."""
+    runs = [list(run) for _, run in groupby(_pairs(page), key=_side)]
+    ratio = _ratio(page)
+    for number in range(1, len(runs) - 1):
+        run, before, behind = runs[number], runs[number - 1][-1], runs[number + 1][0]
+        if _side(run[0]) and _is_sure(before) and _is_sure(behind) and _tells(run):
+            yield _gap(run, before, behind, ratio)
+
+
+def put_in(page: Page) -> Iterator[Gap]:
+    """The sentences that the page alone has, of which it is doubtful only beside which of two others they stand."""
+    pairs = _pairs(page)
+    for at in range(_AROUND, len(pairs) - _AROUND):
+        if _is_put_in(pairs[at]):
+            outer, before, behind, last = (pairs[at + step] for step in (-2, -1, 1, 2))
+            doubtful = not (_is_sure(before) and _is_sure(behind))
+            if doubtful and _is_sure(outer) and _is_sure(last) and _is_translated(before) and _is_translated(behind):
+                yield Gap(pairs[at].own, False, pairs[at].score, before, behind, False)
+
+
+def _is_put_in(pair: Pair) -> bool:
+    """Whether it is one whole sentence of the page alone."""
+    if pair.source or len(pair.own) != 1 or pair.score < _LIKELY:
+        return False
+    return pair.own[0].kind == "paragraph" and pair.own[0].text.rstrip()[-1:] in _CLOSED
+
+
+def _is_translated(pair: Pair) -> bool:
+    """Whether a pair is likely to be right, of single pieces of prose."""
+    single = len(pair.own) == len(pair.source) == 1
+    return single and not pair.copied and pair.score >= _LIKELY and _is_prose(pair)
+
+
+def _side(pair: Pair) -> str:
+    """Which side a pair lacks: own, source or none."""
+    return "own" if not pair.own else "source" if not pair.source else ""
+
+
+def _is_sure(pair: Pair) -> bool:
+    return bool(pair.own and pair.source) and pair.score >= _SURE
+
+
+def _tells(run: Sequence[Pair]) -> bool:
+    return any(is_prose(segment) for one in run for segment in (*one.own, *one.source))
+
+
+def _gap(run: Sequence[Pair], before: Pair, behind: Pair, ratio: Ratio) -> Gap:
+    left_out = not run[0].own
+    segments = tuple(segment for one in run for segment in (one.source if left_out else one.own))
+    held = any(_holds(one, segments, left_out, exp(ratio.mean)) for one in (before, behind))
+    return Gap(segments, left_out, min(one.score for one in run), before, behind, held)
+
+
+def _holds(pair: Pair, segments: Sequence[Segment], left_out: bool, usual_share: float) -> bool:
+    """Whether a neighbour is longer than its counterpart asks for, by half of a gap or more."""
+    if pair.copied:
+        return False
+    own, source = length(pair.own), length(pair.source) * usual_share
+    needed = length(segments) * (usual_share if left_out else 1.0)
+    return (own - source if left_out else source - own) > needed / 2
+
+
+def short(page: Page) -> Iterator[Short]:
+    """The pairs of single sentences of which the page's is not half as long as is usual on it."""
+    usual_share = exp(_ratio(page).mean)
+    for pair in page.pairs:
+        if pair.copied or pair.score < _SURE or len(pair.own) != 1 or len(pair.source) != 1 or not _is_prose(pair):
+            continue
+        source, own = length(pair.source), length(pair.own)
+        if source >= _TELLING and own <= _SHORT * source * usual_share:
+            yield Short(pair, own / (source * usual_share))
+
+
+def _is_prose(pair: Pair) -> bool:
+    return all(map(is_prose, (*pair.own, *pair.source)))
+
+
+@lru_cache(maxsize=2)
+def _ratio(page: Page) -> Ratio:
+    """How long the page's translations are."""
+    told = [one for one in page.pairs if not one.copied and one.score >= _SURE and _is_prose(one)]
+    lengths = [(length(one.source), length(one.own)) for one in told]
+    return ratio_of([both for both in lengths if all(both)], usual("en", page.lang))
+
+
+def length(segments: Sequence[Segment]) -> float:
+    """Characters that a reader sees, without spaces, addresses and tags."""
+    return float(sum(len("".join(_seen(one).split())) for one in segments))
+
+
+@lru_cache(maxsize=20_000)
+def _seen_of(text: str, hidden: tuple[tuple[int, int], ...]) -> str:
+    pieces, position = [], 0
+    for start, end in hidden:
+        pieces.append(text[position:start])
+        position = max(position, end)
+    return "".join([*pieces, text[position:]])
+
+
+def _seen(segment: Segment) -> str:
+    hidden = tuple((one.start, one.end) for one in own_spans(segment) if one.kind in _UNSEEN)
+    return _seen_of(segment.text, hidden)

@@ -1,0 +1,90 @@
+"""Swapped: a term of the page that the original nowhere has, in a sentence of which the original has one that the page
+lacks. What is known of the two terms does not count, but what the page shows of them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+
+from corpus.records import Mention
+from glossary.matching.characters import is_cjk
+from glossary.matching.compounds import weight
+from glossary.rules.context import Page
+from glossary.rules.shared.contextless_wrong_forms import is_whole
+from glossary.rules.shared.page_glosses import bare
+from glossary.rules.shared.source_concepts import may_be_spoken_of
+from glossary.rules.shared.source_pairs import Missing, missing, touches_on, unexplained, units
+from glossary.rules.source._confused_terms import Confused
+from glossary.termbase.termbase import ALLOWED
+
+_USUAL, _MOST = 3, 0.5  # sentences in which the page has the term that it lacks here; share of those that lack it
+_WEIGHTY = 3  # characters; translators put in 参数, 操作 and 设备 where the original has none
+_SURE, _LIGHT = 0.4, 0.33  # most are free translations
+_LACKING = 0.4  # share of the terms of the original from which on the page was written by another glossary
+
+
+@lru_cache(maxsize=2)
+def swapped(page: Page) -> tuple[Confused, ...]:
+    """The terms that stand for another one, in order."""
+    lacks: dict[int, list[Missing]] = defaultdict(list)
+    for one in missing(page) if _is_known(page) else ():
+        if not one.glossed and _is_usual(page, one.concept_id):
+            lacks[one.unit.number].append(one)
+    alone = [found[0] for found in lacks.values() if len(found) == 1 and len(found[0].uses) == 1]
+    return tuple(found for one in alone for found in _instead(page, one))
+
+
+def _instead(page: Page, one: Missing) -> Iterator[Confused]:
+    pair = one.unit.pair
+    if len(pair.own) > 1 or len(pair.source) > 1 or _is_kept(page, one.concept_id):
+        return
+    found = [use for use in unexplained(page, one.unit) if _is_foreign(page, use, one)]
+    if len({(use.start, use.end) for use in found}) == 1:
+        use = found[0]
+        sure = _SURE if weight(use.surface) >= _WEIGHTY else _LIGHT
+        yield Confused(use.start, use.end, use.concept_id, one.concept_id, sure * use.confidence)
+
+
+def _is_kept(page: Page, concept_id: str) -> bool:
+    """Whether the language has the English name, which pronouns take up."""
+    return page.lang in page.termbase.by_id[concept_id].keep
+
+
+def _is_known(page: Page) -> bool:
+    """Whether the page renders most terms as the glossary does: else what it lacks tells nothing."""
+    counted = _counted(page).values()
+    return sum(lacking for _, lacking in counted) <= max(1, _LACKING * sum(map(sum, counted)))
+
+
+def _is_usual(page: Page, concept_id: str) -> bool:
+    """Whether the page has a term in most sentences where the original has it, or lacks it but once."""
+    rendered, lacking = _counted(page)[concept_id]
+    return lacking <= max(1, _MOST * (rendered + lacking))
+
+
+@lru_cache(maxsize=2)
+def _counted(page: Page) -> dict[str, tuple[int, int]]:
+    """In how many sentences the page has, and lacks, each term of the original."""
+    said = Counter(concept_id for unit in units(page) for concept_id in unit.source)
+    lacking = Counter(one.concept_id for one in missing(page))
+    return {concept_id: (said[concept_id] - lacking[concept_id], lacking[concept_id]) for concept_id in said}
+
+
+def _is_foreign(page: Page, use: Mention, one: Missing) -> bool:
+    """Whether a term is surely one, of which the original has nothing, and nothing in common with the one lacking."""
+    if use.status not in ALLOWED or may_be_spoken_of(page, use.concept_id):
+        return False
+    heavy = weight(use.surface)
+    if heavy < 2 or (heavy < _WEIGHTY and _counted(page)[one.concept_id][0] < _USUAL):
+        return False
+    whole = is_whole(one.unit.pair.own[0], use.start, use.end)
+    touched = touches_on(one.unit, page.termbase, use.concept_id)
+    return whole and not touched and not _share(page, use, one.concept_id)
+
+
+def _share(page: Page, use: Mention, concept_id: str) -> bool:
+    """Whether the words have a character of a rendering of the other: they may be free variation."""
+    forms = (form.form for form in page.termbase.by_id[concept_id].in_language(page.lang))
+    own = {char for form in forms for char in bare(form, page.lang) if is_cjk(char)}
+    return any(char in own for char in bare(use.surface, page.lang))

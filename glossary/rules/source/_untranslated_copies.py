@@ -1,0 +1,121 @@
+"""Copies: what of a page says the same as its original, letter for letter or nearly, and how much of it are words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz.distance import Indel
+
+from corpus.records import Segment
+from corpus.text.segments import PROSE
+from glossary.rules.context import Page
+from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_common, words_of
+from glossary.rules.source_context import Pair
+from glossary.termbase.termbase import ALLOWED
+
+_LEAST_ALIKE = 0.85  # share of letters that a near copy has in common with the original
+_LONGEST = 2_000  # characters of a unit that is compared
+_MOST_OWN = 0.1  # share of Han and kana in what is still a copy
+_MOST_KEPT = 2
+_LINK_TARGET = re.compile(r"(?<=\])\([^()]*\)")
+_RUN = re.compile(r"(?:(?!\]\()[!#-;=?-~])+")  # what stands together, quotes and tags aside
+_HOST = re.compile(r"\w\.\w")
+_LABEL = re.compile(r"[(\[（［【][A-Za-z ]{1,20}[)\]）］】](?!\()")  # (Stable), [Beta]
+# What is a name whatever its letters: AlexNet, BERT, 4bit, v2; and one letter alone.
+_NAME = re.compile(r"[A-Za-z]*[a-z][A-Z]\w*|[A-Z]{2,}s?|\w*\d\w*|[A-Za-z]")
+_WORD = re.compile(r"[A-Za-z][\w'’]*", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A unit of the page that was not translated; what of it are words, and what are names and code."""
+
+    segments: tuple[Segment, ...]
+    words: tuple[str, ...]  # all that stands in plain text
+    common: tuple[str, ...]  # those that would be translated
+    says: bool  # one of them has a meaning of its own, as "the" has not
+    alike: float  # share of letters that are the original's
+
+
+def copies(page: Page, least: float) -> Iterator[Copy]:
+    """The units of a page that are copied from the original, of pairs that are as sure as `least`."""
+    for pair in page.pairs:
+        if pair.score >= least and all(one.kind in PROSE for one in pair.own):
+            alike = 1.0 if pair.copied else _alike(pair)
+            if alike >= _LEAST_ALIKE:
+                words = tuple(word for one in pair.own for word in _words(page, one))
+                common = tuple(word for word in words if is_word(page, word))
+                says = any(_says(word) for word in words if word in common or word.islower())
+                yield Copy(pair.own, words, common, says, alike)
+
+
+def sentences_inside(page: Page, least: float) -> Iterator[tuple[int, int, Segment]]:
+    """Where a sentence of the original stands whole in one of the page's own, which goes on behind or before it."""
+    for pair in page.pairs:
+        if pair.score < least or pair.copied or any(one.kind not in PROSE for one in pair.own):
+            continue
+        for sentence in pair.source:
+            for one in pair.own:
+                at = one.text.find(sentence.text) if len(sentence.text) < len(one.text) else -1
+                if at >= 0 and HAN_OR_KANA.search(one.text):
+                    yield one.start + at, one.start + at + len(sentence.text), sentence
+
+
+def _alike(pair: Pair) -> float:
+    own, source = ("".join(one.text for one in side) for side in (pair.own, pair.source))
+    longer = max(len(own), len(source))
+    if longer > _LONGEST or abs(len(own) - len(source)) > longer * (1 - _LEAST_ALIKE) * 2:
+        return 0.0
+    if len(HAN_OR_KANA.findall(own)) > _MOST_OWN * len(own):
+        return 0.0
+    letters = ("".join(filter(str.isalnum, text.casefold())) for text in (own, source))
+    return Indel.normalized_similarity(*letters)
+
+
+def _words(page: Page, segment: Segment) -> Iterator[str]:
+    """The words that are no part of code, an address, or a term that the glossary lets stand in English."""
+    bare = _LABEL.sub(_blank, page.plain(segment)) if segment.kind == "heading" else page.plain(segment)
+    text = list(_LINK_TARGET.sub(_blank, bare))
+    for start, end in _addresses(segment.text):
+        text[start:end] = " " * (end - start)
+    for use in page.inside(segment):
+        if use.status in ALLOWED or page.concept(use).keep:
+            start, end = use.start - segment.start, use.end - segment.start
+            text[start:end] = " " * (end - start)
+    yield from (word for word in _WORD.findall("".join(text)) if not _NAME.fullmatch(word))
+
+
+def _addresses(text: str) -> Iterator[tuple[int, int]]:
+    """Where addresses stand, with a scheme or without: example.org/wiki/Word_(the_page)."""
+    for run in _RUN.finditer(text):
+        host = _HOST.search(run[0])
+        if host and "/" in run[0][host.end() :]:
+            yield run.span()
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def is_word(page: Page, word: str) -> bool:
+    """Whether a word has a meaning that would be said in the page's language."""
+    small = word.lower().replace("’", "'")
+    return small in words_of("function_words") or is_common(small, page.termbase)
+
+
+def _says(word: str) -> bool:
+    return word.lower().replace("’", "'") not in words_of("function_words")
+
+
+def kept_by_page(page: Page, words: tuple[str, ...]) -> bool:
+    """Whether the page uses these one or two words in its own sentences: then it keeps them on purpose."""
+    return len(words) <= _MOST_KEPT and all(word.casefold() in _in_own_sentences(page) for word in words)
+
+
+@lru_cache(maxsize=2)
+def _in_own_sentences(page: Page) -> frozenset[str]:
+    own = (one for one in page.prose if HAN_OR_KANA.search(one.text))
+    return frozenset(word.casefold() for one in own for word in WORD.findall(page.plain(one)))

@@ -1,0 +1,138 @@
+"""T501 source-term-missing: a term of the original that its translation has in no form, or as another term.
+
+Why: 向量 is a vector; whoever reads that tensors of any size may be passed learns of vectors only.
+Bad: 可以传入不同大小的向量。 (You can pass tensors of different sizes.)
+Good: 可以传入不同大小的张量。
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+from corpus.records import Mention
+from glossary.matching.characters import is_cjk
+from glossary.rules.calibration import UNPROVEN
+from glossary.rules.context import Page
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared import replacement
+from glossary.rules.shared.source_attested_errors import shown
+from glossary.rules.shared.source_pairs import Missing, is_nearly_rendered, missing, renders, units
+from glossary.rules.source._confused_terms import Confused, confused
+from glossary.rules.source._similar_rendering import Word, resembling
+from glossary.rules.source._swapped_terms import swapped
+from glossary.termbase.termbase import ALLOWED
+
+_LIKE = 0.9  # a word in its place that looks like it
+_LEFT_OUT = 0.7  # nothing in its place: translators leave out what the reader knows
+_CROWD = 2  # terms that a sentence lacks at most; one that lacks more is put in other words
+_GENERAL = frozenset(["release", "ecosystem", "profiling", "data"])  # domains of words that translators put freely
+_SEVERAL = 0.8  # more than one segment on a side
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Terms that stand for another one, and terms of which there is nothing, by concept."""
+    if not page.pairs:
+        return
+    known = confused(page)
+    others = [one for one in swapped(page) if all(one.end <= each.start or each.end <= one.start for each in known)]
+    for one in (*known, *others):
+        yield _another(page, one)
+    taken = {one.meant for one in (*known, *others)} | {one.concept_id for one in shown(page)}
+    yield from _lacking(page, taken)
+
+
+def _another(page: Page, one: Confused) -> Raised:
+    """A term that seems to stand for another; that it does is inferred from what is absent, and stays doubtful."""
+    return Raised(
+        (Place(one.start, one.end),),
+        one.meant,
+        says="another",
+        words={"other": page.termbase.preferred(one.concept_id, "en")},
+        expected=replacement.expected(page, one.meant),
+        sure=one.sure,
+        most=UNPROVEN,
+    )
+
+
+def _lacking(page: Page, taken: set[str]) -> Iterator[Raised]:
+    """The terms of which there is nothing, and those in whose place a word stands that looks like them."""
+    counted = Counter(concept_id for unit in units(page) for concept_id in unit.source)
+    crowded = Counter(one.unit.number for one in missing(page))
+    found: dict[str, list[Missing]] = defaultdict(list)
+    for one in missing(page):
+        if one.concept_id not in taken and not one.glossed and not _is_kept(page, one.concept_id):
+            found[one.concept_id].append(one)
+    for concept_id, lacks in found.items():
+        words = [(one, word) for one in lacks if (word := resembling(page, one))]
+        if words:
+            yield from (_instead(page, one, word, counted[concept_id]) for one, word in words)
+            continue
+        places = [one for one in lacks if crowded[one.unit.number] <= _CROWD and _is_left_out(page, one)]
+        if places and 2 * len(lacks) <= max(2, counted[concept_id]):
+            sure = max(_sure(one) for one in places)
+            yield _raised(page, concept_id, places, counted[concept_id], sure)
+
+
+def _instead(page: Page, one: Missing, word: Word, count: int) -> Raised:
+    return Raised(
+        (Place(word.start, word.end),),
+        one.concept_id,
+        says="instead",
+        words={"term": one.uses[0].surface, "count": str(count)},
+        expected=replacement.expected(page, one.concept_id),
+        severity="minor",
+        sure=_LIKE * max(use.confidence for use in one.uses),
+    )
+
+
+def _is_left_out(page: Page, one: Missing) -> bool:
+    """Whether a sentence has nothing of a term, nor the one before or after it."""
+    termbase, lang = page.termbase, page.lang
+    if is_nearly_rendered(one.unit, termbase, one.concept_id, lang):
+        return False
+    if any(_is_ordinary(page, use) for use in one.uses):
+        return False
+    return not any(one.concept_id in _has(page, one.unit.number + step) for step in (-1, 1))
+
+
+def _is_ordinary(page: Page, use: Mention) -> bool:
+    """Whether the English is a single word, which pronouns and verbs stand for, or one that is put freely."""
+    form = page.termbase.form(use.concept_id, "en", use.form)
+    single = " " not in use.surface and "-" not in use.surface
+    return single or page.concept(use).domain in _GENERAL or form is None or bool(form.only_near)
+
+
+def _has(page: Page, number: int) -> set[str]:
+    own = page.pairs[number].own if 0 <= number < len(page.pairs) else ()
+    return {use.concept_id for segment in own for use in page.inside(segment) if renders(page, use)}
+
+
+def _is_kept(page: Page, concept_id: str) -> bool:
+    """Whether the language has the English name: names are left out and taken up by pronouns."""
+    forms = [form.form for form in page.termbase.by_id[concept_id].in_language(page.lang) if form.status in ALLOWED]
+    return page.lang in page.termbase.by_id[concept_id].keep or not all(any(map(is_cjk, form)) for form in forms[:1])
+
+
+def _sure(one: Missing) -> float:
+    several = len(one.unit.pair.own) > 1 or len(one.unit.pair.source) > 1
+    return _LEFT_OUT * max(use.confidence for use in one.uses) * (_SEVERAL if several else 1.0)
+
+
+def _raised(page: Page, concept_id: str, lacks: Sequence[Missing], count: int, sure: float) -> Raised:
+    segments = [one.unit.pair.own[0] for one in lacks]
+    return Raised(
+        tuple(Place(segment.start, segment.end) for segment in segments),
+        concept_id,
+        words={"term": lacks[0].uses[0].surface, "lacking": str(len(lacks)), "count": str(count)},
+        expected=replacement.expected(page, concept_id),
+        sure=sure,
+        severity="minor",
+        key=concept_id,
+    )
+
+
+RULE = Rule(
+    "T501", "source-term-missing", "terminology/inconsistent-with-termbase", "major", 0.6, "document", find,
+    yields_to=("T101", "T102", "T103", "T104", "T107"),
+)  # fmt: skip

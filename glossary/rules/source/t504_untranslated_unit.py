@@ -1,0 +1,126 @@
+"""T504 untranslated-unit: a heading, item, cell or short sentence that is the original's, word for word.
+
+Why: a reader who knows no English stops there, and everybody else takes the page for unfinished.
+Bad: ## Saving the model (the original's heading, above a section that was translated)
+Good: ## 保存模型
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from corpus.records import Segment
+from glossary.rules.context import Page
+from glossary.rules.rule import Place, Raised, Rule, folded
+from glossary.rules.shared.english_passages import by_company, is_kept, passages
+from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence, words_of
+from glossary.rules.source._untranslated_copies import Copy, copies, kept_by_page, sentences_inside
+
+_SURE_PAIR = 0.8
+_FEWEST_OF_A_PAGE = 5
+_WHOLE_PAGE = 0.5  # a page with more copies than this was not translated yet
+_SHARE = 0.6  # of the words of a unit: with more names than that it is a name itself
+_FEWEST_OF_A_PHRASE = 3
+_AFTER_COLON = 0.8  # which says little of what the original has too
+_TITLED = {"heading": 0.7, "table_cell": 0.5, "list_item": 0.5}  # Each Word With A Capital: elsewhere it is a name
+_FEWEST_INSIDE = 4  # words
+_LEAST = 0.4
+_MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
+_ENDS = re.compile(r"[.!?…][\s*_\"'”’)|]*\Z")
+_ONE_LINK = re.compile(r"[\s>|*+•-]*(?:\d{1,3}[.)]\s+)?\[[^\[\]]*\]\(https?://[^()]*\)[\s|.]*")
+_OUTPUT = re.compile(r"\\r|\\n|\\t|\w(?:Error|Exception|Warning)\b")  # of data and programs
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """The units that were copied though they hold words; of a page that is hardly anything else one finding."""
+    if page.original is None:
+        return
+    said = {one.segment_id for passage in passages(page) for one in passage}
+    found = [one for one in copies(page, _SURE_PAIR) if one.common]
+    if _is_whole_page(page, found):
+        first = next((one.segments[0] for one in found if one.segments[0].segment_id in said), found[0].segments[0])
+        yield Raised((_place((first,)),), says="page", words={"count": str(len(found))}, key="page")
+        return
+    for one in found:
+        sure = 0.0 if any(part.segment_id in said for part in one.segments) else _sure(page, one)
+        if sure >= _LEAST:
+            yield _raised(one, sure)
+    yield from _inside(page)
+
+
+def _inside(page: Page) -> Iterator[Raised]:
+    """Sentences of the original inside those of the page."""
+    for start, end, sentence in sentences_inside(page, _SURE_PAIR):
+        free = _ENDS.search(sentence.text) and len(WORD.findall(sentence.text)) >= _FEWEST_INSIDE
+        if free and is_sentence(sentence.text, _FEWEST_INSIDE) and not page.is_quoted(start, end):
+            yield Raised((Place(start, end),), says="sentence", sure=0.9, key=folded(sentence.text).casefold())
+
+
+def _is_whole_page(page: Page, found: Sequence[Copy]) -> bool:
+    sentences = [one for one in page.pairs if any(is_sentence(part.text) for part in one.source)]
+    copied = [one for one in found if is_sentence(one.segments[0].text)]
+    return len(copied) >= _FEWEST_OF_A_PAGE and len(copied) > _WHOLE_PAGE * len(sentences)
+
+
+def _raised(one: Copy, sure: float) -> Raised:
+    place = _place(one.segments)
+    return Raised(
+        (place,),
+        says=_kind(one) + ("" if one.alike == 1.0 else "_nearly"),
+        sure=sure,
+        severity="minor" if len(one.common) == 1 and not _ENDS.search(one.segments[0].text) else "",
+        key=folded(" ".join(one.words)).casefold(),
+    )
+
+
+def _kind(one: Copy) -> str:
+    return {"heading": "heading", "list_item": "item", "table_cell": "cell"}.get(one.segments[0].kind, "sentence")
+
+
+def _sure(page: Page, one: Copy) -> float:
+    """How sure it is that a copy was to be translated."""
+    first = one.segments[0]
+    if any(is_kept(part) for part in one.segments) or page.is_quoted(first.start, first.end):
+        return 0.0
+    if (
+        _OUTPUT.search(first.text)
+        or not (one.says or _ENDS.search(first.text))
+        or len(one.common) < _SHARE * len(one.words)
+    ):
+        return 0.0
+    sure = _by_words(page, one) * (1.0 if one.alike == 1.0 else 0.9)
+    company = by_company(page, one.segments)
+    sure *= 1.0 if company >= _AFTER_COLON else company
+    if _ONE_LINK.fullmatch(first.text):  # often the title of what is linked
+        sure *= 0.6
+    return sure * (0.6 if kept_by_page(page, one.common) else 1.0)
+
+
+def _by_words(page: Page, one: Copy) -> float:
+    """Small letters make words of what might be a name, and so do the ends of a sentence."""
+    small = sum(word[0].islower() for word in one.common)
+    if len(one.words) == 1:
+        if one.words[0].islower():  # beside names, or the name of a column, a value
+            return 0.6 if len(WORD.findall(one.segments[0].text)) > 1 else 0.0
+        return 0.75 if one.segments[0].kind == "heading" or _is_among_translated(page, one.segments[0]) else 0.6
+    if one.words[0].islower() and not _ENDS.search(one.segments[0].text):
+        if len(one.common) >= _FEWEST_OF_A_PHRASE and not words_of("function_words").isdisjoint(one.common):
+            return 0.9  # the hidden states of the model
+        return 0.5 if one.segments[0].kind in ("heading", "paragraph") else 0.3
+    return 1.0 if small else _TITLED.get(one.segments[0].kind, 0.0)
+
+
+def _is_among_translated(page: Page, cell: Segment) -> bool:
+    """Whether the cells or items beside one were translated, which those of a data set are not."""
+    beside = page.segments[max(0, cell.ordinal - 2) : cell.ordinal + 3]
+    return any(one.kind == cell.kind and HAN_OR_KANA.search(one.text) for one in beside)
+
+
+def _place(segments: Sequence[Segment]) -> Place:
+    """Where the words stand, without the bullet or number before them."""
+    marker = _MARKER.match(segments[0].text)
+    return Place(segments[0].start + (marker.end() if marker else 0), segments[-1].end)
+
+
+RULE = Rule("T504", "untranslated-unit", "accuracy/untranslated", "major", 0.95, "segment", find)

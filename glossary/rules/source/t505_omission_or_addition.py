@@ -1,0 +1,123 @@
+"""T505 omission-or-addition: a sentence of the original that the page lacks, or one that it has of its own.
+
+Why: A sentence that was passed over is missed by nobody who reads the translation alone.
+Bad: 调用 `zero_grad()` 清除梯度。 (Clear the gradients with `zero_grad()`. Otherwise they add up over the batches.)
+Good: 调用 `zero_grad()` 清除梯度，否则梯度会在批次之间累加。
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from corpus.records import Segment
+from corpus.text.segments import is_prose
+from glossary.rules.context import Page, line_start
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared.source_pairs import missing, stems, unexplained, unit_at
+from glossary.rules.source._alignment_gaps import Gap, Short, gaps, is_free, length, put_in, short
+
+_CLEAR = 1.35  # one sentence, between sentences that are surely paired
+_TWO = 1.15  # two, which the next may sum up
+_LONG = 0.9  # a passage: the original may have got it later
+_ADDED = 0.75  # translators explain things to their readers
+_SHORT = 0.75
+_HELD = 0.5  # a neighbour may say it
+_SURE = 0.93  # probability that there is no counterpart
+_FEWEST = 25  # characters of a sentence that tells something
+_SHOWN = 90  # characters of the original that are shown
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Gaps on pages that keep to their original, and sentences that say too little."""
+    if page.original is None or is_free(page):
+        return
+    for gap in gaps(page):
+        if length(gap.segments) >= _FEWEST or not gap.is_left_out:
+            yield from _left_out(page, gap) if gap.is_left_out else _added(gap)
+    for gap in put_in(page):
+        if length(gap.segments) >= _FEWEST / 2 and not _is_akin(page, gap):
+            yield from _added(gap)
+    lacking = {one.unit.pair.own[0].segment_id: one.unit.number for one in missing(page)}
+    for one in short(page):
+        if one.pair.own[0].segment_id in lacking and not _is_told_nearby(page, one):
+            yield _short(one)
+
+
+def _left_out(page: Page, gap: Gap) -> Iterator[Raised]:
+    prose = [one for one in gap.segments if is_prose(one)]
+    clear = gap.score >= _SURE and prose == list(gap.segments) and not _is_item(prose[0])
+    sure = {1: _CLEAR, 2: _TWO}.get(len(prose), _LONG) if clear else _LONG
+    sure *= _HELD if gap.held or _is_said(page, gap) else 1.0
+    yield Raised(
+        (_last_of(page, gap.before.own[-1]),),
+        says="several" if len(prose) > 1 else "",
+        words={"original": _shown(prose), "number": str(len(prose))},
+        sure=sure,
+        key=_shown(prose),
+    )
+
+
+def _last_of(page: Page, segment: Segment) -> Place:
+    """A sentence, or the last line of a code block."""
+    line = segment.start if is_prose(segment) else max(segment.start, line_start(page.text, segment.end - 1))
+    return Place(line, segment.end)
+
+
+def _is_item(segment: Segment) -> bool:
+    """Whether it is an item, a cell or a heading: lists and tables grow where they are kept up to date."""
+    return segment.kind != "paragraph"
+
+
+def _is_said(page: Page, gap: Gap) -> bool:
+    """Whether a neighbour has a term for which the gap, and not its own counterpart, has a word."""
+    original = page.original
+    said = {use.concept_id for segment in gap.segments for use in original.inside(segment)} if original else set()
+    beside = filter(None, (unit_at(page, one.own[0].start) for one in (gap.before, gap.behind)))
+    return any(use.concept_id in said for unit in beside for use in unexplained(page, unit))
+
+
+def _added(gap: Gap) -> Iterator[Raised]:
+    prose = [one for one in gap.segments if is_prose(one)]
+    if not prose or all(one.kind == "heading" for one in prose):
+        return
+    yield Raised(
+        tuple(Place(one.start, one.end) for one in prose),
+        says="added",
+        sure=_ADDED * (_HELD if gap.held or gap.score < _SURE else 1.0),
+    )
+
+
+def _is_akin(page: Page, gap: Gap) -> bool:
+    """Whether a sentence may be a part of what is translated beside it: that has two halves, or words of its own."""
+    original, own = page.original, gap.segments[0]
+    beside = (*gap.before.source, *gap.behind.source)
+    if any(";" in one.text for one in beside):
+        return True
+    said = {use.concept_id for one in beside for use in original.inside(one)} if original else set()
+    if any(use.concept_id in said for use in page.inside(own)):
+        return True
+    return not stems(own.text).isdisjoint(stems(" ".join(one.text for one in beside)))
+
+
+def _is_told_nearby(page: Page, one: Short) -> bool:
+    """Whether the sentence before or behind has what this one lacks."""
+    unit = unit_at(page, one.pair.own[0].start)
+    if unit is None:
+        return True
+    lacks = {lack.concept_id for lack in missing(page) if lack.unit.number == unit.number}
+    beside = [page.pairs[number].own for number in (unit.number - 1, unit.number + 1) if 0 <= number < len(page.pairs)]
+    has = {use.concept_id for own in beside for segment in own for use in page.inside(segment)}
+    return not lacks - has
+
+
+def _short(one: Short) -> Raised:
+    own = one.pair.own[0]
+    return Raised((Place(own.start, own.end),), says="short", words={"original": _shown(one.pair.source)}, sure=_SHORT)
+
+
+def _shown(segments: Sequence[Segment]) -> str:
+    words = " ".join(" ".join(one.text for one in segments).split())
+    return words if len(words) <= _SHOWN else words[:_SHOWN].rsplit(" ", 1)[0] + " …"
+
+
+RULE = Rule("T505", "omission-or-addition", "accuracy/omission", "minor", 0.6, "segment", find)

@@ -1,0 +1,1 @@
+"""T1: terms that are wrong, missing or left in English."""

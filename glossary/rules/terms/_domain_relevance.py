@@ -1,0 +1,22 @@
+"""The field: whether a page is about what the glossary is for, PyTorch and deep learning.
+
+A patch, a derivative, a trace are other things elsewhere; what the original says in English does not tell which.
+"""
+
+from __future__ import annotations
+
+from glossary.rules.context import Page
+
+# Concepts that nobody speaks of outside of it.
+_NAMES_IT = frozenset(["pytorch", "tensor", "deep-learning", "machine-learning", "neural-network"])
+_OF_IT = frozenset(
+    ["audio", "autograd", "distributed", "ml", "nlp", "nn", "quantization", "tensors", "training", "vision"]
+)  # domains of the glossary
+_SHARE = 0.25  # of a page's concepts
+
+
+def is_of_field(page: Page) -> bool:
+    """Whether a page names the field, or a good part of its concepts are of it."""
+    met = {one.concept_id for one in page.uses}
+    own = [one for one in met if page.termbase.by_id[one].domain in _OF_IT]
+    return not met.isdisjoint(_NAMES_IT) or len(own) >= _SHARE * len(met)

@@ -1,0 +1,203 @@
+"""Latin runs: the English words that stand together inside a Chinese or Japanese sentence, and what is beside them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from operator import itemgetter
+from typing import NamedTuple
+
+from corpus.records import Segment
+from corpus.text.brackets import pairs_in
+from glossary.matching.bracketed import is_initials
+from glossary.rules.context import Page
+from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence, words_of
+
+_TOKEN = r"[A-Za-z0-9_][A-Za-z0-9_'’+#./:@&\\-]*"
+_RUN = re.compile(rf"(?<![A-Za-z0-9_./@#\\$%&+=<>~^-]){_TOKEN}(?: {_TOKEN})*")
+_WORD = re.compile(r"[^ ]+")
+_TRAILING = ".,:'’-/\\"
+_REACH = 12  # characters within which a noun says that a word is a name of code
+_ROUND = "(（[［【"
+_WINDOW = 100  # characters on either side that are read for brackets and clauses
+_NEAR = 4  # words on either side that are read for names
+_NESTED = 8  # mentions that may begin before the one that covers a place
+_BRACKET = re.compile(r"[*_ ]{0,4}[(（]([^()（）]{1,40})[)）]")
+_CODE_AFTER = re.compile(
+    r" ?(?:=|(?:を|は|设为|设置为|设成) ?(?:True|False|None)(?![A-Za-z]))|[(\[][A-Za-z0-9_'\")\]]"
+)  # =, what is set to True, what is called or indexed
+_COMMAND = re.compile(
+    r"(?:pip3?|conda|mamba|git|npm|docker|apt|apt-get|brew|uv|cargo) [a-z][a-z-]+(?![A-Za-z])|python3? (?:-|\S+\.py)"
+)
+_ERROR_BEFORE = re.compile(
+    r"(?:错误|报错|异常|錯誤|エラー)(?:信息|消息|提示|訊息|メッセージ)?(?:为|是|如下|写着|[:：はがで、，「“\"*\s])+\Z"
+)
+_FOREIGN = r"[^*_\n\u3001-\u9fff\uff00-\uffef]*"
+_EMPHASIS_BEFORE, _EMPHASIS_AFTER = re.compile(rf"(?<!\*)[*_](?!\s){_FOREIGN}\Z"), re.compile(rf"{_FOREIGN}[*_](?!\*)")
+_SHOWN = 5  # words; fewer are emphasised to be seen
+_ARGUMENT_BEFORE = re.compile(
+    r"(?:参数|变量|属性|字段|函数名|列名|引数|変数|フィールド|関数名)(?:名|里的|中的|の)?[ ]?\Z"
+)
+_HALF = re.compile(f"-{HAN_OR_KANA.pattern}")  # tensor-レベル is a matter of the whole
+_CODE_BEFORE = re.compile(r"=\s?\Z")
+_LABEL = re.compile(r"[\s>|*#+•_-]*(?:\d{1,3}[.)]\s+)?[\s*_]*")
+_first = itemgetter(0)
+_LABEL_ENDS = re.compile(r"[\s*_]*(?:[:：|—–-]|\Z)")
+
+
+class Run(NamedTuple):
+    """Latin words with single spaces between them; offsets into the text that was searched."""
+
+    start: int
+    end: int
+    words: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """A segment in the page's own language with Latin words in it; offsets count from its start."""
+
+    segment: Segment
+    text: str  # what is protected is blanked out
+    runs: tuple[Run, ...]
+    uses: tuple[tuple[int, int], ...]  # where the glossary's terms stand
+
+    def is_known(self, start: int, end: int) -> bool:
+        """Whether a term of the glossary stands here, or touches it."""
+        after = bisect_left(self.uses, (end, 0))
+        return any(start < last for _, last in self.uses[max(0, after - _NESTED) : after])
+
+    def run_at(self, offset: int) -> Run | None:
+        """The run that holds the character at an offset."""
+        after = bisect_right(self.runs, offset, key=_first)
+        return self.runs[after - 1] if after and offset < self.runs[after - 1].end else None
+
+
+def mixed(page: Page) -> Iterator[Mixed]:
+    """The segments of a page that mix both scripts."""
+    for segment in page.own:
+        if HAN_OR_KANA.search(segment.text) and re.search("[A-Za-z]", segment.text):
+            text, begin = page.plain(segment), segment.start
+            uses = tuple((one.start - begin, one.end - begin) for one in page.inside(segment))
+            yield Mixed(segment, text, tuple(runs(text)), uses)
+
+
+def runs(text: str) -> Iterator[Run]:
+    """The runs of a text, in order."""
+    for match in _RUN.finditer(text):
+        start = match.start()
+        words = tuple(_trimmed(text, start + one.start(), start + one.end()) for one in _WORD.finditer(match[0]))
+        yield Run(start, words[-1][1], words)
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    return start, start + len(text[start:end].rstrip(_TRAILING))
+
+
+def may_stay(one: Mixed, run: Run, start: int, end: int) -> bool:
+    """Whether English may stand here anyhow: in brackets, before its translation, as code, in a whole clause."""
+    text = one.text
+    if _is_in_brackets(text, start, end) or _is_glossed(text, run.end):
+        return True
+    if _is_command(text, run) or _is_error(text, run) or _is_shown(text, start, end):
+        return True
+    if _CODE_AFTER.match(text, end) or _HALF.match(text, end) or _CODE_BEFORE.search(text[max(0, start - 2) : start]):
+        return True
+    return is_sentence(text[max(run.start, start - _WINDOW) : min(run.end, end + _WINDOW)])
+
+
+def _is_command(text: str, run: Run) -> bool:
+    """Whether the run is what one types into a terminal: pip install torch."""
+    return _COMMAND.match(text, run.start, run.end) is not None
+
+
+def _is_error(text: str, run: Run) -> bool:
+    """Whether the words are those of an error: 错误信息为 CUDA out of memory."""
+    before = text[max(0, run.start - _REACH) : run.start]
+    return _ERROR_BEFORE.search(before) is not None
+
+
+def _is_shown(text: str, start: int, end: int) -> bool:
+    """Whether a place lies in emphasis of some words without Han or kana: a title, a line of a song."""
+    before, after = text[max(0, start - _WINDOW) : start], text[end : end + _WINDOW]
+    opens, closes = _EMPHASIS_BEFORE.search(before), _EMPHASIS_AFTER.match(after)
+    if not opens or not closes:
+        return False
+    return len(f"{opens[0]}{text[start:end]}{closes[0]}".split()) >= _SHOWN
+
+
+def _is_in_brackets(text: str, start: int, end: int) -> bool:
+    """Whether a place begins a bracket, or stands in one without Han or kana, as a gloss or a label does."""
+    if text[start - 1 : start] in tuple(_ROUND):
+        return True
+    first = max(0, start - _WINDOW)
+    near = text[first : end + _WINDOW]
+    within = (pair for pair in pairs_in(near) if near[pair[0]] in _ROUND and pair[0] + first < start)
+    return any(end <= closes + first and not HAN_OR_KANA.search(near, opens, closes) for opens, closes in within)
+
+
+def _is_glossed(text: str, end: int) -> bool:
+    """Whether Latin words have their translation in brackets behind them: reduction（归约）."""
+    behind = _BRACKET.match(text, end)
+    return behind is not None and HAN_OR_KANA.search(behind[1]) is not None
+
+
+def is_emphasised(text: str, run: Run) -> bool:
+    """Whether emphasis sets a run off from the sentence, as authors do with a word that they speak of."""
+    return text[run.start - 1 : run.start] in ("*", "_") and text[run.end : run.end + 1] in ("*", "_")
+
+
+def is_argument(text: str, run: Run, start: int, end: int) -> bool:
+    """Whether a word by itself stands right behind what says that it is a name: 参数 device, 引数device."""
+    alone = (run.start, run.end) == (start, end) and " " not in text[start:end]
+    return (
+        alone
+        and text[start:end].islower()
+        and _ARGUMENT_BEFORE.search(text[max(0, start - _REACH) : start]) is not None
+    )
+
+
+def is_beside_code_noun(text: str, start: int, end: int) -> bool:
+    """Whether a word is called a function, a file or a value: forward 函数, 列 label."""
+    before, after = _code_nouns()
+    return bool(after.match(text, end) or before.search(text[max(0, start - _REACH) : start]))
+
+
+@cache
+def _code_nouns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    nouns = "|".join(sorted(data()["code_nouns"], key=len, reverse=True))
+    before = rf"(?:{nouns})[ *_「“『\"'（(]{{0,3}}\Z"
+    after = rf"[ *_」”』\"')）]{{0,3}}(?:[的の] ?)?(?:{nouns})"
+    return re.compile(before), re.compile(after)
+
+
+def by_neighbours(one: Mixed, run: Run, start: int, end: int) -> float:
+    """How sure it is, by the words beside them, that these are neither part of a longer name nor spell one out."""
+    if any(_is_unknown_name(one, first, last) for first, last in _beside(one.text, run, start, end)):
+        return 0.0 if one.text[start].isupper() else 0.5
+    behind = _BRACKET.match(one.text, run.end)
+    return 0.6 if behind and is_initials(behind[1].strip(), one.text[run.start : run.end]) else 1.0
+
+
+def _beside(text: str, run: Run, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The next words of a run on either side, past small words: Learning beside Coders in Learning for Coders."""
+    before = bisect_left(run.words, start, key=_first)
+    after = bisect_left(run.words, end, key=_first)
+    for words in (reversed(run.words[max(0, before - _NEAR) : before]), run.words[after : after + _NEAR]):
+        yield from islice(((a, b) for a, b in words if text[a:b].lower() not in words_of("function_words")), 1)
+
+
+def _is_unknown_name(one: Mixed, start: int, end: int) -> bool:
+    return one.text[start:end][:1].isupper() and not one.is_known(start, end)
+
+
+def by_place(one: Mixed, start: int, end: int) -> float:
+    """How sure the place leaves it: headings, cells and labels of list items keep English more often."""
+    kind, label = one.segment.kind, _LABEL.match(one.text)
+    if kind != "paragraph" and label and label.end() >= start and _LABEL_ENDS.match(one.text, end):
+        return 0.6
+    return {"heading": 0.75, "table_cell": 0.8}.get(kind, 1.0)

@@ -1,0 +1,161 @@
+"""English left in the text: common words that the glossary does not know, and compounds that are half English."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+import sys
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+
+from glossary.inventory import load
+from glossary.rules.context import Page
+from glossary.rules.rule import Place, Raised
+from glossary.rules.shared.english_words import is_common, words_of
+from glossary.rules.shared.homographs import senses
+from glossary.rules.shared.metalinguistic import is_translated_here
+from glossary.rules.terms._latin_runs import (  # fmt: skip
+    Mixed,
+    Run,
+    by_neighbours,
+    by_place,
+    is_argument,
+    is_beside_code_noun,
+    is_emphasised,
+    may_stay,
+)
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Termbase
+
+_LEAST = 0.45  # words below are as likely a name of code, or the page's custom
+_CUSTOM = 3  # places from which on a page keeps a word on purpose
+_MOST_WORDS = 4  # of what may be a term; more are a clause
+_SMALL = re.compile(r"[a-z]{3,}(?:-[a-z]{2,})*")
+_OF_PYTHON = frozenset([*keyword.kwlist, *dir(builtins)])
+# tensor-レベル, pre-训练: the second half ends where the script does, or where the tokenizer has a word's end.
+_HALF = re.compile(r"(?<![A-Za-z0-9_./-])[a-z]{3,}(?=-[\u30a1-\u30f6\u4e00-\u9fff])")
+_KATAKANA = re.compile("[\u30a1-\u30f6\u30fc]+")
+
+
+def unknown(page: Page, found: Sequence[Mixed], code: Collection[str]) -> Iterator[Raised]:
+    """Common English words in small letters that no concept covers; `code` are the words of the page's code."""
+    places: defaultdict[str, list[tuple[Place, float]]] = defaultdict(list)
+    for one in found:
+        begin = one.segment.start
+        for start, end, sure in _words(page, one, code):
+            places[one.text[start:end]].append((Place(begin + start, begin + end), sure))
+    glossed = _glossed(page) if places else frozenset()
+    for surface, uses in places.items():
+        expected = _perhaps(page.termbase, surface, page.lang)
+        sure = max(sure for _, sure in uses) * (0.7 if len(uses) >= _CUSTOM or surface in glossed else 1.0)
+        if expected is not None and sure >= _LEAST:
+            says = "perhaps" if expected else "unknown"
+            yield Raised(tuple(place for place, _ in uses), says=says, expected=expected, sure=sure)
+
+
+def _glossed(page: Page) -> frozenset[str]:
+    """What the page names in both languages: its English may stand alone afterwards."""
+    text, pairs = page.text, page.gloss_pairs
+    return frozenset(
+        side.casefold() for one in pairs for side in (text[one.start : one.end], text[one.gloss_start : one.gloss_end])
+    )
+
+
+def halves(page: Page, found: Sequence[Mixed]) -> Iterator[Raised]:
+    """Compounds of an English word and one in the page's own script."""
+    for one in found:
+        begin = one.segment.start
+        for match in _HALF.finditer(one.text):
+            end = _end_of_compound(one, match.end() + 1)
+            here = begin + match.start(), begin + end
+            if is_common(match[0], page.termbase) and not page.is_quoted(*here) and not _is_listed(page, *here):
+                yield Raised((Place(*here),), says="half", sure=0.8)
+
+
+def _is_listed(page: Page, start: int, end: int) -> bool:
+    """Whether the glossary knows the words as an unwanted form."""
+    return any(use.status in UNWANTED for use in page.touching(start, end))
+
+
+def _end_of_compound(one: Mixed, start: int) -> int:
+    katakana = _KATAKANA.match(one.text, start)
+    if katakana:
+        return katakana.end()
+    begin, starts = one.segment.start, one.segment.token_starts
+    word = bisect_right(starts, begin + start) - 1
+    return max(start + 1, starts[word] - begin + len(one.segment.tokens[word]) if word >= 0 else 0)
+
+
+def _words(page: Page, one: Mixed, code: Collection[str]) -> Iterator[tuple[int, int, float]]:
+    """Where such words stand, with how sure they are."""
+    for run in one.runs:
+        for start, end in _stretches(one, run):
+            if _is_left(page, one, run, start, end):
+                yield start, end, _sure(one, run, start, end, code)
+
+
+def _stretches(one: Mixed, run: Run) -> Iterator[tuple[int, int]]:
+    """The longest stretches of a run that are words in small letters and no part of a mention."""
+    start, end = -1, -1
+    for first, last in run.words:
+        if (
+            not one.is_known(first, last)
+            and one.text[last : last + 1] != "-"
+            and _SMALL.fullmatch(one.text, first, last)
+        ):
+            start, end = (start if start >= 0 else first), last
+        elif start >= 0:
+            yield start, end
+            start = -1
+    if start >= 0:
+        yield start, end
+
+
+def _is_left(page: Page, one: Mixed, run: Run, start: int, end: int) -> bool:
+    """Whether such words are English that was left in the text: no name, no code, no quotation, no gloss."""
+    begin, words = one.segment.start, one.text[start:end].split(" ")
+    if len(words) > _MOST_WORDS or not _means_something(words, page.termbase):
+        return False
+    if len(words) == 1 and words[0] in _OF_PYTHON:
+        return False
+    if page.is_quoted(begin + start, begin + end) or may_stay(one, run, start, end):
+        return False
+    if is_argument(one.text, run, start, end) or is_translated_here(page.text, begin + start, begin + end):
+        return False
+    return not is_beside_code_noun(one.text, start, end)
+
+
+def _means_something(words: Sequence[str], termbase: Termbase) -> bool:
+    """Whether every word is English, and one of them has a meaning of its own."""
+    parts = [part for word in words for part in word.split("-")]
+    small = [part for part in parts if part not in words_of("function_words")]
+    return bool(small) and all(is_common(part, termbase) for part in small)
+
+
+def _sure(one: Mixed, run: Run, start: int, end: int, code: Collection[str]) -> float:
+    words = one.text[start:end].split(" ")
+    sure = 0.6 if any(word in code for word in words) else 0.85
+    sure *= 0.7 if any(map(_names_code, words)) else 1.0
+    sure *= 0.7 if len(run.words) > len(words) or is_emphasised(one.text, run) else 1.0
+    return sure * by_place(one, start, end) * by_neighbours(one, run, start, end)
+
+
+def _names_code(word: str) -> bool:
+    """Whether a module of Python or a class of PyTorch is called so: a future, a queue."""
+    return word in sys.stdlib_module_names or load().is_known(word.capitalize())
+
+
+def _perhaps(termbase: Termbase, surface: str, lang: str) -> tuple[str, ...] | None:
+    """What the glossary has for such words in other company; None where it lets them stand in this language."""
+    concepts = senses(termbase, surface)
+    if any(_admits(termbase, one, surface, lang) for one in concepts):
+        return None
+    expected = tuple(dict.fromkeys(termbase.preferred(one, lang) for one in concepts))
+    return expected if len(expected) == 1 else ()
+
+
+def _admits(termbase: Termbase, concept_id: str, surface: str, lang: str) -> bool:
+    concept = termbase.by_id[concept_id]
+    own = (form.form for form in concept.in_language(lang) if form.status in ALLOWED)
+    return lang in concept.keep or any(form.casefold() == surface for form in own)

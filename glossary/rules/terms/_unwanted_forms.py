@@ -1,0 +1,172 @@
+"""Unwanted forms on a page: what T101, T102 and T104 have in common."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
+from itertools import groupby
+from typing import NamedTuple
+
+from corpus.records import Mention
+from glossary.matching.characters import is_cjk
+from glossary.matching.compounds import weight
+from glossary.rules.context import Page
+from glossary.rules.rule import Place, Raised
+from glossary.rules.shared.ambiguous_forms import folded
+from glossary.rules.shared.contextless_wrong_forms import hints
+from glossary.rules.shared.english_words import WORD, is_common
+from glossary.rules.shared.metalinguistic import is_named
+from glossary.rules.shared.replacement import expected, suggestion
+from glossary.rules.shared.source_attested_errors import shown
+from glossary.rules.shared.source_concepts import likely, may_be_spoken_of
+from glossary.rules.shared.source_pairs import speaks_of, touches_on, unit_at
+from glossary.rules.terms._domain_relevance import is_of_field
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
+
+_SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
+_TITLES = "《〈『"
+_TITLED = 0.6  # 『 』 around nothing but the words may be a title, or there for emphasis
+_ORDINARY = 0.9  # one or two characters that count in certain company only: an ordinary word
+_OF_ANOTHER_FIELD = 0.5  # a derivative of a distribution is none of a function
+_HINTED = 0.7  # its company stands elsewhere on the page
+
+
+class Unwanted(NamedTuple):
+    """A place where a deprecated or wrong form stands."""
+
+    start: int
+    end: int
+    concept_id: str
+    form: Form | None
+    status: str
+    sure: float
+    says: str = ""  # hint: the page as a whole speaks against it; source: the original does
+
+
+def unwanted(page: Page) -> Iterator[Unwanted]:
+    """The places of unwanted forms, without titles and without sentences that speak of words; each for one concept."""
+    return filter(partial(_is_meant, page), _used(page))
+
+
+def hinted(page: Page) -> Iterator[Unwanted]:
+    """The places of wrong forms that the original speaks against, or, names aside, the page as a whole."""
+    return filter(partial(_is_meant, page), (*_shown(page), *_hinted(page)))
+
+
+def raised(page: Page, one: Unwanted, severity: str = "") -> Raised:
+    """What a rule has to say of an unwanted form: why it is bad, where the entry tells, and what to write."""
+    why = one.form.why if one.form else ""
+    return Raised(
+        (Place(one.start, one.end),),
+        one.concept_id,
+        says=one.says or ("why" if why else ""),
+        words={"why": why},
+        expected=expected(page, one.concept_id, one.form),
+        suggestion="" if one.says == "hint" else suggestion(page, one.start, one.end, one.concept_id, one.form),
+        severity=severity,
+        sure=one.sure,
+    )
+
+
+def is_kept(concept: Concept, lang: str) -> bool:
+    """Whether a language has nothing but the English name, be it with a word of its own beside it (Transformers 库)."""
+    allowed = [form.form for form in concept.in_language(lang) if form.status in ALLOWED]
+    if not any(is_cjk(char) for form in allowed for char in form):
+        return True
+    return lang in concept.keep and all(any(char.isalpha() and not is_cjk(char) for char in form) for form in allowed)
+
+
+def is_half_english(page: Page, one: Unwanted) -> bool:
+    """Whether what is wrong with a form is an English word in it that no allowed form has: 设计 doc, tensor-レベル."""
+    if one.form is None:
+        return False
+    allowed = page.termbase.by_id[one.concept_id].in_language(page.lang)
+    kept = {word.casefold() for form in allowed if form.status in ALLOWED for word in WORD.findall(form.form)}
+    words = (word.casefold() for word in _SMALL.findall(one.form.form))
+    return any(word not in kept and is_common(word, page.termbase) for word in words)
+
+
+def is_in_title(page: Page, start: int, end: int) -> bool:
+    """Whether a place is part of a title: the words are not the page's own."""
+    return page.is_quoted(start, end, _TITLES) and not _is_emphasised(page, start, end)
+
+
+def _is_emphasised(page: Page, start: int, end: int) -> bool:
+    return page.text[start - 1 : start] == "『" and page.text[end : end + 1] == "』"
+
+
+def _is_meant(page: Page, one: Unwanted) -> bool:
+    named = is_named(page, one.start, one.end, one.concept_id)
+    return not named and not is_in_title(page, one.start, one.end)
+
+
+def _used(page: Page) -> Iterator[Unwanted]:
+    found = (use for use in page.uses if use.status in UNWANTED)
+    for _, readings in groupby(found, key=lambda use: (use.start, use.end)):
+        use = _closest(page, readings)
+        form = page.termbase.form(use.concept_id, page.lang, use.form)
+        sure = use.confidence * _likely(page, use.start, use.end, form)
+        sure *= likely(page, use.concept_id, [use.start])
+        if sure and not _is_right(page, use.start, use.concept_id, form):
+            yield Unwanted(use.start, use.end, use.concept_id, form, use.status, sure)
+
+
+def _closest(page: Page, readings: Iterable[Mention]) -> Mention:
+    """Of several concepts that a form is wrong for, the one that says most: 注意力掩码 before 掩码."""
+    return max(readings, key=lambda use: (len(page.termbase.preferred(use.concept_id, page.lang)), use.concept_id))
+
+
+def _shown(page: Page) -> Iterator[Unwanted]:
+    of_field = 1.0 if is_of_field(page) else _OF_ANOTHER_FIELD
+    for one in shown(page):
+        yield Unwanted(one.start, one.end, one.concept_id, one.form, "wrong", one.sure * of_field, "source")
+
+
+def _hinted(page: Page) -> Iterator[Unwanted]:
+    last, known = 0, {one.start for one in shown(page)}
+    for hint in sorted(hints(page), key=lambda hint: (hint.start, -hint.end, hint.concept_id)):
+        if hint.start < last or hint.start in known or _is_unsaid(page, hint.start, hint.concept_id):
+            continue
+        if not is_kept(page.termbase.by_id[hint.concept_id], page.lang):
+            last = hint.end
+            sure = _HINTED * _likely(page, hint.start, hint.end, hint.form)
+            sure *= likely(page, hint.concept_id, [hint.start])
+            if sure:
+                yield Unwanted(hint.start, hint.end, hint.concept_id, hint.form, hint.form.status, sure, "hint")
+
+
+def _is_unsaid(page: Page, start: int, concept_id: str) -> bool:
+    """Whether the original surely has no word of a concept's English names at a place."""
+    unit = unit_at(page, start)
+    return unit is not None and not touches_on(unit, page.termbase, concept_id)
+
+
+def _is_right(page: Page, start: int, concept_id: str, form: Form | None) -> bool:
+    """Whether the original surely speaks of a concept for which a form is right, and not of the one for which it is
+    wrong."""
+    others = _right_for(page.termbase, page.lang).get(form.form, ()) if page.original and form else ()
+    others = tuple(one for one in others if may_be_spoken_of(page, one))  # no alignment where none is
+    unit = unit_at(page, start) if others else None
+    if unit is None or touches_on(unit, page.termbase, concept_id):
+        return False
+    return any(speaks_of(unit, page.termbase, one) for one in others)
+
+
+@lru_cache(maxsize=8)
+def _right_for(termbase: Termbase, lang: str) -> dict[str, tuple[str, ...]]:
+    """The wrong and deprecated forms that are right for other concepts, with these."""
+    right: dict[str, list[str]] = {}
+    for concept in termbase.concepts:
+        for form in concept.in_language(lang):
+            if form.status in ALLOWED:
+                right.setdefault(folded(form.form, lang), []).append(concept.id)
+    forms = (form for concept in termbase.concepts for form in concept.in_language(lang) if form.status in UNWANTED)
+    unwanted = sorted({form.form for form in forms})
+    return {form: tuple(right[key]) for form in unwanted if (key := folded(form, lang)) in right}
+
+
+def _likely(page: Page, start: int, end: int, form: Form | None) -> float:
+    """What to multiply the confidence by, of an ordinary word and of one that may be a title."""
+    ordinary = form is not None and bool(form.only_near) and weight(page.text[start:end]) <= 2
+    return (_ORDINARY if ordinary else 1.0) * (_TITLED if _is_emphasised(page, start, end) else 1.0)

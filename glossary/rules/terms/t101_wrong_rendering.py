@@ -1,0 +1,25 @@
+"""T101 wrong-rendering: a form that the glossary lists as wrong for the concept.
+
+Why: 图书馆 is a house full of books; whoever reads 该图书馆支持分布式训练 does not think of torchvision.
+Bad: TorchVision 图书馆提供了预训练模型。
+Good: TorchVision 库提供了预训练模型。
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from glossary.rules.context import Page
+from glossary.rules.rule import Raised, Rule
+from glossary.rules.terms._unwanted_forms import hinted, is_half_english, is_kept, raised, unwanted
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Every use of a wrong form that translates no name and leaves no English in it, and what hints at one."""
+    for one in (*unwanted(page), *hinted(page)):
+        name = is_kept(page.termbase.by_id[one.concept_id], page.lang)
+        if one.status == "wrong" and not name and not is_half_english(page, one):
+            yield raised(page, one)
+
+
+RULE = Rule("T101", "wrong-rendering", "terminology/wrong-term", "major", 0.95, "segment", find)

@@ -1,0 +1,29 @@
+"""T102 deprecated-form: a form that was used once and has a successor.
+
+Why: Who searches for the word that everybody uses now does not find a page that has the old one.
+Bad: 特徴量エンジニアリングの後で、隠しレイヤーを二つ持つネットワークを学習します。
+Good: 特徴量エンジニアリングの後で、隠れ層を二つ持つネットワークを学習します。
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from glossary.rules.context import Page
+from glossary.rules.rule import Raised, Rule
+from glossary.rules.shared.form_validity import was_current
+from glossary.rules.terms._unwanted_forms import is_half_english, is_kept, raised, unwanted
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Every use of a deprecated form that was not current when the page was written."""
+    for one in unwanted(page):
+        other = is_kept(page.termbase.by_id[one.concept_id], page.lang) or is_half_english(page, one)
+        if one.status == "deprecated" and not other and not (one.form and was_current(one.form, page)):
+            yield raised(page, one)
+
+
+RULE = Rule(
+    "T102", "deprecated-form", "terminology/inconsistent-with-termbase", "minor", 0.9, "segment", find,
+    yields_to=("T201",),
+)  # fmt: skip

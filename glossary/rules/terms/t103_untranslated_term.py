@@ -1,0 +1,178 @@
+"""T103 untranslated-term: an English common term in running Chinese or Japanese text.
+
+Why: A reader who does not know the English word loses the sentence, though the term has a translation.
+Bad: 该版本支持 fine-grain 级别的定制。
+Good: 该版本支持细粒度的定制。
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from corpus.records import Mention
+from glossary.matching.characters import is_cjk
+from glossary.matching.slugs import joined
+from glossary.rules.context import Page
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared import replacement
+from glossary.rules.shared.definitions import introduced
+from glossary.rules.shared.english_words import HAN_OR_KANA
+from glossary.rules.shared.metalinguistic import is_translated_here
+from glossary.rules.shared.source_pairs import is_cited, is_code, unit_at
+from glossary.rules.terms._latin_runs import (  # fmt: skip
+    Mixed,
+    by_neighbours,
+    by_place,
+    is_argument,
+    is_beside_code_noun,
+    is_emphasised,
+    may_stay,
+    mixed,
+)
+from glossary.rules.terms._residual_english import halves, unknown
+from glossary.rules.terms._unwanted_forms import is_half_english, is_kept, raised, unwanted
+from glossary.termbase.termbase import ALLOWED
+
+_LISTED = 1.3  # what the entry lists is surer than what is only English
+_CUSTOM = 3  # places from which on a page that never translates a term keeps it on purpose
+_NAMED_THERE = 0.5  # the original has it between code or quotation marks: a name, a word that is spoken of
+_CODE_WORD = re.compile(r"[A-Za-z][A-Za-z]+")
+_QUOTED = ("“”", "「」", "『』", "‘’")  # a term by itself; between straight quotes stands a string
+
+
+class _Use(NamedTuple):
+    """A term in English at a place, and how sure it is by itself that it should be translated."""
+
+    place: Place
+    sure: float
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """English terms that the glossary translates, and English words that it does not know."""
+    found, code = list(mixed(page)), _code_words(page)
+    yield from _known(page, found, code)
+    yield from unknown(page, found, code)
+    yield from halves(page, found)
+    yield from _listed(page)
+
+
+def _listed(page: Page) -> Iterator[Raised]:
+    """The forms that the glossary does not want because an English word was left in them."""
+    for one in unwanted(page):
+        if is_half_english(page, one) and not is_kept(page.termbase.by_id[one.concept_id], page.lang):
+            raised_here = raised(page, one, severity="minor" if one.status == "deprecated" else "")
+            yield replace(raised_here, says="listed", sure=_LISTED * one.sure)
+
+
+def _code_words(page: Page) -> frozenset[str]:
+    """The words that stand in the page's code: a word of prose that is one of them may be its name."""
+    blocks = (one.text for one in page.segments if one.kind == "code")
+    spans = (page.text[span.start : span.end] for one in page.prose for span in one.protected if span.kind != "url")
+    return frozenset(word for text in (*blocks, *spans) for word in _CODE_WORD.findall(text))
+
+
+def _known(page: Page, found: Sequence[Mixed], code: Collection[str]) -> Iterator[Raised]:
+    uses = _left_in_english(page, found, code)
+    if not uses:
+        return
+    own, glossed = _own_renderings(page), {one.concept_id for one in page.gloss_pairs}
+    english = Counter((one.concept_id, one.form) for one in page.uses if one.status == "source" and one.zone != "gloss")
+    for (concept_id, form), places in uses.items():
+        said = own.get(concept_id, Counter())
+        expected = _expected(page, concept_id, said)
+        sure = max(one.sure for one in places) * _custom(english[concept_id, form], said.total())
+        yield Raised(
+            tuple(one.place for one in places),
+            concept_id,
+            says="elsewhere" if said else "",
+            words={"own": expected[0]},
+            expected=expected,
+            severity="minor" if form.isupper() else "",
+            sure=sure * (0.75 if concept_id in glossed else 1.0),
+            key=form.casefold(),
+        )
+
+
+def _left_in_english(
+    page: Page, found: Sequence[Mixed], code: Collection[str]
+) -> Mapping[tuple[str, str], Sequence[_Use]]:
+    """The uses of terms in English, by concept and form."""
+    by_segment = {one.segment.segment_id: one for one in found}
+    candidates = [use for use in page.uses if use.segment_id in by_segment and _is_translated(page, use)]
+    named = introduced(page.text, page.uses) if candidates else set()
+    uses: defaultdict[tuple[str, str], list[_Use]] = defaultdict(list)
+    for use in candidates:
+        sure = 0.0 if use.mention_id in named else _sure(page, use, by_segment[use.segment_id], code)
+        if sure:
+            uses[use.concept_id, use.form].append(_Use(Place(use.start, use.end), sure * use.confidence))
+    return uses
+
+
+def _is_translated(page: Page, use: Mention) -> bool:
+    """Whether a term stands in English, outside glosses, that has a form in the page's own script."""
+    if use.status != "source" or use.zone == "gloss":
+        return False
+    return HAN_OR_KANA.search(page.termbase.preferred(use.concept_id, page.lang)) is not None
+
+
+def _own_renderings(page: Page) -> dict[str, Counter[str]]:
+    """How the page writes each concept in its own language, as far as that is allowed."""
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for use in page.uses:
+        if use.status in ALLOWED and is_cjk(use.surface[0]):
+            found[use.concept_id][use.surface] += 1
+    return found
+
+
+def _expected(page: Page, concept_id: str, said: Counter[str]) -> tuple[str, ...]:
+    own = sorted(said, key=lambda one: (-said[one], one))[:1]
+    return tuple(dict.fromkeys([*own, *replacement.expected(page, concept_id)[:1]]))
+
+
+def _custom(kept: int, translated: int) -> float:
+    """How much what the page does elsewhere speaks for a slip rather than for the page's own custom."""
+    if kept >= _CUSTOM:
+        return 0.65 if not translated else 0.85 if kept > translated else 1.05
+    return 1.1 if translated else 1.0
+
+
+def _sure(page: Page, use: Mention, one: Mixed, code: Collection[str]) -> float:
+    """How sure it is that a term in English at this place should be translated; 0 where it may stay."""
+    start, end = use.start - one.segment.start, use.end - one.segment.start
+    run = one.run_at(start) or one.run_at(end - 1)  # Torch::nn modules begins with what is protected
+    if run is None or may_stay(one, run, start, end) or joined(one.text, start, end):
+        return 0.0
+    if is_argument(one.text, run, start, end) or is_translated_here(page.text, use.start, use.end):
+        return 0.0
+    quoted = page.is_quoted(use.start, use.end)
+    if quoted and one.text[start - 1 : start] + one.text[end : end + 1] not in _QUOTED:
+        return 0.0
+    sure = 0.6 if quoted or is_emphasised(one.text, run) or is_beside_code_noun(one.text, start, end) else 1.0
+    sure *= 0.75 if use.surface in code else 1.0
+    unit = unit_at(page, use.start)
+    named = unit is not None and (is_code(unit, use.surface) or is_cited(unit, use.surface))
+    sure *= _NAMED_THERE if named else 1.0
+    return sure * _by_case(use.surface) * by_neighbours(one, run, start, end) * by_place(one, start, end)
+
+
+def _by_case(surface: str) -> float:
+    """Capitals make a name of a term: Remote Reference, Dataset, SHM."""
+    if surface.isupper():
+        return 0.6
+    return 0.8 if all(word[:1].isupper() for word in re.split("[ -]", surface)) else 1.0
+
+
+RULE = Rule(
+    "T103",
+    "untranslated-term",
+    "accuracy/untranslated",
+    "major",
+    0.7,
+    "segment",
+    find,
+    yields_to=("T101", "T102", "T110", "T301"),
+)

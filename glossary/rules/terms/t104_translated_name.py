@@ -1,0 +1,44 @@
+"""T104 translated-name: a name that the language keeps in English was translated.
+
+Why: A name is how readers find the project, its documentation and its code; 火炬脚本 finds none of them.
+Bad: 用火炬脚本导出模型。
+Good: 用 TorchScript 导出模型。
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from glossary.rules.context import Page
+from glossary.rules.rule import Raised, Rule
+from glossary.rules.terms._unwanted_forms import Unwanted, hinted, is_kept, raised, unwanted
+from glossary.termbase.termbase import ALLOWED
+
+_BESIDE_NAME = 0.85
+_UNRELATED = re.compile(
+    "関係(?:の|は|が)?(?:な|あり(?:ませ|ま))|無関係|とは別|とは違|とは異|无关|無關|没有关系|不是一回事|并非"
+)
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Every use of an unwanted form of a concept for which the language has no word of its own."""
+    for one in (*unwanted(page), *hinted(page)):
+        if is_kept(page.termbase.by_id[one.concept_id], page.lang):
+            found = raised(page, one, "minor" if one.status == "deprecated" else "")
+            if sure := _by_name(page, one):
+                yield replace(found, sure=found.sure * sure)
+
+
+def _by_name(page: Page, one: Unwanted) -> float:
+    """How likely an ordinary word still is the name where its sentence has the name itself, too."""
+    segment = page.segment_at(one.start)
+    if segment is None or one.form is None or not one.form.only_near:
+        return 1.0
+    if not any(use.concept_id == one.concept_id and use.status in ALLOWED for use in page.inside(segment)):
+        return 1.0
+    return 0.0 if _UNRELATED.search(segment.text) else _BESIDE_NAME
+
+
+RULE = Rule("T104", "translated-name", "accuracy/do-not-translate", "major", 0.9, "segment", find)

@@ -1,0 +1,123 @@
+"""T105 brand-casing: a name written in other capitals than its own.
+
+Why: a name has one spelling, and readers look for it; in small letters it is often another thing, such as a package.
+Bad: 用Pytorch训练模型，再上传到github。
+Good: 用PyTorch训练模型，再上传到GitHub。
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from corpus.records import Mention, Segment
+from glossary.inventory import load
+from glossary.rules.context import Page
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared.code_identifiers import Name, names
+from glossary.rules.terms._lowercase_names import is_glued, is_label, is_name_of_code
+
+_PROPER = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}")  # capitals that no ordinary word has
+_CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)+")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_LETTER = re.compile("[A-Za-z]")
+_WORD = re.compile("[A-Za-z]{2,}")
+_BESIDE = 80  # characters that are read on either side
+_PRODUCTS = "ecosystem"  # the domain whose names are those of products and companies
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """The names of the glossary, and the namespaces of PyTorch, in capitals that are not theirs."""
+    right = frozenset(use.concept_id for use in page.uses if use.surface == use.form)
+    for use in page.uses:
+        segment = page.by_id[use.segment_id]
+        if segment.text_lang == page.lang:
+            yield from _raised(page, segment, use, use.concept_id in right)
+    for name in names(page):
+        yield from _namespace(name)
+
+
+def _raised(page: Page, segment: Segment, use: Mention, elsewhere: bool) -> Iterator[Raised]:
+    spelled = _right(page, use)
+    if spelled is None or _is_excused(page, segment, use):
+        return
+    preferred = page.termbase.preferred(use.concept_id, page.lang)
+    if _same_letters(preferred, use.surface):
+        spelled = preferred  # Hugging Face, where the entry admits HuggingFace too
+    says = "split" if spelled.replace(" ", "") == use.surface.replace(" ", "") else ""
+    sure = use.confidence * _weight(use.surface, spelled)
+    if use.surface in page.concept(use).identifiers:  # a page that always writes torchaudio speaks of the package
+        sure *= 0.9 if elsewhere else 0.75
+    place = Place(use.start, use.end)
+    yield Raised((place,), use.concept_id, says, expected=(spelled,), suggestion=spelled, sure=sure)
+
+
+def _same_letters(one: str, other: str) -> bool:
+    return one.replace(" ", "").casefold() == other.replace(" ", "").casefold()
+
+
+def _right(page: Page, use: Mention) -> str | None:
+    """The name as its form has it, where what stands there differs in capitals, or parts it at a capital."""
+    form = page.termbase.form(use.concept_id, page.lang, use.form)
+    if form is None or form.lang != page.lang:
+        return None
+    if use.status == "variant":
+        if _PROPER.search(use.form) and (spelled := recased(use.surface, use.form)):
+            return spelled
+        return use.form if _is_split(page, use) else None
+    several = page.concept(use).domain == _PRODUCTS and _CAPITALISED.fullmatch(use.form)
+    return recased(use.surface, use.form) if several else None
+
+
+def recased(surface: str, form: str) -> str | None:
+    """The surface in the capitals of the form; None where it has them already, or other letters or hyphens."""
+    if "-" in surface and "-" not in form:
+        return None
+    letters, own = "".join(_LETTER.findall(form)), "".join(_LETTER.findall(surface))
+    rest = own[len(letters) :]
+    if own.casefold() not in (letters.casefold(), letters.casefold() + "s") or own == letters + rest:
+        return None
+    spelled = iter(letters + rest.lower())
+    return _LETTER.sub(lambda _: next(spelled), surface)
+
+
+def _is_split(page: Page, use: Mention) -> bool:
+    """Whether a product's name is parted at a capital (Git Hub), and the entry has no form of several words."""
+    concept = page.concept(use)
+    parted = _HUMP.sub(" ", use.form) == use.surface != use.form
+    several = any(" " in form.form and form.form.isascii() for form in concept.forms)
+    return parted and not several and page.lang in concept.keep and concept.domain == _PRODUCTS
+
+
+def _is_excused(page: Page, segment: Segment, use: Mention) -> bool:
+    """Whether the capitals are those of a heading, or what looks like the name is none."""
+    if use.surface.islower():
+        return is_name_of_code(page, segment, use)
+    begin, end = use.start - segment.start, use.end - segment.start
+    before, after = segment.text[max(0, begin - _BESIDE) : begin], segment.text[end : end + _BESIDE]
+    if is_glued(before.removesuffix("/"), after.removeprefix("/")) or is_label(segment, before, after):
+        return True  # Keras/Pytorch is two names, no path
+    if not use.surface.isupper():
+        return False
+    return segment.kind == "heading" or "".join(_WORD.findall(f"{before} {after}")).isupper()
+
+
+def _weight(surface: str, spelled: str) -> float:
+    """How sure it is: an ordinary word that has lost its capital may be no part of the name (PyTorch profiler)."""
+    pairs = zip(surface.split(), spelled.split(), strict=False)
+    return 1.0 if any(word != right and _PROPER.search(right) for word, right in pairs) else 0.85
+
+
+def _namespace(name: Name) -> Iterator[Raised]:
+    """A namespace of PyTorch in a capital: Torch::nn."""
+    root, _, rest = name.text.partition(".")
+    right = f"{root.lower()}.{rest}"
+    if root == root.lower() or root.lower() != "torch" or not rest:
+        return
+    if "::" in name.surface or load().is_public(right):
+        spelled = name.spelled(right)
+        place = Place(name.start, name.end)
+        yield Raised((place,), "", "namespace", expected=(spelled,), suggestion=spelled, severity="major")
+
+
+RULE = Rule("T105", "brand-casing", "linguistic-conventions/spelling", "minor", 0.9, "segment", find, inherits=True)

@@ -1,0 +1,81 @@
+"""T106 no-gloss-at-first-mention: an abbreviation that the page never spells out.
+
+Why: Who meets FSDP for the first time cannot tell what it is; one bracket at the first mention is enough.
+Bad: 大模型适合用 FSDP 训练。
+Good: 大模型适合用全分片数据并行（FSDP）训练。
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from corpus.records import Mention
+from glossary.rules.context import Page
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared.english_words import HAN_OR_KANA, words_of
+from glossary.rules.shared.replacement import expected
+
+_JOINS = "-/_"  # Conv-BN: where no bracket fits
+_ABBREVIATION = re.compile("[A-Z][A-Za-z]{0,6}[A-Z]")
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """The first mention in running text of each abbreviation that is spelled out nowhere on the page."""
+    short = _abbreviations(page)
+    for concept_id, uses in short.items():
+        first = uses[0]
+        if not _is_spelled_out(page, concept_id, first.surface):
+            full = expected(page, concept_id)[0]
+            yield Raised(
+                (Place(first.start, first.end),),
+                concept_id,
+                words={"english": page.termbase.preferred(concept_id, "en")},
+                expected=(f"{full}（{first.surface}）",),
+                key=concept_id,
+            )
+
+
+def _abbreviations(page: Page) -> Mapping[str, Sequence[Mention]]:
+    """The uses in running text of abbreviations that need to be spelled out, by concept."""
+    found: defaultdict[str, list[Mention]] = defaultdict(list)
+    for use in page.uses:
+        if use.status == "abbreviation" and _ABBREVIATION.fullmatch(use.surface) and _needs_it(page, use):
+            found[use.concept_id].append(use)
+    return found
+
+
+def _needs_it(page: Page, use: Mention) -> bool:
+    """Whether it stands in a sentence, and is neither kept nor known to everybody."""
+    segment, concept = page.by_id[use.segment_id], page.concept(use)
+    if segment.kind != "paragraph" or use.zone != "prose" or page.lang in concept.keep:
+        return False
+    beside = page.text[use.start - 1 : use.start] + page.text[use.end : use.end + 1]
+    if any(one in _JOINS for one in beside):
+        return False
+    known = use.surface.upper() in words_of("well_known_abbreviations")
+    return not known and HAN_OR_KANA.search(segment.text) is not None and not page.is_quoted(use.start, use.end)
+
+
+def _is_spelled_out(page: Page, concept_id: str, surface: str) -> bool:
+    """Whether the page has a full form of the concept, a gloss of it, or words that it may be made of."""
+    if any(one.concept_id == concept_id and one.status != "abbreviation" for one in page.mentions):
+        return True
+    if any(surface in page.text[one.start : one.gloss_end] for one in page.gloss_pairs):
+        return True
+    return _made_of(surface).search(page.text) is not None
+
+
+def _made_of(surface: str) -> re.Pattern[str]:
+    """Words, or the parts of a name of code, that begin with its letters: Distributed Data Parallel."""
+    first, others = surface[0], surface[1:]
+    parts = (f"[a-z]{{1,20}}(?:[ \\n_-]{_either(one)}|{one.upper()})" for one in others)
+    return re.compile(f"(?<![A-Za-z]){_either(first)}{''.join(parts)}[a-z]")
+
+
+def _either(letter: str) -> str:
+    return f"[{letter.upper()}{letter.lower()}]"
+
+
+RULE = Rule("T106", "no-gloss-at-first-mention", "style/gloss", "neutral", 0.8, "document", find)

@@ -1,0 +1,111 @@
+"""T107 gloss-contradicts-glossary: the page says itself which English term it translates, and the glossary differs.
+
+Why: The English in brackets leaves no doubt what is meant; a reader who looks up 典型算子 will not find it.
+Bad: ATen 有七百多个典型算子（canonical operator）。
+Good: ATen 有七百多个规范算子（canonical operator）。
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from corpus.languages import is_traditional
+from corpus.records import Mention
+from glossary.matching.characters import is_cjk
+from glossary.matching.han_conversion import simplified
+from glossary.matching.normalized_view import fold
+from glossary.rules.context import Page
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared.metalinguistic import is_named
+from glossary.rules.shared.page_glosses import Glossed, agrees, bare, forms, glossed
+from glossary.rules.shared.replacement import expected
+from glossary.rules.terms._unwanted_forms import is_in_title
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
+
+_KNOWN = (*ALLOWED, "variant")
+_LEADS = "用以把将对从由为在与和是即称叫做"  # verbs and particles that may be taken for the head of a term
+_BEFORE = "的个种是为和与或及名叫称作の"  # words after which a term begins
+# How sure it is that a word which the glossary has not renders the term, by what speaks for it.
+_LISTED = 1.0  # the glossary has it as a bad one: the bracket is its company
+_AKIN = 0.75  # shares a word with the glossary's form: 典型算子 and 规范算子
+_UNLIKE = 0.6  # shares none, but begins and ends where a term does, and the English has several words
+_SHORT = 0.7  # an abbreviation or one English word, which may be said in another sense
+_BEHIND = 0.8  # stands in the brackets: it may explain rather than translate
+_FOREIGN = 0.7  # Traditional characters: the glossary knows fewer of the words of Taiwan and Hong Kong
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Every gloss whose Chinese or Japanese side is no form of what the English side stands for."""
+    for term in glossed(page):
+        if not agrees(page, term):
+            listed = _listed(page, term)
+            start, sure = (term.start, _LISTED) if listed else _unlisted(page, term)
+            if sure and not is_in_title(page, start, term.end) and not is_named(page, start, term.end, term.ids[0]):
+                yield _raised(page, term._replace(start=start), listed, sure)
+
+
+def _raised(page: Page, term: Glossed, listed: Form | None, sure: float) -> Raised:
+    return Raised(
+        (Place(term.start, term.end),),
+        term.ids[0],
+        words={"gloss": " ".join(term.english.split())},
+        expected=expected(page, term.ids[0], listed),
+        severity="minor" if listed and listed.status == "deprecated" else "",
+        sure=sure * (_BEHIND if term.behind else 1.0) * (_FOREIGN if is_traditional(page.document.locale) else 1.0),
+    )
+
+
+def _listed(page: Page, term: Glossed) -> Form | None:
+    """The unwanted form that the words are or end with, whatever company it asks for."""
+    words = bare(page.text[term.start : term.end], page.lang)
+    unwanted = forms(page, term, UNWANTED)
+    return next((form for form in unwanted if words.endswith(bare(form.form, page.lang))), None)
+
+
+def _unlisted(page: Page, term: Glossed) -> tuple[int, float]:
+    """Where a rendering begins that the glossary has not, and how sure it is to be one; 0 where it may be none."""
+    allowed = [form.form for form in forms(page, term, ALLOWED)]
+    kept = any(page.lang in page.termbase.by_id[one].keep for one in term.ids)
+    if not allowed or kept or any(_is_kind(page, term, use) for use in page.touching(term.start, term.end)):
+        return term.start, 0.0
+    words = page.text[term.start : term.end]
+    akin = [form for form in allowed if _share(bare(form, page.lang), bare(words, page.lang))]
+    several = len(term.english.replace("-", " ").split()) > 1
+    if not akin:
+        return term.start, _UNLIKE if several and not term.behind and _stands_alone(page, term) else 0.0
+    lead = _lead(simplified(words) if page.lang == "zh" else words, akin)
+    return term.start + lead, _AKIN if several else _AKIN * _SHORT
+
+
+def _is_kind(page: Page, term: Glossed, use: Mention) -> bool:
+    """Whether the words are another concept's: 损失函数（cross entropy）names the kind, then the thing.
+
+    Not so 代表性算子（canonical operator）, where the English ends with the same word.
+    """
+    if use.end != term.end or use.status not in _KNOWN:
+        return False
+    head = fold(term.english).split()[-1:]
+    return use.start <= term.start or all(fold(one.form).split() != head for one in page.concept(use).in_language("en"))
+
+
+def _share(form: str, words: str) -> bool:
+    """Whether two renderings have a word in common, which takes two characters at least."""
+    pieces = {form[place : place + 2] for place in range(len(form) - 1)}
+    return any(words[place : place + 2] in pieces for place in range(len(words) - 1))
+
+
+def _lead(words: str, akin: Sequence[str]) -> int:
+    """How many characters in front are no part of the term: 计算 in 计算多头关注力, 用 in 用伪内核."""
+    begins = [words.find(form[:2]) for form in akin if len(words) - words.find(form[:2]) >= len(form) - 1]
+    return min((at for at in begins if at > 0), default=int(len(words) > 3 and words[0] in _LEADS))
+
+
+def _stands_alone(page: Page, term: Glossed) -> bool:
+    """Whether a term begins where the words do: behind a mark, or a word that is no part of terms."""
+    before = page.text[term.start - 1 : term.start]
+    return not before or not is_cjk(before) or before in _BEFORE
+
+
+RULE = Rule(
+    "T107", "gloss-contradicts-glossary", "terminology/wrong-term", "major", 0.9, "segment", find, yields_to=("T101",)
+)

@@ -1,0 +1,79 @@
+"""T108 ambiguous-term: words that stand for two concepts, and nothing on the page tells which is meant.
+
+Why: A reader cannot tell the two apart either; the glossary may have a word that can.
+Bad: 分类器的精度是评价指标之一。
+Good: 分类器的精确率是评价指标之一。
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from corpus.records import Mention
+from glossary.matching.characters import is_cjk
+from glossary.matching.normalized_view import fold
+from glossary.rules.context import Page
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared.homographs import senses
+from glossary.rules.shared.source_pairs import speaks_of, unit_at
+from glossary.termbase.termbase import ALLOWED
+
+_STEM = 4  # letters by which words are of one family: trace and tracing
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """Words that the glossary allows for two concepts, and words that the page itself glosses with two."""
+    yield from _of_two_concepts(page)
+    yield from _glossed_twice(page)
+
+
+def _of_two_concepts(page: Page) -> Iterator[Raised]:
+    for (start, end), readings in groupby(page.uses, key=lambda use: (use.start, use.end)):
+        found = list(readings)
+        if len(found) > 1 and all(use.status in ALLOWED for use in found) and _differ(page, found[0], found[1]):
+            if _is_told(page, found):
+                continue
+            yield _raised(page, (Place(start, end),), found[0].concept_id, found[1].concept_id)
+
+
+def _is_told(page: Page, readings: Sequence[Mention]) -> bool:
+    """Whether the original tells which is meant: it speaks of one of them alone."""
+    unit = unit_at(page, readings[0].start)
+    return unit is not None and sum(speaks_of(unit, page.termbase, use.concept_id) for use in readings) == 1
+
+
+def _differ(page: Page, first: Mention, second: Mention) -> bool:
+    """Whether the glossary tells two readings apart, in this language and in English."""
+    ids = first.concept_id, second.concept_id
+    one, other = (page.termbase.preferred(each, page.lang) for each in ids)
+    return one != other and not _are_family(*(page.termbase.preferred(each, "en") for each in ids))
+
+
+def _glossed_twice(page: Page) -> Iterator[Raised]:
+    """Words in Han or kana with two English terms in brackets behind them, in two places, of two concepts."""
+    known: dict[str, tuple[Place, tuple[str, ...], str]] = {}
+    for pair in page.gloss_pairs:
+        words, english = page.text[pair.start : pair.end], page.text[pair.gloss_start : pair.gloss_end]
+        ids = senses(page.termbase, english)
+        if not ids or not is_cjk(words[-1]) or any(map(is_cjk, english)):
+            continue
+        place = Place(pair.start, pair.end)
+        first, others, said = known.setdefault(fold(words, page.lang), (place, ids, english))
+        if not {*ids} & {*others} and not _are_family(said, english):
+            yield _raised(page, (first, place), others[0], ids[0], "glossed")
+
+
+def _are_family(first: str, second: str) -> bool:
+    """Whether two English terms have a word in common, in whatever form."""
+    stems = {word[:_STEM] for word in fold(first).split()}
+    return not stems.isdisjoint(word[:_STEM] for word in fold(second).split())
+
+
+def _raised(page: Page, places: tuple[Place, ...], first: str, second: str, says: str = "") -> Raised:
+    words = {"other": page.termbase.preferred(second, "en")}
+    offered = dict.fromkeys(page.termbase.preferred(one, page.lang) for one in (first, second))
+    return Raised(places, first, says=says, words=words, expected=tuple(offered))
+
+
+RULE = Rule("T108", "ambiguous-term", "terminology/wrong-term", "neutral", 0.5, "document", find)

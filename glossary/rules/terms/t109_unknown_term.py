@@ -1,0 +1,69 @@
+"""T109 unknown-term: a term that the page gives in two languages, and the glossary does not have.
+
+Why: What a translator glosses is a term; with an entry for it everybody will write it alike.
+Bad: 缓存采用分层淘汰（tiered eviction），热数据留在显存。
+Good: 该模型使用自注意力（self-attention）来捕捉上下文。
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from glossary.matching.characters import is_cjk
+from glossary.rules.context import GlossPair, Page
+from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_common, words_of
+from glossary.rules.shared.homographs import senses
+
+_TERM = re.compile(r"[A-Za-z]+(?:[ -][A-Za-z]+){0,4}")
+_ABBREVIATION = re.compile("[A-Z]{2,6}s?")
+_SHORTEST = 5  # letters of a single word
+_QUALITY = re.compile("(?:ful|less|ly|ous|ed|ish)$|-(?:based|like)$")  # of what describes, not names
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """The glosses whose two sides are both unknown; each term once."""
+    for pair in page.gloss_pairs:
+        if pair.concept_id is None and not page.is_quoted(pair.start, pair.gloss_end):
+            own, english = _sides(page, pair)
+            sure = _sure(page, own, english)
+            if sure:
+                sure *= 0.7 if _runs_on(page, pair) else 1.0
+                words = {"term": own, "english": english}
+                yield Raised((Place(pair.start, pair.end),), words=words, sure=sure, key=english.casefold())
+
+
+def _sides(page: Page, pair: GlossPair) -> tuple[str, str]:
+    """The term in the page's own language, and in English."""
+    term, gloss = page.text[pair.start : pair.end], page.text[pair.gloss_start : pair.gloss_end]
+    return (term, gloss) if HAN_OR_KANA.search(term) else (gloss, term)
+
+
+def _sure(page: Page, own: str, english: str) -> float:
+    """How sure it is that English is a term with a translation of its own; 0 for names, remarks and what is known."""
+    if not _TERM.fullmatch(english) or not HAN_OR_KANA.search(own) or senses(page.termbase, english):
+        return 0.0
+    if _ABBREVIATION.fullmatch(english):
+        return 0.0 if english.removesuffix("s") in words_of("well_known_abbreviations") else 0.7
+    words = re.split("[ -]", english)
+    if _QUALITY.search(english) or not all(_may_be_of_a_term(word, page) for word in words):
+        return 0.0
+    if len(words) == 1:
+        everyday = len(english) < _SHORTEST or english[0].isupper() or english in words_of("common_words")
+        return 0.0 if everyday else 0.8
+    return 0.7 if all(word[:1].isupper() for word in words) else 1.0
+
+
+def _may_be_of_a_term(word: str, page: Page) -> bool:
+    """Whether it is no part of a name: in small letters, or a common word."""
+    return word.islower() or is_common(word.lower(), page.termbase) or word.lower() in words_of("function_words")
+
+
+def _runs_on(page: Page, pair: GlossPair) -> bool:
+    """Whether the term may begin earlier than it seems: a character of its own script stands right before it."""
+    before = page.text[pair.start - 1 : pair.start]
+    return bool(before) and is_cjk(before) and before not in data()["before_terms"]
+
+
+RULE = Rule("T109", "unknown-term", "terminology/inconsistent-with-termbase", "neutral", 0.6, "segment", find)

@@ -1,0 +1,146 @@
+"""T110 untranslated-passage: sentences that were left in English.
+
+Why: Whoever reads a Chinese or Japanese page may not read English, and takes the passage for a mistake.
+Bad: 请先保存模型。Then restart the process and load the model again.
+Good: 请先保存模型，然后重启进程并重新加载模型。
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from corpus.records import Segment
+from corpus.text.brackets import pairs_in
+from glossary.rules.context import Page
+from glossary.rules.rule import Place, Raised, Rule, folded
+from glossary.rules.shared.english_passages import by_company, is_kept, passages
+from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, data, is_common, is_sentence, words_of
+
+_WHOLE_PAGE = 0.1  # a page with less of its own writing than this was not translated at all
+_FEWEST_OF_A_PAGE = 5  # sentences; fewer are a stub
+_IN_A_SENTENCE = 8  # words of a clause that stands inside a Chinese or Japanese sentence
+_KEY = 60  # characters by which a passage is known again
+_FEWEST_OF_A_HEADING = 3  # words; shorter ones are names and labels
+_SURE = {"table_cell": 0.8}
+_MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
+_STRETCH = re.compile(r"[A-Za-z][^\u3001-\u9fff\uff00-\uffef\n|]{40,}")
+
+
+def find(page: Page) -> Iterator[Raised]:
+    """The passages in English: of a page that is nothing else one finding, else one for each."""
+    found = list(passages(page))
+    if _is_untranslated(page, found):
+        first = found[0][0]
+        yield Raised((_place(first),), says="page", key="page")
+        return
+    for passage in found:
+        yield _raised(page, passage)
+    yield from _clauses(page)
+    yield from _headings(page)
+
+
+def _raised(page: Page, passage: Sequence[Segment]) -> Raised:
+    return Raised(
+        tuple(_stretches_of(passage)),
+        says="passage" if len(passage) > 1 else "",
+        words={"count": str(len(passage)), "start": _start(page, passage[0])},
+        sure=max(_SURE.get(one.kind, 1.0) for one in passage) * by_company(page, passage),
+        key=folded(passage[0].text)[:_KEY],
+    )
+
+
+def _stretches_of(passage: Sequence[Segment]) -> Iterator[Place]:
+    """Where a passage stands: one place for all sentences that follow each other."""
+    first = last = passage[0]
+    for one in [*passage[1:], None]:
+        if one is None or one.ordinal != last.ordinal + 1:
+            yield Place(_place(first).start, last.end)
+            first = one or first
+        last = one or last
+
+
+def _is_untranslated(page: Page, found: Sequence[Sequence[Segment]]) -> bool:
+    if sum(map(len, found)) < _FEWEST_OF_A_PAGE:
+        return False
+    own = sum(len(HAN_OR_KANA.findall(one.text)) for one in page.prose)
+    foreign = (one for one in page.prose if not HAN_OR_KANA.search(one.text))
+    english = sum(sum(map(len, WORD.findall(one.text))) for one in foreign)
+    return own < _WHOLE_PAGE * english
+
+
+def _clauses(page: Page) -> Iterator[Raised]:
+    """Long clauses in English inside sentences in the page's own language."""
+    for segment in page.own:
+        if not HAN_OR_KANA.search(segment.text) or is_kept(segment):
+            continue
+        for start, end in _stretches(page.plain(segment)):
+            place = Place(segment.start + start, segment.start + end)
+            if not page.is_quoted(place.start, place.end) and not _is_shown(page.text, place):
+                text = segment.text[start:end]
+                yield Raised(
+                    (place,), says="clause", words={"start": _first_words(text)}, sure=0.75, key=folded(text)[:_KEY]
+                )
+
+
+def _is_shown(text: str, place: Place) -> bool:
+    """Whether a clause stands in emphasis by itself, as a title or a line of a song does; bold is but emphasis."""
+    before, last = text[max(0, place.start - 2) : place.start], text[place.end - 1 : place.end + 1].strip()[:1]
+    return before[-1:] in ("*", "_") and before != "**" and before[-1:] == last
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """Stretches without Han, kana or their punctuation that are sentences and stand in no brackets."""
+    found = [match.span() for match in _STRETCH.finditer(text) if is_sentence(match[0], _IN_A_SENTENCE)]
+    if not found or any(one in text.casefold() for one in data()["shown_after"]):
+        return
+    within = pairs_in(text)
+    for start, end in found:
+        end = start + len(text[start:end].rstrip())
+        if not any(opens < start < closes for opens, closes in within):
+            yield start, end
+
+
+def _headings(page: Page) -> Iterator[Raised]:
+    """The headings in English that are no names; one finding for all of them."""
+    found = [one for one in page.prose if one.kind == "heading" and _is_english_heading(page, one)]
+    if found:
+        yield Raised(
+            tuple(map(_place, found)),
+            says="headings" if len(found) > 1 else "heading",
+            words={"count": str(len(found)), "start": _start(page, found[0])},
+            severity="minor",
+            sure=0.7,
+            key="headings",
+        )
+
+
+def _is_english_heading(page: Page, heading: Segment) -> bool:
+    """Whether a heading is made of common English words, with a capital at the first alone."""
+    if HAN_OR_KANA.search(heading.text) or is_kept(heading) or page.is_quoted(heading.start, heading.end):
+        return False
+    words = WORD.findall(page.plain(heading))
+    if len(words) < _FEWEST_OF_A_HEADING or not words[0].istitle() or not all(map(str.islower, words[1:])):
+        return False
+    return all(is_common(word.lower(), page.termbase) or word.lower() in words_of("function_words") for word in words)
+
+
+def _place(segment: Segment) -> Place:
+    """Where the words of a segment stand, without the bullet or number before them."""
+    marker = _MARKER.match(segment.text)
+    return Place(segment.start + (marker.end() if marker else 0), segment.end)
+
+
+def _start(page: Page, segment: Segment) -> str:
+    place = _place(segment)
+    return _first_words(page.text[place.start : place.end])
+
+
+def _first_words(text: str) -> str:
+    words = text.split(maxsplit=7)
+    return " ".join(words[:6]) + (" …" if len(words) > 6 else "")
+
+
+RULE = Rule(
+    "T110", "untranslated-passage", "accuracy/untranslated", "major", 0.95, "segment", find, yields_to=("T504",)
+)

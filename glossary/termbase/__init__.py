@@ -1,0 +1,1 @@
+"""Termbase: concepts and their forms, read from entry files and validated."""

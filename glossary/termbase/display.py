@@ -1,0 +1,108 @@
+"""Showing a concept: looking it up by any of its forms, and its entry as lines of text."""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Iterator
+
+from glossary.termbase.read_forms import default_case
+from glossary.termbase.termbase import LANGUAGES, STATUSES, Concept, Form, Termbase
+
+Line = tuple[tuple[str, str], ...]  # pieces of text, each with its role: what a terminal may colour it by
+
+_NEAREST = 3
+_NEAR, _NEAR_CJK = 0.65, 0.5  # likeness; 0.5: one of two Han characters agrees
+_IDENTIFIER = len(STATUSES)  # ranks behind every status
+
+
+class UnknownTermError(ValueError):
+    """No concept has this id or form; the message names the nearest ones."""
+
+
+def look_up(termbase: Termbase, term: str) -> list[Concept]:
+    """The concepts with this id or form in any language: by id first, then by how well the form stands."""
+    wanted = _fold(term)
+    ranked = [(rank, concept) for concept in termbase.concepts if (rank := _rank(concept, wanted)) is not None]
+    if not ranked:
+        raise UnknownTermError(f"no concept has the id or form '{term}'; {_remedy(termbase, wanted)}")
+    return [concept for _, concept in sorted(ranked, key=lambda one: (one[0], one[1].id))]
+
+
+def _fold(term: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", term).casefold().split())
+
+
+def _rank(concept: Concept, wanted: str) -> int | None:
+    if _fold(concept.id) == wanted:
+        return -1
+    ranks = [STATUSES.index(form.status) for form in concept.forms if _fold(form.form) == wanted]
+    ranks += [_IDENTIFIER for name in concept.identifiers if _fold(name) == wanted]
+    return min(ranks, default=None)
+
+
+def _remedy(termbase: Termbase, wanted: str) -> str:
+    known = {_fold(name): name for concept in termbase.concepts for name in _names(concept)}
+    likeness = _NEAR if wanted.isascii() else _NEAR_CJK
+    near = [known[one] for one in difflib.get_close_matches(wanted, known, _NEAREST, likeness)]
+    return f"nearest: {', '.join(near)}" if near else "nothing is near it; look into the entries (*.toml)"
+
+
+def _names(concept: Concept) -> Iterator[str]:
+    yield concept.id
+    yield from concept.identifiers
+    yield from (form.form for form in concept.forms)
+
+
+def entry(concept: Concept) -> list[Line]:
+    """What the glossary says of a concept."""
+    lines: list[Line] = [
+        ((concept.id, "concept"), (f"  {concept.domain}", "dim")),
+        ((f"  {concept.definition}", ""),),
+    ]
+    lines += [((f"  {said}", "dim"),) for said in _about(concept)]
+    lines.append(())
+    for lang in LANGUAGES:
+        lines += _forms(lang, concept.in_language(lang))
+    return lines
+
+
+def _about(concept: Concept) -> Iterator[str]:
+    if concept.reference:
+        yield concept.reference
+    if concept.keep:
+        yield f"keeps its English name in {_listed(lang for lang in LANGUAGES if lang in concept.keep)}"
+    if concept.identifiers:
+        yield f"in code: {_listed(concept.identifiers)}"
+    if concept.choose == "free":
+        yield "its renderings may stand side by side"
+
+
+def _listed(names: Iterator[str] | tuple[str, ...]) -> str:
+    return ", ".join(names)
+
+
+def _forms(lang: str, forms: tuple[Form, ...]) -> Iterator[Line]:
+    """A line for each form; language and status stand where they change."""
+    before = ""
+    for form in forms:
+        label = f"  {'' if before else lang:<4}{'' if form.status == before else form.status:<14}"
+        remarks = "; ".join(_remarks(form))
+        yield ((label, "dim"), (form.form, form.status), *([(f" — {remarks}", "dim")] if remarks else ()))
+        before = form.status
+
+
+def _remarks(form: Form) -> Iterator[str]:
+    if form.why:
+        yield form.why
+    if form.use:
+        yield f"use {form.use}"
+    if form.only_near:
+        yield f"only near {_listed(form.only_near)}"
+    if form.not_in:
+        yield f"not in {_listed(form.not_in)}"
+    if form.case != default_case(form.form):
+        yield "in this casing alone" if form.case == "exact" else "in any casing"
+    for word, said in (("region", form.region), ("since", form.since), ("until", form.until)):
+        if said:
+            yield f"{word} {said}"

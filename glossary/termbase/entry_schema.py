@@ -1,0 +1,65 @@
+"""What an entry may say: every key of `[[concept]]` with its meaning, as the documentation has it too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from glossary.termbase.termbase import CASES, CHOICES
+
+CONCEPT: Mapping[str, str] = MappingProxyType(
+    {
+        "id": "short name of the concept in a-z, 0-9 and . _ + -, the same in every build; required",
+        "domain": "field it belongs to; within one, a form may stand for one concept only; required",
+        "definition": "what it is, in one sentence of our own; required",
+        "reference": "address where it is explained",
+        "keep": "true: the English name is used in Chinese and Japanese as well",
+        "choose": f"{' or '.join(CHOICES)}: may an article use several renderings side by side? Default: {CHOICES[0]}",
+        "identifier": "list of names that code has for it, such as torch.linalg",
+        "case": f"{' or '.join(CASES)}, for all its forms; see the keys of a form",
+        "note": "a remark for maintainers; never shown",
+        "en": "table of its English forms; required",
+        "zh": "table of its Chinese forms; required unless kept",
+        "ja": "table of its Japanese forms; required unless kept",
+        "examples": "texts by which the entry proves itself when it is loaded",
+    }
+)
+STATUS: Mapping[str, str] = MappingProxyType(
+    {
+        "preferred": "the form to use; a string or a table, required",
+        "admitted": "right as well: another good form, a regional one, English that custom allows",
+        "abbreviation": "short for it: AMP, op",
+        "deprecated": "right once, not used any more",
+        "wrong": "a mistake, above all what machine translation makes of it",
+    }
+)
+LANGUAGE: Mapping[str, str] = MappingProxyType(
+    {
+        **STATUS,
+        "keep": "true: the English name is used in this language",
+        "case": "for its forms in this language; see the keys of a form",
+    }
+)
+FORM: Mapping[str, str] = MappingProxyType(
+    {
+        "form": "the form itself; required",
+        "why": "why it is wrong or deprecated, in a few words that a finding can show",
+        "use": "what to write instead, where that is not the preferred form",
+        "only_near": "list of words of which one must stand in the same segment or its heading: else it does not count",
+        "not_in": "list of longer strings inside which it does not count (运行时 in 运行时间)",
+        "region": "where it is used, such as zh-TW",
+        "since": "release from which on it is used",
+        "until": "last release in which it was used",
+        "case": (
+            "exact: another casing is a variant; any: casing does not matter. "
+            "Default: exact where the form has an inner capital or is all capitals"
+        ),
+    }
+)
+EXAMPLES: Mapping[str, str] = MappingProxyType(
+    {
+        "match": "texts in which the concept is found",
+        "no_match": "texts in which it is not found",
+        "wrong": "texts in which it is found in a deprecated or wrong form",
+    }
+)

@@ -1,0 +1,48 @@
+"""T905 too-general: a form of one character, or an ordinary word, that counts in any company.
+
+Why: 运营商 is a network operator in most texts, 图 is a picture. Without company each use of the word is a mention,
+and if the form is wrong, a false alarm.
+Bad: wrong = ["图书馆"] for library.
+Good: wrong = [{ form = "图书馆", only_near = ["TorchVision"] }].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corpus.tokenizers import tokenizer
+from corpus.tokenizers.zh import frequency
+from glossary.termbase.lint.diagnostics import Check, Remark, Usage
+from glossary.termbase.termbase import UNWANTED, Concept, Form, Termbase
+
+# In jieba's dictionary, whose words have 60 million uses together: 操作员 has 49, 图书馆 1,551, 功能 8,056.
+_ORDINARY, _EVERYWHERE = 100, 5_000
+
+
+def find(termbase: Termbase, usage: Usage | None) -> Iterator[Remark]:
+    """A remark for each form that is too general and has neither only_near nor not_in."""
+    for concept in termbase.concepts:
+        for form in concept.forms:
+            what = "" if form.lang == "en" or form.only_near or form.not_in else _general(form)
+            if what:
+                yield _remark(concept, form, what)
+
+
+def _general(form: Form) -> str:
+    """What makes a form too general; empty where nothing does."""
+    unwanted = form.status in UNWANTED
+    if len(form.form) == 1 and not form.form.isascii():
+        return "one character"
+    if form.lang == "zh" and frequency(form.form) >= (_ORDINARY if unwanted else _EVERYWHERE):
+        return "an ordinary word"
+    if form.lang == "ja" and unwanted and len(form.form) == 2 and len(tokenizer("ja")(form.form)) == 1:
+        return "an ordinary word"
+    return ""
+
+
+def _remark(concept: Concept, form: Form, what: str) -> Remark:
+    message = f"{form.lang} '{form.form}' ({form.status}) is {what}; give it only_near or not_in"
+    return Remark("T905", "minor", concept.source, concept.id, message)
+
+
+CHECK = Check("T905", "too-general", "minor", "one character or an ordinary word without only_near or not_in", find)

@@ -1,0 +1,80 @@
+"""What must hold for a whole glossary: no id twice, no form that contradicts another."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from glossary.termbase.termbase import ALLOWED, LANGUAGES, UNWANTED, Concept, Form
+
+
+def faults(concepts: Iterable[Concept]) -> Iterator[tuple[str, str]]:
+    """The code and a line for each contradiction in a glossary."""
+    concepts = tuple(concepts)
+    for concept in concepts:
+        for lang in LANGUAGES:
+            yield from (("T902", line) for line in _refuting(concept, concept.in_language(lang)))
+    for lang in LANGUAGES:
+        yield from (("T901", line) for line in _shared(lang, concepts))
+
+
+def twice(concepts: Iterable[Concept]) -> Iterator[tuple[str, str]]:
+    """The code and a line for each id that a folder has twice."""
+    first: dict[str, Concept] = {}
+    for concept in concepts:
+        known = first.setdefault(concept.id, concept)
+        if known is not concept:
+            where = "" if known.source == concept.source else f", first in {known.source}"
+            yield "T907", f"{concept.source}: '{concept.id}' stands twice{where}; rename one, or merge them"
+
+
+def _refuting(concept: Concept, forms: tuple[Form, ...]) -> Iterator[str]:
+    at = f"{concept.source}: '{concept.id}'"
+    status: dict[str, str] = {}
+    for form in forms:
+        known = status.setdefault(form.form, form.status)
+        if known != form.status and known in ALLOWED and form.status in UNWANTED:
+            yield f"{at}: {form.lang} '{form.form}' is both {known} and {form.status}; keep one"
+    if len(status) < len(forms):
+        yield from _listed_twice(at, forms)
+    for form in forms:
+        if status.get(form.use) in UNWANTED:
+            met = f"{form.lang} '{form.form}' says use '{form.use}', which is {status[form.use]}"
+            yield f"{at}: {met}; name an allowed form"
+
+
+def _listed_twice(at: str, forms: tuple[Form, ...]) -> Iterator[str]:
+    seen: dict[str, Form] = {}
+    for form in forms:
+        known = seen.setdefault(form.form, form)
+        if known is not form and (known.status in ALLOWED) == (form.status in ALLOWED):
+            yield f"{at}: {form.lang} '{form.form}' is listed twice, as {known.status} and {form.status}; keep one"
+
+
+def _shared(lang: str, concepts: tuple[Concept, ...]) -> Iterator[str]:
+    """Forms allowed for two concepts of one domain, where neither has company."""
+    owners: defaultdict[tuple[str, str], list[tuple[Concept, Form]]] = defaultdict(list)
+    for concept in concepts:
+        for form in _own(concept, lang):
+            if form.status in ALLOWED and not form.only_near:
+                spelled = form.form if form.case == "exact" else form.form.casefold()
+                owners[concept.domain, spelled].append((concept, form))
+    for sharing in owners.values():
+        first, _ = sharing[0]
+        for other, form in sharing[1:]:
+            if other is not first:
+                yield _conflict(form, first, other)
+
+
+def _own(concept: Concept, lang: str) -> Iterator[Form]:
+    """Its forms in a language, without the English names that it keeps: those are looked at once."""
+    english = {form.form for form in concept.in_language("en")} if lang in concept.keep else ()
+    return (form for form in concept.in_language(lang) if form.form not in english)
+
+
+def _conflict(form: Form, first: Concept, other: Concept) -> str:
+    where = "" if first.source == other.source else f" ({first.source})"
+    return (
+        f"{other.source}: {form.lang} '{form.form}' belongs to both '{first.id}'{where} and '{other.id}'; "
+        "keep one, or give one of them only_near"
+    )

@@ -1,0 +1,91 @@
+"""Windows: long documents cut at certain places give the beads that they give as a whole."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from corpus.alignment import anchors
+from corpus.alignment.aligner import aligned
+from corpus.alignment.features import Evidence
+from tests.corpus.alignment.made import aligned_cold, joined, nothing_known, said
+
+EN = ("en", "en")
+
+
+def pages(size: int, seed: int, moved: bool = False) -> tuple[list[Evidence], list[Evidence], set[tuple[int, int]]]:
+    """Two documents of which a fifth of each has no counterpart, and who belongs to whom."""
+    chance = random.Random(seed)
+    all_ = [
+        said(words=" ".join(f"w{chance.randrange(900)}" for _ in range(6)), names=f"n{i} n{i % 50}")
+        for i in range(size)
+    ]
+    here = [i for i in range(size) if chance.random() < 0.8]
+    there = [i for i in range(size) if chance.random() < 0.8]
+    if moved:
+        third = len(there) // 3
+        there = there[third:] + there[:third]
+    pairs = {(a, b) for a, i in enumerate(here) for b, j in enumerate(there) if i == j}
+    return [all_[i] for i in here], [all_[i] for i in there], pairs
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_long_documents_are_cut_and_still_aligned(moved: bool):
+    source, target, pairs = pages(700, 1, moved)
+    assert len(source) * len(target) > anchors._WHOLE
+    beads = aligned(source, target, EN, nothing_known(EN))
+    found = {(one.source[0], one.target[0]) for one in beads if one.source and one.target}
+    assert len(found & pairs) > 0.97 * len(pairs) and len(found - pairs) < 0.03 * len(pairs)
+    assert Counter(i for one in beads for i in one.source) == Counter(range(len(source)))
+    assert Counter(j for one in beads for j in one.target) == Counter(range(len(target)))
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_cutting_changes_next_to_nothing(moved: bool, monkeypatch: pytest.MonkeyPatch):
+    source, target, _ = pages(300, 2, moved)
+    whole = joined(aligned_cold(source, target, EN))
+    monkeypatch.setattr(anchors, "_WHOLE", 1)
+    monkeypatch.setattr(anchors, "_WIDE", 40)
+    cut = joined(aligned_cold(source, target, EN))
+    assert len(whole ^ cut) <= 0.02 * len(whole)
+
+
+def test_stretch_without_anything_certain_is_not_compared(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(anchors, "_WHOLE", 1)
+    monkeypatch.setattr(anchors, "_LARGEST", 50)
+    order, found = anchors.cut(lambda rows: np.zeros((rows.stop - rows.start, 20)), 10, [False] * 20)
+    assert order == list(range(20)) and found == []
+
+
+def test_windows_lie_one_behind_the_other(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(anchors, "_WHOLE", 1)
+    monkeypatch.setattr(anchors, "_WIDE", 10)
+    figures = np.full((60, 60), -5.0)
+    figures[range(60), range(60)] = 20.0
+    _, found = anchors.cut(lambda rows: figures[rows], 60, [False] * 60)
+    assert len(found) > 3
+    for before, after in pairwise(found):
+        assert (before.rows.stop, before.columns.stop) == (after.rows.start, after.columns.start)
+    assert (found[0].rows.start, found[-1].rows.stop, found[-1].columns.stop) == (0, 60, 60)
+
+
+@pytest.mark.parametrize(("sources", "targets"), [(257, 300), (513, 40), (256, 300), (300, 1), (1, 300), (257, 1)])
+def test_any_size_can_be_cut(sources: int, targets: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(anchors, "_WHOLE", 0)
+    page = [said(names=f"n{i}") for i in range(max(sources, targets))]
+    found = joined(aligned_cold(page[:sources], page[:targets], EN))
+    assert len(found) == min(sources, targets) or min(sources, targets) == 1
+
+
+@pytest.mark.parametrize("lines", [3, 24, 40, 200])
+def test_run_of_identical_lines_is_aligned_line_by_line(lines: int):
+    page = [
+        said(names="begin0", kind="heading"),
+        *[said("more", length=20)] * lines,
+        said(names="end9", kind="heading"),
+    ]
+    assert joined(aligned_cold(page, page, EN)) == {((i,), (i,)) for i in range(len(page))}

@@ -1,0 +1,201 @@
+"""Rows, groups of three languages, flags and lengths."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import corpus
+from corpus.alignment.document_features import side
+from corpus.alignment.flags import COST, flags, quality
+from corpus.alignment.lengths import Ratio, ratio_of, strays, usual
+from corpus.alignment.multilingual_groups import Group, first_of_each, groups, pairs
+from corpus.alignment.to_rows import alignments
+from corpus.records import Alignment, Document, Place
+from corpus.vocabularies import ALIGNMENT_RELATION, UNIT_FLAG
+from tests.corpus.alignment.made import nothing_known, sample, worded
+from tests.corpus.small import MARKDOWN, document
+
+
+def bead(src: str, tgt: str, langs: str = "zh en", score: float = 0.9, relation: str = "translation") -> Alignment:
+    one, other = src.split(), tgt.split()
+    lang = langs.split()
+    return Alignment(
+        alignment_id=f"{src}~{tgt}",
+        work="work",
+        src_doc=lang[0],
+        tgt_doc=lang[1],
+        src_lang=lang[0],
+        tgt_lang=lang[1],
+        src_segments=one,
+        tgt_segments=other,
+        src_spans=[Place(0, 1)] * len(one),
+        tgt_spans=[Place(0, 1)] * len(other),
+        kind=f"{len(one)}-{len(other)}",
+        score=score,
+        relation=relation,
+    )
+
+
+def place(ids: str) -> dict[str, int]:
+    return {one: number for number, one in enumerate(ids.split())}
+
+
+def shown(found: list[Group]) -> list[str]:
+    return sorted(" | ".join(" ".join(group.segments.get(lang, ())) for lang in ("en", "zh", "ja")) for group in found)
+
+
+ALL = place("e1 e2 e3 z1 z2 z3 j1 j2 j3")
+
+
+@pytest.mark.parametrize(
+    ("beads", "expected"),
+    [
+        ([bead("z1", "e1"), bead("j1", "e1", "ja en")], ["e1 | z1 | j1"]),
+        ([bead("z1 z2", "e1"), bead("j1", "e1 e2", "ja en")], ["e1 e2 | z1 z2 | j1"]),
+        ([bead("z1", "e1"), bead("j2", "e2", "ja en")], ["e1 | z1 | ", "e2 |  | j2"]),
+        ([bead("z1", "j1", "zh ja")], [" | z1 | j1"]),
+        ([bead("z1", ""), bead("", "e1")], []),
+        ([bead("z2", "e3"), bead("z3", "e1")], ["e1 | z3 | ", "e3 | z2 | "]),  # sections that moved
+        ([bead("z2 z1", "e1")], ["e1 | z1 z2 | "]),  # in the order of the document
+        ([bead("z1", "e1", relation="code")], []),
+        ([bead("z9", "e1")], []),  # a segment that does not count: no prose
+    ],
+)
+def test_groups(beads, expected):
+    assert shown(groups(beads, ALL)) == expected
+
+
+def test_group_is_as_likely_as_all_its_beads_and_knows_copies():
+    (group,) = groups([bead("z1", "e1", score=0.9), bead("j1", "e1", "ja en", 0.5, "copy")], ALL)
+    assert group.score == pytest.approx(0.45) and group.copied
+
+
+def version(locale: str, status: str = "ok") -> Document:
+    return replace(document("text"), doc_id=locale, lang=locale[:2], locale=locale, status=status)
+
+
+@pytest.mark.parametrize(
+    ("locales", "expected"),
+    [
+        ("en ja zh", ["ja-en", "zh-en"]),
+        ("ja zh", ["zh-ja"]),
+        ("en zh-CN zh-Hant", ["zh-CN-en", "zh-Hant-en"]),
+        ("zh-CN zh-Hant", []),
+        ("en", []),
+        ("en-GB en-US ja", ["ja-en-GB"]),
+        ("ja zh-HK zh-Hans", ["zh-HK-ja", "zh-Hans-ja"]),
+    ],
+)
+def test_which_documents_are_aligned(locales, expected):
+    found = pairs([version(locale) for locale in locales.split()])
+    assert [f"{one.doc_id}-{other.doc_id}" for one, other in found] == expected
+
+
+def test_quarantined_documents_are_aligned_with_nothing():
+    assert pairs([version("en", "quarantined"), version("ja"), version("zh", "quarantined")]) == []
+
+
+# --- rows
+
+
+def test_rows_are_true_to_their_documents_and_miss_nothing():
+    source, target = sample("release-notes", "zh"), sample("release-notes", "en")
+    rows = alignments(source, target, nothing_known(("zh", "en")))
+    for name, own in (("src", source), ("tgt", target)):
+        ids = [one for row in rows for one in getattr(row, f"{name}_segments")]
+        assert sorted(ids) == sorted(one.segment_id for one in own.segments)
+        spans = {one.segment_id: Place(one.start, one.end) for one in own.segments}
+        assert all(
+            [spans[one] for one in getattr(row, f"{name}_segments")] == getattr(row, f"{name}_spans") for row in rows
+        )
+    assert all(row.kind == f"{len(row.src_segments)}-{len(row.tgt_segments)}" for row in rows)
+    assert {row.relation for row in rows} <= set(ALIGNMENT_RELATION)
+    assert {row.relation for row in rows if not (row.src_segments and row.tgt_segments)} == {"none"}
+    assert [one for row in rows for one in row.src_segments] == [one.segment_id for one in source.segments]
+
+
+def test_what_marks_nothing_inside_a_bead_has_a_row_of_its_own():
+    one = document("以 FSDP2 训练 LLaMA3，`torch.compile` 加速 37 倍，见 A100。\n\n完。\n", MARKDOWN, "zh")
+    text = "Train LLaMA3 with FSDP2.\n\n<!-- c -->\n\nThen `torch.compile` makes it 37 times faster on A100.\n\nEnd.\n"
+    other = replace(document(text, MARKDOWN, "en"), doc_id="b")
+    made = [side(page, [worded(each) for each in corpus.segment(page)], {}) for page in (one, other)]
+    rows = alignments(made[0], made[1], nothing_known(("zh", "en")))
+    ids = [each for row in rows for each in row.tgt_segments]
+    assert sorted(ids) == sorted(each.segment_id for each in made[1].segments)
+
+
+def test_first_chinese_document_is_a_simplified_one():
+    found = first_of_each([version(locale) for locale in ("zh-HK", "zh-Hans", "zh-TW")])
+    assert found["zh"].locale == "zh-Hans"
+
+
+def test_page_of_the_same_english_is_copies_and_code():
+    text = "# Loading\n\nModels are loaded with **torch.load** now.\n\n```python\nx = 1\n```\n"
+    one, other = document(text, MARKDOWN, "en"), replace(document(text.replace("**", ""), MARKDOWN, "en"), doc_id="b")
+    made = [side(page, corpus.segment(page), {}) for page in (one, other)]
+    rows = alignments(made[0], made[1], nothing_known(("en", "en")))
+    assert [row.relation for row in rows] == ["copy", "copy", "code"]
+
+
+# --- flags
+
+
+def raised(en: str, zh: str, copied: bool = False) -> list[str]:
+    own = {"en": corpus.segment(document(en, MARKDOWN, "en")), "zh": corpus.segment(document(zh, MARKDOWN, "zh"))}
+    return flags({"en": en, "zh": zh}, own, copied)
+
+
+@pytest.mark.parametrize(
+    ("en", "zh", "expected"),
+    [
+        ("The model has 512 layers.", "该模型有 512 层。", []),
+        ("The model has 512 layers.", "该模型有 521 层。", ["numbers-differ"]),
+        ("It has 3,400 commits.", "共 3400 次提交。", []),
+        ("It has 250 million users.", "它有 2.5 亿用户。", []),
+        ("It has 250 million users.", "它有 2500 万用户。", ["numbers-differ"]),
+        ("It has 16 GB of memory.", "它有 16GB 内存。", []),
+        ("It was released in May.", "它于 5 月发布。", []),
+        ("Half of the users left.", "50% 的用户离开了。", []),
+        ("The model has 12 layers.", "该模型有若干层。", ["numbers-differ"]),
+        ("There are two layers.", "共有 2 层。", []),
+        ("The key is " + "7" * 5000 + ".", "密钥是 " + "7" * 5000 + "。", []),
+        ("Call torch.compile once.", "调用 torch.compile 一次。", []),
+        ("Call torch.compile once.", "调用 torch.complie 一次。", ["identifiers-differ"]),
+        ("Call `torch.load()` once.", "调用 `torch.load` 一次。", []),
+        ("The `mask` token and `!` are kept.", "保留掩码标记和感叹号。", []),
+        ("A short one.", "这一句说了许多原文里根本没有的话，" * 8, ["length-differs"]),
+    ],
+)
+def test_flags(en, zh, expected):
+    assert raised(en, zh) == expected
+
+
+def test_copy_is_untranslated_and_another_language_is_told():
+    page = "The tensor is moved to the device before the training begins."
+    assert raised(page, page, copied=True) == ["other-language", "untranslated"]
+
+
+def test_copy_of_code_and_addresses_is_no_missing_translation():
+    assert raised("`batched=True`", "`batched=True`", copied=True) == []
+
+
+def test_each_flag_lowers_quality_and_is_explained():
+    assert quality(0.8, []) == 0.8 and quality(0.8, ["numbers-differ", "untranslated"]) == pytest.approx(
+        0.8 * 0.8 * 0.2
+    )
+    assert set(COST) < set(UNIT_FLAG)
+
+
+def test_length_strays_by_the_measure_of_its_languages():
+    assert not strays(100, 250, usual("zh", "en")) and not strays(100, 190, usual("ja", "en"))
+    assert strays(100, 1000, usual("zh", "en")) and strays(100, 40, usual("zh", "en"))
+    assert not strays(0, 40, usual("zh", "en"))
+
+
+def test_ratio_is_learned_from_many_and_hardly_from_few():
+    before = Ratio(0.9, 0.25)
+    assert ratio_of([(100.0, 200.0)] * 400, before).mean == pytest.approx(0.69, abs=0.03)
+    assert ratio_of([(100.0, 200.0)], before).mean == pytest.approx(0.89, abs=0.02)
+    assert ratio_of([], before) == before and ratio_of([(2.0, 5.0)] * 99, before) == before

@@ -1,0 +1,327 @@
+"""The store: the same bytes for the same rows, and builds that are published whole or not at all."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from corpus.schema import to_table
+from corpus.storage import store
+from tests.corpus.small import document
+from tests.drills.killing import kill_often
+from tests.hostile import common_folder, one_of_a_group
+
+
+def rows(count: int = 3):
+    return to_table("documents", [document(f"张量 {number}") for number in range(count)])
+
+
+def finished(out: Path) -> Path:
+    """A folder with one table, not yet published."""
+    folder = store.begin(out)
+    store.write_part(folder, "documents", 0, rows(), "sig")
+    return folder
+
+
+def published(out: Path, build_id: str) -> Path:
+    return store.publish(finished(out), out, build_id, {"signature": "sig"})
+
+
+# --- parts
+
+
+def test_same_rows_give_the_same_bytes(tmp_path):
+    one = store.write_part(tmp_path / "a", "documents", 0, rows(), "sig")
+    two = store.write_part(tmp_path / "b", "documents", 0, rows(), "sig")
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_same_rows_give_the_same_bytes_in_another_process(tmp_path):
+    one = store.write_part(tmp_path / "a", "documents", 0, rows(), "sig")
+    program = (
+        "import sys; from pathlib import Path; from corpus.storage import store; from tests.corpus.storage.test_store import rows;"
+        "store.write_part(Path(sys.argv[1]), 'documents', 0, rows(), 'sig')"
+    )
+    root = Path(__file__).parents[3]
+    environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": str(root)}
+    subprocess.run([sys.executable, "-c", program, str(tmp_path / "b")], check=True, cwd=root, env=environment)
+    assert one.read_bytes() == (tmp_path / "b/documents/part-00000.parquet").read_bytes()
+
+
+def test_part_carries_the_signature_and_no_pandas(tmp_path):
+    path = store.write_part(tmp_path, "documents", 7, rows(), "taiyaku:0|zh:jieba")
+    assert path.relative_to(tmp_path).as_posix() == "documents/part-00007.parquet"
+    metadata = pq.read_schema(path).metadata
+    assert metadata == {b"taiyaku": b"taiyaku:0|zh:jieba"}
+
+
+def test_part_is_compressed_with_zstd(tmp_path):
+    path = store.write_part(tmp_path, "documents", 0, rows(), "sig")
+    assert pq.ParquetFile(path).metadata.row_group(0).column(0).compression == "ZSTD"
+
+
+def test_table_is_read_back_in_the_order_of_its_parts(tmp_path):
+    for number in (10, 2, 0):
+        part = to_table("documents", [document(f"第 {number} 部分")])
+        store.write_part(tmp_path, "documents", number, part, "sig")
+    assert store.read_table(tmp_path, "documents", ["text"]).to_pydict() == {
+        "text": ["第 0 部分", "第 2 部分", "第 10 部分"]
+    }
+
+
+def test_empty_table_keeps_its_schema(tmp_path):
+    store.write_part(tmp_path, "segments", 0, to_table("segments", []), "sig")
+    table = store.read_table(tmp_path, "segments")
+    assert table.num_rows == 0 and "token_starts" in table.column_names
+
+
+# --- publishing
+
+
+def test_published_build_is_whole_and_latest(tmp_path):
+    folder = published(tmp_path, "abc")
+    assert folder == tmp_path / "builds/abc" == store.complete(tmp_path, "abc")
+    assert os.readlink(tmp_path / "latest") == os.path.join("builds", "abc")
+    assert (tmp_path / "latest/documents/part-00000.parquet").is_file()
+
+
+def test_nothing_is_seen_before_it_is_published(tmp_path):
+    finished(tmp_path)
+    assert not (tmp_path / "latest").exists()
+    assert [path.name[:5] for path in (tmp_path / "builds").iterdir()] == [".tmp-"]
+
+
+def test_manifest_names_every_file_with_size_and_hash(tmp_path):
+    folder = published(tmp_path, "abc")
+    manifest = store.read_manifest(folder)
+    data = (folder / "documents/part-00000.parquet").read_bytes()
+    assert manifest == {
+        "signature": "sig",
+        "files": [
+            {"path": "documents/part-00000.parquet", "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        ],
+    }
+
+
+def test_later_build_becomes_latest_and_the_earlier_one_stays(tmp_path):
+    published(tmp_path, "abc")
+    published(tmp_path, "def")
+    assert os.path.realpath(tmp_path / "latest") == os.path.realpath(tmp_path / "builds/def")
+    assert store.complete(tmp_path, "abc") is not None
+
+
+def test_same_build_again_takes_the_place_of_the_first(tmp_path):
+    first = published(tmp_path, "abc")
+    (first / "documents/part-00000.parquet").write_bytes(b"damaged")
+    published(tmp_path, "abc")
+    assert store.complete(tmp_path, "abc") is not None
+    assert sorted(path.name for path in (tmp_path / "builds").iterdir()) == ["abc"]
+
+
+def test_build_that_stops_before_the_end_leaves_latest_where_it_was(tmp_path, monkeypatch):
+    published(tmp_path, "abc")
+    folder = finished(tmp_path)
+
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(store, "_sync", fail)
+    with pytest.raises(OSError, match="disk full"):
+        store.publish(folder, tmp_path, "def", {})
+    assert os.path.realpath(tmp_path / "latest") == os.path.realpath(tmp_path / "builds/abc")
+    assert store.complete(tmp_path, "def") is None
+
+
+def test_leftovers_of_killed_builds_are_removed(tmp_path):
+    killed = tmp_path / "builds/.tmp-1"
+    killed.mkdir(parents=True)
+    (killed / "part").write_bytes(b"")
+    store.discard(store.begin(tmp_path))
+    assert list((tmp_path / "builds").iterdir()) == []
+
+
+def test_leftovers_are_removed_by_whoever_holds_the_folder(tmp_path):
+    (tmp_path / "builds/.tmp-1").mkdir(parents=True)
+    (tmp_path / ".latest-1").symlink_to("builds/gone")
+    with store.lock(tmp_path):
+        assert sorted(one.name for one in tmp_path.rglob("*")) == [".lock", "builds"]
+
+
+def test_same_build_killed_between_its_two_renames_can_be_published_again(tmp_path):
+    """Publishing a build again moves the old one aside first; that folder must not stand in the way for ever."""
+    published(tmp_path, "abc")
+    os.rename(tmp_path / "builds/abc", tmp_path / "builds/.tmp-old-abc")
+    published(tmp_path, "abc")
+    assert store.complete(tmp_path, "abc") is not None
+
+
+def test_latest_is_never_missing_while_it_is_switched(tmp_path, monkeypatch):
+    published(tmp_path, "abc")
+    seen = []
+    replace = os.replace
+
+    def watching(source, target):
+        seen.append(os.path.realpath(tmp_path / "latest"))
+        replace(source, target)
+        seen.append(os.path.realpath(tmp_path / "latest"))
+
+    monkeypatch.setattr(os, "replace", watching)
+    published(tmp_path, "def")
+    assert [os.path.basename(path) for path in seen] == ["abc", "def"]
+
+
+# --- what counts as complete
+
+
+def damage_missing(folder: Path) -> None:
+    (folder / "documents/part-00000.parquet").unlink()
+
+
+def damage_cut(folder: Path) -> None:
+    path = folder / "documents/part-00000.parquet"
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def damage_manifest(folder: Path) -> None:
+    (folder / store.MANIFEST).write_text("{")
+
+
+def damage_no_manifest(folder: Path) -> None:
+    (folder / store.MANIFEST).unlink()
+
+
+def damage_manifest_of_a_list(folder: Path) -> None:
+    (folder / store.MANIFEST).write_text("[]")
+
+
+def damage_manifest_without_files(folder: Path) -> None:
+    (folder / store.MANIFEST).write_text(json.dumps({"signature": "sig"}))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        damage_missing,
+        damage_cut,
+        damage_manifest,
+        damage_no_manifest,
+        damage_manifest_of_a_list,
+        damage_manifest_without_files,
+    ],
+    ids=lambda damage: damage.__name__[7:],
+)
+def test_damaged_build_is_not_complete(tmp_path, damage):
+    damage(published(tmp_path, "abc"))
+    assert store.complete(tmp_path, "abc") is None
+
+
+def test_build_that_never_was_is_not_complete(tmp_path):
+    assert store.complete(tmp_path, "abc") is None
+
+
+# --- pruning
+
+
+def names(out: Path) -> list[str]:
+    return sorted(path.name for path in (out / "builds").iterdir())
+
+
+def five_builds(out: Path) -> None:
+    """Builds a to e, e the newest and the latest."""
+    for age, name in enumerate("abcde"):
+        os.utime(published(out, name), (age, age))
+
+
+@pytest.mark.parametrize(
+    ("keep", "removed"),
+    [(0, ""), (1, "abcd"), (2, "abc"), (5, ""), (9, "")],
+)
+def test_prune_keeps_the_newest(tmp_path, keep, removed):
+    five_builds(tmp_path)
+    assert store.prune(tmp_path, keep) == list(removed)
+    assert names(tmp_path) == [name for name in "abcde" if name not in removed]
+
+
+def test_prune_keeps_the_latest_even_if_it_is_old(tmp_path):
+    five_builds(tmp_path)
+    store.point(tmp_path, "a")
+    assert store.prune(tmp_path, 1) == ["b", "c", "d"]
+    assert names(tmp_path) == ["a", "e"]
+
+
+def test_prune_leaves_a_build_in_progress_alone(tmp_path):
+    five_builds(tmp_path)
+    folder = store.begin(tmp_path)
+    store.prune(tmp_path, 1)
+    assert folder.is_dir()
+
+
+# --- the lock
+
+
+def test_second_build_is_told_that_the_folder_is_busy(tmp_path):
+    program = (
+        f"from pathlib import Path; from corpus.storage.store import lock\nwith lock(Path({str(tmp_path)!r})): pass"
+    )
+    with store.lock(tmp_path):
+        ran = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[3]
+        )
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines()[-1] == (
+        f"corpus.storage.store.BusyError: {tmp_path}: another build is writing there; wait for it, or give another --out"
+    )
+
+
+def test_lock_is_free_again_after_an_error(tmp_path):
+    with pytest.raises(RuntimeError, match="broken"), store.lock(tmp_path):
+        raise RuntimeError("broken")
+    with store.lock(tmp_path):
+        pass
+
+
+def test_lock_makes_the_folder(tmp_path):
+    with store.lock(tmp_path / "a/b"):
+        assert (tmp_path / "a/b").is_dir()
+
+
+# --- several users
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two other users")
+@pytest.mark.parametrize("umask", [0o022, 0o077])
+def test_users_of_a_group_build_in_one_folder(umask: int):
+    with common_folder() as folder:
+        out = folder / "out"
+        out.mkdir()
+        os.chown(out, 40001, 40000)
+        out.chmod(0o770)
+        for user, name, removed in ((40001, "a", []), (40002, "b", []), (40001, "c", ["a"])):
+            with one_of_a_group(user, 40000, umask), store.lock(out):
+                published(out, name)
+                assert store.prune(out, 1) == removed
+        assert os.readlink(out / "latest") == "builds/c" and names(out) == ["b", "c"]
+
+
+def test_builds_of_one_who_shares_with_nobody_are_private(tmp_path: Path):
+    before = os.umask(0o077)
+    try:
+        with store.lock(tmp_path / "out"):
+            published(tmp_path / "out", "a")
+    finally:
+        os.umask(before)
+    places = [one for one in tmp_path.rglob("*") if not one.is_symlink()]
+    assert [one for one in places if one.stat().st_mode & 0o077] == []
+
+
+# --- kills
+
+
+@pytest.mark.slow
+def test_publishing_killed_at_any_moment_leaves_latest_whole(tmp_path):
+    kill_often(tmp_path / "out", 5)

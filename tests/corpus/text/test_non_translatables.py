@@ -1,0 +1,56 @@
+"""What a translation keeps: found in a segment, and equal where nothing that counts differs."""
+
+from __future__ import annotations
+
+import pytest
+
+from corpus.text.non_translatables import ADDRESS, MATH, NAME, PLACEHOLDER, form, kept
+from corpus.text.segments import segment
+from tests.glossary.rules.cases import document_of
+
+SAME = [
+    (NAME, "fit()", "fit"),
+    (NAME, 'a = "b"', "a='b'"),
+    (NAME, "a [1, 2]", "a[1,2]"),
+    (NAME, "my\\_name", "my_name"),
+    (NAME, "a&lt;b", "a<b"),
+    (MATH, r"$x_{i} \, y$", r"\\(x_i y\\)"),
+    (MATH, r"$\text{loss}=1$", r"$$\text{損失} = 1$$"),
+    (PLACEHOLDER, "{{ name }}", "{{name}}"),
+    (PLACEHOLDER, ":ref:`the guide <guide>`", ":ref:`指南 <guide>`"),
+]
+DIFFERENT = [
+    (NAME, "Fit", "fit"),
+    (NAME, "pip install a", "pipinstalla"),
+    (NAME, "my_ name", "my_name"),
+    (MATH, "$a+b$", "$a-b$"),
+    (PLACEHOLDER, "{name}", "{names}"),
+]
+
+
+@pytest.mark.parametrize(("kind", "one", "other"), SAME)
+def test_what_does_not_count_makes_no_other_form(kind: str, one: str, other: str):
+    assert form(one, kind) == form(other, kind)
+
+
+@pytest.mark.parametrize(("kind", "one", "other"), DIFFERENT)
+def test_what_counts_makes_another_form(kind: str, one: str, other: str):
+    assert form(one, kind) != form(other, kind)
+
+
+def test_each_stands_at_its_offsets_without_its_marks():
+    document = document_of('用 `a.b()`、{name}、$x+1$ 和 <kbd>Ctrl</kbd>，见[这里](<https://k.example/a> "题")。', "zh")
+    found = [one for part in segment(document) for one in kept(part)]
+    assert [(one.text, one.kind) for one in found] == [
+        ("a.b()", NAME),
+        ("{name}", PLACEHOLDER),
+        ("$x+1$", MATH),
+        ("Ctrl", NAME),
+        ("https://k.example/a", ADDRESS),
+    ]
+    assert all(document.text[one.start : one.end] == one.text for one in found)
+
+
+def test_tags_keep_their_addresses_and_labels_of_references_nothing():
+    document = document_of('见 <a href="/a/b">这里</a> 和 [那里][label]。', "zh")
+    assert [one.text for part in segment(document) for one in kept(part)] == ["/a/b"]

@@ -1,0 +1,136 @@
+"""Units of a work in three languages, and segments of different works that speak of the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from corpus.alignment.lexicon_io import lexicons
+from corpus.records import Document, Unit
+from glossary.annotation.annotate import rows_of
+from glossary.bitext.comparable import close, technical
+from glossary.bitext.works import aligned_rows, taught, works
+from tests.corpus.small import MARKDOWN, document
+from tests.glossary.small import matcher, termbase
+
+ENTRIES = (
+    'id = "tensor"\nen.preferred = "tensor"\nzh.preferred = "张量"\nja.preferred = "テンソル"',
+    'id = "operator"\nen.preferred = "operator"\nzh.preferred = "算子"\nja.preferred = "演算子"',
+    'id = "stable"\ndomain = "release"\nen.preferred = "stable"\nzh.preferred = "稳定版"\nja.preferred = "安定版"',
+)
+PAGES = {
+    "en": "# Tensors 2.4\n\nA tensor is an array with 3 or more axes such as torch.zeros(64).\n\nEach operator runs on `cuda:0`. It was 37 times faster.\n\nOnly here stands this remark about penguins.\n",
+    "zh": "# 张量 2.4\n\n张量是有 3 个或更多轴的数组，例如 torch.zeros(64)。\n\n每个算子都在 `cuda:0` 上运行。它快了 37 倍。\n",
+    "ja": "# テンソル 2.4\n\nテンソルは 3 つ以上の軸をもつ配列で、例えば torch.zeros(64) です。\n\n各演算子は `cuda:0` で動き、37 倍速くなりました。\n",
+}
+
+
+def units_of(pages: dict[str, str], work: str = "work") -> list[Unit]:
+    documents = [page(lang, text, work) for lang, text in pages.items()]
+    rows = rows_of(documents, matcher(*ENTRIES))
+    found = works(rows["documents"], rows["segments"], rows["mentions"])
+    return aligned_rows(found, taught(found, lexicons()), termbase(*ENTRIES))[1]
+
+
+def page(locale: str, text: str, work: str) -> Document:
+    own = document(text, MARKDOWN, locale[:2])
+    return replace(own, doc_id=f"{work}-{locale}", locale=locale, work=work)
+
+
+def test_three_languages_are_one_unit_and_what_has_no_counterpart_stands_alone():
+    found = units_of(PAGES)
+    assert [(one.kind, one.en, one.zh, one.ja) for one in found] == [
+        ("1-1-1", "Tensors 2.4", "张量 2.4", "テンソル 2.4"),
+        (
+            "1-1-1",
+            "A tensor is an array with 3 or more axes such as torch.zeros(64).",
+            "张量是有 3 个或更多轴的数组，例如 torch.zeros(64)。",
+            "テンソルは 3 つ以上の軸をもつ配列で、例えば torch.zeros(64) です。",
+        ),
+        (
+            "2-2-1",
+            "Each operator runs on cuda:0. It was 37 times faster.",
+            "每个算子都在 cuda:0 上运行。它快了 37 倍。",
+            "各演算子は cuda:0 で動き、37 倍速くなりました。",
+        ),
+        ("1-0-0", "Only here stands this remark about penguins.", None, None),
+    ]
+    assert [one.flags for one in found] == [[], [], [], ["unaligned"]]
+    assert [one.score is None for one in found] == [False, False, False, True]
+
+
+def test_terms_of_a_unit_stand_side_by_side():
+    terms = {term.concept_id: term for one in units_of(PAGES) for term in one.terms}
+    operator = terms["operator"]
+    assert (operator.en, operator.zh, operator.ja) == ("operator", "算子", "演算子")
+    assert (operator.en_used, operator.zh_used, operator.ja_used) == (["operator"], ["算子"], ["演算子"])
+
+
+def test_concept_without_rendering_in_one_language_shows_as_nothing_used():
+    found = units_of({**PAGES, "zh": PAGES["zh"].replace("每个算子", "每个它们")})
+    (term,) = [term for one in found for term in one.terms if term.concept_id == "operator"]
+    assert (term.en_used, term.zh_used, term.ja_used) == (["operator"], [], ["演算子"])
+
+
+def test_chinese_and_japanese_meet_where_there_is_no_english():
+    pages = {lang: PAGES[lang] for lang in ("ja", "zh")}
+    assert [one.kind for one in units_of(pages)] == ["0-1-1", "0-1-1", "0-2-1"]
+
+
+def test_second_version_of_a_language_stands_alone():
+    found = units_of({"en": PAGES["en"], "zh-CN": PAGES["zh"], "zh-Hant": "# 張量 2.4\n"})
+    assert [one.kind for one in found if one.zh and "張量" in one.zh] == ["0-1-0"]
+
+
+def test_same_texts_again_are_flagged():
+    again = {lang: text + "\n" + text.split("\n\n")[1] + "\n" for lang, text in PAGES.items()}
+    repeated = [one for one in units_of(again) if "repeated" in one.flags]
+    assert [one.kind for one in repeated] == ["1-1-1"]
+    assert repeated[0].quality is not None and repeated[0].score is not None
+    assert repeated[0].quality < repeated[0].score
+
+
+# --- comparable
+
+
+def mentions(*rows: str) -> pd.DataFrame:
+    """Mentions as `segment work lang concept`, each counting in full."""
+    frame = pd.DataFrame([row.split() for row in rows], columns=["segment_id", "work", "lang", "concept_id"])
+    return frame.assign(part=1.0)
+
+
+COMMON = [f"z{i} other zh common" for i in range(60)] + [f"j{i} other2 ja common" for i in range(60)]
+PAIR = [f"a one zh {c}" for c in ("rpc", "tensorpipe", "backend")] + [
+    f"b two ja {c}" for c in ("rpc", "tensorpipe", "gpu")
+]
+
+
+def test_segments_that_share_rare_concepts_are_close():
+    (found,) = close(mentions(*COMMON, *PAIR))
+    assert (found.zh, found.ja, found.concepts) == ("a", "b", ["rpc", "tensorpipe"]) and 0.4 < found.score < 1
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [row.replace(" two ", " one ") for row in PAIR],  # of one work: these are translations, or none
+        [row for row in PAIR if "tensorpipe" not in row],  # one concept in common
+        [*(f"a one zh {c}" for c in ("common", "x")), *(f"b two ja {c}" for c in ("common", "y"))],
+        [row.replace(" ja ", " zh ") for row in PAIR],
+        [],
+    ],
+)
+def test_others_are_not(rows):
+    assert [one for one in close(mentions(*COMMON, *rows)) if (one.zh, one.ja) == ("a", "b")] == []
+
+
+def test_concept_of_the_heading_alone_is_not_shared():
+    rows = mentions(*COMMON, *PAIR)
+    rows.loc[(rows["segment_id"] == "b") & (rows["concept_id"] == "rpc"), "part"] = 0.5
+    assert [one for one in close(rows) if (one.zh, one.ja) == ("a", "b")] == []
+
+
+def test_concepts_of_releases_tell_nothing():
+    assert technical(termbase(*ENTRIES)) == ["operator", "tensor"]

@@ -1,0 +1,82 @@
+"""The last word of each reviewer counts; where they do not agree, nothing is decided until somebody's is final."""
+
+from glossary.decisions.adjudication import settled
+from tests.glossary.review.decided import decision
+
+LATER = "2026-11-22T11:00:00Z"
+
+
+def of(*decisions, mark="m1", path="guide/zh.md", others=[]):  # noqa: B006
+    found = settled(decisions).seen_from([*others, path]).of(path, "T101", "library", mark)
+    return (found.action, found.who) if found else None
+
+
+def test_one_reviewer_decides():
+    assert of(decision("reject")) == ("reject", "Mei")
+
+
+def test_last_decision_of_a_reviewer_counts():
+    assert of(decision("reject"), decision("accept", when=LATER)) == ("accept", "Mei")
+    assert of(decision("accept", when=LATER), decision("reject")) == ("accept", "Mei")
+
+
+def test_reviewers_who_agree_decide_by_the_first():
+    assert of(decision("reject", "Ken", when=LATER), decision("reject")) == ("reject", "Mei")
+
+
+def test_reviewers_who_do_not_agree_are_a_conflict_that_decides_nothing():
+    own = [decision("reject"), decision("accept", "Ken")]
+    assert of(*own) is None
+    assert [[one.who for one in each.decisions] for each in settled(own).conflicts] == [["Ken", "Mei"]]
+
+
+def test_other_words_for_the_same_are_a_conflict():
+    assert len(settled([decision("accept", words="库"), decision("accept", "Ken", words="程序库")]).conflicts) == 1
+
+
+def test_who_has_no_words_of_their_own_goes_along_with_those_who_have():
+    own = [decision("accept"), decision("accept", "Ken", words="库", when=LATER)]
+    assert (of(*own), settled(own).conflicts) == (("accept", "Ken"), ())
+    assert settled(own).standing[0].words == "库"
+
+
+def test_names_that_differ_in_case_width_or_spaces_are_one_reviewer():
+    assert of(decision("reject", "Mei Lin"), decision("accept", "ＭＥＩ  lin", when=LATER)) == ("accept", "ＭＥＩ  lin")
+
+
+def test_conflict_about_many_places_is_told_once():
+    own = [decision("reject", marks=("m1", "m2")), decision("accept", "Ken", marks=("m1", "m2"))]
+    assert len(settled(own).conflicts) == 1
+
+
+def test_final_decision_settles_a_conflict_and_the_last_final_one_counts():
+    own = [decision("reject"), decision("accept", "Ken"), decision("accept", "Ana", final=True)]
+    assert of(*own) == ("accept", "Ana")
+    assert of(*own, decision("reject", "Bo", final=True, when=LATER)) == ("reject", "Bo")
+    assert settled(own).conflicts == ()
+
+
+def test_what_one_wants_to_discuss_is_open_for_all():
+    found = settled([decision("reject"), decision("discuss", "Ken")])
+    assert (found.by_place, [one.who for one in found.open], found.conflicts) == ({}, ["Ken"], ())
+
+
+def test_places_are_settled_one_by_one():
+    own = [decision("reject", marks=("m1",)), decision("accept", "Ken", marks=("m2",))]
+    assert (of(*own), of(*own, mark="m2"), of(*own, mark="m3")) == (("reject", "Mei"), ("accept", "Ken"), None)
+
+
+def test_decision_holds_for_its_document_from_wherever_paths_count():
+    assert of(decision("reject"), path="docs/guide/zh.md") == ("reject", "Mei")
+    assert of(decision("reject"), path="zh.md") == ("reject", "Mei")
+    assert of(decision("reject"), path="old-guide/zh.md") is None
+    assert of(decision("reject"), path="other/zh.md") is None
+
+
+def test_decision_on_one_document_says_nothing_of_another_with_the_same_end():
+    both = [decision("reject", path="zh/a.md")]
+    assert of(*both, path="sub/zh/a.md", others=["zh/a.md"]) is None
+    assert of(*both, path="zh/a.md", others=["sub/zh/a.md"]) == ("reject", "Mei")
+    both.append(decision("accept", "Ken", path="sub/zh/a.md"))
+    assert of(*both, path="docs/sub/zh/a.md", others=["docs/zh/a.md"]) == ("accept", "Ken")
+    assert of(*both, path="docs/zh/a.md", others=["docs/sub/zh/a.md"]) == ("reject", "Mei")

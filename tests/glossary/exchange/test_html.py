@@ -1,0 +1,66 @@
+"""The page of the glossary: every form with its language, safe to open, the same each time."""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser
+
+from glossary import load
+from glossary.exchange.html import page
+from tests.flows.command import called
+from tests.glossary.small import termbase
+
+ENTRY = """
+id = "tensor"
+definition = "An <array> & more."
+reference = "https://example.org/tensor"
+identifier = ["torch.Tensor"]
+en.preferred = "tensor"
+zh.preferred = "张量"
+zh.admitted = [{ form = "張量", region = "zh-TW" }]
+zh.wrong = [{ form = "紧张", why = "tense", only_near = ["数组"] }]
+ja.preferred = "テンソル"
+"""
+
+
+def test_every_form_stands_in_its_language_with_its_status():
+    made = LexborHTMLParser(page(termbase(ENTRY)))
+    forms = [(one.attributes["lang"], one.attributes["class"], one.text()) for one in made.css("li > span")]
+    assert forms == [
+        ("en", "preferred", "tensor"),
+        ("zh-Hans", "preferred", "张量"),
+        ("zh-TW", "admitted", "張量"),
+        ("zh-Hans", "wrong", "紧张"),
+        ("ja", "preferred", "テンソル"),
+    ]
+    assert [one.text() for one in made.css("li > small")] == ["zh-TW", "tense; near 数组"]
+
+
+def test_texts_of_entries_are_no_markup():
+    text = page(termbase(ENTRY, 'id = "b"\nreference = "javascript:alert(1)"\nzh.preferred = "<script>"'))
+    assert "An &lt;array&gt; &amp; more." in text and "&lt;script&gt;</span>" in text
+    assert "javascript:" not in text and text.count("<script>") == 1
+
+
+def test_page_asks_nothing_of_the_network():
+    text = page(load())
+    made = LexborHTMLParser(text)
+    assert made.css("[src], link, iframe, form[action]") == []
+    assert re.findall(r"@import|url\(|fetch\(", "".join(one.text() for one in made.css("style, script"))) == []
+    assert {one.attributes["rel"] for one in LexborHTMLParser(text).css("a[href^=http]")} == {"noreferrer"}
+
+
+def test_page_holds_every_concept_and_is_the_same_each_time():
+    glossary = load()
+    text = page(glossary)
+    ids = [one.attributes["id"] for one in LexborHTMLParser(text).css("article")]
+    assert ids == [concept.id for concept in glossary.concepts]
+    assert page(glossary) == text
+
+
+def test_command_writes_it(capfd, tmp_path):
+    ran = called(capfd, "glossary", "export", tmp_path / "new" / "glossary.html")
+    assert (ran.status, ran.out) == (0, "")
+    assert ran.err == f"wrote {tmp_path}/new/glossary.html: {len(load().concepts):,} concepts\n"
+    assert (tmp_path / "new" / "glossary.html").read_text(encoding="utf-8") == page(load())

@@ -1,0 +1,192 @@
+"""Scores: success, consistency and penalty of documents, concepts, languages and a build."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from corpus.records import Score
+from corpus.schema import schema_of
+from glossary.findings.concept_usage import usage
+from glossary.findings.scores import scores, shares, terms_of
+from glossary.termbase.termbase import LANGUAGES
+from tests.glossary.small import termbase
+
+
+def table(name: str, rows: Sequence[dict[str, Any]]) -> pa.Table:
+    """Rows of a table of the build, in two chunks; what a test does not speak of is filled in."""
+    schema = schema_of(name)
+    filled = [{one.name: row.get(one.name, _filler(one.type)) for one in schema} for row in rows]
+    half = len(filled) // 2
+    return pa.concat_tables(pa.Table.from_pylist(part, schema) for part in (filled[:half], filled[half:]))
+
+
+def _filler(kind: pa.DataType) -> Any:
+    if pa.types.is_list(kind) or pa.types.is_map(kind):
+        return []
+    return "" if pa.types.is_string(kind) else False if pa.types.is_boolean(kind) else 0
+
+
+def document(doc_id: str, lang: str = "zh", chars: int = 1000, status: str = "ok") -> dict[str, Any]:
+    return {"doc_id": doc_id, "lang": lang, "chars": chars, "status": status}
+
+
+def mentions(doc_id: str, concept: str, *forms: str, lang: str = "zh", zone: str = "prose") -> list[dict[str, Any]]:
+    """Mentions written as form or form:status."""
+    pairs = [(*form.split(":"), "preferred")[:2] for form in forms]
+    return [
+        {"doc_id": doc_id, "concept_id": concept, "form": form, "status": status, "lang": lang, "zone": zone}
+        for form, status in pairs
+    ]
+
+
+def finding(severity: str, *docs: str, concept: str | None = None, lang: str = "zh", **more: Any) -> dict[str, Any]:
+    """A finding with a place in each of the documents; it is told of in the first."""
+    at = [{"doc_id": doc_id, "start": place, "end": place + 1} for place, doc_id in enumerate(docs)]
+    return {
+        "doc_id": docs[0], "lang": lang, "concept_id": concept, "severity": severity, "state": "new", "locations": at,
+        "confidence": 1.0, **more,
+    }  # fmt: skip
+
+
+def scored(
+    documents: Sequence[dict[str, Any]] = (),
+    terms: Sequence[dict[str, Any]] = (),
+    findings: Sequence[dict[str, Any]] = (),
+) -> dict[str, Score]:
+    """The scores by document, concept and language, language, and "build"."""
+    found = scores(table("documents", documents), table("mentions", terms), table("findings", findings))
+    named = {
+        "document": lambda one: one.doc_id,
+        "concept": lambda one: f"{one.lang}:{one.concept_id}",
+        "language": lambda one: one.lang,
+        "build": lambda one: "build",
+    }
+    return {named[one.scope](one): one for one in found}
+
+
+def test_success_counts_what_is_neither_unwanted_nor_left_in_english():
+    terms = mentions("d", "tensor", "张量", "張量:variant", "向量:wrong", "老量:deprecated", "tensor:source")
+    assert scored([document("d")], terms)["d"].success == pytest.approx(2 / 5)
+
+
+def test_consistency_is_the_share_of_the_leading_rendering_weighted_by_concept():
+    terms = [*mentions("d", "tensor", "张量", "张量", "张量", "tensor"), *mentions("d", "loss", "损失")]
+    found = scored([document("d")], terms)
+    assert found["d"].consistency == pytest.approx(4 / 5)
+    assert found["zh:tensor"].consistency == pytest.approx(3 / 4)
+    assert found["zh:loss"].consistency == 1
+
+
+def test_two_consistent_documents_may_disagree():
+    terms = [*mentions("a", "tensor", "张量", "张量"), *mentions("b", "tensor", "tensor")]
+    found = scored([document("a"), document("b")], terms)
+    assert (found["a"].consistency, found["b"].consistency) == (1, 1)
+    assert found["zh:tensor"].consistency == found["zh"].consistency == pytest.approx(2 / 3)
+
+
+def test_languages_are_never_inconsistent_with_each_other():
+    terms = [*mentions("a", "tensor", "张量"), *mentions("b", "tensor", "テンソル", lang="ja")]
+    assert scored([document("a"), document("b", "ja")], terms)["build"].consistency == 1
+
+
+def test_spellings_are_one_rendering_and_abbreviations_are_not_counted():
+    terms = [
+        *mentions("d", "tokenizer", "トークナイザー", "トークナイザ:admitted", lang="ja"),
+        *mentions("d", "rpc", "RPC:abbreviation", lang="ja"),
+    ]
+    found = scored([document("d", "ja")], terms)
+    assert found["d"].consistency == 1
+    assert (found["ja:rpc"].mentions, found["ja:rpc"].success, found["ja:rpc"].consistency) == (1, 1, None)
+
+
+def test_code_is_not_read():
+    terms = [*mentions("d", "tensor", "张量"), *mentions("d", "tensor", "torch.Tensor", zone="code")]
+    found = scored([document("d")], terms)["d"]
+    assert (found.mentions, found.consistency) == (1, 1)
+
+
+def test_penalty_counts_every_place_where_it_stands():
+    found = scored(
+        [document("a", chars=2000), document("b", chars=500)],
+        [],
+        [
+            finding("critical", "a"),
+            finding("major", "a", "a", concept="tensor"),
+            finding("minor", "a", "b", concept="tensor"),
+            finding("neutral", "b"),
+        ],
+    )
+    assert (found["a"].findings, found["a"].penalty, found["a"].penalty_per_1000) == (3, 36, 18)
+    assert (found["b"].findings, found["b"].penalty, found["b"].penalty_per_1000) == (1, 1, 2)
+    assert (found["zh:tensor"].findings, found["zh:tensor"].penalty, found["zh:tensor"].chars) == (2, 12, None)
+    assert found["zh"].penalty == found["build"].penalty == 37
+    assert found["build"].penalty_per_1000 == pytest.approx(37 / 2.5)
+
+
+@pytest.mark.parametrize("more", [{"state": "suppressed"}, {"state": "fixed"}, {"inherited": True}], ids=str)
+def test_what_is_silenced_mended_or_inherited_weighs_nothing(more: dict[str, Any]):
+    found = scored([document("d")], [], [finding("major", "d", **more)])["d"]
+    assert (found.findings, found.penalty, found.penalty_per_1000) == (0, 0, 0)
+
+
+def test_the_doubtful_weighs_as_much_as_it_is_likely_to_be_true():
+    found = scored([document("d")], [], [finding("major", "d", confidence=0.6), finding("minor", "d", confidence=0.5)])
+    assert found["d"].penalty == pytest.approx(3.5)
+
+
+def test_an_accepted_finding_weighs_until_the_text_is_mended():
+    assert scored([document("d")], [], [finding("major", "d", state="accepted")])["d"].penalty == 5
+
+
+def test_a_document_without_terms_findings_or_text_has_no_shares():
+    one = scored([document("d", chars=0)])["d"]
+    assert (one.mentions, one.success, one.consistency, one.findings, one.penalty) == (0, None, None, 0, 0)
+    assert (one.chars, one.penalty_per_1000) == (0, None)
+
+
+def test_quarantined_documents_have_no_score():
+    assert "d" not in scored([document("d", status="quarantined"), document("e")])
+
+
+def test_an_empty_build_has_no_scores():
+    assert scored() == {}
+
+
+def test_the_order_is_by_scope_language_and_id_whatever_the_order_of_rows():
+    rows = [document("b"), document("a", "ja"), document("a2"), document("c", "en")]
+    terms = [*mentions("b", "tensor", "张量"), *mentions("a", "loss", "損失", lang="ja")]
+    one = scores(table("documents", rows), table("mentions", terms), table("findings", []))
+    other = scores(table("documents", rows[::-1]), table("mentions", terms[::-1]), table("findings", []))
+    assert one == other
+    shown = [(score.scope, score.lang, score.doc_id or score.concept_id) for score in one]
+    assert shown == [
+        ("document", "en", "c"), ("document", "ja", "a"), ("document", "zh", "a2"), ("document", "zh", "b"),
+        ("concept", "ja", "loss"), ("concept", "zh", "tensor"),
+        ("language", "en", None), ("language", "ja", None), ("language", "zh", None), ("build", None, None),
+    ]  # fmt: skip
+
+
+def test_the_table_of_concepts_counts_alike():
+    base = termbase({"id": "tensor", "zh": {"preferred": "张量", "admitted": ["tensor"]}})
+    rows = table("mentions", [*mentions("a", "tensor", "张量", "张量"), *mentions("b", "tensor", "tensor:source")])
+    [own] = usage(base, rows)
+    [score] = [one for one in scores(table("documents", []), rows, table("findings", [])) if one.scope == "concept"]
+    assert (own.zh_mentions, own.zh_documents) == (3, 2)
+    assert (own.zh_success, own.zh_consistency) == (score.success, score.consistency)
+    assert [one.count for one in own.forms if one.lang == "zh"] == [2, 1]
+
+
+def test_a_concept_that_is_not_met_has_no_shares():
+    [own] = usage(termbase({"id": "tensor"}), table("mentions", []))
+    assert [getattr(own, f"{lang}_success") for lang in LANGUAGES] == [None, None, None]
+
+
+def test_shares_can_be_taken_by_anything():
+    rows = table("mentions", [*mentions("a", "tensor", "张量", "tensor"), *mentions("a", "loss", "损失")])
+    assert shares(terms_of(rows), ["doc_id"]).to_dict("records") == [
+        {"mentions": 3, "success": 1.0, "consistency": pytest.approx(2 / 3)}
+    ]

@@ -1,0 +1,46 @@
+"""One place is told by one rule: the one that says most of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from glossary.findings.engine import check
+from glossary.findings.spoken_places import Told
+from glossary.rules.rule import Place, Raised
+from tests.glossary.rules.cases import page_of
+
+TOLD = Told([Raised((Place(5, 9),), "tensor"), Raised((Place(20, 30), Place(50, 60)))])
+
+
+@pytest.mark.parametrize(
+    ("place", "concept", "told"),
+    [
+        (Place(5, 9), "tensor", True),
+        (Place(5, 7), "tensor", True),
+        (Place(5, 12), "tensor", True),  # begins there
+        (Place(6, 8), "tensor", True),  # lies within
+        (Place(4, 8), "tensor", False),
+        (Place(5, 9), "operator", False),
+        (Place(5, 9), "", True),  # a fault of no concept
+        (Place(52, 55), "operator", True),  # what was told is of no concept
+        (Place(55, 62), "", False),
+        (Place(9, 10), "", False),
+    ],
+)
+def test_a_place_is_told_where_something_begins_there_or_holds_it(place: Place, concept: str, told: bool):
+    assert TOLD.has(place, concept) is told
+
+
+def test_a_finding_keeps_the_places_that_no_better_rule_tells():
+    code = "```python\n# Set up logs, so Tensorboard knows where to look for files\nlog()\n```"
+    text = f"データを Tensorboard に読み込みます。{'TensorBoard を開きます。' * 6}\n\n{code}\n"
+    places = [(one.rule, at.start) for one in check(page_of(text, "ja")) for at in one.locations]
+    assert sorted(one for one in places if one[0] in ("T105", "T304")) == [
+        ("T105", text.index("Tensorboard")),
+        ("T304", text.rindex("Tensorboard")),
+    ]
+
+
+def test_what_cannot_be_seen_in_code_is_told_once():
+    page = page_of("用 `tor\u200bch.compile` 训练模型。", "zh", source="Train the model with `torch.compile`.")
+    assert [one.rule for one in check(page) if one.start == 3] == ["T305"]

@@ -1,0 +1,112 @@
+"""Suppressions: comments silence what they name, where they stand, and keep their reason."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from corpus.records import Finding
+from glossary.findings.engine import check
+from glossary.findings.suppressions import suppressions
+from glossary.rules import BY_CODE, RULES
+from tests.glossary.rules.cases import page_of
+
+BAD = "TorchVision 图书馆提供了预训练模型。"
+
+
+def found(text: str, lang: str = "zh", form: str = "md") -> list[Finding]:
+    """The findings of T101 and T900 in a page."""
+    return [one for one in check(page_of(text, lang, form), [BY_CODE["T101"], BY_CODE["T900"]])]
+
+
+def states(text: str, form: str = "md") -> list[tuple[str, str, str | None]]:
+    return [(one.rule, one.state, one.reason) for one in found(text, form=form)]
+
+
+SILENCED = [
+    f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}",
+    f"<!-- taiyaku-ignore T101: 馆名 -->\n\n{BAD}",
+    f"{BAD} <!-- taiyaku-ignore T101: 馆名 -->",
+    f"<!--taiyaku-ignore wrong-rendering : 馆名-->\n{BAD}",
+    f"<!-- taiyaku-ignore T1: 馆名 -->\n{BAD}",
+    f"<!-- taiyaku-ignore T405, T101: 馆名 -->\n{BAD}",
+    f'<!-- taiyaku-ignore T101 "图书馆": 馆名 -->\n{BAD}',
+    f"{{/* taiyaku-ignore T101: 馆名 */}}\n\n{BAD}",
+    f"{BAD}\n\n别的段落。\n\n<!-- taiyaku-ignore-file T101: 馆名 -->",
+    f"- 一项\n- {BAD} <!-- taiyaku-ignore T101: 馆名 -->",
+]
+
+
+@pytest.mark.parametrize("text", SILENCED)
+def test_comment_silences_with_its_reason(text: str):
+    assert [one for one in states(text) if one[0] == "T101"] == [("T101", "suppressed", "馆名")]
+
+
+LOUD = [
+    f"<!-- taiyaku-ignore T102: 馆名 -->\n{BAD}",
+    f'<!-- taiyaku-ignore T101 "操作员": 馆名 -->\n{BAD}',
+    f"<!-- taiyaku-ignore T101: 馆名 -->\n下一段。\n\n{BAD}",
+    f"{BAD}\n\n<!-- taiyaku-ignore T101: 馆名 -->",
+    f"```\n<!-- taiyaku-ignore-file T101: 馆名 -->\n```\n\n{BAD}",
+    f"<!-- taiyaku-ignored T101: 馆名 -->\n{BAD}",
+    f"`<!-- taiyaku-ignore T101: 馆名 -->` {BAD}",
+]
+
+
+@pytest.mark.parametrize("text", LOUD)
+def test_comment_elsewhere_or_about_something_else_silences_nothing(text: str):
+    assert ("T101", "new", None) in states(text)
+
+
+def test_comment_over_several_lines_silences():
+    text = f"<!--\ntaiyaku-ignore T101: 馆名，\n见章程\n-->\n{BAD}"
+    assert [one for one in states(text) if one[0] == "T101"] == [("T101", "suppressed", "馆名， 见章程")]
+
+
+def test_quoted_block_ends_at_an_empty_quoted_line():
+    text = f"> <!-- taiyaku-ignore T101: 馆名 -->\n> 第一段。\n>\n> {BAD}"
+    assert ("T101", "new", None) in states(text)
+
+
+def test_idle_comment_is_told_beside_a_used_one():
+    used, idle = f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}", "<!-- taiyaku-ignore T101 -->\n没有问题。"
+    said = [one.message for one in found(f"{used}\n\n{idle}") if one.rule == "T900"]
+    assert said == ["This comment silences nothing of T101; remove it"]
+
+
+@pytest.mark.parametrize("text", ["<!-- taiyaku-ignore " * 15_000, '<!-- taiyaku-ignore T101 "a" ' + " " * 300_000])
+def test_endless_comments_take_no_time(text: str):
+    page = page_of("张量。", "zh")
+    began = time.process_time()
+    assert suppressions(replace(page, document=replace(page.document, text=text), segments=())) == ()
+    assert time.process_time() - began < 2
+
+
+def test_plain_text_has_no_comments():
+    assert states(f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}", form="txt") == [("T101", "new", None)]
+
+
+def test_only_the_silenced_places_of_a_finding_go():
+    (one,) = found(f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}\n\n{BAD}")
+    assert (one.state, one.occurrences, len(one.locations)) == ("new", 1, 1)
+    assert one.start == one.locations[0].start
+
+
+def test_missing_reason_silences_and_is_told():
+    assert states(f"<!-- taiyaku-ignore T101 -->\n{BAD}") == [
+        ("T101", "suppressed", "no reason given"),
+        ("T900", "new", None),
+    ]
+
+
+def test_comment_for_rules_that_are_not_asked_is_not_idle():
+    page = page_of("<!-- taiyaku-ignore T405: 排版 -->\n\n张量。", "zh")
+    assert check(page, [BY_CODE["T101"], BY_CODE["T900"]]) == []
+
+
+def test_comment_for_what_pages_decide_together_is_not_idle():
+    across = [rule.code for rule in RULES if rule.across]
+    page = page_of(f"<!-- taiyaku-ignore {', '.join(across)}: 排版 -->\n\n张量。", "zh")
+    assert not across or [one for one in check(page, RULES) if one.rule == "T900"] == []

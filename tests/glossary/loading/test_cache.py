@@ -1,0 +1,122 @@
+"""A glossary that was loaded once is not read, checked and proved again while nothing changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from glossary import loading
+from glossary.loading import cache as kept
+from glossary.matching import Matcher
+from glossary.termbase.termbase import GlossaryError
+
+ENTRY = """
+[[concept]]
+id = "tensor"
+domain = "tensors"
+definition = "An array of any number of dimensions."
+en.preferred = "tensor"
+zh.preferred = "张量"
+ja.preferred = "テンソル"
+examples.zh.match = ["新的张量库"]
+"""
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TAIYAKU_CACHE", str(tmp_path / "cache"))
+    return kept.folder()
+
+
+@pytest.fixture
+def entries(tmp_path: Path) -> Path:
+    folder = tmp_path / "entries"
+    folder.mkdir()
+    (folder / "tensors.toml").write_text(ENTRY, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files that were read as TOML."""
+    names: list[str] = []
+    tables = loading._tables
+
+    def counted(name: str, content: bytes) -> Any:
+        names.append(name)
+        return tables(name, content)
+
+    monkeypatch.setattr(loading, "_tables", counted)
+    return names
+
+
+def load(folder: Path) -> Any:
+    return loading.load([folder], only=True)
+
+
+def test_unchanged_entries_are_read_once(entries: Path, read: list[str]):
+    first, second = load(entries), load(entries)
+    assert read == ["tensors.toml"]
+    assert (second.concepts, second.fingerprint, second.folded) == (first.concepts, first.fingerprint, first.folded)
+
+
+def test_kept_glossary_finds_the_same(entries: Path):
+    found = [Matcher(load(entries)).find("张量与 tensors", "zh") for _ in range(2)]
+    assert found[0] == found[1] != []
+
+
+def test_edited_entries_are_read_again(entries: Path, read: list[str]):
+    load(entries)
+    (entries / "tensors.toml").write_text(ENTRY.replace("张量", "張量"), encoding="utf-8")
+    assert load(entries).preferred("tensor", "zh") == "張量"
+    assert len(read) == 2
+
+
+def test_other_code_reads_again(entries: Path, read: list[str], monkeypatch: pytest.MonkeyPatch):
+    load(entries)
+    monkeypatch.setattr(kept, "code", lambda: "another")
+    load(entries)
+    assert len(read) == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"nothing that was kept", b"\0" * 100])
+def test_broken_cache_is_no_error(entries: Path, cache: Path, read: list[str], content: bytes):
+    load(entries)
+    (file,) = cache.iterdir()
+    file.write_bytes(content)
+    assert load(entries).preferred("tensor", "zh") == "张量"
+    assert len(read) == 2
+
+
+def test_cut_cache_is_no_error(entries: Path, cache: Path):
+    load(entries)
+    (file,) = cache.iterdir()
+    file.write_bytes(file.read_bytes()[:-1])
+    assert load(entries).preferred("tensor", "zh") == "张量"
+
+
+def test_cache_that_cannot_be_written_is_no_error(entries: Path, cache: Path):
+    cache.parent.write_text("a file where the folder should be")
+    assert load(entries).preferred("tensor", "zh") == "张量"
+
+
+def test_faulty_glossary_fails_every_time(entries: Path, cache: Path):
+    (entries / "tensors.toml").write_text(ENTRY.replace("新的张量库", "新的库"), encoding="utf-8")
+    for _ in range(2):
+        with pytest.raises(GlossaryError, match="must match, but nothing is found"):
+            load(entries)
+    assert not cache.exists()
+
+
+def test_a_few_are_kept(entries: Path, cache: Path):
+    for number in range(12):
+        (entries / "more.toml").write_text(f"# {number}\n", encoding="utf-8")
+        load(entries)
+    assert len(list(cache.iterdir())) == 8
+
+
+def test_nothing_else_stays_in_the_cache(entries: Path, cache: Path):
+    load(entries)
+    assert [file.suffix for file in cache.iterdir()] == [".pickle"]

@@ -1,0 +1,34 @@
+"""What rules say of themselves, as read from their modules."""
+
+from __future__ import annotations
+
+import pytest
+
+from glossary.rules import RULES
+from glossary.rules.docs import about, read
+
+
+def test_parts_of_a_docstring():
+    said = read(
+        """T123 a-fault: one fault, said in
+a sentence.
+
+Why: it makes readers
+stumble.
+Bad: 一
+    二
+Good: 三
+
+What else the module says.
+"""
+    )
+    assert said.title == "One fault, said in a sentence."
+    assert said.why == "it makes readers stumble."
+    assert (said.bad, said.good) == ("一\n二", "三")
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_every_rule_says_what_it_finds_and_why(rule):
+    said = about(rule)
+    assert said.title.endswith(".") and rule.code not in said.title
+    assert said.why and said.bad and said.good

@@ -1,0 +1,136 @@
+"""What lint says of entries, by themselves and in a build's use, and where it is silent."""
+
+from __future__ import annotations
+
+import pytest
+
+from glossary import load
+from glossary.termbase.lint import CHECKS, LAWS, Passage, Usage, lint, refused
+from glossary.termbase.termbase import GlossaryError
+from tests.glossary.small import termbase
+
+PROFILER = 'id = "profiler"\nzh.preferred = "分析器"\nzh.admitted = ["剖析器"]\nja.preferred = "プロファイラー"'
+
+
+def said(*entries: str, usage: Usage | None = None) -> list[str]:
+    return [f"{one.code} {one.concept_id}: {one.message}" for one in lint(termbase(*entries), usage)]
+
+
+@pytest.mark.parametrize(
+    ("entry", "what"),
+    [
+        ('zh.preferred = "库"', "zh '库' (preferred) is one character; give it only_near or not_in"),
+        ('ja.admitted = ["層"]', "ja '層' (admitted) is one character; give it only_near or not_in"),
+        ('zh.wrong = ["图书馆"]', "zh '图书馆' (wrong) is an ordinary word; give it only_near or not_in"),
+        ('zh.deprecated = ["培训"]', "zh '培训' (deprecated) is an ordinary word; give it only_near or not_in"),
+        ('zh.preferred = "功能"', "zh '功能' (preferred) is an ordinary word; give it only_near or not_in"),
+        ('ja.wrong = ["特徴"]', "ja '特徴' (wrong) is an ordinary word; give it only_near or not_in"),
+    ],
+)
+def test_form_that_counts_in_any_company_is_told(entry: str, what: str):
+    assert said(f'id = "a"\n{entry}') == [f"T905 a: {what}"]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        'zh.preferred = { form = "库", not_in = ["仓库"] }',
+        'zh.wrong = [{ form = "图书馆", only_near = ["TorchVision"] }]',
+        'zh.wrong = ["操作员"]',  # rare enough to be the fault that it looks like
+        'zh.wrong = ["视觉变压器"]',
+        'ja.wrong = ["労働者"]',
+        'ja.preferred = "特徴"',
+        'en.preferred = "op"',
+        'zh.preferred = "张量"',
+    ],
+)
+def test_form_in_company_or_of_its_own_kind_is_silent(entry: str):
+    assert said(f'id = "a"\n{entry}') == []
+
+
+def usage(text: str, *mentions: tuple[str, str, str], lang: str = "zh", times: int = 12) -> Usage:
+    """A build in which this segment stands some times; mentions are concept, form and surface."""
+    held = [(text.index(surface), text.index(surface) + len(surface), concept) for concept, _, surface in mentions]
+    counts = {(concept, lang, form): times for concept, form, _ in mentions}
+    return Usage(counts, [Passage(lang, text, held)] * times)
+
+
+def test_preferred_form_that_nobody_uses_is_told():
+    used = usage("用剖析器看", ("profiler", "剖析器", "剖析器"))
+    assert said(PROFILER, usage=used) == [
+        "T904 profiler: zh prefers '分析器', which is never used, while '剖析器' is 12 times; prefer that, or tell writers"
+    ]
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        usage("用分析器和剖析器", ("profiler", "分析器", "分析器"), ("profiler", "剖析器", "剖析器")),
+        usage("用剖析器看", ("profiler", "剖析器", "剖析器"), times=4),
+        usage("没有", times=20),
+    ],
+)
+def test_preferred_form_is_not_told_where_it_is_used_or_little_is_known(used: Usage):
+    assert said(PROFILER, usage=used) == []
+
+
+def test_form_that_always_lies_inside_a_longer_term_is_told():
+    longer = 'id = "qat"\nzh.preferred = "量化感知训练"'
+    used = usage("用量化感知训练", ("qat", "量化感知训练", "量化感知训练"))
+    assert said('id = "aware"\nzh.preferred = "感知训练"', longer, usage=used) == [
+        "T906 aware: zh '感知训练' stands 12 times, always inside a longer term; leave it out"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [("用量化感知训练，感知训练", 12), ("用量化感知训练", 9), ("没有", 12)],
+)
+def test_form_that_also_stands_by_itself_is_silent(text: str, times: int):
+    longer = 'id = "qat"\nzh.preferred = "量化感知训练"'
+    mentions = [("qat", "量化感知训练", "量化感知训练")] if "量化" in text else []
+    assert said('id = "aware"\nzh.preferred = "感知训练"', longer, usage=usage(text, *mentions, times=times)) == []
+
+
+def test_spelling_of_the_same_concept_is_no_shadow():
+    entry = 'id = "worker"\nja.preferred = "ワーカー"\nja.admitted = ["ワーカ"]'
+    assert said(entry, usage=usage("このワーカーは", ("worker", "ワーカー", "ワーカー"), lang="ja")) == []
+
+
+@pytest.mark.parametrize(
+    ("entries", "code"),
+    [
+        (['id = "a"\nzh.preferred = "甲乙"', 'id = "b"\nzh.preferred = "甲乙"'], "T901"),
+        (['id = "a"\nzh.preferred = "甲乙"\nzh.wrong = ["甲乙"]'], "T902"),
+        (['id = "a"\nexamples.zh.match = ["没有"]'], "T903"),
+        (['id = "a"\nzh.prefered = "甲乙"'], "T907"),
+        (['id = "a"\nzh.preferred = "甲\\u200b乙"'], "T908"),
+    ],
+)
+def test_what_loading_refuses_bears_its_code(entries: list[str], code: str, tmp_path):
+    filled = 'domain = "d"\ndefinition = "D."\nen.preferred = "en {0}"\nja.preferred = "ja {0}"\n'
+    tables = [
+        f"[[concept]]\n{filled.format(number)}{entry}\n" + ("" if "zh.preferred" in entry else 'zh.preferred = "甲"\n')
+        for number, entry in enumerate(entries)
+    ]
+    (tmp_path / "a.toml").write_text("\n".join(tables), encoding="utf-8")
+    with pytest.raises(GlossaryError) as raised:
+        load([tmp_path], only=True)
+    assert {one.code for one in refused(raised.value)} == {code}
+    assert "\n".join(one.message for one in refused(raised.value)) == str(raised.value)
+
+
+def test_our_own_entries_pass():
+    assert said() == []
+    assert [f"{one.source} {one.message}" for one in lint(load())] == []
+
+
+def test_every_check_has_a_code_of_its_own_and_says_why():
+    import importlib
+
+    codes = [*LAWS, *(check.code for check in CHECKS)]
+    assert len(codes) == len(set(codes)) == 8
+    for check in CHECKS:
+        module = importlib.import_module(check.find.__module__)
+        assert module.__doc__ and all(f"\n{part}:" in module.__doc__ for part in ("Why", "Bad", "Good"))
+        assert module.__doc__.startswith(f"{check.code} {check.name}: ")
