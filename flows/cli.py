@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from flows import errors
+from flows import error_lines
 from flows.exit_status import CALL, FINE, MACHINE, STOPPED
 from flows.import_path import keep_children_safe
 
@@ -23,13 +23,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:
-        errors.say("stopped; latest is the last complete build" if options.run is _build else "stopped")
+        error_lines.say("stopped; latest is the last complete build" if options.run is _build else "stopped")
         os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
     except Exception as error:
-        if errors.is_the_calls_fault(error):
-            errors.say(str(error))
+        if error_lines.is_the_calls_fault(error):
+            error_lines.say(str(error))
             return CALL
-        errors.say(errors.logged(error))
+        error_lines.say(error_lines.logged(error))
         return MACHINE
 
 
@@ -366,7 +366,7 @@ def _explain(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from flows.commands.build import run_server
+    from flows.commands.serve import run_server
     from flows.settings import load
 
     return run_server(options, load(options.config))

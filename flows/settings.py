@@ -14,9 +14,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from corpus.languages import parse_tag
 from corpus.limits import SECONDS
 from corpus.text.printable import printable
-from flows.pipeline.losses import MOST
 
 CONFIG = "taiyaku.toml"
+MAX_LOST = 0.3  # share of a language's documents or characters that may go from one build to the next
 
 
 class SettingsError(ValueError):
@@ -177,7 +177,7 @@ class Build(_Section):
     jobs: int = Field(0, ge=0, description="Processes at work; 0 means one per core, where there is enough to do.")
     keep_last: int = Field(0, ge=0, description="Builds to keep; 0 keeps all.")
     max_lost: float = Field(
-        MOST,
+        MAX_LOST,
         ge=0,
         le=1,
         description="Share of the documents or of the text, in all or in one language, that the latest build of the "

@@ -1,11 +1,9 @@
-"""Laws of the repository as a whole: what the lock files hold, who imports whom, how a module opens."""
+"""Laws of the repository as a whole: what the lock files hold, how a module opens."""
 
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from packaging.requirements import Requirement
@@ -16,20 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ("requirements.lock", "requirements-build.lock", "requirements-dev.lock")
 PIN = re.compile(r"^(?P<name>[\w.-]+)==(?P<version>[^\s;]+)(?P<rest>.*)$")
 
-# Imports run flows → glossary → corpus, never back, and Prefect is known to flows alone.
-FORBIDDEN = {
-    "corpus": ("glossary", "flows", "tests", "prefect"),
-    "glossary": ("flows", "tests", "prefect"),
-    "flows": ("tests",),
-}
-MODULES = sorted(path for package in FORBIDDEN for path in (ROOT / package).rglob("*.py"))
-
-
-class Import(NamedTuple):
-    """A module that is imported, and the line that does it."""
-
-    line: int
-    module: str
+MODULES = sorted(path for package in ("corpus", "glossary", "flows") for path in (ROOT / package).rglob("*.py"))
 
 
 def pins(lock: str) -> dict[str, Version]:
@@ -43,31 +28,6 @@ def requirements(group: str) -> list[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     asked = project["project"]["dependencies"] if group == "project" else project["dependency-groups"][group]
     return [Requirement(one) for one in asked]
-
-
-def imports(source: str) -> Iterator[Import]:
-    """All imports of a module, those inside functions and by `import_module("…")` too."""
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Import(names=names):
-                yield from (Import(node.lineno, name.name) for name in names)
-            case ast.ImportFrom(module=str(module), level=0):
-                yield Import(node.lineno, module)
-            case ast.Call(
-                func=ast.Name(id="import_module" | "__import__") | ast.Attribute(attr="import_module"),
-                args=[ast.Constant(value=str(module)), *_],
-            ):
-                yield Import(node.lineno, module)
-
-
-def trespasses(package: str, source: str) -> list[Import]:
-    """The imports that a module of `package` must not make. `prefect` stands for `prefect_dask` and its like too."""
-    return [
-        found
-        for found in imports(source)
-        for forbidden in FORBIDDEN[package]
-        if re.match(rf"{forbidden}(\.|_|$)", found.module)
-    ]
 
 
 # --- lock files
@@ -133,38 +93,6 @@ def test_words_are_pinned_because_they_are_part_of_the_signature():
 
 
 # --- modules
-
-
-@pytest.mark.parametrize("package", FORBIDDEN)
-def test_imports_run_from_flows_to_glossary_to_corpus(package: str):
-    found = [
-        f"{path.relative_to(ROOT)}:{line}: imports {module}"
-        for path in MODULES
-        if path.relative_to(ROOT).parts[0] == package
-        for line, module in trespasses(package, path.read_text("utf-8"))
-    ]
-    assert not found, (
-        f"{package} must not import {', '.join(FORBIDDEN[package])} (flows → glossary → corpus, Prefect in flows alone);"
-        " hand over plain values, or move the function:\n" + "\n".join(found)
-    )
-
-
-@pytest.mark.parametrize(
-    ("package", "source", "modules"),
-    [
-        ("corpus", "import glossary.termbase.termbase", ["glossary.termbase.termbase"]),
-        ("corpus", "from flows import build", ["flows"]),
-        ("corpus", "def late():\n    from prefect import flow", ["prefect"]),
-        ("corpus", "import importlib\nimportlib.import_module('glossary')", ["glossary"]),
-        ("corpus", "from . import records\nimport flowsheet, glossaries", []),
-        ("glossary", "from prefect_dask import DaskTaskRunner", ["prefect_dask"]),
-        ("glossary", "from corpus.records import Segment", []),
-        ("flows", "from prefect import flow\nfrom glossary import terms\nimport corpus", []),
-        ("flows", "from tests import conftest", ["tests"]),
-    ],
-)
-def test_what_counts_as_importing_back(package: str, source: str, modules: list[str]):
-    assert [found.module for found in trespasses(package, source)] == modules
 
 
 def test_every_module_opens_by_saying_what_it_holds():

@@ -6,6 +6,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from corpus.errors import UnreadableError
 from corpus.sources.encodings import MARGIN, readings, wide_readings
 
 BOMS = (
@@ -35,10 +36,6 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")  # but for line ends, fo
 _JIS = (b"\x1b$B", b"\x1b$@")  # how ISO-2022-JP says that kanji follow
 _BROKEN = re.compile("[\x00\ud800-\udfff]")
 _REMEDY = "save it as UTF-8"
-
-
-class UnreadableError(ValueError):
-    """The file holds no text that taiyaku can read; the message is the reason of its quarantine."""
 
 
 @dataclass(frozen=True, slots=True)

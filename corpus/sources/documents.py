@@ -8,12 +8,13 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
+from corpus.errors import UnreadableError
 from corpus.formats import EXTENSIONS, html
 from corpus.formats.markdown import frontmatter
 from corpus.languages import Language, detect, is_traditional, parse_tag
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, Entry
-from corpus.sources.decoding import UnreadableError, decode
+from corpus.sources.decoding import decode
 from corpus.sources.discovery import Placed, SourceError, find
 from corpus.sources.file_bytes import contents
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from corpus.sources.decoding import BOMS, UnreadableError, decode
+from corpus.errors import UnreadableError
+from corpus.sources.decoding import BOMS, decode
 from corpus.sources.encodings import encoders
 
 

@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from corpus.sources.decoding import UnreadableError
+from corpus.errors import UnreadableError
 
 _TRIES = 3
 _KINDS = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from corpus.formats.plaintext.lines import CJK
+from corpus.languages.scripts import CJK
 
 _WORDS = re.compile(rf"{CJK.pattern}|[A-Za-z]{{4}}|\]\(")
 _RUN = re.compile(r"(\*+|_+|~+|=+)")

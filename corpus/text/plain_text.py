@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Iterable, Sequence
 
-from corpus.formats.plaintext.lines import CJK
+from corpus.languages.scripts import CJK
 from corpus.records import Span
 from corpus.text.emphasis import without_emphasis
 

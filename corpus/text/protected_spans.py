@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from corpus.formats.plaintext.lines import CJK
+from corpus.languages.scripts import CJK
 from corpus.records import Span
 
 # Each alternative is one kind; the first that fits at a place wins. All classes are ASCII on purpose: in

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
+from corpus.errors import UnreadableError
 from corpus.records import Document
-from corpus.sources.decoding import UnreadableError
 from corpus.sources.discovery import Placed
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.sources.file_bytes import contents

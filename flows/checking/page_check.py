@@ -32,8 +32,9 @@ from glossary.findings.decided import silenced
 from glossary.findings.engine import check, wanted_across
 from glossary.findings.rule_selection import Selection
 from glossary.report.check_report import Checked
-from glossary.rules.consistency.renderings import Digest, digest
+from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import Page
+from glossary.rules.digest import Digest
 from glossary.termbase.termbase import Termbase
 
 _WORTH = 1_500_000  # bytes of pages; a second process costs more than it saves below

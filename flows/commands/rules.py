@@ -7,9 +7,9 @@ import textwrap
 from corpus.text.printable import printable
 from flows.exit_status import FINE
 from glossary.findings.rule_selection import named
-from glossary.rules import BY_CODE, RULES
 from glossary.rules.docs import about
 from glossary.rules.messages import texts
+from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import Rule
 
 _WIDTH = 100

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flows.files.markdown_table import table
 from glossary.findings.contexts import CHECKED
-from glossary.rules import RULES
 from glossary.rules.calibration import judged
 from glossary.rules.docs import about
 from glossary.rules.messages import texts
+from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
 
 _HEAD = """# Rules

@@ -17,7 +17,7 @@ from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from glossary.decisions.decision import ReviewError
 from glossary.findings.from_table import finding_of
-from glossary.rules import RULES
+from glossary.rules.registry import RULES
 
 _ANEW = "build it anew"
 

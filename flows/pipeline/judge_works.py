@@ -11,7 +11,8 @@ from glossary.bitext.works import Languages, Work, aligned_rows, without
 from glossary.findings.contexts import pages_of
 from glossary.findings.engine import check
 from glossary.findings.rule_selection import Selection
-from glossary.rules.consistency.renderings import Digest, digest
+from glossary.rules.consistency.renderings import digest
+from glossary.rules.digest import Digest
 from glossary.termbase.termbase import Termbase
 
 

@@ -15,7 +15,6 @@ from corpus.languages import NAMES
 from corpus.records import Document
 from corpus.text.printable import printable
 
-MOST = 0.3  # share of a language's documents or characters that may go from one build to the next
 _FEW, _LITTLE = 3, 10_000  # documents and characters that are too few to speak of
 _NAMED = 3  # documents that the message lists
 INPUTS = ("path", "sha256", "work", "lang", "locale", "status", "reason", "chars")  # what a manifest keeps of each

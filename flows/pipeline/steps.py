@@ -30,6 +30,7 @@ from flows.files.review_folder import decisions_in
 from flows.pipeline import build_summary, dataset_card, losses
 from flows.pipeline.judge_works import Judged, judged
 from flows.progress import Progress, Silent
+from flows.settings import MAX_LOST
 from flows.termbase_cache import glossary
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher
@@ -76,7 +77,7 @@ class Order:
     review: Path | None = None  # folder of reviewers' decisions
     source_link: str = ""  # where a line of a source file can be looked at
     max_seconds: float = SECONDS  # of processor time that a step may take for one document
-    max_lost: float = losses.MOST  # share of the latest build that may be lost
+    max_lost: float = MAX_LOST  # share of the latest build that may be lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class Prepared:
     glossary_only: bool = False
     source_link: str = ""
     origin: str = ""
-    max_lost: float = losses.MOST
+    max_lost: float = MAX_LOST
 
 
 def warm(langs: Iterable[str]) -> None:

@@ -20,12 +20,13 @@ from corpus.limits import SECONDS
 from corpus.records import Document
 from corpus.storage import store
 from flows import samples
-from flows.pipeline import build_summary, losses, steps, workers
+from flows.pipeline import build_summary, steps, workers
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.artifacts import show_table
 from flows.prefect_flows.retry import may_pass
 from flows.progress import Progress, Silent
 from flows.project_name import PROJECT
+from flows.settings import MAX_LOST
 from glossary.findings.rule_selection import selected
 
 run_logs.shorten()
@@ -96,7 +97,7 @@ async def build(
     source_link: str = "",
     jobs: Annotated[int, Field(ge=0)] = 0,
     keep_last: Annotated[int, Field(ge=0)] = 0,
-    max_lost: Annotated[float, Field(ge=0, le=1)] = losses.MOST,
+    max_lost: Annotated[float, Field(ge=0, le=1)] = MAX_LOST,
     full: bool = False,
     project: str = PROJECT,
 ) -> dict[str, Any]:

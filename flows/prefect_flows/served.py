@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
-_WRONG = {_HERE, Path(os.getcwd()).resolve()} - {_HERE.parent}  # the folder of our own packages is right
+_HOME = _HERE.parents[1]  # where our own packages are
+_WRONG = {_HERE, Path(os.getcwd()).resolve()} - {_HOME}
 sys.path[:] = [place for place in sys.path if Path(place).resolve() not in _WRONG]
 
 from flows.prefect_flows.build_flow import build  # noqa: E402 (the path comes first)

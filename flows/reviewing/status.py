@@ -15,8 +15,8 @@ from glossary.decisions.decision import Decision
 from glossary.findings.decided import decided_places, measured
 from glossary.findings.fingerprints import mark
 from glossary.findings.scores import STANDING
-from glossary.rules import BY_CODE
 from glossary.rules.calibration import confidence
+from glossary.rules.registry import BY_CODE
 
 _SHOWN = 20  # lines of a list; the files have all
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
+from corpus.errors import UnreadableError
 from corpus.records import Document
-from corpus.sources.decoding import UnreadableError, decode
+from corpus.sources.decoding import decode
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.text.printable import printable
 from flows.files.build_reader import Built

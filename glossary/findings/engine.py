@@ -13,11 +13,11 @@ from glossary.findings.fingerprints import finding_id
 from glossary.findings.rule_selection import Selection
 from glossary.findings.spoken_places import Told
 from glossary.findings.suppressions import idle, suppressed, suppressions
-from glossary.rules import BY_CODE, RULES
-from glossary.rules.consistency.renderings import Digest
 from glossary.rules.context import Page
+from glossary.rules.digest import Digest
 from glossary.rules.messages import message
 from glossary.rules.meta import t900_idle_suppression
+from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import SEVERITIES, Raised, Rule, folded
 from glossary.termbase.termbase import LANGUAGES, Termbase
 

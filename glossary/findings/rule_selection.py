@@ -10,8 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from corpus.sources.work_and_language import glob
-from glossary.rules import RULES
 from glossary.rules.calibration import Judged
+from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
 
 

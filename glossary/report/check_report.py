@@ -8,7 +8,7 @@ from functools import cached_property
 
 from corpus.records import Document, Finding, Location
 from glossary.report.positions import Lines, Position, where
-from glossary.rules import RULES
+from glossary.rules.registry import RULES
 from glossary.rules.rule import SEVERITIES, Rule
 
 _KNOWN = ("open", "accepted")

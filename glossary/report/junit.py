@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from corpus.text.printable import printable
 from glossary.report.check_report import Checked, Report, Shown
 from glossary.report.wording import marks, message, remedy, word
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 
 _FORBIDDEN = re.compile("[\ufffe\uffff]")  # in XML 1.0; the others are never left by `printable`
 

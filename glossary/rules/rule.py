@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.rules import calibration
-from glossary.rules.consistency.renderings import Digest
 from glossary.rules.context import Page
+from glossary.rules.digest import Digest
 from glossary.termbase.termbase import Termbase
 
 SEVERITIES = tuple(FINDING_SEVERITY)  # the gravest first

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from glossary.rules import RULES
 from glossary.rules.calibration import judged
+from glossary.rules.registry import RULES
 from tests.benchmarks import results
 
 LANGS = ("zh", "ja")

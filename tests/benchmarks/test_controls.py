@@ -11,8 +11,8 @@ import pytest
 
 from corpus.records import Finding, Location
 from glossary.findings.engine import check, check_across
-from glossary.rules import BY_CODE
 from glossary.rules.consistency.renderings import digest
+from glossary.rules.registry import BY_CODE
 from glossary.termbase.termbase import Termbase
 from tests.benchmarks import results
 from tests.planting.bases import LANGUAGES, Base, clean_samples, course_pages

@@ -27,9 +27,9 @@ from glossary.bitext.works import works
 from glossary.findings.contexts import CHECKED, original_with, pages_of
 from glossary.findings.engine import check
 from glossary.loading import load
-from glossary.rules import BY_CODE, RULES
 from glossary.rules.calibration import judged
 from glossary.rules.context import Page
+from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import Rule
 from tests.benchmarks import results
 from tests.benchmarks.test_terms import scorer

@@ -18,7 +18,7 @@ from corpus.text.segments import segment
 from flows.pipeline.local import publish
 from flows.pipeline.steps import Order
 from glossary.findings.from_table import finding_of
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 from glossary.rules.rule import folded
 from glossary.termbase.termbase import UNWANTED, Concept, Form, Termbase
 from tests.benchmarks import baselines, results

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 from tests.benchmarks import results
 from tests.benchmarks.published import by_rule
 from tests.planting import consistency

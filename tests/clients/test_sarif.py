@@ -12,7 +12,7 @@ import pytest
 
 from glossary.report.check_report import Report
 from glossary.report.sarif import sarif
-from glossary.rules import RULES
+from glossary.rules.registry import RULES
 from tests.clients.tools import asked, multitool
 from tests.glossary.report.made import hostile, page, report
 

@@ -363,7 +363,7 @@ def test_prefect_and_the_tables_libraries_are_never_loaded(folder: Path, tmp_pat
 
 
 def test_rules_lists_every_rule(capfd: Call):
-    from glossary.rules import RULES
+    from glossary.rules.registry import RULES
 
     ran = called(capfd, "rules")
     assert ran.status == 0 and [line[:4] for line in ran.out.splitlines()[1:]] == [rule.code for rule in RULES]

@@ -12,7 +12,7 @@ from flows.pipeline.local import publish
 from flows.pipeline.steps import Order
 from glossary.findings.previous_build import EarlierError
 from glossary.findings.rule_selection import selected
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 from tests.flows.plain import rows_of, write
 
 BAD = "TorchVision 图书馆提供了预训练模型。\n"

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from corpus.storage import store
 from glossary.findings.from_table import finding_of
 from glossary.findings.ranking import ranked
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 from tests.gold import drawing
 from tests.gold.drawing import drawn
 

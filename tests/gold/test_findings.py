@@ -11,7 +11,7 @@ from corpus.storage import store
 from flows import samples
 from flows.pipeline import steps
 from flows.pipeline.local import publish
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 from glossary.rules.rule import POINTS
 from tests.gold.judged import rows_in
 from tests.gold.sample_findings import CERTAIN, CONTEXT, certain

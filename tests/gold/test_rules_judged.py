@@ -10,8 +10,9 @@ import pytest
 from flows import samples
 from flows.pipeline import steps
 from flows.pipeline.local import publish
-from glossary.rules import BY_CODE, calibration
+from glossary.rules import calibration
 from glossary.rules.calibration import Judged
+from glossary.rules.registry import BY_CODE
 from tests.gold import judged
 from tests.gold.sample_findings import each, first
 

@@ -13,9 +13,9 @@ from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.findings.contexts import original_with
 from glossary.findings.engine import check, check_across
-from glossary.rules import RULES
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import Page
+from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
 from glossary.termbase.termbase import Termbase
 from tests.glossary.rules.cases import document_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 from tests.planting import consistency
 from tests.planting.bases import LANGUAGES, Base, clean_samples, own_pages, site
 from tests.planting.edits import Planted

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from corpus.errors import UnreadableError
 from corpus.formats import markdown
 from corpus.formats.html.main_content import article
 from corpus.formats.html.markdown_writer import written
@@ -12,7 +13,6 @@ from corpus.formats.html.page_metadata import about
 from corpus.formats.html.tree import parse
 from corpus.formats.plaintext import boilerplate
 from corpus.records import Block
-from corpus.sources.decoding import UnreadableError
 
 _LETTER = re.compile(r"[^\W\d_]")
 _MARKERS = re.compile(r"(?:[>*#|\s]|[-+]\s|\d+\.\s)+|[*|\s]+$")

@@ -14,7 +14,7 @@ from corpus.formats.html.inline import line
 from corpus.formats.html.markdown_escaping import code
 from corpus.formats.html.tree import HEADINGS, Node
 from corpus.formats.plaintext.code_detection import strength
-from corpus.formats.plaintext.lines import CJK
+from corpus.languages.scripts import CJK
 
 _BLOCKS = frozenset(
     re.findall(

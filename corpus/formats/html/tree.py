@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from corpus.sources.decoding import UnreadableError
+from corpus.errors import UnreadableError
 
 # Deeper elements hang at this depth: what reads the tree may call itself. Pages of this world stay below 60.
 _DEEPEST = 100

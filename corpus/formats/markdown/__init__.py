@@ -22,7 +22,7 @@ from corpus.formats.markdown.parser_plugins import begins, line_at, push, use
 from corpus.formats.markdown.templates import templates_plugin
 from corpus.formats.markdown.underlines import underlines_plugin
 from corpus.formats.plaintext.code_detection import strength
-from corpus.formats.plaintext.lines import CJK
+from corpus.languages.scripts import CJK
 from corpus.records import Block
 
 _ABBREVIATION = re.compile(r"\*\[[^\]]+\]:\s")

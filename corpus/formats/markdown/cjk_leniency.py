@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from corpus.formats.plaintext.lines import CJK, CODE_SPAN, LINE_END
+from corpus.formats.plaintext.lines import CODE_SPAN, LINE_END
+from corpus.languages.scripts import CJK
 
 _WIDE = "\u3000\u00a0"
 _MARK = r"(?:[-*+]|\d{1,9}[.)]|#{1,6})"

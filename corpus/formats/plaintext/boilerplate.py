@@ -10,7 +10,8 @@ import tomllib
 from collections.abc import Iterable
 from importlib.resources import files
 
-from corpus.formats.plaintext.lines import CJK, is_ended, width
+from corpus.formats.plaintext.lines import is_ended, width
+from corpus.languages.scripts import CJK
 
 _DATA = tomllib.loads((files("corpus.formats.plaintext") / "boilerplate.toml").read_text(encoding="utf-8"))
 _LONGEST_METADATA, _LONGEST_BOILERPLATE = 160, 200  # characters; longer lines are running text

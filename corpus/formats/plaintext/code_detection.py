@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from corpus.formats.plaintext.lines import CJK, Line, introduces, is_ended, lone_bullet, symbol_bullet, width
+from corpus.formats.plaintext.lines import Line, introduces, is_ended, lone_bullet, symbol_bullet, width
+from corpus.languages.scripts import CJK
 
 STRONG, POSSIBLE, NONE = 2, 1, 0
 

@@ -10,7 +10,6 @@ from itertools import pairwise
 from corpus.formats.plaintext import boilerplate
 from corpus.formats.plaintext.code_detection import code_lines, continues_after_code
 from corpus.formats.plaintext.lines import (
-    CJK,
     CODE_SPAN,
     Line,
     introduces,
@@ -23,6 +22,7 @@ from corpus.formats.plaintext.lines import (
     symbol_bullet,
     width,
 )
+from corpus.languages.scripts import CJK
 
 _CONTINUATION = re.compile(r"[，。、；：）」』】！？…]|[,;)](?=\s|$|[\u3041-\u9fff])|[.:!?](?=\s|$)")
 _PARTICLE = re.compile(r"(?:を|は、|が、|の(?!ち)|に(?=よ|つい|対|お)|という|として|では|には)")

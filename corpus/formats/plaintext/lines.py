@@ -50,7 +50,6 @@ def width(text: str) -> int:
 
 
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)  # of a paragraph; it may go over a line end
-CJK = re.compile(r"[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U000323af]")
 _ENDED = re.compile(r"[。！？!?.｡．…][\"”’」』）)】》〉*_~\]]*$")
 _OPEN = re.compile(r"[，、,（(「『【《“—–-]$")
 _COLON = re.compile(r"[:：;；]$")

@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.report.wording import word
-from glossary.rules import BY_CODE
 from glossary.rules.docs import about
+from glossary.rules.registry import BY_CODE
 
 TAGS = {"en": "en", "zh": "zh-Hans", "ja": "ja"}  # of each language the value of `lang`
 LANGUAGES = tuple(TAGS)

@@ -10,8 +10,8 @@ from glossary.findings.fingerprints import mark
 from glossary.report.web.snippets import Sentences, place
 from glossary.report.web.source_sentences import Originals
 from glossary.report.web.tables import Build, Source
-from glossary.rules import BY_CODE
 from glossary.rules.docs import about
+from glossary.rules.registry import BY_CODE
 
 COLUMNS = (
     "id", "rule", "severity", "certainty", "document", "surface", "concept", "says", "expected", "suggestion",

@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import PurePosixPath
 
 from corpus.languages import is_traditional, parse_tag
-from glossary.rules.consistency.renderings import Digest
+from glossary.rules.digest import Digest
 
 Site = tuple[str, str, bool]  # its folder, language, and whether in Traditional characters
 

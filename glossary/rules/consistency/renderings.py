@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import fsum
 
 from corpus.records import Mention
 from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import Page
+from glossary.rules.digest import Digest, Rendering
 from glossary.rules.shared.form_similarity import alike, bare
 from glossary.termbase.termbase import ALLOWED, STATUSES
 
@@ -20,34 +21,6 @@ _VERBAL = {
     "ja": re.compile("を?(?:する|し[たてなま、]|され|させ|せず|でき|すれ)"),
     "zh": re.compile("[了过着出这该其它]"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Rendering:
-    """One way in which a page writes a concept, with every place in order."""
-
-    concept_id: str
-    form: str  # the glossary's; of several spellings the most frequent
-    status: str
-    surface: str  # as the page writes it most often
-    places: tuple[tuple[int, int], ...]  # a digest keeps the first alone
-    count: int
-    headings: int  # places in headings
-    verbs: int  # places where it is a verb
-    compounds: int  # places within a longer term
-    sure: float  # of the matches
-
-
-@dataclass(frozen=True, slots=True)
-class Digest:
-    """What a page hands on to the rules that compare pages."""
-
-    doc_id: str
-    work: str
-    lang: str
-    locale: str
-    path: str
-    renderings: tuple[Rendering, ...]
 
 
 Way = tuple[Rendering, ...]  # renderings that a reader takes for one, the one to show first

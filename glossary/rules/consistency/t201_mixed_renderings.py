@@ -14,8 +14,9 @@ from operator import attrgetter
 
 from glossary.rules.consistency._contrasted_terms import told_apart
 from glossary.rules.consistency._natural_variation import doubted, stand_apart
-from glossary.rules.consistency.renderings import Rendering, Way, count, renderings, ways
+from glossary.rules.consistency.renderings import Way, count, renderings, ways
 from glossary.rules.context import Page
+from glossary.rules.digest import Rendering
 from glossary.rules.rule import Place, Raised, Rule
 from glossary.rules.shared import replacement
 from glossary.rules.shared.form_similarity import is_latin

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from glossary.rules.consistency._document_groups import sites
 from glossary.rules.consistency._natural_variation import doubted
-from glossary.rules.consistency.renderings import Digest, Rendering, Way, count, ways
+from glossary.rules.consistency.renderings import Way, count, ways
+from glossary.rules.digest import Digest, Rendering
 from glossary.rules.rule import Place, Raised, Rule
 from glossary.rules.shared.form_similarity import bare
 from glossary.termbase.termbase import ALLOWED, STATUSES, Termbase

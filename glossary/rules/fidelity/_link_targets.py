@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from rapidfuzz.distance import OSA
 
-from corpus.formats.plaintext.lines import CJK
+from corpus.languages.scripts import CJK
 
 _MOST_SLIPS = 2
 _SHORTEST = 6  # characters of a path in which two may be slips

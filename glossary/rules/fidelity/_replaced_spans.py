@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from corpus.formats.plaintext.lines import CJK
+from corpus.languages.scripts import CJK
 from corpus.text.non_translatables import ADDRESS, MATH, NAME, PLACEHOLDER, Kept
 from glossary.rules.fidelity._link_targets import address, strays
 from glossary.rules.fidelity._unmatched_spans import LeftOver

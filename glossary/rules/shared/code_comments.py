@@ -15,7 +15,7 @@ from importlib.resources import files
 import tomli
 
 from corpus.formats.plaintext.code_detection import NONE, strength
-from corpus.formats.plaintext.lines import CJK
+from corpus.languages.scripts import CJK
 from corpus.records import Segment
 
 _STRING = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from corpus.errors import UnreadableError
 from corpus.formats import html
-from corpus.sources.decoding import UnreadableError
 from tests.corpus.small import document, lawful, shown
 
 HTML = "text/html"

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corpus.errors import UnreadableError
 from corpus.formats import html
-from corpus.formats.plaintext.lines import CJK
-from corpus.sources.decoding import UnreadableError
+from corpus.languages.scripts import CJK
 from tests.corpus.small import cpu_limit, document, lawful
 
 TAGS = [

@@ -7,9 +7,10 @@ import os
 
 import pytest
 
+from corpus.errors import UnreadableError
 from corpus.languages import Language
 from corpus.records import Document, Entry
-from corpus.sources.decoding import Decoded, UnreadableError, decode
+from corpus.sources.decoding import Decoded, decode
 from corpus.sources.discovery import Placed
 from corpus.sources.documents import read, without_duplicates
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from corpus.sources.decoding import UnreadableError, decode
+from corpus.errors import UnreadableError
+from corpus.sources.decoding import decode
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 
 ZH = "PyTorch 是一个开源的机器学习库,它提供张量计算和自动微分。\r\n训练模型的时候,数据加载器会读取数据;优化器会更新参数。\n"

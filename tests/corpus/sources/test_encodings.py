@@ -7,10 +7,11 @@ from pathlib import Path
 import opencc
 import pytest
 
+from corpus.errors import UnreadableError
 from corpus.formats import EXTENSIONS
 from corpus.languages import Language, parse_tag
 from corpus.sources.declared_charset import declared
-from corpus.sources.decoding import Decoded, UnreadableError, decode
+from corpus.sources.decoding import Decoded, decode
 from corpus.sources.discovery import Placed
 from corpus.sources.documents import read
 from tests.shared import SHARED, needs_shared

@@ -6,7 +6,7 @@ from glossary.decisions.adjudication import settled
 from glossary.findings.decided import measured, with_decisions
 from glossary.findings.fingerprints import mark
 from glossary.findings.rule_selection import Selection
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 from tests.glossary.report.made import document, finding, places
 from tests.glossary.review.decided import decision
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from glossary.findings.engine import check
-from glossary.rules import BY_CODE
 from glossary.rules.calibration import Judged
+from glossary.rules.registry import BY_CODE
 from tests.glossary.rules.cases import page_of
 
 _ALWAYS_RIGHT = Judged(5000, 5000, 100.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glossary.findings.rule_selection import Folder, RuleError, Selection, named
-from glossary.rules import RULES
+from glossary.rules.registry import RULES
 
 ALL = [rule.code for rule in RULES]
 

@@ -8,7 +8,7 @@ from corpus.records import Finding
 from glossary.findings import baseline
 from glossary.findings.engine import check
 from glossary.findings.states import Texts, compared, gone
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 from tests.glossary.rules.cases import page_of
 
 BAD = "TorchVision 图书馆提供了预训练模型。"

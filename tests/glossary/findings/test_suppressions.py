@@ -10,7 +10,7 @@ import pytest
 from corpus.records import Finding
 from glossary.findings.engine import check
 from glossary.findings.suppressions import suppressions
-from glossary.rules import BY_CODE, RULES
+from glossary.rules.registry import BY_CODE, RULES
 from tests.glossary.rules.cases import page_of
 
 BAD = "TorchVision 图书馆提供了预训练模型。"

@@ -12,8 +12,8 @@ from glossary.findings.engine import judged
 from glossary.findings.states import Earlier
 from glossary.fixing.apply_fixes import Mended, Wanted, mended
 from glossary.fixing.edits import MENDED
-from glossary.rules import BY_CODE, RULES
 from glossary.rules.context import Page
+from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import Rule
 from tests.glossary.rules.cases import page_of
 

@@ -6,7 +6,7 @@ import pytest
 
 from glossary.findings import baseline
 from glossary.findings.engine import check, judged
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 from tests.glossary.fixing.pages import fixed, mend
 from tests.glossary.rules.cases import page_of
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from corpus.records import Document, Finding, Location
 from glossary.report.check_report import Checked, Report
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 
 T101 = BY_CODE["T101"]
 _OF_PLACES = ("surface", "message", "message_zh", "message_ja", "expected", "suggestion", "confidence")

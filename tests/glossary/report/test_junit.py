@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from glossary.report.check_report import Checked, Report, Threshold
 from glossary.report.junit import junit
-from glossary.rules import RULES
+from glossary.rules.registry import RULES
 from tests.glossary.report.made import document, finding, hostile, page, report
 
 

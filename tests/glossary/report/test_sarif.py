@@ -12,7 +12,7 @@ import pytest
 from glossary.findings.fingerprints import place_id
 from glossary.report.check_report import Checked, Report, Threshold
 from glossary.report.sarif import sarif
-from glossary.rules import BY_CODE, RULES
+from glossary.rules.registry import BY_CODE, RULES
 from tests.glossary.report.made import HOSTILE_PATHS, document, finding, hostile, page, report
 
 

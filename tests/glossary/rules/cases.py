@@ -31,9 +31,9 @@ from glossary.findings.contexts import original_with
 from glossary.findings.engine import check, check_across
 from glossary.loading import load
 from glossary.matching import Matcher
-from glossary.rules import BY_CODE, RULES
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import Page
+from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.source_context import Original, Pair, Read
 from glossary.termbase.termbase import Termbase
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.rules import RULES
 from glossary.rules.docs import about, read
+from glossary.rules.registry import RULES
 
 
 def test_parts_of_a_docstring():

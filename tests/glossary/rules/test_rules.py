@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from glossary.rules import BY_CODE, RULES, calibration
+from glossary.rules import calibration
 from glossary.rules.messages import texts
+from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import CATEGORIES, SEVERITIES
 from glossary.termbase.termbase import LANGUAGES
 from tests.glossary.rules.cases import FOLDER, cases, found_by, shown

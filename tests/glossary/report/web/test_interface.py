@@ -12,7 +12,7 @@ import pytest
 import glossary.report.web
 from glossary.report.web import page
 from glossary.report.web.interface import LANGUAGES, TAGS, labeller, phrase, speaker, words
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 from tests.glossary.report.built import plain
 from tests.glossary.report.embedded import data_of, findings_of
 

@@ -13,11 +13,12 @@ from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.findings.engine import check
 from glossary.loading import load
-from glossary.rules import BY_CODE
 from glossary.rules.consistency._compound_parts import parts, place_in
 from glossary.rules.consistency._document_groups import sites
-from glossary.rules.consistency.renderings import Digest, digest, renderings, ways
+from glossary.rules.consistency.renderings import digest, renderings, ways
 from glossary.rules.context import Page
+from glossary.rules.digest import Digest
+from glossary.rules.registry import BY_CODE
 from glossary.rules.shared.ambiguous_forms import shared
 from glossary.rules.shared.form_similarity import alike, bare, is_short, shortened
 from tests.glossary.rules.cases import document_of

@@ -9,7 +9,7 @@ import pytest
 
 from glossary.findings.engine import check
 from glossary.loading import load
-from glossary.rules import BY_CODE
+from glossary.rules.registry import BY_CODE
 from glossary.termbase.termbase import UNWANTED, Concept, Form
 from tests.glossary.rules.cases import page_of
 

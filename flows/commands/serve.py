@@ -1,0 +1,49 @@
+"""`taiyaku serve`: the deployments and their schedules, on a server of our own or a configured one."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+
+from corpus.text.printable import printable
+from flows import termbase_cache
+from flows.exit_status import FINE
+from flows.prefect_flows import crons, environment, server
+from flows.project_name import project_of
+from flows.rule_options import base_of
+from flows.settings import CONFIG, Settings, SettingsError
+
+
+def run_server(options: argparse.Namespace, settings: Settings) -> int:
+    """Serve the scheduled deployments until stopped."""
+    environment.prepare("INFO")
+    file = options.config or Path(CONFIG)
+    if not file.is_file():
+        remedy = "write one whose [schedule] says what to build and when, or name it with --config"
+        raise SettingsError(f"{printable(file)}: no such file, and nothing to serve; {remedy}")
+    crons.check(settings.schedule, printable(file))
+    for source in settings.schedule.sources:
+        if not source.exists():
+            raise SettingsError(f"schedule.sources: {source} does not exist; mend the path")
+    glossary = [*settings.glossary.dirs, *options.glossary]
+    only = options.glossary_only or settings.glossary.only
+    termbase_cache.glossary(tuple(glossary), only)  # what is wrong with it shows now
+    with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:
+        from flows.prefect_flows.deployments import serve  # Prefect takes seconds, while the server starts
+        from flows.prefect_flows.session import reachable, reaching
+
+        with reaching(ready) as access, reachable():
+            if access:  # the processes that runs are made in are told by the environment
+                os.environ.update(PREFECT_API_URL=access.url, PREFECT_API_AUTH_STRING=access.login)
+                print(_welcome(access), file=sys.stderr)
+            serve(settings, glossary, only, base_of(options.config), project_of(options.config, settings))
+    return FINE
+
+
+def _welcome(access: server.Access) -> str:
+    """Where the pages of our own server are; its login is told by the file alone, as logs have other readers."""
+    login = f"log in with the line in {server.home() / server.LOGIN}"
+    return f"Prefect's pages are at {access.url.removesuffix('/api')}; {login}."

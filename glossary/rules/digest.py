@@ -1,0 +1,33 @@
+"""Digests: what a page hands on to the rules that compare pages, so that no page is held while others are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """One way in which a page writes a concept, with every place in order."""
+
+    concept_id: str
+    form: str  # the glossary's; of several spellings the most frequent
+    status: str
+    surface: str  # as the page writes it most often
+    places: tuple[tuple[int, int], ...]  # a digest keeps the first alone
+    count: int
+    headings: int  # places in headings
+    verbs: int  # places where it is a verb
+    compounds: int  # places within a longer term
+    sure: float  # of the matches
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What a page hands on to the rules that compare pages."""
+
+    doc_id: str
+    work: str
+    lang: str
+    locale: str
+    path: str
+    renderings: tuple[Rendering, ...]

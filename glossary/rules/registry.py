@@ -1,0 +1,68 @@
+"""The registry: all rules, in the order of their codes."""
+
+from __future__ import annotations
+
+from glossary.rules.consistency import t201_mixed_renderings, t202_drift_across_corpus
+from glossary.rules.fidelity import (
+    t301_misspelled_identifier,
+    t302_fused_identifiers,
+    t303_number_mismatch,
+    t304_identifier_case_drift,
+    t305_protected_span_changed,
+    t306_renamed_identifier,
+)
+from glossary.rules.meta import t900_idle_suppression
+from glossary.rules.orthography import (
+    t401_kana_length_mark,
+    t402_okurigana_variant,
+    t403_nakaguro_variant,
+    t404_script_variant,
+    t405_width_and_spacing,
+    t406_unbalanced_brackets,
+)
+from glossary.rules.rule import Rule
+from glossary.rules.source import t501_source_term_missing, t504_untranslated_unit, t505_omission_or_addition
+from glossary.rules.terms import (
+    t101_wrong_rendering,
+    t102_deprecated_form,
+    t103_untranslated_term,
+    t104_translated_name,
+    t105_brand_casing,
+    t106_no_gloss_at_first_mention,
+    t107_gloss_contradicts_glossary,
+    t108_ambiguous_term,
+    t109_unknown_term,
+    t110_untranslated_passage,
+)
+
+RULES: tuple[Rule, ...] = (
+    t101_wrong_rendering.RULE,
+    t102_deprecated_form.RULE,
+    t103_untranslated_term.RULE,
+    t104_translated_name.RULE,
+    t105_brand_casing.RULE,
+    t106_no_gloss_at_first_mention.RULE,
+    t107_gloss_contradicts_glossary.RULE,
+    t108_ambiguous_term.RULE,
+    t109_unknown_term.RULE,
+    t110_untranslated_passage.RULE,
+    t201_mixed_renderings.RULE,
+    t202_drift_across_corpus.RULE,
+    t301_misspelled_identifier.RULE,
+    t302_fused_identifiers.RULE,
+    t303_number_mismatch.RULE,
+    t304_identifier_case_drift.RULE,
+    t305_protected_span_changed.RULE,
+    t306_renamed_identifier.RULE,
+    t401_kana_length_mark.RULE,
+    t402_okurigana_variant.RULE,
+    t403_nakaguro_variant.RULE,
+    t404_script_variant.RULE,
+    t405_width_and_spacing.RULE,
+    t406_unbalanced_brackets.RULE,
+    t501_source_term_missing.RULE,
+    t504_untranslated_unit.RULE,
+    t505_omission_or_addition.RULE,
+    t900_idle_suppression.RULE,
+)
+BY_CODE = {rule.code: rule for rule in RULES}
