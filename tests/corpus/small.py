@@ -77,6 +77,7 @@ def lawful(page: Document) -> list[Segment]:
 def cpu_limit(seconds: float) -> Iterator[None]:
     """Fail as soon as the block has taken this much of the processor's time, as a quiet machine would count it.
 
+    It is for what would take minutes if its time grew faster than its input: name three times what a quiet machine takes.
     On a busy machine even a processor's seconds do less, as caches and cores are shared; so a known piece of work is
     timed before the block, and again when its time seems to be up.
     """

@@ -176,7 +176,7 @@ LONG = {
 @pytest.mark.parametrize(("lang", "text"), LONG.values(), ids=LONG)
 def test_long_line_is_cut_in_bounded_time(lang, text):
     tokenizer(lang)("warm up")
-    with cpu_limit(4):
+    with cpu_limit(12):
         words = tokenizer(lang)(text)
     lawful_words(text, words)
 
