@@ -181,6 +181,6 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_page_takes_less_than_three_seconds(text):
+def test_hostile_page_takes_time_in_proportion_to_its_length(text):
     with cpu_limit(9):
         lawful(document(text, MARKDOWN))

@@ -113,6 +113,6 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_text_takes_less_than_two_seconds(text):
+def test_hostile_text_takes_time_in_proportion_to_its_length(text):
     with cpu_limit(6):
         read(text)

@@ -180,6 +180,6 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("markup", [False, True], ids=["plain", "markdown"])
-def test_hostile_text_takes_less_than_two_seconds(text, markup):
+def test_hostile_text_takes_time_in_proportion_to_its_length(text, markup):
     with cpu_limit(6):
         cut(text, 0, len(text), protected_spans(text, 0, len(text), markup))
