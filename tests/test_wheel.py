@@ -54,8 +54,8 @@ def test_wheel_carries_what_a_run_needs(wheel: Path):
     for pattern in (
         "glossary/entries/*.toml",
         "corpus/samples/*/*.md",
-        "corpus/formats/*.toml",
-        "corpus/*.py",
+        "corpus/formats/**/*.toml",
+        "corpus/**/*.py",
         "glossary/exchange/*.*",
         "glossary/inventory/*.t*",
         "glossary/report/*.toml",

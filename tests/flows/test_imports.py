@@ -66,11 +66,11 @@ def test_build_with_a_server_of_its_own_imports_nothing_from_here(here: Path):
 @pytest.mark.parametrize("name", ["build", "check", "packets", "decisions"])
 def test_served_flow_is_loaded_from_the_package(name: str, here: Path):
     """As `python -m prefect.engine` does, which puts the current folder and the script's own first on the path."""
-    served = ROOT / "flows" / "served.py"
+    served = ROOT / "flows" / "prefect_flows" / "served.py"
     load = (
         f"from prefect.flows import load_flow_from_entrypoint as load; import sys; flow = load({f'{served}:{name}'!r})"
     )
     shown = "print(flow.fn.__module__, flow.fn.__name__, [p for p in sys.path if p.endswith(('here', 'flows'))])"
     ran = called(here, sys.executable, "-P", "-c", f"{load}; {shown}")
-    module = "flows.prefect_flows.review_flow" if name in ("packets", "decisions") else f"flows.{name}"
+    module = f"flows.prefect_flows.{name if name in ('build', 'check') else 'review'}_flow"
     assert (ran.status, ran.out, sprung(here)) == (0, f"{module} {name} []\n", []), ran.err

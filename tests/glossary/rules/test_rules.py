@@ -55,7 +55,7 @@ def test_has_cases_of_both_kinds_in_both_languages(rule: Any):
 
 @each_rule
 def test_says_why_bad_and_good(rule: Any):
-    module = sys.modules[f"glossary.rules.{rule.code.lower()}_{rule.name.replace('-', '_')}"]
+    module = sys.modules[rule.module]
     said = module.__doc__ or ""
     assert said.startswith(f"{rule.code} {rule.name}: ")
     assert re.findall(r"^(Why|Bad|Good): \S", said, re.M) == ["Why", "Bad", "Good"]

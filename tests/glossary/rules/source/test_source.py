@@ -84,7 +84,7 @@ def test_what_looks_like_the_rendering_stands_for_it(lang: str, text: str, sourc
 
 
 def test_confused_terms_are_terms_of_the_glossary():
-    data = tomli.loads((files("glossary.rules.signs.source") / "confused.toml").read_text(encoding="utf-8"))
+    data = tomli.loads((files("glossary.rules.source") / "_confused_terms.toml").read_text(encoding="utf-8"))
     named = {one for group in data["groups"] for one in group} | {cue["concept"] for cue in data["cues"]}
     assert named <= set(load().by_id)
 
