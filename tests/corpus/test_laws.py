@@ -214,7 +214,7 @@ def test_words_of_real_articles_are_those_of_the_libraries(place):
 def test_words_are_cut_without_the_glossary(lang):
     """Imports run glossary → corpus, never back: not by way of spaCy's entry points either."""
     program = (
-        f"import sys; from corpus.words import tokenizer; tokenizer({lang!r})('tensor');"
+        f"import sys; from corpus.tokenizers import tokenizer; tokenizer({lang!r})('tensor');"
         "print([name for name in sys.modules if name.split('.')[0] in ('glossary', 'flows')])"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT)

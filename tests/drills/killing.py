@@ -20,7 +20,7 @@ _PUBLISHES = """
 import sys
 from pathlib import Path
 import pyarrow as pa
-from corpus import store
+from corpus.storage import store
 out, number = Path(sys.argv[1]), int(sys.argv[2])
 print("ready", flush=True)
 while True:

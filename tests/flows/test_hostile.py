@@ -385,7 +385,7 @@ def test_failure_is_told_even_where_no_log_can_be_written(build: Call, monkeypat
 HOLDS = """
 import sys, time
 from pathlib import Path
-from corpus import store
+from corpus.storage import store
 with store.lock(Path("outputs")):
     print("holding", flush=True)
     time.sleep(60)
@@ -462,7 +462,7 @@ def test_patient_progress_says_nothing_of_what_is_soon_done(capfd: pytest.Captur
 def test_worker_that_the_system_ends_is_told_with_a_remedy(prefect_home: Path, tmp_path: Path):
     ask = """
 import os, sys
-from flows import workers
+from flows.pipeline import workers
 from flows.cli import main
 def run(*_):
     with workers.pool(2) as run:
