@@ -55,7 +55,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MetadataEntry:
     """One entry of a page's front matter."""
 
     key: str = column("its name")
@@ -80,7 +80,7 @@ class Document:
     reason: str | None = column("why it was quarantined, or what was repaired")
     origin: str | None = column("address the text was taken from, if the page names one")
     license: str | None = column("licence, if the page names one")
-    metadata: list[Entry] = column(
+    metadata: list[MetadataEntry] = column(
         "the other entries of front matter or head; `encoding` where the file was not UTF-8",
         default_factory=list,
     )
@@ -128,7 +128,7 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SegmentPlace:
     """Where a segment stands."""
 
     start: Int32 = column("first character in documents.text")
@@ -147,8 +147,8 @@ class Alignment:
     tgt_lang: str = column("language of the other")
     src_segments: list[str] = column("its segments, in order; none where the others have no counterpart")
     tgt_segments: list[str] = column("the other's segments")
-    src_spans: list[Place] = column("where they stand")
-    tgt_spans: list[Place] = column("where the other's stand")
+    src_spans: list[SegmentPlace] = column("where they stand")
+    tgt_spans: list[SegmentPlace] = column("where the other's stand")
     kind: str = column("how many segments on each side, such as 2-1")
     score: Float32 = column("probability that it is right; for 1-0 and 0-1, that there is no counterpart")
     relation: str = column("what the two are to each other", ALIGNMENT_RELATION)
@@ -168,7 +168,7 @@ class UnitTerm:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class TranslationUnit:
     """What says the same in each language; one segment alone where nothing is aligned."""
 
     unit_id: str = column("opaque id: its first segment")

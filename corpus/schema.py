@@ -10,7 +10,17 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import pyarrow as pa
 
-from corpus.records import Alignment, Comparable, ConceptUse, Document, Finding, Mention, Score, Segment, Unit
+from corpus.records import (
+    Alignment,
+    Comparable,
+    ConceptUse,
+    Document,
+    Finding,
+    Mention,
+    Score,
+    Segment,
+    TranslationUnit,
+)
 
 SCHEMA_VERSION = 4
 
@@ -19,7 +29,7 @@ TABLES: dict[str, type] = {
     "segments": Segment,
     "mentions": Mention,
     "alignments": Alignment,
-    "parallel": Unit,
+    "parallel": TranslationUnit,
     "comparable": Comparable,
     "concepts": ConceptUse,
     "findings": Finding,

@@ -25,7 +25,9 @@ def publish(
     """
     from corpus.sources.path_arguments import listed
     from flows.pipeline.local import publish
-    from flows.pipeline.steps import Order
+    from flows.pipeline.steps import BuildOptions
 
     folders = tuple(folder.absolute() for folder in listed(glossary))
-    return publish(Order(listed(sources), listed(out)[0].absolute(), glossary=folders, glossary_only=glossary_only))
+    return publish(
+        BuildOptions(listed(sources), listed(out)[0].absolute(), glossary=folders, glossary_only=glossary_only)
+    )

@@ -20,7 +20,7 @@ class Progress(Protocol):
         """One part of the step is done."""
 
 
-class Silent:
+class SilentProgress:
     """Says nothing."""
 
     def step(self, name: str, total: int = 0) -> None: ...
@@ -28,7 +28,7 @@ class Silent:
     def advance(self) -> None: ...
 
 
-class Lines:
+class ProgressLines:
     """A line when a step begins, and one every few seconds while it goes on; a patient one begins with the second."""
 
     def __init__(self, every: float = 5.0, patient: bool = False) -> None:
@@ -91,9 +91,9 @@ class Bar:
 def shown(quiet: bool, patient: bool = False) -> Iterator[Progress]:
     """A bar on a terminal, plain lines elsewhere, nothing where it is to be quiet; a patient one begins late."""
     if quiet:
-        yield Silent()
+        yield SilentProgress()
     elif sys.stderr.isatty():
         with Bar() as bar:
             yield bar
     else:
-        yield Lines(patient=patient)
+        yield ProgressLines(patient=patient)

@@ -86,7 +86,7 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Source(_Section):
+class SourceSettings(_Section):
     """Where articles are and what they are versions of."""
 
     root: File | None = Field(None, description="Folder that works and paths are relative to.")
@@ -118,21 +118,21 @@ class Align(_Section):
     lexicons: list[File] = Field([], description="Folders of word pairs that `taiyaku lexicon train` has written.")
 
 
-class Folder(_Section):
+class FolderSettings(_Section):
     """What else is selected for some pages."""
 
     select: list[str] = Field([], description="Rules that judge these pages, instead of those of [check].")
     ignore: list[str] = Field([], description="Rules that do not judge these pages.")
 
 
-class Check(_Section):
+class CheckSettings(_Section):
     """Which rules judge pages, in builds too, and what makes `check` fail."""
 
     select: list[str] = Field(
         [], description="Rules that judge, by code (T101), its beginning (T4) or name; none: all."
     )
     ignore: list[str] = Field([], description="Rules that do not judge.")
-    per_folder: dict[str, Folder] = Field(
+    per_folder: dict[str, FolderSettings] = Field(
         {},
         description='`select` and `ignore` for the pages that a pattern fits: `[check.per_folder."blog/**"]`. '
         "`**` stands for any folders, `*` for any part of one name, a folder for all that is in it. Paths count from "
@@ -170,7 +170,7 @@ class Review(_Section):
     )
 
 
-class Build(_Section):
+class BuildSettings(_Section):
     """How a build runs and where it goes."""
 
     out: File = Field(Path("outputs"), description="Folder that builds are published in.")
@@ -203,13 +203,13 @@ class Schedule(_Section):
 class Settings(_Section):
     """Everything that `taiyaku.toml` may say."""
 
-    source: Source = Source()
+    source: SourceSettings = SourceSettings()
     works: list[Works] = Field([], description=_WORKS)
     glossary: Glossary = Glossary()
     align: Align = Align()
-    check: Check = Check()
+    check: CheckSettings = CheckSettings()
     review: Review = Review()
-    build: Build = Build()
+    build: BuildSettings = BuildSettings()
     schedule: Schedule = Schedule()
 
 
@@ -298,5 +298,5 @@ def _keys(place: list[str]) -> list[str]:
     if place and (section := fields.get(place[0])) and isinstance(section.default, _Section):
         fields = type(section.default).model_fields
     if place[:2] == ["check", "per_folder"]:
-        fields = Folder.model_fields
+        fields = FolderSettings.model_fields
     return list(fields)

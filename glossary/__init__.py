@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from corpus.records import Document, Mention, Segment
-    from glossary.matching import Found
+    from glossary.matching import MatchedTerm
     from glossary.termbase.termbase import Termbase
 
 __all__ = ["annotate", "find", "load"]
@@ -25,7 +25,7 @@ def load(folders: str | PathLike[str] | Sequence[str | PathLike[str]] = (), only
     return load(listed(folders), only)
 
 
-def find(text: str, lang: str, termbase: Termbase | None = None) -> list[Found]:
+def find(text: str, lang: str, termbase: Termbase | None = None) -> list[MatchedTerm]:
     """The uses of concepts in a text of language en, zh or ja, in order; `text[start:end]` is the surface.
 
     Words and protected spans are found first, as in a build. Without `termbase` the built-in glossary is taken.

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from corpus.alignment.features import Bag, Evidence
-from corpus.alignment.word_channel import Channel, Side, counted, side
+from corpus.alignment.word_channel import Channel, ChannelWords, counted, side
 
 # How often the other language is expected to have it too: of names in texts that were aligned by hand.
 _NAME = {"en": 0.65, "zh": 0.8, "ja": 0.75}
@@ -69,7 +69,7 @@ def _chances(counts: Counter[str]) -> dict[str, float]:
     return {word: (count + 0.5) / total for word, count in counts.items()}
 
 
-def _same(one: Side, other: Side, kept: float) -> sparse.csr_array:
+def _same(one: ChannelWords, other: ChannelWords, kept: float) -> sparse.csr_array:
     shared = [(row, other.words[word]) for word, row in one.words.items() if word in other.words]
     rows, columns = np.array(shared, dtype=np.int64).reshape(-1, 2).T
     return sparse.csr_array((np.full(len(rows), kept), (rows, columns)), shape=(len(one.words), len(other.words)))

@@ -10,7 +10,7 @@ from corpus.records import Document, Segment
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class AlignedDocument:
     """One document of a pair."""
 
     doc_id: str
@@ -21,7 +21,7 @@ class Side:
     evidence: Sequence[Evidence]  # of those
 
 
-def side(document: Document, segments: Sequence[Segment], concepts: Mapping[str, Iterable[str]]) -> Side:
+def side(document: Document, segments: Sequence[Segment], concepts: Mapping[str, Iterable[str]]) -> AlignedDocument:
     """The side of a document with these segments, given the concepts that each segment mentions, by its id."""
     numbers = [number for number, one in enumerate(segments) if takes_part(one)]
     found = [
@@ -30,7 +30,7 @@ def side(document: Document, segments: Sequence[Segment], concepts: Mapping[str,
         )
         for number in numbers
     ]
-    return Side(document.doc_id, document.work, document.lang, segments, numbers, found)
+    return AlignedDocument(document.doc_id, document.work, document.lang, segments, numbers, found)
 
 
 def _opens(text: str, segments: Sequence[Segment], number: int) -> bool:

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from corpus.alignment.features import Bag, Evidence
 from corpus.alignment.lexicon import Lexicon
-from corpus.alignment.word_channel import Channel, Side, counted, side
+from corpus.alignment.word_channel import Channel, ChannelWords, counted, side
 
 _UNKNOWN, _TRUST = 0.03, 2.0  # a word not met before is hardly expected to be explained; after two beads it is
 _MOST = 0.95
@@ -27,7 +27,7 @@ def words(source: Sequence[Evidence], target: Sequence[Evidence], lexicon: Lexic
     return Channel(one, other, _given(pairs, one, lexicon.source), _given(pairs.T.tocsr(), other, lexicon.target))
 
 
-def _side(bags: Sequence[Bag], met: Mapping[str, float], paired: Mapping[str, float]) -> Side:
+def _side(bags: Sequence[Bag], met: Mapping[str, float], paired: Mapping[str, float]) -> ChannelWords:
     here = counted(bags)
     total = here.total() + fsum(met.values()) + 1
     chance = {word: (count + met.get(word, 0) + 0.5) / total for word, count in here.items()}
@@ -39,7 +39,7 @@ def _explained(here: Counter[str], met: Mapping[str, float], paired: Mapping[str
     return {word: min(_MOST, (paired.get(word, 0) + _TRUST * _UNKNOWN) / (met.get(word, 0) + _TRUST)) for word in here}
 
 
-def _pairs(one: Side, other: Side, lexicon: Lexicon) -> sparse.csr_array:
+def _pairs(one: ChannelWords, other: ChannelWords, lexicon: Lexicon) -> sparse.csr_array:
     known = [
         (row, other.words[target], count)
         for word, row in one.words.items()
@@ -51,7 +51,7 @@ def _pairs(one: Side, other: Side, lexicon: Lexicon) -> sparse.csr_array:
     return sparse.csr_array((counts, place), shape=(len(one.words), len(other.words)))
 
 
-def _given(pairs: sparse.csr_array, given: Side, met: Mapping[str, float]) -> sparse.csr_array:
+def _given(pairs: sparse.csr_array, given: ChannelWords, met: Mapping[str, float]) -> sparse.csr_array:
     """How likely each word of one side gives each of the other; a word met once proves little."""
     once = sparse.diags_array([1 / (met.get(word, 0) + 1) for word in given.words])
     likely: sparse.csr_array = (once @ pairs).tocsr()

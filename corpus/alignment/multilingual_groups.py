@@ -12,7 +12,7 @@ from corpus.records import Alignment, Document
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SegmentGroup:
     """Segments that say the same; no bead between two of the languages has a part outside of it."""
 
     segments: Mapping[str, tuple[str, ...]]  # language → segment ids in the order of their document
@@ -38,7 +38,7 @@ def pairs(documents: Sequence[Document]) -> list[tuple[Document, Document]]:
     return [(one, pivot) for one in documents if one.status == "ok" and one.lang not in ("en", pivot.lang)]
 
 
-def groups(beads: Iterable[Alignment], kept: Mapping[str, int]) -> list[Group]:
+def groups(beads: Iterable[Alignment], kept: Mapping[str, int]) -> list[SegmentGroup]:
     """The beads with text on both sides, joined where they share a segment; `kept` numbers the segments that count."""
     leader: dict[str, str] = {}
 
@@ -58,7 +58,7 @@ def groups(beads: Iterable[Alignment], kept: Mapping[str, int]) -> list[Group]:
     return [one for one in found if len(one.segments) > 1]
 
 
-def _group(beads: Sequence[Alignment], kept: Mapping[str, int]) -> Group:
+def _group(beads: Sequence[Alignment], kept: Mapping[str, int]) -> SegmentGroup:
     ids: defaultdict[str, set[str]] = defaultdict(set)
     for bead in beads:
         ids[bead.src_lang].update(bead.src_segments)
@@ -67,4 +67,6 @@ def _group(beads: Sequence[Alignment], kept: Mapping[str, int]) -> Group:
         lang: tuple(sorted((one for one in own if one in kept), key=kept.__getitem__)) for lang, own in ids.items()
     }
     score = math.prod(bead.score for bead in beads)
-    return Group({lang: own for lang, own in segments.items() if own}, score, any(b.relation == "copy" for b in beads))
+    return SegmentGroup(
+        {lang: own for lang, own in segments.items() if own}, score, any(b.relation == "copy" for b in beads)
+    )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from corpus.alignment.aligner import Bead, Known, aligned
-from corpus.alignment.document_features import Side
-from corpus.records import Alignment, Place, Segment
+from corpus.alignment.document_features import AlignedDocument
+from corpus.records import Alignment, Segment, SegmentPlace
 
 
-def alignments(source: Side, target: Side, known: Known) -> list[Alignment]:
+def alignments(source: AlignedDocument, target: AlignedDocument, known: Known) -> list[Alignment]:
     """One row per bead, every segment of both in one, in the order of the source.
 
     A target segment without counterpart comes behind the bead of the segment before it.
@@ -21,14 +21,14 @@ def alignments(source: Side, target: Side, known: Known) -> list[Alignment]:
     return [_row(number, bead, source, target) for number, bead in enumerate(_in_order(all_beads))]
 
 
-def _numbered(bead: Bead, source: Side, target: Side) -> Bead:
+def _numbered(bead: Bead, source: AlignedDocument, target: AlignedDocument) -> Bead:
     """A bead with the segments' numbers among all of their document."""
     return Bead(
         tuple(source.numbers[i] for i in bead.source), tuple(target.numbers[j] for j in bead.target), bead.score
     )
 
 
-def _left(side: Side) -> list[int]:
+def _left(side: AlignedDocument) -> list[int]:
     """The segments that take no part: the site's own text, rules, comments."""
     part = set(side.numbers)
     return [number for number in range(len(side.segments)) if number not in part]
@@ -53,7 +53,7 @@ def _run_from(number: int, alone: Mapping[int, Bead]) -> list[Bead]:
     return run
 
 
-def _row(number: int, bead: Bead, source: Side, target: Side) -> Alignment:
+def _row(number: int, bead: Bead, source: AlignedDocument, target: AlignedDocument) -> Alignment:
     one, other = [source.segments[i] for i in bead.source], [target.segments[j] for j in bead.target]
     return Alignment(
         alignment_id=f"{source.doc_id}-{target.doc_id}-{number:05d}",
@@ -64,8 +64,8 @@ def _row(number: int, bead: Bead, source: Side, target: Side) -> Alignment:
         tgt_lang=target.lang,
         src_segments=[segment.segment_id for segment in one],
         tgt_segments=[segment.segment_id for segment in other],
-        src_spans=[Place(segment.start, segment.end) for segment in one],
-        tgt_spans=[Place(segment.start, segment.end) for segment in other],
+        src_spans=[SegmentPlace(segment.start, segment.end) for segment in one],
+        tgt_spans=[SegmentPlace(segment.start, segment.end) for segment in other],
         kind=f"{len(one)}-{len(other)}",
         score=round(bead.score, 4),  # beyond this, machines differ
         relation=_relation(one, other),

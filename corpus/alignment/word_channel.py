@@ -21,7 +21,7 @@ _MOST_LIKELY = 200.0  # no shared word makes a bead more likely than by this fac
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ChannelWords:
     """The words of one document in this channel."""
 
     words: dict[str, int]  # word → column
@@ -34,8 +34,8 @@ class Side:
 class Channel:
     """Both sides, and how likely each word of one gives each word of the other."""
 
-    source: Side
-    target: Side
+    source: ChannelWords
+    target: ChannelWords
     forward: sparse.csr_array  # source words × target words
     backward: sparse.csr_array  # target words × source words
 
@@ -51,14 +51,14 @@ def counted(bags: Sequence[Bag]) -> Counter[str]:
     return Counter(word for bag in bags for word in bag)
 
 
-def side(bags: Sequence[Bag], chance: Mapping[str, float], explained: Mapping[str, float]) -> Side:
+def side(bags: Sequence[Bag], chance: Mapping[str, float], explained: Mapping[str, float]) -> ChannelWords:
     """One side of a channel; words without `explained` are left out, as they tell nothing."""
     words = {word: column for column, word in enumerate(sorted(explained))}
     columns = [[words[word] for word in bag if word in words] for bag in bags]
     starts = np.concatenate([[0], np.cumsum([len(one) for one in columns])])
     flat = np.array([column for one in columns for column in one], dtype=np.int64)
     matrix = sparse.csr_array((np.ones(len(flat)), flat, starts), shape=(len(bags), len(words)))
-    return Side(words, matrix, _listed(words, chance), _listed(words, explained))
+    return ChannelWords(words, matrix, _listed(words, chance), _listed(words, explained))
 
 
 def _listed(words: Iterable[str], figures: Mapping[str, float]) -> Figures:
@@ -75,7 +75,9 @@ def _runs(bags: sparse.csr_array, most: int) -> list[sparse.csr_array]:
     return joined
 
 
-def _one_way(source: Side, target: Side, given: sparse.csr_array, rows: slice, columns: slice, most: int) -> Scores:
+def _one_way(
+    source: ChannelWords, target: ChannelWords, given: sparse.csr_array, rows: slice, columns: slice, most: int
+) -> Scores:
     """For each bead, the log of how much more likely its target words are with its source words than by chance."""
     unexplained = np.log1p(-target.explained)
     ends = _runs(target.bags[columns], most)
@@ -87,7 +89,9 @@ def _one_way(source: Side, target: Side, given: sparse.csr_array, rows: slice, c
     return found
 
 
-def _gain(run: sparse.csr_array, given: sparse.csr_array, target: Side, unexplained: Figures) -> sparse.csr_array:
+def _gain(
+    run: sparse.csr_array, given: sparse.csr_array, target: ChannelWords, unexplained: Figures
+) -> sparse.csr_array:
     """For each run of source segments and target word, what the run adds to the word's log-odds."""
     likely: sparse.csr_array = (run @ given).tocsr()
     size = np.repeat(1 / np.maximum(run.sum(axis=1), 1), np.diff(likely.indptr))

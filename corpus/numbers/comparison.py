@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from corpus.numbers.quantity import Quantity
-from corpus.numbers.word_lists import UNITS, Unit
+from corpus.numbers.word_lists import UNITS, UnitOfMeasure
 
 EQUAL, NEAR = 2, 1
 _BINARY = Fraction(8, 100)  # a GB of 1,000 MB and one of 1,024
@@ -88,7 +88,7 @@ def _equal(a: Fraction, b: Fraction, one: Quantity, other: Quantity) -> bool:
     return a == b or base[0] == base[1]
 
 
-def _binary(a: Fraction, b: Fraction, first: Unit, second: Unit) -> bool:
+def _binary(a: Fraction, b: Fraction, first: UnitOfMeasure, second: UnitOfMeasure) -> bool:
     """1 GB and 1024 MB; what measures something else is compared by its figures."""
     if first.measures != second.measures:
         return a == b

@@ -44,7 +44,7 @@ _MONTH, _YEAR, _DAY = re.compile(rf"{GAP}月"), re.compile(r"\s?年"), re.compil
 _DECADE = re.compile(r"(?:19|20)\d0\Z")
 
 
-class Read(NamedTuple):
+class ReadNumber(NamedTuple):
     """A number in figures as it was read, and what its scale word multiplies it by."""
 
     quantity: Quantity
@@ -62,14 +62,14 @@ class _Tail(NamedTuple):
     others: tuple[Fraction | int, ...] = ()  # what else it may multiply them by
 
 
-def read(text: str, start: int, end: int, lang: str) -> Read:
+def read(text: str, start: int, end: int, lang: str) -> ReadNumber:
     """The number whose figures are text[start:end]."""
     figures = text[start:end].replace(",", "").replace("_", "")
     if end - start > LONGEST:
-        return Read(Quantity(start, end, "number", Fraction(int(figures[:LONGEST].replace(".", ""))), "name"), 1)
+        return ReadNumber(Quantity(start, end, "number", Fraction(int(figures[:LONGEST].replace(".", ""))), "name"), 1)
     parts = tuple(map(int, figures.split("."))) if figures[0] != "." else ()
     if len(parts) > 2:
-        return Read(Quantity(start, end, "version", Fraction(parts[0]), "figures", parts=parts), 1)
+        return ReadNumber(Quantity(start, end, "version", Fraction(parts[0]), "figures", parts=parts), 1)
     tail = _tail(text, start, end, lang)
     kind = tail.kind
     if kind == "number" and len(parts) == 2 and tail.end == end and surroundings.is_version(text, start, end):
@@ -81,7 +81,7 @@ def read(text: str, start: int, end: int, lang: str) -> Read:
     if tail.others:
         readings = (value, *(Fraction(figures) * one for one in tail.others))
     found = Quantity(start, tail.end, kind, value, said, tail.unit, told, parts, readings=readings)
-    return Read(found, int(tail.factor) if tail.factor > 1 else 1)
+    return ReadNumber(found, int(tail.factor) if tail.factor > 1 else 1)
 
 
 def _tail(text: str, start: int, end: int, lang: str) -> _Tail:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 
 from corpus.numbers import dates, numerals, word_numbers
-from corpus.numbers.digit_numbers import FIGURES, GAP, LONGEST, Read, read
+from corpus.numbers.digit_numbers import FIGURES, GAP, LONGEST, ReadNumber, read
 from corpus.numbers.quantity import Quantity
 from corpus.numbers.spreading import spread
 from corpus.numbers.word_lists import (
@@ -90,7 +90,7 @@ def _pattern(lang: str) -> re.Pattern[str]:
     return re.compile(f"{_ENGLISH} | {_BOTH}" if lang == "en" else f"{_SHARE} | {_BOTH} | {_HAN_WORDS}", re.VERBOSE)
 
 
-def _found(text: str, lang: str) -> Iterator[Read]:
+def _found(text: str, lang: str) -> Iterator[ReadNumber]:
     position, pattern = 0, _pattern(lang)
     while match := pattern.search(text, position):
         position = match.end()
@@ -99,7 +99,7 @@ def _found(text: str, lang: str) -> Iterator[Read]:
             yield one
 
 
-def _read(text: str, match: re.Match[str], lang: str) -> Iterator[Read]:
+def _read(text: str, match: re.Match[str], lang: str) -> Iterator[ReadNumber]:
     start, end = match.span()
     match match.lastgroup:
         case "figures":
@@ -126,8 +126,8 @@ def _read(text: str, match: re.Match[str], lang: str) -> Iterator[Read]:
             yield from map(_alone, word_numbers.han(text, start, end, lang))
 
 
-def _alone(one: Quantity) -> Read:
-    return Read(one, 1)
+def _alone(one: Quantity) -> ReadNumber:
+    return ReadNumber(one, 1)
 
 
 def _named(text: str, start: int, end: int) -> Iterator[Quantity]:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from corpus.numbers.digit_numbers import Read
+from corpus.numbers.digit_numbers import ReadNumber
 from corpus.numbers.quantity import Quantity
 
 _LIST = re.compile(r"[\s*]*(?:,|/|、|and|or|和|与|及|或|と|,\s*and)[\s*]*")
 _RANGE = re.compile(r"[\s*]*(?:-|–|—|~|到|至|から|to)[\s*]*")
 
 
-def spread(text: str, found: Sequence[Read]) -> Iterator[Quantity]:
+def spread(text: str, found: Sequence[ReadNumber]) -> Iterator[Quantity]:
     """The quantities, with the scale that stands behind the last: 10～20 万; perhaps also in 7, 13 and 70 billion."""
     scale, after = 1, len(text)
     quantities: list[Quantity] = []

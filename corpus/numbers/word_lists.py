@@ -12,7 +12,7 @@ from typing import NamedTuple
 _DATA = tomllib.loads((files("corpus.numbers") / "word_lists.toml").read_text(encoding="utf-8"))
 
 
-class Unit(NamedTuple):
+class UnitOfMeasure(NamedTuple):
     """A unit: what it measures, how much of that it is, and what each language calls it."""
 
     name: str
@@ -22,7 +22,7 @@ class Unit(NamedTuple):
 
 
 UNITS = {
-    name: Unit(name, measures, Fraction(told["factor"]), {lang: told[lang] for lang in ("en", "zh", "ja")})
+    name: UnitOfMeasure(name, measures, Fraction(told["factor"]), {lang: told[lang] for lang in ("en", "zh", "ja")})
     for measures, units in _DATA["units"].items()
     for name, told in units.items()
 }

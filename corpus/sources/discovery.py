@@ -36,7 +36,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class DiscoveredSources:
     """What was found below the root."""
 
     root: Path
@@ -51,7 +51,7 @@ def find(
     works: Sequence[Mapping[str, str]] = (),
     out: Path | None = None,
     met: Callable[[], None] = lambda: None,
-) -> Sources:
+) -> DiscoveredSources:
     """The source files in `sources` (files and folders), in the order of their names; raises SourceError.
 
     `exclude` are glob patterns on the name; `works` maps language tags to patterns, see DESIGN: an explicit
@@ -76,7 +76,7 @@ def find(
     kept = [one for one in listed if one.named or not any(fnmatch.fnmatch(one.name, pattern) for pattern in exclude)]
     walk.left_out["excluded"] += len(listed) - len(kept)
     placed = list(_placed(sorted(kept, key=lambda one: one.name), walk, works))
-    return Sources(base, tuple(_own_works(placed)), +walk.left_out)
+    return DiscoveredSources(base, tuple(_own_works(placed)), +walk.left_out)
 
 
 def _must_exist(source: Path) -> None:

@@ -13,7 +13,7 @@ from corpus.formats import EXTENSIONS, html
 from corpus.formats.markdown import frontmatter
 from corpus.languages import Language, detect, is_traditional, parse_tag
 from corpus.limits import SECONDS, LimitError, limited
-from corpus.records import Document, Entry
+from corpus.records import Document, MetadataEntry
 from corpus.sources.decoding import decode
 from corpus.sources.discovery import Placed, SourceError, find
 from corpus.sources.file_bytes import contents
@@ -132,12 +132,12 @@ def quarantined(document: Document, reason: str) -> Document:
     return replace(document, status="quarantined", reason=reason, text="", chars=0)
 
 
-def _metadata(matter: dict[str, str], encoding: str) -> list[Entry]:
+def _metadata(matter: dict[str, str], encoding: str) -> list[MetadataEntry]:
     """The entries that have no column of their own, and which encoding was read if it was not UTF-8."""
     others = {key: value for key, value in matter.items() if key.lower() not in _OWN_COLUMNS}
     if encoding != "UTF-8":
         others["encoding"] = encoding
-    return [Entry(key, others[key]) for key in sorted(others)]
+    return [MetadataEntry(key, others[key]) for key in sorted(others)]
 
 
 def _first(matter: dict[str, str], keys: Iterable[str]) -> str | None:

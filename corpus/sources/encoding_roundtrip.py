@@ -17,7 +17,7 @@ class RewritingError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class EncodedForm:
     """How a file holds its text: in an encoding, behind a byte order mark or without one."""
 
     encoding: str
@@ -30,7 +30,7 @@ class Form:
         return False
 
 
-def form_of(data: bytes, text: str, locale: str = "") -> Form:
+def form_of(data: bytes, text: str, locale: str = "") -> EncodedForm:
     """How a file that was read as this text holds it; raises RewritingError where that cannot be told for certain."""
     try:
         decoded = decode(data, locale)
@@ -43,11 +43,11 @@ def form_of(data: bytes, text: str, locale: str = "") -> Form:
     for encode in _candidates(data, decoded.encoding):
         with suppress(UnicodeError):
             if encode(text) == data:
-                return Form(decoded.encoding, encode)
+                return EncodedForm(decoded.encoding, encode)
     raise RewritingError(f"written again as {decoded.encoding}, its bytes would not be the same")
 
 
-def rewritten(form: Form, text: str, locale: str = "") -> bytes:
+def rewritten(form: EncodedForm, text: str, locale: str = "") -> bytes:
     """The bytes of a file with another text; raises RewritingError where it would not be read as that text."""
     try:
         data = form.encode(text)

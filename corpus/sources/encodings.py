@@ -37,7 +37,7 @@ class Encoding:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class EncodingCandidate:
     """What an encoding makes of a file, and how likely that is; without a name: the file is no text."""
 
     name: str
@@ -73,12 +73,12 @@ _OLDER = (
 )
 
 
-def readings(data: bytes, locale: str = "") -> list[Reading]:
+def readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
     """What UTF-8 and the older encodings make of a file, the likeliest first; `locale` is the tag its place tells."""
     return _compared(data, _telling(data), _UTF_8 + _OLDER, locale)
 
 
-def wide_readings(data: bytes, locale: str = "") -> list[Reading]:
+def wide_readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
     """The same for a file that may be UTF-16 or UTF-32 without a byte order mark."""
     return _compared(data, data[: _SAMPLE & ~3], _UTF_8 + _OLDER + _WIDE, locale)
 
@@ -94,17 +94,17 @@ def _encoded(codec: str, signs: dict[int, int], text: str) -> bytes:
     return text.translate(signs).encode(codec)
 
 
-def _compared(data: bytes, sample: bytes, encodings: Iterable[Encoding], locale: str) -> list[Reading]:
+def _compared(data: bytes, sample: bytes, encodings: Iterable[Encoding], locale: str) -> list[EncodingCandidate]:
     label = declared(data)
-    found = [Reading("", fsum(map(_unknown, sample)))]
+    found = [EncodingCandidate("", fsum(map(_unknown, sample)))]
     for encoding in encodings:
         prior = _DECLARED * (label == encoding.name) + _HINT * _is_expected(encoding, locale)
         score = likelihood(_partly(sample, encoding), encoding.script) + prior
         try:
-            found.append(Reading(encoding.name, score, _strict(data, encoding), None, encoding.is_read))
+            found.append(EncodingCandidate(encoding.name, score, _strict(data, encoding), None, encoding.is_read))
         except UnicodeDecodeError as error:
             if encoding not in _WIDE:  # a wrong unit there hides two or four bytes: too cheap to be compared
-                found.append(Reading(encoding.name, score, None, error))
+                found.append(EncodingCandidate(encoding.name, score, None, error))
     return list(_distinct(sorted(found, key=lambda one: -one.score)))
 
 
@@ -113,7 +113,7 @@ def _unknown(byte: int) -> float:
     return ASCII if 0x20 <= byte < 0x7F or byte in b"\t\n\r" else HIGH if byte > 0x7F else CONTROL
 
 
-def _distinct(found: Iterable[Reading]) -> Iterator[Reading]:
+def _distinct(found: Iterable[EncodingCandidate]) -> Iterator[EncodingCandidate]:
     """Without the same text read again: in a script that fits less, or kana that EUC-JP and GB18030 share."""
     seen: set[tuple[str, str]] = set()
     for one in found:

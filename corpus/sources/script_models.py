@@ -30,7 +30,7 @@ _WESTERN = "éèàçêùâîôûëïüöäßñáíóúãõåøæ“”‘’–�
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class ScriptModel:
     """What the characters of a script cost."""
 
     characters: Mapping[str, float]
@@ -80,45 +80,45 @@ def _han(share: float) -> dict[str, float]:
 
 
 @cache
-def _script(name: str) -> Script:
+def _script(name: str) -> ScriptModel:
     return SCRIPTS[name]()
 
 
-def _simplified() -> Script:
-    return Script({**_shared(_FULL_WIDTH, 0.005), **_shared(_PUNCTUATION, 0.1), **_han(0.88)}, shares()[1], {})
+def _simplified() -> ScriptModel:
+    return ScriptModel({**_shared(_FULL_WIDTH, 0.005), **_shared(_PUNCTUATION, 0.1), **_han(0.88)}, shares()[1], {})
 
 
-def _traditional() -> Script:
+def _traditional() -> ScriptModel:
     base = _simplified()
-    return Script(base.characters, base.pairs, folded("t2s"))
+    return ScriptModel(base.characters, base.pairs, folded("t2s"))
 
 
-def _japanese() -> Script:
+def _japanese() -> ScriptModel:
     kana = {**_shared(_HIRAGANA, 0.4), **_shared(_KATAKANA, 0.25)}
     rest = {**_shared(_FULL_WIDTH, 0.01), **_shared(_PUNCTUATION, 0.08)}
     # As dear as any byte: a page of Thai or Korean read as Shift_JIS is nothing but half-width katakana.
     half = dict.fromkeys(_HALF_WIDTH, HIGH - 0.1)
-    return Script({**half, **rest, **kana, **_han(0.25)}, shares()[1], folded("jp2t", "t2s"))
+    return ScriptModel({**half, **rest, **kana, **_han(0.25)}, shares()[1], folded("jp2t", "t2s"))
 
 
-def _korean() -> Script:
+def _korean() -> ScriptModel:
     block = (bytes((row, cell)).decode("euc_kr") for row in range(0xB0, 0xC9) for cell in range(0xA1, 0xFF))
-    return Script(_shared(block, 0.95), {}, {})
+    return ScriptModel(_shared(block, 0.95), {}, {})
 
 
-def _russian() -> Script:
+def _russian() -> ScriptModel:
     lower = {**_shared(_CYRILLIC[0], 0.82), **_shared(_CYRILLIC[1], 0.14)}
-    return Script({**{letter.upper(): cost - 3.5 for letter, cost in lower.items()}, **lower}, {}, {}, switch=-6)
+    return ScriptModel({**{letter.upper(): cost - 3.5 for letter, cost in lower.items()}, **lower}, {}, {}, switch=-6)
 
 
-def _western() -> Script:
+def _western() -> ScriptModel:
     common = _shared(_WESTERN, 0.9)
-    return Script({**{letter.upper(): cost - 1 for letter, cost in common.items()}, **common}, {}, {}, switch=0)
+    return ScriptModel({**{letter.upper(): cost - 1 for letter, cost in common.items()}, **common}, {}, {}, switch=0)
 
 
-def _any() -> Script:
+def _any() -> ScriptModel:
     """Where the way the bytes fit together tells that it is text, in whatever alphabet."""
-    return Script({}, {}, {}, other=math.log(1 / 400))
+    return ScriptModel({}, {}, {}, other=math.log(1 / 400))
 
 
 SCRIPTS = {

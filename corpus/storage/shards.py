@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
 
-from corpus.records import Document, Entry
+from corpus.records import Document, MetadataEntry
 
 _CHARS, _DOCUMENTS = 1_000_000, 500
 
@@ -27,4 +27,6 @@ def shards(documents: Sequence[Document]) -> Iterator[list[Document]]:
 
 def from_table(table: pa.Table) -> list[Document]:
     """The documents of a shard that was written as a table."""
-    return [Document(**{**row, "metadata": [Entry(**one) for one in row["metadata"]]}) for row in table.to_pylist()]
+    return [
+        Document(**{**row, "metadata": [MetadataEntry(**one) for one in row["metadata"]]}) for row in table.to_pylist()
+    ]

@@ -22,7 +22,7 @@ MANIFEST = "manifest.json"
 _ROW_GROUP = 20_000
 
 
-class BusyError(OSError):
+class BuildBusyError(OSError):
     """Another build is writing to the same folder."""
 
 
@@ -88,7 +88,7 @@ def lock(out: Path) -> Iterator[None]:
             _sweep(out)
             yield
     except filelock.Timeout:
-        raise BusyError(
+        raise BuildBusyError(
             f"{printable(out)}: another build is writing there; wait for it, or give another --out"
         ) from None
 

@@ -14,10 +14,10 @@ from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.sources.file_bytes import contents
 from glossary.findings.engine import judged
 from glossary.findings.states import Earlier
-from glossary.fixing.apply_fixes import Wanted, mended
+from glossary.fixing.apply_fixes import FixRequest, mended
 from glossary.fixing.edits import Edit
 from glossary.report.check_report import Checked
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule
 
 _EXTRACTED = "findings in HTML speak of the text that was extracted from it"
@@ -48,15 +48,15 @@ class MendedPage(Checked):
 
 def mended_page(
     file: Placed,
-    page: Page,
+    page: RuleContext,
     shown: str,
     rules: Sequence[Rule],
     asked: Mending,
     max_bytes: int,
-    again: Callable[[Document], Page],
-) -> tuple[MendedPage, Page]:
+    again: Callable[[Document], RuleContext],
+) -> tuple[MendedPage, RuleContext]:
     """A page after mending, and what rules see of it then; nothing is written."""
-    found, wanted = judged(page, rules), Wanted(asked.confidence, asked.earlier)
+    found, wanted = judged(page, rules), FixRequest(asked.confidence, asked.earlier)
     own = MendedPage(
         page.document, shown, found.findings, rules,
         file=file.path, unmended=Checked(page.document, shown, found.findings, rules),

@@ -22,7 +22,7 @@ from corpus.sources.originals import original_of
 from corpus.tokenizers import Words, en_fast, tokenizer
 from flows.checking.fixes import Mending, mended_page
 from flows.pipeline import workers
-from flows.progress import Progress, Silent
+from flows.progress import Progress, SilentProgress
 from flows.termbase_cache import glossary
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
@@ -33,7 +33,7 @@ from glossary.findings.engine import check, wanted_across
 from glossary.findings.rule_selection import Selection
 from glossary.report.check_report import Checked
 from glossary.rules.consistency.renderings import digest
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest
 from glossary.termbase.termbase import Termbase
 
@@ -43,7 +43,7 @@ _ALIGNED = 4  # times as much work is a page that is aligned with its original
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class CheckRequest:
     """What is to be checked, and how."""
 
     sources: tuple[Path, ...]
@@ -66,9 +66,9 @@ class Demand:
     jobs: int = 0
 
 
-def checked(demand: Demand, progress: Progress | None = None) -> list[Checked]:
+def checked(demand: CheckRequest, progress: Progress | None = None) -> list[Checked]:
     """The Chinese and Japanese pages of the sources with their findings, in order of paths; raises SourceError."""
-    told = progress or Silent()
+    told = progress or SilentProgress()
     demand.selection.check()
     glossary(demand.glossary, demand.glossary_only)  # what is wrong with it shows now
     placed, originals = _found(demand)
@@ -88,7 +88,7 @@ def checked(demand: Demand, progress: Progress | None = None) -> list[Checked]:
     return _with_the_others(done, demand)
 
 
-def _found(demand: Demand) -> tuple[list[Placed], dict[str, Path]]:
+def _found(demand: CheckRequest) -> tuple[list[Placed], dict[str, Path]]:
     """The files to check, under their names from the base, and the English versions among the sources by work."""
     files = discovery.find(demand.sources, demand.root, demand.exclude, demand.works, demand.out).files
     wanted = [one for one in files if demand.only is None or Path(os.path.realpath(one.path)) in demand.only]
@@ -101,12 +101,12 @@ def _size(file: Placed) -> int:
     return file.path.stat().st_size if file.path.is_file() else 0
 
 
-def _original(file: Placed, originals: Mapping[str, Path], demand: Demand) -> Path | None:
+def _original(file: Placed, originals: Mapping[str, Path], demand: CheckRequest) -> Path | None:
     """The English version: among the sources, as the caller says, or beside the file."""
     return originals.get(file.work) or demand.original or original_of(file.path)
 
 
-def _named(file: Placed, demand: Demand) -> Placed:
+def _named(file: Placed, demand: CheckRequest) -> Placed:
     """The file under the name that it has from the base, whatever was named on the command line."""
     path = Path(os.path.abspath(file.path))
     name = path.relative_to(demand.base).as_posix() if path.is_relative_to(demand.base) else path.as_posix()
@@ -129,7 +129,7 @@ def _pieces(pages: Sequence[_Asked], sizes: Sequence[int]) -> list[list[_Asked]]
 
 
 @uncollected()
-def judge(demand: Demand, piece: Sequence[_Asked]) -> list[tuple[Checked, Digest | None]]:
+def judge(demand: CheckRequest, piece: Sequence[_Asked]) -> list[tuple[Checked, Digest | None]]:
     """The pages of some files, each by itself; beside a file its English version, if that is among the sources."""
     termbase = glossary(demand.glossary, demand.glossary_only)
     done: list[tuple[Checked, Digest | None]] = []
@@ -143,7 +143,7 @@ def judge(demand: Demand, piece: Sequence[_Asked]) -> list[tuple[Checked, Digest
 
 
 def _within_limits(
-    file: Placed, document: Document, source: Document | None, termbase: Termbase, demand: Demand
+    file: Placed, document: Document, source: Document | None, termbase: Termbase, demand: CheckRequest
 ) -> tuple[Checked, Digest | None]:
     """The page with its findings; without them, and with the reason, where it costs more than it may."""
     try:
@@ -155,25 +155,25 @@ def _within_limits(
 
 
 def _judged(
-    file: Placed, document: Document, source: Document | None, termbase: Termbase, demand: Demand
-) -> tuple[Checked, Page]:
+    file: Placed, document: Document, source: Document | None, termbase: Termbase, demand: CheckRequest
+) -> tuple[Checked, RuleContext]:
     page, rules = _page(document, termbase, source, demand), demand.selection.rules(document.path)
     if demand.mending is None:
         return Checked(document, _shown(file.path), check(page, rules), rules), page
 
-    def again(other: Document) -> Page:
+    def again(other: Document) -> RuleContext:
         return _page(other, termbase, source, demand)
 
     return mended_page(file, page, _shown(file.path), rules, demand.mending, demand.max_bytes, again)
 
 
-def _page(document: Document, termbase: Termbase, source: Document | None, demand: Demand) -> Page:
+def _page(document: Document, termbase: Termbase, source: Document | None, demand: CheckRequest) -> RuleContext:
     known = partial(_lexicons, demand.lexicons)
     segments, mentions = annotated(document, matcher(termbase), _cutter)
     original = None
     if source is not None and source.status == "ok":
         original = original_with(document, source, segments, mentions, matcher(termbase), _cutter, known)
-    return Page(document, tuple(segments), tuple(mentions), termbase, original, demand.decisions)
+    return RuleContext(document, tuple(segments), tuple(mentions), termbase, original, demand.decisions)
 
 
 @cache
@@ -192,7 +192,7 @@ def _shown(path: Path) -> str:
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-def _source(file: Placed, path: Path | None, demand: Demand) -> Document | None:
+def _source(file: Placed, path: Path | None, demand: CheckRequest) -> Document | None:
     """The English original, where there is one."""
     if path is None:
         return None
@@ -202,7 +202,7 @@ def _source(file: Placed, path: Path | None, demand: Demand) -> Document | None:
     return read(source, demand.max_bytes, demand.max_seconds)
 
 
-def _with_the_others(done: Sequence[tuple[Checked, Digest | None]], demand: Demand) -> list[Checked]:
+def _with_the_others(done: Sequence[tuple[Checked, Digest | None]], demand: CheckRequest) -> list[Checked]:
     """The pages with what they decide together, too."""
     documents = {one.document.doc_id: one.document for one, _ in done}
     digests = [one for _, one in done if one is not None]

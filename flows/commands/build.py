@@ -22,9 +22,9 @@ from flows.rule_options import base_of, selection_of
 from flows.settings import Settings, SettingsError
 
 
-def order_of(options: argparse.Namespace, settings: Settings) -> steps.Order:
+def order_of(options: argparse.Namespace, settings: Settings) -> steps.BuildOptions:
     """What the options and the settings together ask for; an option comes before a setting."""
-    return steps.Order(
+    return steps.BuildOptions(
         sources=tuple(options.sources) or (samples.folder(),),
         out=options.out or settings.build.out,
         root=settings.source.root,
@@ -96,7 +96,7 @@ def _must_be_text(paths: Iterable[Path]) -> None:
             raise SettingsError(f"{printable(path)}: a path that is not UTF-8; {remedy}") from None
 
 
-def _unchanged(order: steps.Order, build_id: str, left_out: Mapping[str, int] | None = None) -> list[str]:
+def _unchanged(order: steps.BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None) -> list[str]:
     """That nothing is to do, and what is left out now if that is not what the report says."""
     said = [f"Nothing changed since build {build_id}; look at {printable(order.out)}/latest/report/index.html"]
     manifest = store.read_manifest(order.out / "latest") or {}

@@ -21,7 +21,7 @@ from corpus.sources.originals import original_of
 from corpus.text.printable import printable
 from flows import samples
 from flows.checking.fixes import Mending
-from flows.checking.page_check import Demand, checked
+from flows.checking.page_check import CheckRequest, checked
 from flows.commands import fix
 from flows.commands.git_changes import changed
 from flows.exit_status import CALL, FINE, FOUND
@@ -128,12 +128,14 @@ def _piped_name(options: argparse.Namespace) -> Path:
     return path.relative_to(base)
 
 
-def _demand(options: argparse.Namespace, settings: Settings, sources: tuple[Path, ...], folder: Path | None) -> Demand:
+def _demand(
+    options: argparse.Namespace, settings: Settings, sources: tuple[Path, ...], folder: Path | None
+) -> CheckRequest:
     source = settings.source
     folders, only = folders_of(options, settings)
     selection = selection_of(settings, _split(options.select), _split(options.ignore))
     decisions = settled(decisions_in(settings.review.dir))
-    return Demand(
+    return CheckRequest(
         sources=sources,
         base=folder or base_of(options.config),
         root=folder or source.root,
@@ -185,7 +187,7 @@ def _threshold(options: argparse.Namespace, settings: Settings) -> Threshold:
     return Threshold(options.fail_on or settings.check.fail_on, sure)
 
 
-def _signature(demand: Demand) -> str:
+def _signature(demand: CheckRequest) -> str:
     termbase = glossary(demand.glossary, demand.glossary_only)
     return f"taiyaku:{version('taiyaku')}|glossary:{termbase.fingerprint}"
 
@@ -234,14 +236,14 @@ def _unread(pages: Sequence[Checked]) -> list[str]:
     return [printable(f"{one.shown_path}: not read: {one.document.reason}") for one in pages if not one.was_read]
 
 
-def _known(file: Path | None, options: argparse.Namespace) -> list[baseline.Entry]:
+def _known(file: Path | None, options: argparse.Namespace) -> list[baseline.BaselineEntry]:
     """What the project lives with; a baseline that is to be written anew need not be there."""
     if file is None or (options.update_baseline and not (fix.is_asked(options) and file.exists())):
         return []
     return _read_baseline(file)
 
 
-def _read_baseline(file: Path) -> list[baseline.Entry]:
+def _read_baseline(file: Path) -> list[baseline.BaselineEntry]:
     try:
         return baseline.read(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
@@ -254,7 +256,7 @@ def _read_baseline(file: Path) -> list[baseline.Entry]:
         raise SettingsError(f"{printable(file)}: {said}") from None
 
 
-def _with_states(pages: Sequence[Checked], known: Iterable[baseline.Entry]) -> list[Checked]:
+def _with_states(pages: Sequence[Checked], known: Iterable[baseline.BaselineEntry]) -> list[Checked]:
     """The pages with findings that know whether the baseline has them."""
     earlier, texts = baseline.earlier(known), _texts(pages)
     return [replace(page, findings=list(compared(page.findings, earlier, texts))) for page in pages]
@@ -264,14 +266,14 @@ def _texts(pages: Sequence[Checked]) -> Texts:
     return {page.document.doc_id: page.document.text for page in pages}.__getitem__
 
 
-def _gone(pages: Sequence[Checked], known: Sequence[baseline.Entry]) -> int:
+def _gone(pages: Sequence[Checked], known: Sequence[baseline.BaselineEntry]) -> int:
     """How many findings of the baseline were looked for and not found, by rules that one page decides."""
     rules = {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages}
     wanted = [one.finding_id for one in known if one.rule in rules.get(one.path, ())]
     return len(gone([finding for page in pages for finding in page.findings], wanted))
 
 
-def _update(file: Path | None, pages: Sequence[Checked], demand: Demand, options: argparse.Namespace) -> int:
+def _update(file: Path | None, pages: Sequence[Checked], demand: CheckRequest, options: argparse.Namespace) -> int:
     """Write today's findings into the baseline; those of pages and rules that were not asked stay."""
     if file is None:
         raise SettingsError("--update-baseline: there is no baseline; name its file with --baseline")

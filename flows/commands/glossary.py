@@ -18,7 +18,7 @@ from flows.files.atomic_write import write
 from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of
 from glossary.loading import load
-from glossary.report.concordance import Page, Use, chosen, concordance, renderings
+from glossary.report.concordance import ConcordancePage, ConcordanceUse, chosen, concordance, renderings
 from glossary.termbase.display import Line, entry, look_up
 from glossary.termbase.termbase import Concept, Termbase
 
@@ -91,18 +91,20 @@ def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit
     return [head, *concordance(found, _read_pages(folder, shown), limit, _width())]
 
 
-def _read_uses(folder: Path, concept_id: str, lang: str | None) -> list[Use]:
+def _read_uses(folder: Path, concept_id: str, lang: str | None) -> list[ConcordanceUse]:
     """The mentions of a concept, in table order."""
     wanted = pc.field("concept_id") == concept_id
     if lang:
         wanted &= pc.field("lang") == lang
-    return [Use(**row) for row in _rows(folder, "mentions", list(Use.__dataclass_fields__), wanted)]
+    return [
+        ConcordanceUse(**row) for row in _rows(folder, "mentions", list(ConcordanceUse.__dataclass_fields__), wanted)
+    ]
 
 
-def _read_pages(folder: Path, doc_ids: Iterable[str]) -> dict[str, Page]:
+def _read_pages(folder: Path, doc_ids: Iterable[str]) -> dict[str, ConcordancePage]:
     wanted = pc.field("doc_id").isin(sorted(set(doc_ids)))
     return {
-        row["doc_id"]: Page(row["path"], row["text"], row["media_type"] == "text/html")
+        row["doc_id"]: ConcordancePage(row["path"], row["text"], row["media_type"] == "text/html")
         for row in _rows(folder, "documents", ["doc_id", "path", "text", "media_type"], wanted)
     }
 

@@ -16,7 +16,7 @@ from flows.exit_status import CALL, FINE, FOUND
 from flows.settings import Settings
 from flows.termbase_cache import folders_of
 from glossary.annotation.annotate import annotated
-from glossary.annotation.mention_diff import Use, difference
+from glossary.annotation.mention_diff import MentionUse, difference
 from glossary.annotation.pipeline import matcher
 from glossary.loading import load
 from glossary.termbase.coverage import coverage
@@ -109,15 +109,17 @@ def compare_with(options: argparse.Namespace, settings: Settings) -> int:
     return FINE
 
 
-def _today(documents: Any, termbase: Termbase) -> Iterator[Use]:
+def _today(documents: Any, termbase: Termbase) -> Iterator[MentionUse]:
     for document in documents:
         if document.status == "ok":
             for one in annotated(document, matcher(termbase))[1]:
-                yield Use((one.doc_id, one.start, one.end, one.concept_id), one.lang, one.surface, one.status)
+                yield MentionUse((one.doc_id, one.start, one.end, one.concept_id), one.lang, one.surface, one.status)
 
 
-def _use(row: dict[str, Any]) -> Use:
-    return Use((row["doc_id"], row["start"], row["end"], row["concept_id"]), row["lang"], row["surface"], row["status"])
+def _use(row: dict[str, Any]) -> MentionUse:
+    return MentionUse(
+        (row["doc_id"], row["start"], row["end"], row["concept_id"]), row["lang"], row["surface"], row["status"]
+    )
 
 
 def _no_build(folder: Path) -> int:

@@ -10,9 +10,9 @@ from pathlib import Path
 from corpus.text.printable import printable
 from flows import samples
 from flows.exit_status import CALL, FINE
-from flows.files.build_reader import Built, built
-from flows.reviewing.apply_decisions import Desk, apply
-from flows.reviewing.packets import FORMATS, Packed, Wanted, packed
+from flows.files.build_reader import PublishedBuild, built
+from flows.reviewing.apply_decisions import IntakeOptions, apply
+from flows.reviewing.packets import FORMATS, Packed, PacketRequest, packed
 from flows.reviewing.status import status
 from flows.rule_options import base_of
 from flows.settings import Settings, SettingsError
@@ -25,7 +25,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
     folders, only = folders_of(options, settings)
     build = built(options.build or settings.build.out / "latest")
     for lang in options.langs or _languages(build):
-        wanted = Wanted(
+        wanted = PacketRequest(
             lang=lang,
             review=settings.review.dir,
             out=options.out or settings.build.out / "packets",
@@ -39,7 +39,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
     return FINE
 
 
-def _languages(build: Built) -> list[str]:
+def _languages(build: PublishedBuild) -> list[str]:
     return sorted({one.lang for one in build.findings} & {"zh", "ja"})
 
 
@@ -62,7 +62,7 @@ def _packed(done: Packed) -> list[str]:
 def apply_files(options: argparse.Namespace, settings: Settings) -> int:
     """Keep what reviewers' files say; returns 2 where something in them could not be understood."""
     folders, only = folders_of(options, settings)
-    desk = Desk(
+    desk = IntakeOptions(
         review=settings.review.dir,
         out=settings.build.out,
         root=base_of(options.config),

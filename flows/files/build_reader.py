@@ -23,7 +23,7 @@ _ANEW = "build it anew"
 
 
 @dataclass(frozen=True)
-class Built:
+class PublishedBuild:
     """A build on disk."""
 
     folder: Path
@@ -69,7 +69,7 @@ def _is_whole(manifest: Mapping[str, Any]) -> bool:
     return known and all(isinstance(one, int | float) for one in manifest["confidence"].values())
 
 
-def built(folder: Path) -> Built:
+def built(folder: Path) -> PublishedBuild:
     """The build in a folder; raises ReviewError where there is none."""
     manifest = store.read_manifest(folder)
     if manifest is None:
@@ -78,4 +78,4 @@ def built(folder: Path) -> Built:
         raise ReviewError(f"{printable(folder)}: made by another version of taiyaku; {_ANEW}")
     if not _is_whole(manifest):
         raise ReviewError(f"{printable(folder)}: its manifest.json is damaged; {_ANEW}")
-    return Built(folder.resolve(), manifest)
+    return PublishedBuild(folder.resolve(), manifest)

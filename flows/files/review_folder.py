@@ -26,7 +26,7 @@ DECISIONS, PACKETS, PROPOSALS = "decisions", "packets", "proposals"
 _PATIENCE = 30  # seconds
 
 
-class BusyError(OSError):
+class ReviewBusyError(OSError):
     """Another process is changing the same review folder."""
 
 
@@ -59,7 +59,9 @@ def alone(folder: Path) -> Iterator[None]:
         with FileLock(Path(tempfile.gettempdir()) / f"taiyaku-review-{name}.lock", timeout=_PATIENCE, mode=0o666):
             yield
     except Timeout:
-        raise BusyError(f"{printable(folder)}: another process is at work there; try again when it has ended") from None
+        raise ReviewBusyError(
+            f"{printable(folder)}: another process is at work there; try again when it has ended"
+        ) from None
 
 
 def _files(folder: Path) -> list[Path]:

@@ -12,9 +12,9 @@ from corpus.languages import NAMES
 from corpus.storage import store
 from corpus.text.printable import printable
 from flows.files.markdown_table import table
-from glossary.report.web import Build, Listing
+from glossary.report.web import Listing, ReportTables
 from glossary.report.web import summary as listings
-from glossary.report.web.statistics import Figures
+from glossary.report.web.statistics import BuildStatistics
 
 SHOWN = 200  # quarantined files that a table lists; more make the page slow
 
@@ -36,7 +36,7 @@ class Summary:
     findings: list[Listing]  # the findings by language and by rule, and the gravest
 
 
-def of_build(folder: Path, report: Build, rows: Mapping[str, int]) -> Summary:
+def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Summary:
     """The summary of the tables in a build's folder; `report` has those that its report is made of."""
     documents = _frame(folder, "documents", ["doc_id", "work", "lang", "path", "status", "reason", "chars"])
     segments = _frame(folder, "segments", ["lang", "kind"])
@@ -54,7 +54,7 @@ def of_build(folder: Path, report: Build, rows: Mapping[str, int]) -> Summary:
         quarantined=[{"path": str(p), "reason": str(r)} for p, r in zip(bad["path"], bad["reason"], strict=True)],
         left_out=dict(report.left_out),
         concepts=_concepts(folder),
-        severities=Figures(report).severities,
+        severities=BuildStatistics(report).severities,
         findings=listings(report),
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from corpus.alignment.aligner import Known
 from corpus.limits import LimitError, limited
-from corpus.records import Alignment, Finding, Unit
+from corpus.records import Alignment, Finding, TranslationUnit
 from glossary.bitext.works import Languages, Work, aligned_rows, without
 from glossary.findings.contexts import pages_of
 from glossary.findings.engine import check
@@ -17,19 +17,19 @@ from glossary.termbase.termbase import Termbase
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedWork:
     """A work with its beads and units, and what was found on its pages."""
 
     work: Work
     beads: list[Alignment]
-    units: list[Unit]
+    units: list[TranslationUnit]
     findings: list[Finding]
     digests: list[Digest]
 
 
 def judged(
     work: Work, known: dict[Languages, Known], termbase: Termbase, selection: Selection, seconds: float
-) -> Judged:
+) -> JudgedWork:
     """The work aligned and judged; where a document costs more than it may, it is quarantined and all done again."""
     try:
         return _judged(work, known, termbase, selection, seconds)
@@ -39,9 +39,9 @@ def judged(
 
 def _judged(
     work: Work, known: dict[Languages, Known], termbase: Termbase, selection: Selection, seconds: float
-) -> Judged:
+) -> JudgedWork:
     beads, units = aligned_rows([work], known, termbase, seconds)
-    done = Judged(work, beads, units, [], [])
+    done = JudgedWork(work, beads, units, [], [])
     for page in pages_of([work], beads, termbase):
         with limited(seconds, page.document.doc_id):
             findings = check(page, selection.rules(page.document.path))

@@ -10,7 +10,7 @@ from flows.pipeline import steps
 from flows.pipeline.build_summary import Summary
 
 
-def publish(order: steps.Order) -> Path:
+def publish(order: steps.BuildOptions) -> Path:
     """Make a build and return its published folder; the one that is there where nothing changed."""
     with store.lock(order.out), store.begun(order.out) as folder:
         prepared = steps.prepare(order, folder)
@@ -19,7 +19,7 @@ def publish(order: steps.Order) -> Path:
     return order.out / "builds" / prepared.build_id
 
 
-def made(order: steps.Order, prepared: steps.Prepared, folder: Path) -> Summary:
+def made(order: steps.BuildOptions, prepared: steps.StagedBuild, folder: Path) -> Summary:
     """Analyse what was prepared in `folder`, shard by shard, and publish it; returns the build's summary."""
     rows: Counter[str] = Counter()
     entries = (order.glossary, order.glossary_only)

@@ -24,7 +24,7 @@ class LossError(ValueError):
     """A build has lost so much that it is not published unasked; the message says what and how to publish it."""
 
 
-class Held(NamedTuple):
+class HeldDocument(NamedTuple):
     """A document that a build holds."""
 
     lang: str
@@ -37,17 +37,17 @@ def fingerprint(root: Path, sources: Iterable[Path]) -> str:
     return sha256(repr((str(root), named)).encode(errors="surrogatepass")).hexdigest()[:12]
 
 
-def held(documents: Iterable[Document]) -> dict[str, Held]:
+def held(documents: Iterable[Document]) -> dict[str, HeldDocument]:
     """The documents that were read, by path."""
-    return {one.path: Held(one.lang, one.chars) for one in documents if one.status == "ok"}
+    return {one.path: HeldDocument(one.lang, one.chars) for one in documents if one.status == "ok"}
 
 
-def held_in(inputs: Iterable[Mapping[str, Any]]) -> dict[str, Held]:
+def held_in(inputs: Iterable[Mapping[str, Any]]) -> dict[str, HeldDocument]:
     """The same of what a manifest keeps."""
-    return {one["path"]: Held(one["lang"], one["chars"]) for one in inputs if one["status"] == "ok"}
+    return {one["path"]: HeldDocument(one["lang"], one["chars"]) for one in inputs if one["status"] == "ok"}
 
 
-def refuse(out: Path, origin: str, now: Mapping[str, Held], most: float) -> None:
+def refuse(out: Path, origin: str, now: Mapping[str, HeldDocument], most: float) -> None:
     """Raises LossError where too little is left to take the place of the latest build of the same sources."""
     from corpus.storage import store  # with pyarrow, a fifth of a second, which settings and `check` have no use for
 
@@ -56,7 +56,9 @@ def refuse(out: Path, origin: str, now: Mapping[str, Held], most: float) -> None
         refuse_beside(held_in(latest["inputs"]), now, most, f"build {latest['build_id']} of the same sources", out)
 
 
-def refuse_beside(before: Mapping[str, Held], now: Mapping[str, Held], most: float, whose: str, out: Path) -> None:
+def refuse_beside(
+    before: Mapping[str, HeldDocument], now: Mapping[str, HeldDocument], most: float, whose: str, out: Path
+) -> None:
     """Raises LossError where too little is left of what was there before."""
     for lang in ("", *sorted({one.lang for one in before.values()})):
         told = _lost(_of(before, lang), _of(now, lang), most)
@@ -69,11 +71,13 @@ def refuse_beside(before: Mapping[str, Held], now: Mapping[str, Held], most: flo
             )
 
 
-def _of(documents: Mapping[str, Held], lang: str) -> Mapping[str, Held]:
+def _of(documents: Mapping[str, HeldDocument], lang: str) -> Mapping[str, HeldDocument]:
     return {path: one for path, one in documents.items() if lang in ("", one.lang)}
 
 
-def _lost(before: Mapping[str, Held], now: Mapping[str, Held], most: float) -> tuple[str, list[str]] | None:
+def _lost(
+    before: Mapping[str, HeldDocument], now: Mapping[str, HeldDocument], most: float
+) -> tuple[str, list[str]] | None:
     """What is to be said of a loss, and the paths that it is about; None where it is bearable."""
     fewer = len(before) - len(now)
     if fewer >= _FEW and fewer > most * len(before):

@@ -28,8 +28,8 @@ from corpus.text.printable import printable
 from corpus.tokenizers import tokenizer
 from flows.files.review_folder import decisions_in
 from flows.pipeline import build_summary, dataset_card, losses
-from flows.pipeline.judge_works import Judged, judged
-from flows.progress import Progress, Silent
+from flows.pipeline.judge_works import JudgedWork, judged
+from flows.progress import Progress, SilentProgress
 from flows.settings import MAX_LOST
 from flows.termbase_cache import glossary
 from glossary.annotation.annotate import rows_of
@@ -54,12 +54,12 @@ from glossary.termbase.termbase import Termbase
 
 STAGED, READING, DECISIONS = "staged", "Reading", "decisions.jsonl"
 _VANISHED = "vanished after the build had begun; build again when the sources are at rest"
-_SILENT = Silent()
+_SILENT = SilentProgress()
 _NAMED = 5  # sources that a message lists
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BuildOptions:
     """What a build is to do: sources, glossary and where the result goes, as plain values."""
 
     sources: tuple[Path, ...]
@@ -81,7 +81,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BuildPlan:
     """What was read: the documents, and the id of the build that they, the glossary and the code make."""
 
     build_id: str
@@ -94,7 +94,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class StagedBuild:
     """A plan as tasks hand it on: paths and figures, no texts."""
 
     build_id: str
@@ -115,7 +115,9 @@ def warm(langs: Iterable[str]) -> None:
         tokenizer(lang)("")
 
 
-def prepare(order: Order, folder: Path, progress: Progress = _SILENT, seen: Sequence[Document] = ()) -> Prepared:
+def prepare(
+    order: BuildOptions, folder: Path, progress: Progress = _SILENT, seen: Sequence[Document] = ()
+) -> StagedBuild:
     """Read every source and write the documents in shards of whole works, for the workers to read.
 
     What is gone of the documents that were `seen` before is quarantined.
@@ -128,10 +130,10 @@ def prepare(order: Order, folder: Path, progress: Progress = _SILENT, seen: Sequ
     store.write_bytes(folder / STAGED / DECISIONS, files.written(planned.decisions).encode())
     made = (planned.build_id, planned.signature, staged, planned.left_out, planned.selection)
     more = (order.source_link, planned.origin, order.max_lost)
-    return Prepared(*made, order.glossary, order.glossary_only, *more)
+    return StagedBuild(*made, order.glossary, order.glossary_only, *more)
 
 
-def plan(order: Order, progress: Progress = _SILENT, seen: Sequence[Document] = ()) -> Plan:
+def plan(order: BuildOptions, progress: Progress = _SILENT, seen: Sequence[Document] = ()) -> BuildPlan:
     """Read every source; raises SourceError, OutError, LossError or GlossaryError where the call is at fault."""
     store.check(order.out)
     glossary.cache_clear()  # entries may have been edited since the last build of this process
@@ -165,10 +167,10 @@ def plan(order: Order, progress: Progress = _SILENT, seen: Sequence[Document] = 
     build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
     selection = replace(selection, own=tuple(sorted(measured(settled(decisions)).items())))
     left_out = dict(sorted(sources.left_out.items()))
-    return Plan(build_id, line, tuple(documents), left_out, selection, tuple(decisions), origin)
+    return BuildPlan(build_id, line, tuple(documents), left_out, selection, tuple(decisions), origin)
 
 
-def unchanged(prepared: Prepared, folder: Path, out: Path) -> bool:
+def unchanged(prepared: StagedBuild, folder: Path, out: Path) -> bool:
     """Whether the build is there whole: then `latest` points to it, and what was prepared in the folder is gone."""
     if not store.complete(out, prepared.build_id):
         return False
@@ -183,7 +185,7 @@ def unread(build: Path) -> list[dict[str, str]]:
     return [{"path": one["path"], "reason": one["reason"]} for one in inputs if one["status"] != "ok"]
 
 
-def _read(file: discovery.Placed, order: Order, progress: Progress) -> Document:
+def _read(file: discovery.Placed, order: BuildOptions, progress: Progress) -> Document:
     document = read(file, order.max_bytes, order.max_seconds)
     progress.advance()
     return document
@@ -195,7 +197,7 @@ def _vanished(seen: Sequence[Document], there: Sequence[Document]) -> Iterator[D
     return (quarantined(one, _VANISHED) for one in seen if one.path not in paths)
 
 
-def _nothing(order: Order, documents: Sequence[Document], left_out: Mapping[str, int]) -> str:
+def _nothing(order: BuildOptions, documents: Sequence[Document], left_out: Mapping[str, int]) -> str:
     named = printable(", ".join(map(str, order.sources[:_NAMED])))
     if len(order.sources) > _NAMED:
         named += f" and {len(order.sources) - _NAMED:,} more"
@@ -266,7 +268,9 @@ def align(
     return {**rows, **_taken_back(kept, done, number, folder, line)}
 
 
-def _taken_back(kept: Sequence[Work], done: Sequence[Judged], number: int, folder: Path, line: str) -> dict[str, int]:
+def _taken_back(
+    kept: Sequence[Work], done: Sequence[JudgedWork], number: int, folder: Path, line: str
+) -> dict[str, int]:
     """Write the shard's first tables anew where a document was quarantined since; returns how many rows they gain."""
     left = [one.work for one in done]
     if all(one is work for one, work in zip(left, kept, strict=True)):
@@ -344,7 +348,7 @@ def notes_of(termbase: Termbase) -> dict[str, tuple[str, str]]:
 
 
 def finish(
-    prepared: Prepared, folder: Path, out: Path, rows: dict[str, int], seconds: dict[str, float], keep: int
+    prepared: StagedBuild, folder: Path, out: Path, rows: dict[str, int], seconds: dict[str, float], keep: int
 ) -> build_summary.Summary:
     """Write card, report and manifest, publish the build and return its summary; raises LossError."""
     inputs = store.read_table(folder, "documents", list(losses.INPUTS)).to_pylist()
@@ -352,7 +356,7 @@ def finish(
     store.discard(folder / STAGED)
     tables = {name: store.read_table(folder, name, columns) for name, columns in web.READS.items()}
     notes = notes_of(glossary(prepared.glossary, prepared.glossary_only))
-    report = web.Build(prepared.build_id, prepared.signature, tables, prepared.left_out, notes)
+    report = web.ReportTables(prepared.build_id, prepared.signature, tables, prepared.left_out, notes)
     told = build_summary.of_build(folder, report, rows)
     (folder / "README.md").write_text(dataset_card.card(told), encoding="utf-8")
     (folder / "report").mkdir(exist_ok=True)

@@ -24,7 +24,7 @@ from flows.pipeline import build_summary, steps, workers
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.artifacts import show_table
 from flows.prefect_flows.retry import may_pass
-from flows.progress import Progress, Silent
+from flows.progress import Progress, SilentProgress
 from flows.project_name import PROJECT
 from flows.settings import MAX_LOST
 from glossary.findings.rule_selection import selected
@@ -48,7 +48,7 @@ def _step(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
 
 
 @_step("read", "read sources")
-def read(order: steps.Order, folder: Path) -> steps.Prepared:
+def read(order: steps.BuildOptions, folder: Path) -> steps.StagedBuild:
     """All sources as shards of documents."""
     return steps.prepare(order, folder, _progress, _seen)
 
@@ -130,7 +130,7 @@ async def build(
     """
     allowed_folders.check(sources=sources, out=out, root=root, base=base, since=since, review=review)
     allowed_folders.check(glossary=glossary, lexicons=lexicons)
-    order = steps.Order(
+    order = steps.BuildOptions(
         sources=tuple(sources) or (samples.folder(),),
         out=out,
         root=root,
@@ -174,14 +174,16 @@ async def build(
     return {"build_id": told.build_id, "changed": True, "summary": told}
 
 
-def _analyse_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
+def _analyse_all(
+    run: workers.Run, prepared: steps.StagedBuild, order: steps.BuildOptions, folder: Path
+) -> Counter[str]:
     """Rows per table, after all shards are cut and matched."""
     _progress.step("Cutting, matching", len(prepared.shards))
     more = (folder, prepared.signature, order.glossary, order.glossary_only, order.max_seconds)
     return _all([analyse.submit(run, number, shard, *more) for number, shard in enumerate(prepared.shards)])
 
 
-def _align_all(run: workers.Run, prepared: steps.Prepared, order: steps.Order, folder: Path) -> Counter[str]:
+def _align_all(run: workers.Run, prepared: steps.StagedBuild, order: steps.BuildOptions, folder: Path) -> Counter[str]:
     """Rows per table, after the works of all shards are aligned and judged."""
     _progress.step("Learning")
     known = learn(folder, order.lexicons, order.max_seconds)
@@ -224,7 +226,7 @@ class _Clock:
         self.seconds[step], self._last = now - self._last, now
 
 
-_progress: Progress = Silent()
+_progress: Progress = SilentProgress()
 _seen: Sequence[Document] = ()
 
 

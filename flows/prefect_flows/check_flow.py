@@ -20,7 +20,7 @@ from corpus.storage import store
 from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from flows import termbase_cache
-from flows.checking.page_check import Demand, checked
+from flows.checking.page_check import CheckRequest, checked
 from flows.files.markdown_table import table
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.artifacts import show_table
@@ -45,7 +45,7 @@ def lint_glossary(folders: tuple[Path, ...], only: bool) -> list[Remark]:
 
 
 @task(name="check pages", task_run_name="check pages", cache_policy=NO_CACHE)
-def check_pages(demand: Demand) -> list[Checked]:
+def check_pages(demand: CheckRequest) -> list[Checked]:
     """The pages of the sources with their findings."""
     return checked(demand)
 
@@ -92,7 +92,7 @@ async def check(
     """
     allowed_folders.check(sources=sources, build=build, glossary=glossary)
     remarks = lint_glossary(tuple(glossary), glossary_only)
-    demand = Demand(
+    demand = CheckRequest(
         sources=tuple(sources),
         base=Path.cwd(),
         glossary=tuple(glossary),

@@ -19,9 +19,9 @@ from flows import termbase_cache
 from flows.files.build_reader import built
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.project_name import PROJECT
-from flows.reviewing.apply_decisions import Applied, Desk, apply
-from flows.reviewing.packets import LIMIT, Packed, Wanted, packed
-from glossary.review.packets.row import Row
+from flows.reviewing.apply_decisions import Applied, IntakeOptions, apply
+from flows.reviewing.packets import LIMIT, Packed, PacketRequest, packed
+from glossary.review.packets.row import PacketRow
 
 run_logs.shorten()
 
@@ -33,14 +33,14 @@ Format = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
 
 
 @task(name="pack", task_run_name="pack for {wanted.lang}", cache_policy=NO_CACHE)
-def pack(build: Path, wanted: Wanted) -> Packed:
+def pack(build: Path, wanted: PacketRequest) -> Packed:
     """The next packet of a language."""
     termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
     return packed(built(build), wanted)
 
 
 @task(name="take in", task_run_name="take decisions in", cache_policy=NO_CACHE)
-def take_in(files: Sequence[Path], desk: Desk) -> Applied:
+def take_in(files: Sequence[Path], desk: IntakeOptions) -> Applied:
     """What reviewers' files say, kept."""
     return apply(files, desk)
 
@@ -78,7 +78,7 @@ async def packets(
     allowed_folders.check(build=build, review=review, out=out, glossary=glossary)
     made = []
     for lang in langs:
-        wanted = Wanted(lang, review, out, formats, limit, tuple(glossary), glossary_only, source_link)
+        wanted = PacketRequest(lang, review, out, formats, limit, tuple(glossary), glossary_only, source_link)
         done = pack(build, wanted)
         count = len(done.packet.rows)
         told = f"{done.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
@@ -99,7 +99,7 @@ async def _told(done: Packed, told: str, url: str, project: str) -> None:
     await acreate_table_artifact(rows, key=f"{project}-queue-{lang}", description=f"The head of packet {told}")
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: PacketRow) -> dict[str, Any]:
     return {
         "place": printable(row.where),
         "rule": f"{row.asked.rule} {row.name}",
@@ -138,7 +138,7 @@ async def decisions(
     files = sorted(one for one in inbox.glob("*") if one.suffix.lower() in _FILES and one.is_file())
     if not files:
         return Completed(message="no decisions to take in")
-    done = take_in(files, Desk(review, out, root, tuple(roots), None, tuple(glossary), glossary_only))
+    done = take_in(files, IntakeOptions(review, out, root, tuple(roots), None, tuple(glossary), glossary_only))
     for file in files:
         if not any(one.startswith(f"{printable(file)}: ") for one in done.problems):
             _put_away(file, inbox / _TAKEN)

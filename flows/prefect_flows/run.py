@@ -21,7 +21,7 @@ from flows.settings import Settings
 
 
 def run_build_flow(
-    order: steps.Order,
+    order: steps.BuildOptions,
     settings: Settings,
     options: argparse.Namespace,
     progress: Progress,

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
-from flows.files.build_reader import Built, built
+from flows.files.build_reader import PublishedBuild, built
 from flows.files.review_folder import PROPOSALS, alone, decision_files, decisions_in, decisions_of, packets_in
-from flows.reviewing.known_questions import Sources, what_was_asked
+from flows.reviewing.known_questions import QuestionSources, what_was_asked
 from flows.reviewing.proposals import propose_entries, propose_texts
 from flows.reviewing.text_patch import NO_TEXTS, texts
 from glossary.decisions import files as ledger
@@ -27,7 +27,7 @@ _FEW = 5  # problems of one kind that are told one by one
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class IntakeOptions:
     """Where decisions are handed in."""
 
     review: Path  # the review folder
@@ -51,14 +51,14 @@ class Applied:
     settled: Settled
 
 
-def apply(files: Sequence[Path], desk: Desk) -> Applied:
+def apply(files: Sequence[Path], desk: IntakeOptions) -> Applied:
     """Keep what files say, and propose what follows; what cannot be understood is told and changes nothing.
 
     Handing the same files in again changes nothing. Raises ReviewError where the review folder is damaged.
     """
     with alone(desk.review):
         before = decisions_in(desk.review)
-        sources = Sources(packets_in(desk.review) if files else (), desk.out, desk.build)
+        sources = QuestionSources(packets_in(desk.review) if files else (), desk.out, desk.build)
         lines, problems, made = list[str](), list[str](), list[Decision]()
         for file in files:
             try:
@@ -76,7 +76,7 @@ def apply(files: Sequence[Path], desk: Desk) -> Applied:
     return Applied((*lines, *disagreements(done), *found), tuple(problems), len(made), done)
 
 
-def _proposed(decisions: Sequence[Decision], done: Settled, desk: Desk) -> list[str]:
+def _proposed(decisions: Sequence[Decision], done: Settled, desk: IntakeOptions) -> list[str]:
     """What follows from all decisions, as it is written into the review folder."""
     folder, build = desk.review / PROPOSALS, _latest(desk)
     lines = propose_entries(done, folder, desk.root, desk.glossary, desk.glossary_only)
@@ -89,7 +89,9 @@ def _proposed(decisions: Sequence[Decision], done: Settled, desk: Desk) -> list[
     return [*lines, *propose_texts(found, folder, desk.root)]
 
 
-def _taken(file: Path, sources: Sources, desk: Desk, before: Sequence[Decision]) -> tuple[Taken, list[str]]:
+def _taken(
+    file: Path, sources: QuestionSources, desk: IntakeOptions, before: Sequence[Decision]
+) -> tuple[Taken, list[str]]:
     """What becomes of a file, and what else is to be said of it; raises ReviewError where nothing can be read."""
     answers = _read(file)
     asked, said = what_was_asked(answers, sources, before)
@@ -116,7 +118,7 @@ def _joined(problems: Sequence[str]) -> list[str]:
     return [*others, f"{len(unknown):,} answers on findings that nobody was asked about, such as {unknown[0]}"]
 
 
-def _latest(desk: Desk) -> Built | None:
+def _latest(desk: IntakeOptions) -> PublishedBuild | None:
     folder = desk.build or desk.out / "latest"
     return built(folder) if folder.is_dir() else None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flows.files.build_reader import built
-from glossary.decisions.decision import Answers, Asked, Decision
+from glossary.decisions.decision import Answers, AskedFinding, Decision
 from glossary.review.packets.questions import READS, asked
 from glossary.review.packets.sent_log import Sent
 
@@ -16,7 +16,7 @@ _BUILD_ID = re.compile("[0-9a-f]{12}")
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class QuestionSources:
     """Where it may be known what was asked."""
 
     packets: Sequence[Sent]
@@ -24,14 +24,16 @@ class Sources:
     build: Path | None  # the one to go by where a file's own is gone
 
 
-def what_was_asked(answers: Answers, sources: Sources, before: Iterable[Decision]) -> tuple[Mapping[str, Asked], str]:
+def what_was_asked(
+    answers: Answers, sources: QuestionSources, before: Iterable[Decision]
+) -> tuple[Mapping[str, AskedFinding], str]:
     """What was asked of the findings that are answered, and what is to be said of where that was found.
 
     The build that the file speaks of comes first, as packet or as folder, then other packets, then what was decided
     before, and last the build that is named or the latest: its findings may have other places than reviewers saw.
     """
     wanted = {one.finding_id for one in answers.said}
-    known: dict[str, Asked] = {}
+    known: dict[str, AskedFinding] = {}
     for found in _places(answers, sources, before):
         if wanted <= known.keys():
             return known, ""
@@ -45,7 +47,7 @@ def what_was_asked(answers: Answers, sources: Sources, before: Iterable[Decision
     return {**latest, **known}, said if is_gone else ""
 
 
-def _places(answers: Answers, sources: Sources, before: Iterable[Decision]) -> Iterator[Iterable[Asked]]:
+def _places(answers: Answers, sources: QuestionSources, before: Iterable[Decision]) -> Iterator[Iterable[AskedFinding]]:
     yield _of_packets(one for one in sources.packets if one.build_id == answers.build_id)
     named = sources.out / "builds" / answers.build_id
     if _BUILD_ID.fullmatch(answers.build_id) and named.is_dir():
@@ -54,10 +56,10 @@ def _places(answers: Answers, sources: Sources, before: Iterable[Decision]) -> I
     yield [one.asked for one in before]
 
 
-def _of_packets(packets: Iterable[Sent]) -> list[Asked]:
+def _of_packets(packets: Iterable[Sent]) -> list[AskedFinding]:
     return [one for packet in packets for one in packet.asked]
 
 
-def _of_build(folder: Path) -> list[Asked]:
+def _of_build(folder: Path) -> list[AskedFinding]:
     own = built(folder)
     return asked(own.findings, own.tables({**READS, "findings": None}), own.confidences)

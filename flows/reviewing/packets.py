@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
-from flows.files.build_reader import Built
+from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import PACKETS, alone, decisions_in, packets_in
 from flows.pipeline.steps import notes_of
 from flows.termbase_cache import glossary
@@ -32,7 +32,7 @@ LIMIT = 200  # rows: what a reviewer does in two hours
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PacketRequest:
     """What is to be packed."""
 
     lang: str
@@ -55,13 +55,13 @@ class Packed:
     remarks: tuple[str, ...] = ()
 
 
-def packed(build: Built, wanted: Wanted) -> Packed:
+def packed(build: PublishedBuild, wanted: PacketRequest) -> Packed:
     """Write the next packet of a language, and in the review folder what it asks; raises ReviewError."""
     with alone(wanted.review):
         return _packed(build, wanted)
 
 
-def _packed(build: Built, wanted: Wanted) -> Packed:
+def _packed(build: PublishedBuild, wanted: PacketRequest) -> Packed:
     termbase = _glossary_of(build, wanted)
     own = _packet(build, wanted, termbase)
     folder = wanted.out / own.packet_id
@@ -75,7 +75,7 @@ def _packed(build: Built, wanted: Wanted) -> Packed:
     return Packed(own, folder, tuple(folder / name for name in names), tuple(_remarks(own, wanted.formats)))
 
 
-def _glossary_of(build: Built, wanted: Wanted) -> Termbase:
+def _glossary_of(build: PublishedBuild, wanted: PacketRequest) -> Termbase:
     """The glossary, if it is that of the build: its concepts are told in the packet."""
     termbase = glossary(wanted.glossary, wanted.glossary_only)
     if f"glossary:{termbase.fingerprint}" not in str(build.manifest["signature"]).split("|"):
@@ -83,7 +83,7 @@ def _glossary_of(build: Built, wanted: Wanted) -> Termbase:
     return termbase
 
 
-def _packet(build: Built, wanted: Wanted, termbase: Termbase) -> Packet:
+def _packet(build: PublishedBuild, wanted: PacketRequest, termbase: Termbase) -> Packet:
     earlier = packets_in(wanted.review)
     tables = build.tables(READS)
     material = Material(build.build_id, str(build.manifest["signature"]), tables, termbase, build.confidences)
@@ -95,7 +95,7 @@ def _packet(build: Built, wanted: Wanted, termbase: Termbase) -> Packet:
 Makers = Mapping[str, Callable[[], bytes]]
 
 
-def _makers(own: Packet, build: Built, wanted: Wanted, termbase: Termbase) -> Makers:
+def _makers(own: Packet, build: PublishedBuild, wanted: PacketRequest, termbase: Termbase) -> Makers:
     """By format, what makes the file."""
     lang = own.lang
     return {
@@ -127,12 +127,12 @@ def _written(own: Packet, folder: Path, makers: Makers, formats: Sequence[str]) 
     return names
 
 
-def _page(own: Packet, build: Built, termbase: Termbase, source_link: str) -> bytes:
+def _page(own: Packet, build: PublishedBuild, termbase: Termbase, source_link: str) -> bytes:
     """The report with the findings of the packet alone."""
     tables = build.tables(web.READS)
     ids = pa.array([one.asked.finding_id for one in own.rows], pa.string())
     tables["findings"] = tables["findings"].filter(pc.is_in(tables["findings"]["finding_id"], ids))
-    shown = web.Build(
+    shown = web.ReportTables(
         build_id=own.build_id,
         signature=own.signature,
         tables=tables,
@@ -148,7 +148,7 @@ def _page(own: Packet, build: Built, termbase: Termbase, source_link: str) -> by
     return web.page(shown, source_link=source_link).encode("utf-8", "surrogatepass")
 
 
-def _units(build: Built) -> Iterator[Mapping[str, object]]:
+def _units(build: PublishedBuild) -> Iterator[Mapping[str, object]]:
     reads = {table: list(columns) for table, columns in tmx.READS.items()}
     yield from build.tables(reads)["parallel"].to_pylist()
 

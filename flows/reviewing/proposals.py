@@ -7,7 +7,7 @@ from pathlib import Path
 
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
-from flows.reviewing.text_patch import Texts
+from flows.reviewing.text_patch import TextPatch
 from glossary.decisions.adjudication import Settled
 from glossary.review.proposals import Proposals, proposals
 from glossary.review.proposals.glossary_layers import shelf
@@ -33,14 +33,14 @@ def _of_entries(found: Proposals, folder: Path) -> Iterator[str]:
         yield f"not proposed: {one}"
 
 
-def propose_texts(found: Texts, folder: Path, root: Path) -> list[str]:
+def propose_texts(found: TextPatch, folder: Path, root: Path) -> list[str]:
     """Write the patch of source files and the list of what is left, or take them away; returns what is to be said."""
     _put(folder / TEXTS, found.patch)
     _put(folder / BY_HAND, "".join(f"{line}\n" for line in found.by_hand).encode("utf-8", "surrogatepass"))
     return [f"texts: {one}" for one in _of_texts(found, folder, root)]
 
 
-def _of_texts(found: Texts, folder: Path, root: Path) -> Iterator[str]:
+def _of_texts(found: TextPatch, folder: Path, root: Path) -> Iterator[str]:
     if found.patch:
         edits, files = sum(len(one.edits) for one in found.made), len(found.made)
         places = f"{edits:,} place{'s' * (edits != 1)} in {files:,} file{'s' * (files != 1)}"

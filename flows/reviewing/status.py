@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from corpus.text.printable import printable
-from flows.files.build_reader import Built
+from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import decisions_in, packets_in
 from flows.reviewing.apply_decisions import about, counted, disagreements
 from glossary.decisions.adjudication import Settled, settled
@@ -21,7 +21,7 @@ from glossary.rules.registry import BY_CODE
 _SHOWN = 20  # lines of a list; the files have all
 
 
-def status(review: Path, build: Built | None) -> list[str]:
+def status(review: Path, build: PublishedBuild | None) -> list[str]:
     """The lines: findings to decide, reviewers, packets, conflicts, what has expired, confidences."""
     decisions = decisions_in(review)
     done = settled(decisions)
@@ -35,7 +35,7 @@ def status(review: Path, build: Built | None) -> list[str]:
     return [*lines, *_confidences(done)] or [f"{printable(review)}: no decisions yet, and no packets"]
 
 
-def _findings(build: Built, done: Settled) -> Iterator[str]:
+def _findings(build: PublishedBuild, done: Settled) -> Iterator[str]:
     """Of each language how many findings of a build are settled."""
     decided: Counter[str] = Counter()
     all_: Counter[str] = Counter()
@@ -71,7 +71,7 @@ def _listed(what: str, lines: Sequence[str]) -> list[str]:
     return [f"{what}: {len(lines):,}", *(f"  {one}" for one in lines[:_SHOWN]), *more]
 
 
-def _expired(build: Built, done: Settled) -> Iterator[str]:
+def _expired(build: PublishedBuild, done: Settled) -> Iterator[str]:
     """The decisions that silence something, none of whose places is found any more in a document that is there."""
     alive: set[str] = set()
     for one in build.findings:
@@ -82,7 +82,7 @@ def _expired(build: Built, done: Settled) -> Iterator[str]:
             yield _line(said)
 
 
-def _gone(build: Built, done: Settled) -> Iterator[str]:
+def _gone(build: PublishedBuild, done: Settled) -> Iterator[str]:
     """The decisions on documents that the build does not have."""
     paths = {one.path for one in build.documents.values()}
     return map(_line, _by_path(done, paths, there=False))

@@ -14,42 +14,42 @@ from corpus.records import Document
 from corpus.sources.decoding import decode
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.text.printable import printable
-from flows.files.build_reader import Built
+from flows.files.build_reader import PublishedBuild
 from glossary.decisions.adjudication import Settled
 from glossary.findings.fingerprints import mark
 from glossary.fixing.edits import Edit, Shift, applied
 from glossary.fixing.patch import patch
-from glossary.report.positions import Lines, where
-from glossary.review.intake.corrections import Corrected, Wish, corrected, wishes
+from glossary.report.positions import LineIndex, where
+from glossary.review.intake.corrections import CorrectedDocument, Wish, corrected, wishes
 
 _UNREADABLE = "the file cannot be read and written again as the build read it"
 _FOLLOWING = 8  # characters behind an edit by which it is known
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class TextPatch:
     """What is to be changed in the texts of a build."""
 
     patch: bytes  # empty: nothing can be changed by a patch
     folder: Path | None  # where it is to be applied; None: where the paths of the build count from
-    made: tuple[Corrected, ...]  # the documents that it changes, as they are now
+    made: tuple[CorrectedDocument, ...]  # the documents that it changes, as they are now
     by_hand: tuple[str, ...]  # a line for each change that the patch leaves out
     moved: int = 0  # accepted places that are no longer where the build had them
-    now: tuple[Corrected, ...] = ()  # the build's documents with those corrections that their files have by now
-    then: tuple[Corrected, ...] = ()  # and with those that they will have
+    now: tuple[CorrectedDocument, ...] = ()  # the build's documents with those corrections that their files have by now
+    then: tuple[CorrectedDocument, ...] = ()  # and with those that they will have
 
 
-NO_TEXTS = Texts(b"", None, (), ())
+NO_TEXTS = TextPatch(b"", None, (), ())
 
 
-def texts(build: Built, done: Settled, root: Path, roots: Iterable[Path]) -> Texts:
+def texts(build: PublishedBuild, done: Settled, root: Path, roots: Iterable[Path]) -> TextPatch:
     """The patch for the source files of a build, as they are now below one of the roots; else for its own texts."""
     found = corrected(wishes(build.findings, done, build.documents), build.documents)
     top = _top([one.document for one in found], root, roots)
     pages = [_page(one, _file(one.document, top)) for one in found]
     patched = [(one, _patch(one.left, one.file, top, root)) for one in pages]
     by_hand = [line for one, changes in patched for line in _by_hand(one.left, bool(changes) or not one.left.edits)]
-    return Texts(
+    return TextPatch(
         patch=b"".join(changes for _, changes in patched),
         folder=root if top and top.is_relative_to(root) else top,
         made=tuple(one.left for one, changes in patched if changes),
@@ -65,13 +65,13 @@ class _Page:
     """A document with what is left to be done in its file."""
 
     file: _File
-    left: Corrected  # offsets into the file's text
-    now: Corrected | None = None
-    then: Corrected | None = None
+    left: CorrectedDocument  # offsets into the file's text
+    now: CorrectedDocument | None = None
+    then: CorrectedDocument | None = None
     moved: int = 0
 
 
-def _page(one: Corrected, file: _File) -> _Page:
+def _page(one: CorrectedDocument, file: _File) -> _Page:
     """What is left to be done: all of it, or what was not done yet; of a file that was edited, what is found again."""
     if file.document.text == one.document.text:
         return _Page(file, one, then=one)
@@ -89,7 +89,7 @@ def _page(one: Corrected, file: _File) -> _Page:
         return _Page(file, here, replace(one, edits=tuple(made)), one)
     placed = [again for wish in one.asked if (again := _placed(wish, one.document, file.document))]
     found = corrected(placed, {file.document.doc_id: file.document})
-    left = found[0] if found else Corrected(file.document, ())
+    left = found[0] if found else CorrectedDocument(file.document, ())
     return _Page(file, left, moved=len(one.asked) - len(placed))
 
 
@@ -165,7 +165,7 @@ def _placed(one: Wish, before: Document, now: Document) -> Wish | None:
     return None if nearest is None else _at(one, nearest)
 
 
-def _patch(one: Corrected, file: _File, top: Path | None, root: Path) -> bytes:
+def _patch(one: CorrectedDocument, file: _File, top: Path | None, root: Path) -> bytes:
     """The patch of a file; empty where nothing is to be edited, or its bytes are not known to hold its text so."""
     document = one.document
     if not one.edits or file.data is None:
@@ -180,9 +180,9 @@ def _patch(one: Corrected, file: _File, top: Path | None, root: Path) -> bytes:
     return patch(named, file.data, after)
 
 
-def _by_hand(one: Corrected, patched: bool) -> Iterator[str]:
+def _by_hand(one: CorrectedDocument, patched: bool) -> Iterator[str]:
     """A line for each change that no patch makes, with the reason."""
-    lines = Lines(one.document.text)
+    lines = LineIndex(one.document.text)
     extracted = one.document.media_type == "text/html"
     for wish in one.left if patched else one.asked:
         place = where(one.document.path, lines.position(wish.at.start), extracted)

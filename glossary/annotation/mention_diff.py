@@ -10,7 +10,7 @@ Place = tuple[str, int, int, str]  # document, start, end, concept
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class MentionUse:
     """A mention, as far as a comparison needs it."""
 
     place: Place
@@ -20,7 +20,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MentionChange:
     """What becomes of one surface of a concept in a language."""
 
     concept_id: str
@@ -31,7 +31,7 @@ class Change:
     example: Place
 
 
-def difference(before: Iterable[Use], after: Iterable[Use]) -> list[Change]:
+def difference(before: Iterable[MentionUse], after: Iterable[MentionUse]) -> list[MentionChange]:
     """The changes, the most frequent first."""
     old, new = ({use.place: use for use in uses} for uses in (before, after))
     counts: Counter[tuple[str, str, str, str]] = Counter()
@@ -45,10 +45,10 @@ def difference(before: Iterable[Use], after: Iterable[Use]) -> list[Change]:
         counts[key] += 1
         examples.setdefault(key, place)
     ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
-    return [Change(*key, count, examples[key]) for key, count in ordered]
+    return [MentionChange(*key, count, examples[key]) for key, count in ordered]
 
 
-def _what(was: Use | None, now: Use | None) -> str:
+def _what(was: MentionUse | None, now: MentionUse | None) -> str:
     if was is None or now is None:
         return "gained" if was is None else "lost"
     return f"{was.status} → {now.status}"

@@ -10,7 +10,7 @@ from corpus.records import Mention, Segment
 from corpus.text.segments import own_spans
 from corpus.tokenizers import Words
 from corpus.tokenizers.overlay import publish
-from glossary.matching import Found, Matcher, Text
+from glossary.matching import MatchedTerm, Matcher, Text
 from glossary.matching.spans import SpanLike
 
 
@@ -33,7 +33,9 @@ def _text(segment: Segment, words: Words) -> Text:
     return Text(segment.text, own_spans(segment), segment.kind, segment.section or "", borders, foreign)
 
 
-def _annotated(segment: Segment, words: Words, text: Text, found: Sequence[Found]) -> tuple[Segment, list[Mention]]:
+def _annotated(
+    segment: Segment, words: Words, text: Text, found: Sequence[MatchedTerm]
+) -> tuple[Segment, list[Mention]]:
     tokens = publish(words, _whole(found, text.spans))
     published = replace(
         segment,
@@ -44,7 +46,7 @@ def _annotated(segment: Segment, words: Words, text: Text, found: Sequence[Found
     return published, [_mention(segment, one, number, borders) for number, one in enumerate(found)]
 
 
-def _whole(found: Sequence[Found], spans: Sequence[SpanLike]) -> Words:
+def _whole(found: Sequence[MatchedTerm], spans: Sequence[SpanLike]) -> Words:
     """What is one token: the longest mention at each place, and what mentions leave of protected spans."""
     mentions = sorted({(one.start, one.end) for one in found if not one.nested})
     ends = [end for _, end in mentions]
@@ -61,7 +63,7 @@ def _whole(found: Sequence[Found], spans: Sequence[SpanLike]) -> Words:
     return sorted(whole)
 
 
-def _mention(segment: Segment, found: Found, number: int, borders: Container[int]) -> Mention:
+def _mention(segment: Segment, found: MatchedTerm, number: int, borders: Container[int]) -> Mention:
     return Mention(
         mention_id=f"{segment.segment_id}-{number:03d}",
         segment_id=segment.segment_id,

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from corpus.alignment.flags import flags, quality
-from corpus.alignment.multilingual_groups import Group, first_of_each, groups
+from corpus.alignment.multilingual_groups import SegmentGroup, first_of_each, groups
 from corpus.languages import BETWEEN
-from corpus.records import Alignment, Document, Mention, Segment, Unit, UnitTerm
+from corpus.records import Alignment, Document, Mention, Segment, TranslationUnit, UnitTerm
 from corpus.text.segments import is_markdown, is_prose, readable_text
 from glossary.termbase.termbase import LANGUAGES, Termbase
 
@@ -29,7 +29,7 @@ def units(
     mentions: Sequence[Mention],
     alignments: Sequence[Alignment],
     termbase: Termbase,
-) -> list[Unit]:
+) -> list[TranslationUnit]:
     """The units of one work, every prose segment in exactly one; in the order of the English, then of what has none."""
     prose = {one.segment_id: one for one in segments if is_prose(one)}
     place = {segment_id: number for number, segment_id in enumerate(prose)}
@@ -38,7 +38,9 @@ def units(
     found = groups([one for one in alignments if {one.src_doc, one.tgt_doc} <= main], place)
     grouped = {segment_id for group in found for own in group.segments.values() for segment_id in own}
     found += [
-        Group({one.lang: (one.segment_id,)}, 1.0, False) for one in prose.values() if one.segment_id not in grouped
+        SegmentGroup({one.lang: (one.segment_id,)}, 1.0, False)
+        for one in prose.values()
+        if one.segment_id not in grouped
     ]
     said: defaultdict[str, list[Mention]] = defaultdict(list)
     for mention in mentions:
@@ -47,18 +49,18 @@ def units(
     return list(_repeats_flagged(made))
 
 
-def _order(group: Group, place: Mapping[str, int]) -> tuple[int, int]:
+def _order(group: SegmentGroup, place: Mapping[str, int]) -> tuple[int, int]:
     lang = next(lang for lang in LANGUAGES if lang in group.segments)
     return LANGUAGES.index(lang), place[group.segments[lang][0]]
 
 
 def _unit(
-    group: Group,
+    group: SegmentGroup,
     prose: Mapping[str, Segment],
     said: Mapping[str, Sequence[Mention]],
     markup: set[str],
     termbase: Termbase,
-) -> Unit:
+) -> TranslationUnit:
     own = {lang: [prose[one] for one in group.segments[lang]] for lang in LANGUAGES if lang in group.segments}
     texts = {
         lang: BETWEEN[lang].join(readable_text(one, one.doc_id in markup) for one in segments)
@@ -69,7 +71,7 @@ def _unit(
     raised = (["unaligned"] if alone else []) + flags(texts, own, group.copied)
     mentions = {lang: [m for one in segments for m in said.get(one.segment_id, ())] for lang, segments in own.items()}
     first = next(iter(own.values()))[0]
-    return Unit(
+    return TranslationUnit(
         unit_id=first.segment_id,
         work=first.work,
         en=texts.get("en"),
@@ -104,7 +106,7 @@ def _term(concept_id: str, surfaces: Mapping[str, list[str]], termbase: Termbase
     return UnitTerm(concept_id, en, zh, ja, en_used, zh_used, ja_used)
 
 
-def _repeats_flagged(made: Sequence[Unit]) -> Iterator[Unit]:
+def _repeats_flagged(made: Sequence[TranslationUnit]) -> Iterator[TranslationUnit]:
     """The units, those with the texts of an earlier one flagged."""
     met: set[tuple[str | None, ...]] = set()
     for one in made:

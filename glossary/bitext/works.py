@@ -9,14 +9,14 @@ from itertools import groupby
 
 from corpus.alignment import multilingual_groups
 from corpus.alignment.aligner import Known
-from corpus.alignment.document_features import Side, side
+from corpus.alignment.document_features import AlignedDocument, side
 from corpus.alignment.iterate import learned
 from corpus.alignment.lengths import usual
 from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.lexicon_io import Lexicons
 from corpus.alignment.to_rows import alignments
 from corpus.limits import SECONDS, limited
-from corpus.records import Alignment, Document, Mention, Segment, Unit
+from corpus.records import Alignment, Document, Mention, Segment, TranslationUnit
 from corpus.sources.documents import quarantined
 from glossary.annotation.annotate import annotated
 from glossary.bitext.translation_units import units
@@ -34,7 +34,7 @@ class Work:
     documents: tuple[Document, ...]
     segments: tuple[Segment, ...]
     mentions: tuple[Mention, ...]
-    pairs: tuple[tuple[Side, Side], ...]
+    pairs: tuple[tuple[AlignedDocument, AlignedDocument], ...]
 
 
 def works(documents: Sequence[Document], segments: Iterable[Segment], mentions: Iterable[Mention]) -> list[Work]:
@@ -55,7 +55,7 @@ def works(documents: Sequence[Document], segments: Iterable[Segment], mentions: 
 
 def _pairs(
     documents: Sequence[Document], segments: Mapping[str, Sequence[Segment]], mentions: Iterable[Mention]
-) -> tuple[tuple[Side, Side], ...]:
+) -> tuple[tuple[AlignedDocument, AlignedDocument], ...]:
     chosen = multilingual_groups.pairs(documents)
     concepts = _concepts(mentions) if chosen else {}
     sides = {one.doc_id: side(one, segments[one.doc_id], concepts) for both in chosen for one in both}
@@ -70,19 +70,19 @@ def _concepts(mentions: Iterable[Mention]) -> dict[str, set[str]]:
     return found
 
 
-def side_of(document: Document, matcher: Matcher) -> Side:
+def side_of(document: Document, matcher: Matcher) -> AlignedDocument:
     """The side of one document, cut and searched for terms now."""
     return side_with(document, *annotated(document, matcher))
 
 
-def side_with(document: Document, segments: Sequence[Segment], mentions: Iterable[Mention]) -> Side:
+def side_with(document: Document, segments: Sequence[Segment], mentions: Iterable[Mention]) -> AlignedDocument:
     """The side of a document that was cut and searched for terms."""
     return side(document, segments, _concepts(mentions))
 
 
 def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> dict[Languages, Known]:
     """What works teach of their language pairs, on top of the lexicons; of many works, the first are enough."""
-    pairs: defaultdict[Languages, list[tuple[Side, Side]]] = defaultdict(list)
+    pairs: defaultdict[Languages, list[tuple[AlignedDocument, AlignedDocument]]] = defaultdict(list)
     size: defaultdict[Languages, int] = defaultdict(int)
     for work in works:
         for source, target in work.pairs:
@@ -109,10 +109,10 @@ def without(work: Work, doc_id: str, reason: str) -> Work:
 
 def aligned_rows(
     works: Iterable[Work], known: Mapping[Languages, Known], termbase: Termbase, seconds: float = SECONDS
-) -> tuple[list[Alignment], list[Unit]]:
+) -> tuple[list[Alignment], list[TranslationUnit]]:
     """The beads and the units of works; raises LimitError of the longer document where a pair takes too long."""
     beads: list[Alignment] = []
-    made: list[Unit] = []
+    made: list[TranslationUnit] = []
     for work in works:
         own: list[Alignment] = []
         for a, b in work.pairs:
@@ -124,19 +124,19 @@ def aligned_rows(
     return beads, made
 
 
-def aligned_alone(source: Side, target: Side, lexicons: Lexicons) -> list[Alignment]:
+def aligned_alone(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
     """The beads of two documents, which teach each other what the lexicons lack."""
     langs = source.lang, target.lang
     return alignments(source, target, learned([(source.evidence, target.evidence)], langs, lexicons.of(*langs)))
 
 
-def aligned_untaught(source: Side, target: Side, lexicons: Lexicons) -> list[Alignment]:
+def aligned_untaught(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
     """The beads of two documents by what the lexicons know alone: a third of the time, and a little less sure."""
     langs = source.lang, target.lang
     return alignments(source, target, Known(lexicons.of(*langs), usual(*langs)))
 
 
-def trained(works: Iterable[Mapping[str, Side]]) -> dict[Languages, Lexicon]:
+def trained(works: Iterable[Mapping[str, AlignedDocument]]) -> dict[Languages, Lexicon]:
     """The lexicon of each language pair that works in several languages make, starting from nothing."""
     versions = list(works)
     found = {}

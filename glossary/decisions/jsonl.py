@@ -9,10 +9,10 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from corpus.text.printable import printable
-from glossary.decisions.decision import Asked, ReviewError
+from glossary.decisions.decision import AskedFinding, ReviewError
 
 REMEDY = "restore it from version control"
-ASKED = tuple(one.name for one in fields(Asked))
+ASKED = tuple(one.name for one in fields(AskedFinding))
 _HALF = re.compile("[\ud800-\udfff]")
 _MERGING = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 _KINDS = {"marks": "list of fingerprints", "sure": "number from 0 to 1"}
@@ -44,17 +44,17 @@ def _object(own: str, place: str) -> dict[str, Any]:
     return loaded  # type: ignore[no-any-return]
 
 
-def asked_row(one: Asked) -> dict[str, Any]:
+def asked_row(one: AskedFinding) -> dict[str, Any]:
     """What was asked, as part of a line."""
     return asdict(one)
 
 
-def asked_of(row: Row, place: str) -> Asked:
+def asked_of(row: Row, place: str) -> AskedFinding:
     """What was asked, from the part of a line that says so; raises ReviewError."""
     for name in ASKED:
         fail_unless(_is_right(name, row[name]), place, f"{name} is no {_KINDS.get(name, 'text')}")
     own = {name: row[name] for name in ASKED}
-    return Asked(**{**own, "marks": tuple(own["marks"]), "sure": float(own["sure"])})
+    return AskedFinding(**{**own, "marks": tuple(own["marks"]), "sure": float(own["sure"])})
 
 
 def _is_right(name: str, value: Any) -> bool:

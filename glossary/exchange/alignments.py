@@ -8,7 +8,7 @@ from corpus.formats.plaintext.lines import LINE_END
 from corpus.languages import BETWEEN
 from corpus.records import Alignment, Document, Segment
 from corpus.text.printable import printable
-from glossary.exchange.tmx import Pair, memory
+from glossary.exchange.tmx import TmxPair, memory
 
 _COLUMNS = ("kind", "score", "relation", "source_spans", "target_spans", "source", "target")
 
@@ -40,7 +40,7 @@ def as_tmx(beads: Sequence[Alignment], texts: Texts, locales: tuple[str, str], w
     """The translations as TMX 1.4b, each with its score and its documents; copies and code are left out."""
     documents = tuple(("x-document", work) for work in works)
     pairs = (
-        Pair(bead.alignment_id, _sides(bead, texts), (("x-score", f"{bead.score:.2f}"), *documents))
+        TmxPair(bead.alignment_id, _sides(bead, texts), (("x-score", f"{bead.score:.2f}"), *documents))
         for bead in beads
         if bead.relation == "translation"
     )

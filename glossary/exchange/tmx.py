@@ -20,7 +20,7 @@ _END = b"  </body>\n</tmx>\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class TmxPair:
     """A text and its translation."""
 
     number: str  # an id, unique in its memory
@@ -34,7 +34,7 @@ def written(units: Iterable[Mapping[str, Any]], locales: Mapping[str, str]) -> b
     return memory(_pairs(units, source, target), (locales[source], locales[target]))
 
 
-def memory(pairs: Iterable[Pair], locales: tuple[str, str]) -> bytes:
+def memory(pairs: Iterable[TmxPair], locales: tuple[str, str]) -> bytes:
     """A memory of these pairs, in their order."""
     # A unit at a time: the tree of a large memory would take ten times its size.
     units = (_unit(pair, locales) for pair in pairs)
@@ -47,7 +47,7 @@ def _header(locale: str) -> bytes:
     return etree.tostring(root("header", {**attributes, **more}))
 
 
-def _unit(pair: Pair, locales: tuple[str, str]) -> bytes:
+def _unit(pair: TmxPair, locales: tuple[str, str]) -> bytes:
     unit = root("tu", {"tuid": pair.number})
     for name, value in pair.properties:
         child(unit, "prop", value, {"type": name})
@@ -57,14 +57,14 @@ def _unit(pair: Pair, locales: tuple[str, str]) -> bytes:
     return b"    " + etree.tostring(unit, encoding="UTF-8") + b"\n"
 
 
-def _pairs(units: Iterable[Mapping[str, Any]], source: str, target: str) -> Iterator[Pair]:
+def _pairs(units: Iterable[Mapping[str, Any]], source: str, target: str) -> Iterator[TmxPair]:
     """What is translated, each pair of texts once: where it stands first."""
     met: set[tuple[str, str]] = set()
     for unit in units:
         texts = clean(unit[source] or "").strip(), clean(unit[target] or "").strip()
         if all(texts) and texts not in met and _OF_NO_USE.isdisjoint(unit["flags"]):
             met.add(texts)
-            yield Pair(unit["unit_id"], texts, tuple(_properties(unit)))
+            yield TmxPair(unit["unit_id"], texts, tuple(_properties(unit)))
 
 
 def _properties(unit: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ class BaselineError(ValueError):
     """The file is no baseline; the message says what is wrong with it and what to do."""
 
 
-class Entry(NamedTuple):
+class BaselineEntry(NamedTuple):
     """One decision that the project lives with."""
 
     path: str
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     places: tuple[str, ...]
 
 
-def read(text: str) -> list[Entry]:
+def read(text: str) -> list[BaselineEntry]:
     """The entries of a baseline; raises BaselineError."""
     try:
         loaded = json.loads(text)
@@ -38,30 +38,30 @@ def read(text: str) -> list[Entry]:
     return [_entry(row, number) for number, row in enumerate(loaded["findings"], 1)]
 
 
-def _entry(row: Any, number: int) -> Entry:
-    fields = Entry._fields
+def _entry(row: Any, number: int) -> BaselineEntry:
+    fields = BaselineEntry._fields
     if not isinstance(row, dict) or any(not isinstance(row.get(name), str) for name in fields[:-1]):
         raise BaselineError(f"finding {number} lacks {', '.join(fields[:-1])}; {_REMEDY}")
     places = row.get("places")
     if not isinstance(places, list) or not all(isinstance(one, str) for one in places):
         raise BaselineError(f"finding {number}: places is no list of fingerprints; {_REMEDY}")
-    return Entry(row["path"], row["finding_id"], row["rule"], row["surface"], tuple(places))
+    return BaselineEntry(row["path"], row["finding_id"], row["rule"], row["surface"], tuple(places))
 
 
-def written(entries: Iterable[Entry]) -> str:
+def written(entries: Iterable[BaselineEntry]) -> str:
     """The text of a baseline: one line a decision, in order of paths, so that versions compare and merge well."""
     lines = [json.dumps(one._asdict(), ensure_ascii=False) for one in sorted(entries)]
     inner = ",\n".join(f"    {line}" for line in lines)
     return f'{{\n  "version": {VERSION},\n  "findings": [\n{inner}\n  ]\n}}\n'
 
 
-def entries(path: str, found: Sequence[Finding], texts: Texts) -> Iterator[Entry]:
+def entries(path: str, found: Sequence[Finding], texts: Texts) -> Iterator[BaselineEntry]:
     """The entries that a page's findings make; suppressed ones need none."""
     for one in found:
         if one.state != "suppressed":
-            yield Entry(path, one.finding_id, one.rule, one.surface, fingerprints(one, texts))
+            yield BaselineEntry(path, one.finding_id, one.rule, one.surface, fingerprints(one, texts))
 
 
-def earlier(found: Iterable[Entry]) -> Mapping[str, Earlier]:
+def earlier(found: Iterable[BaselineEntry]) -> Mapping[str, Earlier]:
     """A baseline as something to compare with."""
     return {one.finding_id: Earlier(one.finding_id, one.places) for one in found}

@@ -11,8 +11,8 @@ from corpus.records import Alignment, Document, Mention, Segment
 from corpus.tokenizers import Words
 from glossary.annotation.annotate import annotated
 from glossary.matching import Matcher
-from glossary.rules.context import Page
-from glossary.rules.source_context import Original, Pair, Read
+from glossary.rules.context import RuleContext
+from glossary.rules.source_context import Original, ReadOriginal, SegmentPair
 from glossary.termbase.termbase import Termbase
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 CHECKED = ("zh", "ja")  # languages of the documents that are checked; English ones are what they are checked against
 
 
-def pages_of(works: Iterable[Work], beads: Iterable[Alignment], termbase: Termbase) -> Iterator[Page]:
+def pages_of(works: Iterable[Work], beads: Iterable[Alignment], termbase: Termbase) -> Iterator[RuleContext]:
     """The pages of works that are checked, in table order, with the beads that a build has found."""
     aligned: defaultdict[str, list[Alignment]] = defaultdict(list)
     for bead in beads:
@@ -39,7 +39,7 @@ def pages_of(works: Iterable[Work], beads: Iterable[Alignment], termbase: Termba
                 if source is not None and source.lang == "en":
                     own = segments.get(source.doc_id, ()), mentions.get(source.doc_id, ())
                     original = _original(source, own, inside[0], rows)
-                yield Page(one, *inside, termbase, original)
+                yield RuleContext(one, *inside, termbase, original)
 
 
 def _original(
@@ -48,7 +48,7 @@ def _original(
     page: Sequence[Segment],
     rows: Sequence[Alignment],
 ) -> Original:
-    return Original(document, lambda: Read(*own), lambda read: _pairs(rows, page, read.segments))
+    return Original(document, lambda: ReadOriginal(*own), lambda read: _pairs(rows, page, read.segments))
 
 
 def original_with(
@@ -63,11 +63,11 @@ def original_with(
     """The original of a page that stands by itself: searched for terms, and then aligned with what the lexicons know,
     once a rule asks."""
 
-    def read() -> Read:
+    def read() -> ReadOriginal:
         own_segments, own_mentions = annotated(source, matcher, cutter)
-        return Read(tuple(own_segments), tuple(own_mentions))
+        return ReadOriginal(tuple(own_segments), tuple(own_mentions))
 
-    def align(original: Read) -> Iterator[Pair]:
+    def align(original: ReadOriginal) -> Iterator[SegmentPair]:
         from glossary.bitext.works import aligned_untaught, side_with  # with scipy, a third of a second
 
         sides = side_with(document, segments, mentions), side_with(source, *original)
@@ -76,14 +76,14 @@ def original_with(
     return Original(source, read, align)
 
 
-def _pairs(rows: Iterable[Alignment], own: Iterable[Segment], source: Iterable[Segment]) -> Iterator[Pair]:
+def _pairs(rows: Iterable[Alignment], own: Iterable[Segment], source: Iterable[Segment]) -> Iterator[SegmentPair]:
     """The beads as pairs of segments, without those of a segment that takes no part."""
     by_id = {one.segment_id: one for one in (*own, *source)}
     for row in rows:
         page = tuple(by_id[one] for one in row.src_segments)
         original = tuple(by_id[one] for one in row.tgt_segments)
         if all(map(takes_part, (*page, *original))):
-            yield Pair(page, original, row.score, row.relation == "copy")
+            yield SegmentPair(page, original, row.score, row.relation == "copy")
 
 
 Row = TypeVar("Row", Segment, Mention)

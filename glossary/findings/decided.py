@@ -12,7 +12,7 @@ from glossary.decisions.adjudication import Settled
 from glossary.decisions.decision import FALSE, Decision
 from glossary.findings.fingerprints import mark
 from glossary.findings.restrict import narrowed
-from glossary.rules.calibration import Judged
+from glossary.rules.calibration import JudgedCounts
 
 _SAID = {
     "accept": "accepted",
@@ -77,13 +77,13 @@ def _told(one: Decision) -> str:
     return f"{_SAID[one.action]} by {one.who}, {one.when[:10]}"
 
 
-def measured(decisions: Settled) -> dict[str, Judged]:
+def measured(decisions: Settled) -> dict[str, JudgedCounts]:
     """How often each rule was right, as reviewers have decided: each decision on a finding counts once."""
     counts: defaultdict[str, list[tuple[bool, float]]] = defaultdict(list)
     judged = {(one.asked.rule, one.asked.finding_id, one.action in FALSE): one for one in decisions.standing}
     for (rule, _, is_false), one in sorted(judged.items(), key=lambda item: item[0]):
         counts[rule].append((not is_false, one.asked.sure))
     return {
-        rule: Judged(len(own), sum(true for true, _ in own), round(fsum(sure for _, sure in own), 4))
+        rule: JudgedCounts(len(own), sum(true for true, _ in own), round(fsum(sure for _, sure in own), 4))
         for rule, own in counts.items()
     }

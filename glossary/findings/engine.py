@@ -11,14 +11,14 @@ from glossary.findings.contexts import CHECKED
 from glossary.findings.decided import silenced
 from glossary.findings.fingerprints import finding_id
 from glossary.findings.rule_selection import Selection
-from glossary.findings.spoken_places import Told
+from glossary.findings.spoken_places import SpokenPlaces
 from glossary.findings.suppressions import idle, suppressed, suppressions
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest
 from glossary.rules.messages import message
 from glossary.rules.meta import t900_idle_suppression
 from glossary.rules.registry import BY_CODE, RULES
-from glossary.rules.rule import SEVERITIES, Raised, Rule, folded
+from glossary.rules.rule import SEVERITIES, Rule, Violation, folded
 from glossary.termbase.termbase import LANGUAGES, Termbase
 
 Pages = Mapping[str, Document]  # by id
@@ -30,7 +30,7 @@ class _Decision:
 
     rule: Rule
     key: str
-    raised: list[Raised]  # in order; the first of them is shown
+    raised: list[Violation]  # in order; the first of them is shown
 
     @property
     def severity(self) -> str:
@@ -38,20 +38,20 @@ class _Decision:
         return min((each.severity or self.rule.severity for each in self.raised), key=SEVERITIES.index)
 
 
-class Judged(NamedTuple):
+class PageFindings(NamedTuple):
     """What is to be said of a page by itself."""
 
     findings: list[Finding]
     silent: frozenset[tuple[str, int, int]] = frozenset()  # rule and place of what reviewers or comments silence
 
 
-def check(page: Page, rules: Sequence[Rule] = RULES) -> list[Finding]:
+def check(page: RuleContext, rules: Sequence[Rule] = RULES) -> list[Finding]:
     """The findings of a page by itself, in order of rules and places; what its comments or reviewers silence is
     suppressed."""
     return judged(page, rules).findings
 
 
-def judged(page: Page, rules: Sequence[Rule] = RULES) -> Judged:
+def judged(page: RuleContext, rules: Sequence[Rule] = RULES) -> PageFindings:
     """The findings of a page by itself, and the places that comments or reviewers silence."""
     raised = {rule.code: tuple(rule.find(page)) for rule in rules if rule.find}
     found = [finding for rule in rules for finding in _findings(rule, _untold(rule, raised, page), page)]
@@ -60,7 +60,7 @@ def judged(page: Page, rules: Sequence[Rule] = RULES) -> Judged:
         about = idle(page, found, comments, codes) if t900_idle_suppression.RULE in rules else ()
         found = [*suppressed(page, found, comments), *_findings(t900_idle_suppression.RULE, about, page)]
     told = [silenced(one, page.decisions, {one.doc_id: page.document}) for one in found] if page.decisions else found
-    return Judged(sorted(told, key=order), _places(found) - _places(told))
+    return PageFindings(sorted(told, key=order), _places(found) - _places(told))
 
 
 def _places(found: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
@@ -68,17 +68,17 @@ def _places(found: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
     return frozenset((one.rule, at.start, at.end) for one in found if one.state != "suppressed" for at in one.locations)
 
 
-def _findings(rule: Rule, raised: Iterable[Raised], page: Page, pages: Pages | None = None) -> list[Finding]:
+def _findings(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages: Pages | None = None) -> list[Finding]:
     known = pages or {page.document.doc_id: page.document}
     return [_finding(decision, page, known) for decision in _decisions(rule, raised, page)]
 
 
-def _untold(rule: Rule, raised: Mapping[str, Sequence[Raised]], page: Page) -> Iterator[Raised]:
+def _untold(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleContext) -> Iterator[Violation]:
     """What a rule has raised, without the places of which a rule that it yields to says more.
 
     That must begin at the place, or hold it, and speak of the same concept, unless either speaks of none.
     """
-    told = Told(one for code in rule.yields_to for one in raised.get(code, ()))
+    told = SpokenPlaces(one for code in rule.yields_to for one in raised.get(code, ()))
     for violation in raised.get(rule.code, ()):
         left = tuple(place for place in violation.places if not told.has(place, violation.concept_id))
         if left == violation.places:
@@ -100,7 +100,7 @@ def check_across(
         for lang in CHECKED:
             own = [one for one in digests if one.lang == lang]
             for raised in rule.across(own, termbase):
-                page = Page(pages[raised.places[0].doc_id], (), (), termbase)
+                page = RuleContext(pages[raised.places[0].doc_id], (), (), termbase)
                 found += suppressed(page, _findings(rule, [raised], page, pages), suppressions(page))
     return sorted(found, key=order)
 
@@ -110,7 +110,7 @@ def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
     return finding.work, finding.lang, finding.doc_id, finding.rule, finding.start or 0, finding.finding_id
 
 
-def _decisions(rule: Rule, raised: Iterable[Raised], page: Page) -> Iterable[_Decision]:
+def _decisions(rule: Rule, raised: Iterable[Violation], page: RuleContext) -> Iterable[_Decision]:
     """What was raised, joined where it is the same decision."""
     found: dict[tuple[str, str], _Decision] = {}
     for each in raised:
@@ -120,7 +120,7 @@ def _decisions(rule: Rule, raised: Iterable[Raised], page: Page) -> Iterable[_De
     return found.values()
 
 
-def _finding(decision: _Decision, page: Page, pages: Pages) -> Finding:
+def _finding(decision: _Decision, page: RuleContext, pages: Pages) -> Finding:
     document, rule, raised = page.document, decision.rule, decision.raised[0]
     places = _locations(decision, page, pages)
     shown = places[0]
@@ -155,7 +155,7 @@ def _finding(decision: _Decision, page: Page, pages: Pages) -> Finding:
     )
 
 
-def _locations(decision: _Decision, page: Page, pages: Pages) -> list[Location]:
+def _locations(decision: _Decision, page: RuleContext, pages: Pages) -> list[Location]:
     """The places of a decision, each with what was raised there first: the one that is shown, then in order."""
     first = decision.raised[0].places[0]
     found: dict[tuple[str, int, int], Location] = {}
@@ -166,7 +166,7 @@ def _locations(decision: _Decision, page: Page, pages: Pages) -> list[Location]:
     return [shown, *(found[place] for place in sorted(found))]
 
 
-def _of_raised(raised: Raised, rule: Rule, page: Page, pages: Pages) -> Iterator[Location]:
+def _of_raised(raised: Violation, rule: Rule, page: RuleContext, pages: Pages) -> Iterator[Location]:
     """The places of what was raised; its remedy fits those that have the words of the first."""
     own = page.document.doc_id
     surfaces = [pages[place.doc_id or own].text[place.start : place.end] for place in raised.places]
@@ -184,11 +184,11 @@ def _of_raised(raised: Raised, rule: Rule, page: Page, pages: Pages) -> Iterator
         )
 
 
-def _confidence(rule: Rule, raised: Raised) -> float:
+def _confidence(rule: Rule, raised: Violation) -> float:
     return round(min(raised.most, rule.confidence * raised.sure), 3)
 
 
-def _messages(rule: Rule, raised: Raised, surface: str, termbase: Termbase) -> dict[str, str]:
+def _messages(rule: Rule, raised: Violation, surface: str, termbase: Termbase) -> dict[str, str]:
     """What is said of words, in each language that messages are written in, by column."""
     known = raised.concept_id in termbase.by_id
     concept = termbase.preferred(raised.concept_id, "en") if known else raised.concept_id

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from corpus.sources.work_and_language import glob
-from glossary.rules.calibration import Judged
+from glossary.rules.calibration import JudgedCounts
 from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
 
@@ -20,7 +20,7 @@ class RuleError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Folder:
+class FolderSelection:
     """What is selected for the pages whose path fits a pattern, on top of what holds everywhere."""
 
     pattern: str
@@ -38,9 +38,9 @@ class Selection:
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    folders: tuple[Folder, ...] = ()
+    folders: tuple[FolderSelection, ...] = ()
     prefix: str = ""  # what stands before the paths of pages in the patterns of folders
-    own: tuple[tuple[str, Judged], ...] = ()  # by rule, what the project's reviewers have judged of it
+    own: tuple[tuple[str, JudgedCounts], ...] = ()  # by rule, what the project's reviewers have judged of it
 
     def rules(self, path: str) -> tuple[Rule, ...]:
         """The rules for the page at a path; raises RuleError."""
@@ -84,12 +84,15 @@ def selected(
     select: Iterable[str], ignore: Iterable[str], folders: Mapping[str, Mapping[str, Iterable[str]]]
 ) -> Selection:
     """The selection that plain values say: `folders` maps patterns to lists under `select` and `ignore`."""
-    own = [Folder(name, tuple(one.get("select", ())), tuple(one.get("ignore", ()))) for name, one in folders.items()]
+    own = [
+        FolderSelection(name, tuple(one.get("select", ())), tuple(one.get("ignore", ())))
+        for name, one in folders.items()
+    ]
     return Selection(tuple(select), tuple(ignore), tuple(own))
 
 
 @lru_cache(maxsize=64)
-def _measured(rules: tuple[Rule, ...], own: tuple[tuple[str, Judged], ...]) -> tuple[Rule, ...]:
+def _measured(rules: tuple[Rule, ...], own: tuple[tuple[str, JudgedCounts], ...]) -> tuple[Rule, ...]:
     judged = dict(own)
     return tuple(replace(rule, own=judged[rule.code]) if rule.code in judged else rule for rule in rules)
 

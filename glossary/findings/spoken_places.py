@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import accumulate
 
-from glossary.rules.rule import Place, Raised
+from glossary.rules.rule import DocumentSpan, Violation
 
 
-class Told:
+class SpokenPlaces:
     """The places of what some rules have raised."""
 
-    def __init__(self, raised: Iterable[Raised]) -> None:
+    def __init__(self, raised: Iterable[Violation]) -> None:
         places: defaultdict[str | None, set[tuple[int, int]]] = defaultdict(set)
         for violation in raised:
             for place in violation.places:
@@ -25,11 +25,11 @@ class Told:
             concept_id: list(accumulate((end for _, end in each), max)) for concept_id, each in ordered.items()
         }
 
-    def has(self, place: Place, concept_id: str) -> bool:
+    def has(self, place: DocumentSpan, concept_id: str) -> bool:
         """Whether something begins at a place, or holds it, that speaks of the same concept, or either of none."""
         return any(self._has(place, asked) for asked in ((concept_id, "") if concept_id else (None,)))
 
-    def _has(self, place: Place, asked: str | None) -> bool:
+    def _has(self, place: DocumentSpan, asked: str | None) -> bool:
         starts = self._starts.get(asked, [])
         before = bisect_right(starts, place.start)
         return before > 0 and (starts[before - 1] == place.start or self._reach[asked][before - 1] >= place.end)

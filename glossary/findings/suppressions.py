@@ -17,8 +17,8 @@ from functools import lru_cache
 from corpus.records import Finding, Location
 from glossary.findings.restrict import narrowed
 from glossary.findings.rule_selection import RuleError, named
-from glossary.rules.context import Page, line_start
-from glossary.rules.rule import Place, Raised, folded
+from glossary.rules.context import RuleContext, line_start
+from glossary.rules.rule import DocumentSpan, Violation, folded
 
 _WORD = "taiyaku-ignore"
 _OPENERS = {"<!--": "-->", "{/*": "*/}"}
@@ -51,7 +51,7 @@ class Suppression:
         return inside and rule in self.codes() and self.words in ("", folded(text[at.start : at.end]))
 
 
-def suppressions(page: Page) -> tuple[Suppression, ...]:
+def suppressions(page: RuleContext) -> tuple[Suppression, ...]:
     """The comments of a page in order; none in code, and none in what is no Markdown."""
     if page.document.media_type != "text/markdown":
         return ()
@@ -70,7 +70,7 @@ def _comments(text: str) -> Iterator[tuple[int, int, int]]:
         word = text.find(_WORD, word + 1)
 
 
-def _is_comment(start: int, page: Page) -> bool:
+def _is_comment(start: int, page: RuleContext) -> bool:
     segment = page.segment_at(start)
     if segment is None or segment.kind == "markup":
         return True
@@ -107,7 +107,7 @@ def _known(selector: str) -> tuple[str, ...]:
         return ()
 
 
-def suppressed(page: Page, found: Sequence[Finding], comments: Sequence[Suppression]) -> Iterator[Finding]:
+def suppressed(page: RuleContext, found: Sequence[Finding], comments: Sequence[Suppression]) -> Iterator[Finding]:
     """The findings without the places that a comment silences; those that lose all keep them and are suppressed."""
     for one in found:
         own = [comment for comment in comments if one.rule in comment.codes()]
@@ -123,24 +123,26 @@ def suppressed(page: Page, found: Sequence[Finding], comments: Sequence[Suppress
             yield narrowed(one, left, segment.segment_id if segment else None)
 
 
-def _by(rule: str, at: Location, page: Page, comments: Sequence[Suppression]) -> Suppression | None:
+def _by(rule: str, at: Location, page: RuleContext, comments: Sequence[Suppression]) -> Suppression | None:
     if at.doc_id != page.document.doc_id:
         return None
     return next((one for one in comments if one.covers(rule, at, page.text)), None)
 
 
 def idle(
-    page: Page, found: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
-) -> Iterator[Raised]:
+    page: RuleContext, found: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
+) -> Iterator[Violation]:
     """What is wrong with the comments themselves: no reason, a rule that is none, or nothing that they silence."""
     for one in comments:
         says, rule = _wrong_with(one, found, page, rules)
         if says:
             key = f"{says} {' '.join(one.selectors)} {one.words}"
-            yield Raised((Place(one.start, one.end),), says=says, words={"rule": rule}, key=key)
+            yield Violation((DocumentSpan(one.start, one.end),), says=says, words={"rule": rule}, key=key)
 
 
-def _wrong_with(one: Suppression, found: Sequence[Finding], page: Page, rules: frozenset[str]) -> tuple[str, str]:
+def _wrong_with(
+    one: Suppression, found: Sequence[Finding], page: RuleContext, rules: frozenset[str]
+) -> tuple[str, str]:
     """Which message a comment deserves, and about which of its rules; none where it is fine."""
     unknown = [selector for selector in one.selectors if not _known(selector)]
     if unknown or not one.selectors:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from corpus.records import Document, Finding
-from glossary.findings.engine import Judged, judged
+from glossary.findings.engine import PageFindings, judged
 from glossary.findings.states import Earlier, compared
 from glossary.fixing.edits import Edit, Shift, applied, places_after, proposed, without_conflicts
 from glossary.fixing.protected_regions import lawful
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule
 
 Silent = frozenset[tuple[str, int, int]]  # rule and place
@@ -22,14 +22,14 @@ _TRIES = 4  # times that a round is tried without the edits that made things wor
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class FixRequest:
     """Which findings are to be mended: new ones, sure enough, that are not the original's."""
 
     confidence: float = 0.8
     earlier: Mapping[str, Earlier] = field(default_factory=dict)  # what the project lives with
     can_write: Callable[[str], bool] = lambda words: True  # whether the file's encoding has these characters
 
-    def edits(self, document: Document, judged: Judged) -> list[Edit]:
+    def edits(self, document: Document, judged: PageFindings) -> list[Edit]:
         """What they ask for, sure or not."""
         texts = {document.doc_id: document.text}.__getitem__
         found = compared(judged.findings, self.earlier, texts) if self.earlier else judged.findings
@@ -44,7 +44,7 @@ class Wanted:
 class Mended:
     """A page after mending, with what is to be said of it now."""
 
-    page: Page
+    page: RuleContext
     findings: Sequence[Finding]
     edits: tuple[Edit, ...] = ()  # of all rounds, with the offsets that each round had
     unsure: int = 0  # places whose remedy is less sure
@@ -52,7 +52,11 @@ class Mended:
 
 
 def mended(
-    page: Page, first: Judged, rules: Sequence[Rule], wanted: Wanted, again: Callable[[Document], Page]
+    page: RuleContext,
+    first: PageFindings,
+    rules: Sequence[Rule],
+    wanted: FixRequest,
+    again: Callable[[Document], RuleContext],
 ) -> Mended:
     """The page with every safe remedy in place; `first` is what was found on it as it is.
 
@@ -70,7 +74,7 @@ def mended(
     return _told(page, first, wanted, [])
 
 
-def _told(page: Page, found: Judged, wanted: Wanted, done: Sequence[Edit]) -> Mended:
+def _told(page: RuleContext, found: PageFindings, wanted: FixRequest, done: Sequence[Edit]) -> Mended:
     left = wanted.edits(page.document, found)
     unwritable = dict.fromkeys(one.words for one in left if wanted.is_sure(one) and not wanted.can_write(one.words))
     unsure = sum(not wanted.is_sure(one) for one in left)
@@ -78,8 +82,13 @@ def _told(page: Page, found: Judged, wanted: Wanted, done: Sequence[Edit]) -> Me
 
 
 def _round(
-    page: Page, found: Judged, rules: Sequence[Rule], wanted: Wanted, silent: Silent, again: Callable[[Document], Page]
-) -> tuple[Page, Judged, list[Edit]] | None:
+    page: RuleContext,
+    found: PageFindings,
+    rules: Sequence[Rule],
+    wanted: FixRequest,
+    silent: Silent,
+    again: Callable[[Document], RuleContext],
+) -> tuple[RuleContext, PageFindings, list[Edit]] | None:
     """The page with the edits of today's findings, but for those that raise a new finding; None without any."""
     document = page.document
     asked = [

@@ -16,7 +16,7 @@ import tomli
 
 from glossary.loading.cache import kept
 from glossary.loading.self_tests import failures
-from glossary.termbase.entry_files import Folder, opened_folder
+from glossary.termbase.entry_files import EntryFolder, opened_folder
 from glossary.termbase.read_concept import read_concept
 from glossary.termbase.termbase import Concept, Example, GlossaryError, Termbase
 from glossary.termbase.toml_values import kind, known_keys
@@ -39,7 +39,7 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
     return kept(named, lambda: _checked(opened))
 
 
-def _checked(opened: Iterable[Folder]) -> Termbase:
+def _checked(opened: Iterable[EntryFolder]) -> Termbase:
     """The termbase of these folders, each laid over the one before; fails on what must not be."""
     concepts: dict[str, Concept] = {}
     for folder in opened:
@@ -50,7 +50,7 @@ def _checked(opened: Iterable[Folder]) -> Termbase:
     return termbase
 
 
-def _concepts(folder: Folder) -> list[Concept]:
+def _concepts(folder: EntryFolder) -> list[Concept]:
     """The concepts of a folder, each by itself in order."""
     concepts: list[Concept] = []
     problems: list[tuple[str, str]] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glossary.matching import Found, Matcher
+from glossary.matching import MatchedTerm, Matcher
 from glossary.termbase.termbase import UNWANTED, Concept, Example, Termbase
 
 
@@ -25,13 +25,13 @@ def failures(termbase: Termbase) -> Iterator[tuple[str, str]]:
                 yield "T903", f"{concept.source}: '{concept.id}': {example.lang} example '{example.text}' {fault}"
 
 
-def _found(matcher: Matcher, concept: Concept, example: Example) -> list[Found]:
+def _found(matcher: Matcher, concept: Concept, example: Example) -> list[MatchedTerm]:
     borders = None if example.expect == "no_match" else Everywhere()
     found = matcher.find(example.text, example.lang, borders=borders)
     return [one for one in found if one.concept_id == concept.id]
 
 
-def _fault(example: Example, found: list[Found]) -> str:
+def _fault(example: Example, found: list[MatchedTerm]) -> str:
     if example.expect == "no_match" and found:
         met = f"'{found[0].surface}' ({found[0].status})"
         return f"must not match, but {met} is found; correct the example, or give the form not_in or only_near"

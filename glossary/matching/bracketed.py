@@ -38,7 +38,7 @@ _NO_TERM = re.compile(
 )
 
 
-class Part(NamedTuple):
+class GlossPart(NamedTuple):
     """A stretch of text that may be a gloss."""
 
     start: int
@@ -56,7 +56,7 @@ def brackets(text: str) -> Iterator[tuple[int, int]]:
     return (match.span(1) for match in _BRACKETS.finditer(text))
 
 
-def glossing(text: str, start: int, end: int) -> list[Part]:
+def glossing(text: str, start: int, end: int) -> list[GlossPart]:
     """The parts of a bracket's content that may gloss: one, or a name and its abbreviation; else none."""
     parts = list(_parts(text, start, end))
     return parts if all(map(_names_something, parts)) and (len(parts) == 1 or _same(parts)) else []
@@ -70,7 +70,7 @@ def is_initials(short: str, words: str) -> bool:
     return len(letters) > 1 and letters in (first, capitals)
 
 
-def _parts(text: str, start: int, end: int) -> Iterator[Part]:
+def _parts(text: str, start: int, end: int) -> Iterator[GlossPart]:
     said = _SAYS.match(text, start, end)
     place = said.end() if said else start
     while place <= end:
@@ -82,15 +82,15 @@ def _parts(text: str, start: int, end: int) -> Iterator[Part]:
         place = also.end()
 
 
-def _trimmed(text: str, start: int, end: int) -> Part:
+def _trimmed(text: str, start: int, end: int) -> GlossPart:
     while start < end and text[start] in _TRIM:
         start += 1
     while start < end and text[end - 1] in _TRIM:
         end -= 1
-    return Part(start, end, text[start:end])
+    return GlossPart(start, end, text[start:end])
 
 
-def _names_something(part: Part) -> bool:
+def _names_something(part: GlossPart) -> bool:
     if part.text.casefold() in _REMARKS or sum(map(str.isalpha, part.text)) < 2:
         return False
     if part.latin:
@@ -98,7 +98,7 @@ def _names_something(part: Part) -> bool:
     return _CJK.fullmatch(part.text) is not None and not _NO_TERM.search(part.text)
 
 
-def _same(parts: list[Part]) -> bool:
+def _same(parts: list[GlossPart]) -> bool:
     """Whether two parts are a name and its abbreviation, or one name in Latin and one not; more are a list."""
     if len(parts) != 2:
         return False

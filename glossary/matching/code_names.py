@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from glossary.matching.match_record import Found
+from glossary.matching.match_record import MatchedTerm
 from glossary.matching.spans import SpanLike, code_names
 from glossary.termbase.termbase import ALLOWED, Concept
 
@@ -27,7 +27,7 @@ class CodeNames:
                 for lang in ("en", "zh", "ja"):
                     self._known[name].setdefault((lang, concept.id), (name, "admitted"))
 
-    def find(self, text: str, lang: str, spans: Sequence[SpanLike]) -> Iterator[Found]:
+    def find(self, text: str, lang: str, spans: Sequence[SpanLike]) -> Iterator[MatchedTerm]:
         """The concepts named by whole protected spans."""
         for start, end, kind in code_names(text, spans):
             surface = text[start:end]
@@ -35,7 +35,7 @@ class CodeNames:
             if known is None:
                 continue
             for concept_id, form, status in _stands_for(known, lang):
-                yield Found(start, end, surface, concept_id, form, status, kind, False, 1.0)
+                yield MatchedTerm(start, end, surface, concept_id, form, status, kind, False, 1.0)
 
 
 def _stands_for(known: Mapping[tuple[str, str], tuple[str, str]], lang: str) -> Iterator[tuple[str, str, str]]:

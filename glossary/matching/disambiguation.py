@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from glossary.matching.index import Candidate
-from glossary.matching.variant_status import Reading, read
+from glossary.matching.variant_status import FormReading, read
 from glossary.termbase.termbase import UNWANTED
 
-Readings = tuple[Reading, ...]
+Readings = tuple[FormReading, ...]
 
 # What speaks for one concept against another, strongest first. 后端 is *backend* wherever nothing says that it is
 # meant for *backward*; "Data Loader" is data loader in capitals before it is the class DataLoader in two words.
-_EVIDENCE: tuple[Callable[[Reading], bool], ...] = (
+_EVIDENCE: tuple[Callable[[FormReading], bool], ...] = (
     lambda reading: not reading.folded,
     lambda reading: reading.status != "source",
     lambda reading: bool(reading.candidate.form.only_near),
@@ -22,7 +22,7 @@ _EVIDENCE: tuple[Callable[[Reading], bool], ...] = (
 
 def readings(surface: str, candidates: Iterable[Candidate], lang: str) -> Readings:
     """The readings that remain of candidates that all have their company, at most one for each concept."""
-    best: dict[str, Reading] = {}
+    best: dict[str, FormReading] = {}
     for candidate in candidates:
         reading = read(surface, candidate, lang)
         if reading is not None:

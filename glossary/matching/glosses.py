@@ -8,10 +8,10 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from glossary.matching.bracketed import Part, brackets, glossing, is_initials
+from glossary.matching.bracketed import GlossPart, brackets, glossing, is_initials
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import before_closers, begins, weight
-from glossary.matching.match_record import Found
+from glossary.matching.match_record import MatchedTerm
 from glossary.matching.search import Text
 from glossary.matching.spans import SpanLike
 
@@ -30,13 +30,13 @@ class Gloss:
 
 
 def glosses(
-    text: str, found: Sequence[Found], spans: Sequence[SpanLike] = (), borders: Container[int] | None = None
+    text: str, found: Sequence[MatchedTerm], spans: Sequence[SpanLike] = (), borders: Container[int] | None = None
 ) -> list[Gloss]:
     """The glosses of a text, in order; `found`, `spans` and `borders` as `Matcher.find` has them."""
     return _behind_terms(brackets(text), text, found, spans, borders)
 
 
-def in_glosses(one: Text, found: list[Found]) -> list[Found]:
+def in_glosses(one: Text, found: list[MatchedTerm]) -> list[MatchedTerm]:
     """The same with the zone `gloss` where a mention lies in one."""
     starts = [use.start for use in found]
     holding = [place for place in brackets(one.text) if bisect_left(starts, place[0]) < bisect_left(starts, place[1])]
@@ -49,7 +49,7 @@ def in_glosses(one: Text, found: list[Found]) -> list[Found]:
 def _behind_terms(
     places: Iterable[tuple[int, int]],
     text: str,
-    found: Sequence[Found],
+    found: Sequence[MatchedTerm],
     spans: Sequence[SpanLike],
     borders: Container[int] | None,
 ) -> list[Gloss]:
@@ -63,12 +63,14 @@ def _behind_terms(
     return made
 
 
-def _lies_in(use: Found, places: Sequence[tuple[int, int]]) -> bool:
+def _lies_in(use: MatchedTerm, places: Sequence[tuple[int, int]]) -> bool:
     before = bisect_right(places, use.start, key=_first)
     return before > 0 and use.end <= places[before - 1][1]
 
 
-def _of(text: str, opens: int, closes: int, found: Sequence[Found], borders: Container[int] | None) -> Iterator[Gloss]:
+def _of(
+    text: str, opens: int, closes: int, found: Sequence[MatchedTerm], borders: Container[int] | None
+) -> Iterator[Gloss]:
     """The glosses in one bracket; a name with its abbreviation glosses the same term twice."""
     parts = glossing(text, opens, closes)
     end = before_closers(text, opens - 1)
@@ -83,13 +85,18 @@ def _of(text: str, opens: int, closes: int, found: Sequence[Found], borders: Con
         yield Gloss((start, end), (part.start, part.end), concept_id)
 
 
-def _same_concept(end: int, concepts: set[str], found: Sequence[Found]) -> tuple[int, str] | None:
+def _same_concept(end: int, concepts: set[str], found: Sequence[MatchedTerm]) -> tuple[int, str] | None:
     """The start of a mention that ends here and speaks of what the bracket speaks of."""
     return next(((use.start, use.concept_id) for use in found if use.end == end and use.concept_id in concepts), None)
 
 
 def _unlike(
-    text: str, end: int, parts: list[Part], concepts: set[str], found: Sequence[Found], borders: Container[int] | None
+    text: str,
+    end: int,
+    parts: list[GlossPart],
+    concepts: set[str],
+    found: Sequence[MatchedTerm],
+    borders: Container[int] | None,
 ) -> tuple[int, str | None] | None:
     """The start of a term in another script than the bracket's, or of the words that it abbreviates."""
     named = min(concepts, default=None)
@@ -107,7 +114,7 @@ def _unlike(
     return start, named or (known.concept_id if known is not None and whole and spelled_out else None)
 
 
-def _may_name(latin: str, known: Found | None, named: str | None) -> bool:
+def _may_name(latin: str, known: MatchedTerm | None, named: str | None) -> bool:
     """Whether Latin words can be the term's other name: 框架 (PyTorch) has an example in brackets, or a maker."""
     if re.search("[a-z][A-Z]|[0-9]", latin):
         return False
@@ -115,7 +122,7 @@ def _may_name(latin: str, known: Found | None, named: str | None) -> bool:
 
 
 def _abbreviated(
-    text: str, end: int, parts: list[Part], named: str | None, known: Found | None
+    text: str, end: int, parts: list[GlossPart], named: str | None, known: MatchedTerm | None
 ) -> tuple[int, str | None] | None:
     """The start of the Latin words whose first letters stand in the bracket, or the other way round."""
     before = _LATIN_BEFORE.search(text, max(end - _REACH, 0), end)
@@ -128,34 +135,36 @@ def _abbreviated(
     return None
 
 
-def _latin_start(text: str, end: int, known: Found | None) -> int:
+def _latin_start(text: str, end: int, known: MatchedTerm | None) -> int:
     before = _LATIN_BEFORE.search(text, max(end - _REACH, 0), end)
     start = before.start() if before else end
     return known.start if known is not None and known.start > start else start
 
 
-def _cjk_start(text: str, end: int, parts: list[Part], found: Sequence[Found], borders: Container[int] | None) -> int:
+def _cjk_start(
+    text: str, end: int, parts: list[GlossPart], found: Sequence[MatchedTerm], borders: Container[int] | None
+) -> int:
     """As long as its gloss makes expect: two characters for each word, or each letter of an abbreviation."""
     start = begins(text, end, 2 * max(map(_words, parts)), borders)
     across = [use.start for use in found if use.start < start < use.end or (use.start < start and use.end == end)]
     return min(across, default=start)
 
 
-def _words(part: Part) -> int:
+def _words(part: GlossPart) -> int:
     """How many words it is or abbreviates."""
     return len(part.text) if _is_abbreviation(part) else len(re.split(r"[\s-]+", part.text))
 
 
-def _is_abbreviation(part: Part) -> bool:
+def _is_abbreviation(part: GlossPart) -> bool:
     return part.text.isupper() and part.text.isalpha()
 
 
-def _alike_in_length(term: str, parts: Sequence[Part]) -> bool:
+def _alike_in_length(term: str, parts: Sequence[GlossPart]) -> bool:
     """Whether the side in Han or kana has a character for each Latin word, and no more than a term needs.
 
     A shorter term is cut off on its left (编码 of 字节对编码 before "(BPE)"), a longer bracket is a remark.
     """
     if parts[0].latin:
         return len(term) > 1 and weight(term) >= max(map(_words, parts))
-    name = Part(0, len(term), term)
+    name = GlossPart(0, len(term), term)
     return all(weight(part.text) <= 4 * _words(name) + 2 for part in parts)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from glossary.matching.characters import is_cjk
-from glossary.matching.variant_status import Reading
+from glossary.matching.variant_status import FormReading
 from glossary.termbase.termbase import UNWANTED
 
 
@@ -17,7 +17,7 @@ class Hit(NamedTuple):
     start: int
     end: int
     surface: str
-    readings: tuple[Reading, ...]
+    readings: tuple[FormReading, ...]
     single: bool  # one character
     nested: bool = False  # within a longer term
 
@@ -47,7 +47,7 @@ def order(hit: Hit) -> tuple[int, int]:
 # of PyTorch. A part that is itself a compound is: 模型并行 in 分布式模型并行 is the known concept, narrowed. Not so
 # where the whole has got an abbreviation, which shows that it is taken for one word (自动混合精度 is AMP), nor where
 # the rest is no word but an affix (数据加载 in 数据加载器): that makes another word of it.
-def _within(hit: Hit, outer: Hit) -> tuple[Reading, ...]:
+def _within(hit: Hit, outer: Hit) -> tuple[FormReading, ...]:
     """What may stand inside a longer term: compounds, in no unwanted form, no English where the whole is right."""
     around = outer.surface[: hit.start - outer.start], outer.surface[hit.end - outer.start :]
     coined = any(reading.candidate.rank.coined for reading in outer.readings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Found(NamedTuple):
+class MatchedTerm(NamedTuple):
     """One use of a concept; `text[start:end] == surface`. A tuple, as making it is a good part of the search."""
 
     start: int

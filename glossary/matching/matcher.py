@@ -12,7 +12,7 @@ from glossary.matching.crossing_words import IsWord
 from glossary.matching.glosses import in_glosses
 from glossary.matching.index import index
 from glossary.matching.longest_match import Hit, longest, order
-from glossary.matching.match_record import Found
+from glossary.matching.match_record import MatchedTerm
 from glossary.matching.search import Search, Text
 from glossary.matching.single import by_themselves
 from glossary.matching.spans import SpanLike
@@ -39,7 +39,7 @@ class Matcher:
         kind: str = "paragraph",
         context: str = "",
         borders: Container[int] | None = None,
-    ) -> list[Found]:
+    ) -> list[MatchedTerm]:
         """The uses of concepts in a segment, in order.
 
         `spans` are its protected stretches, in order; `kind` its kind; `context` the heading it stands under;
@@ -48,7 +48,7 @@ class Matcher:
         """
         return self.find_all([Text(text, spans, kind, context, borders)], lang)[0]
 
-    def find_all(self, texts: Sequence[Text], lang: str) -> list[list[Found]]:
+    def find_all(self, texts: Sequence[Text], lang: str) -> list[list[MatchedTerm]]:
         """What `find` gives for each of many segments, in less time."""
         if not texts:
             return []
@@ -60,7 +60,7 @@ class Matcher:
             self._searches[lang] = Search(index(self._termbase, lang), lang, self._is_word.get(lang))
         return self._searches[lang]
 
-    def _found(self, one: Text, lang: str, hits: list[Hit]) -> list[Found]:
+    def _found(self, one: Text, lang: str, hits: list[Hit]) -> list[MatchedTerm]:
         zone = "heading" if one.kind == "heading" else "prose"
         found = [made for hit in _standing(one, hits) for made in _read(one, hit, zone)] if hits else []
         if one.spans:
@@ -70,7 +70,7 @@ class Matcher:
             found = [self._as_source(use, lang) for use in found]
         return in_glosses(one, found) if found and _brackets_before(one.text, found[-1].start) else found
 
-    def _as_source(self, use: Found, lang: str) -> Found:
+    def _as_source(self, use: MatchedTerm, lang: str) -> MatchedTerm:
         """In an English sentence a term is English, also where custom allows it in this language; names aside."""
         name = use.zone in ("code", "identifier") or lang in self._termbase.by_id[use.concept_id].keep
         return use if name or use.status in UNWANTED else use._replace(status="source")
@@ -89,24 +89,24 @@ def _brackets_before(text: str, last: int) -> bool:
     return text.find("(", 0, last) >= 0 or text.find("（", 0, last) >= 0
 
 
-def _read(one: Text, hit: Hit, zone: str) -> list[Found]:
+def _read(one: Text, hit: Hit, zone: str) -> list[MatchedTerm]:
     start, end, surface, readings, _, nested = hit
     sure = doubt(one.text, hit, one.borders)
     if len(readings) == 1:  # nearly always
         it, _, confidence, status = readings[0]
-        return [Found(start, end, surface, it.concept_id, it.form.form, status, zone, nested, confidence * sure)]
+        return [MatchedTerm(start, end, surface, it.concept_id, it.form.form, status, zone, nested, confidence * sure)]
     return [
-        Found(start, end, surface, it.concept_id, it.form.form, status, zone, nested, confidence * sure)
+        MatchedTerm(start, end, surface, it.concept_id, it.form.form, status, zone, nested, confidence * sure)
         for it, _, confidence, status in readings
     ]
 
 
-def _not_inside(names: Iterable[Found], found: Sequence[Found]) -> list[Found]:
+def _not_inside(names: Iterable[MatchedTerm], found: Sequence[MatchedTerm]) -> list[MatchedTerm]:
     """The names of code that are no part of a longer term: torch.compile in torch.compile 模式 is one."""
     starts = [one.start for one in found]
     reach = [0, *accumulate((one.end for one in found), max)]  # how far those before a place go at most
     return [name for name in names if reach[bisect_right(starts, name.start)] < name.end]
 
 
-def _order(one: Found) -> tuple[int, int, str]:
+def _order(one: MatchedTerm) -> tuple[int, int, str]:
     return one.start, -one.end, one.concept_id

@@ -13,7 +13,7 @@ from glossary.matching.longest_match import Hit
 from glossary.matching.normalized_view import View, views
 from glossary.matching.slugs import is_slug
 from glossary.matching.spans import Fence, SpanLike
-from glossary.matching.variant_status import Reading
+from glossary.matching.variant_status import FormReading
 from glossary.matching.word_boundaries import OPEN, katakana_left, katakana_right, latin_left, latin_right
 
 _MEMORY = 200_000  # surfaces whose readings are remembered; a language has far fewer
@@ -40,7 +40,7 @@ class Search:
         self._index = index
         self._lang = lang
         self._is_word = is_word
-        self._read: dict[tuple[str, tuple[Candidate, ...]], tuple[Reading, ...]] = {}
+        self._read: dict[tuple[str, tuple[Candidate, ...]], tuple[FormReading, ...]] = {}
 
     def hits(self, texts: Sequence[Text]) -> list[list[Hit]]:
         """All that fits where it stands, overlapping or not, for each text.
@@ -92,7 +92,7 @@ class Search:
                 found.append(Hit(start, end, surface, read, pattern.single, False))
         return found
 
-    def _readings(self, surface: str, candidates: tuple[Candidate, ...]) -> tuple[Reading, ...]:
+    def _readings(self, surface: str, candidates: tuple[Candidate, ...]) -> tuple[FormReading, ...]:
         """The readings of a surface met for the first time, kept for the next."""
         found = readings(surface, candidates, self._lang)
         if len(self._read) < _MEMORY:

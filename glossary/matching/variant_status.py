@@ -15,7 +15,7 @@ _SPACES = re.compile(r"\s+")
 _WRAPPED = re.compile(r"(?<=[\u3041-\u30fe\u3400-\u9fff])\s*\n\s*(?=[\u3041-\u30fe\u3400-\u9fff])")
 
 
-class Reading(NamedTuple):
+class FormReading(NamedTuple):
     """A surface read as a form."""
 
     candidate: Candidate
@@ -29,7 +29,7 @@ class Reading(NamedTuple):
         return self.folded, self.status == "source", STATUSES.index(self.candidate.form.status)
 
 
-def read(surface: str, candidate: Candidate, lang: str) -> Reading | None:
+def read(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
     """The surface read as a candidate, or None where it is another word."""
     written, glued = candidate.spelling.written, candidate.spelling.glued
     if surface == written and not glued:
@@ -48,17 +48,17 @@ def read(surface: str, candidate: Candidate, lang: str) -> Reading | None:
     return _folded(candidate, 0.9)
 
 
-def _plain(candidate: Candidate) -> Reading:
-    return Reading(candidate, False, 1.0, candidate.status)
+def _plain(candidate: Candidate) -> FormReading:
+    return FormReading(candidate, False, 1.0, candidate.status)
 
 
-def _folded(candidate: Candidate, confidence: float) -> Reading:
+def _folded(candidate: Candidate, confidence: float) -> FormReading:
     """An unwanted form stays unwanted however it is spaced; an allowed one becomes a variant."""
     unwanted = candidate.form.status in UNWANTED
-    return Reading(candidate, True, confidence, candidate.status if unwanted else "variant")
+    return FormReading(candidate, True, confidence, candidate.status if unwanted else "variant")
 
 
-def _recased(surface: str, candidate: Candidate, lang: str) -> Reading | None:
+def _recased(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
     """The surface differs from a form of fixed casing in nothing but its casing."""
     written = candidate.spelling.written
     if _titled(surface, written):

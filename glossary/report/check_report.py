@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from corpus.records import Document, Finding, Location
-from glossary.report.positions import Lines, Position, where
+from glossary.report.positions import LineIndex, Position, where
 from glossary.rules.registry import RULES
 from glossary.rules.rule import SEVERITIES, Rule
 
@@ -55,13 +55,13 @@ class Checked:
         return self.document.media_type == "text/html"
 
     @cached_property
-    def lines(self) -> Lines:
+    def lines(self) -> LineIndex:
         """The lines of its text."""
-        return Lines(self.document.text)
+        return LineIndex(self.document.text)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPlace:
     """One place of a finding, on the page that it stands on; without offsets where the finding has no place."""
 
     page: Checked
@@ -111,7 +111,7 @@ class Reported:
 
     page: Checked
     finding: Finding
-    places: tuple[Shown, ...]
+    places: tuple[ShownPlace, ...]
 
     @property
     def is_known(self) -> bool:
@@ -139,22 +139,22 @@ class Report:
         )
 
     @cached_property
-    def new(self) -> tuple[Shown, ...]:
+    def new(self) -> tuple[ShownPlace, ...]:
         """Every place of the new findings: by page as pages were given, then as they stand in it."""
         order = {page.document.doc_id: number for number, page in enumerate(self.pages)}
         places = [at for one in self.findings if one.finding.state == "new" for at in one.places]
         return tuple(sorted(places, key=lambda at: (order[at.page.document.doc_id], *_order(at))))
 
 
-def _places(page: Checked, finding: Finding, by_id: dict[str, Checked]) -> Iterator[Shown]:
+def _places(page: Checked, finding: Finding, by_id: dict[str, Checked]) -> Iterator[ShownPlace]:
     """The places of a finding on pages that were checked; one without offsets where there are none."""
     places = [] if finding.state == "fixed" else finding.locations  # offsets into a text that is no more
     for number, at in enumerate(places):
         if at.doc_id in by_id:
-            yield Shown(by_id[at.doc_id], finding, number, at)
+            yield ShownPlace(by_id[at.doc_id], finding, number, at)
     if not any(at.doc_id in by_id for at in places):
-        yield Shown(page, finding)
+        yield ShownPlace(page, finding)
 
 
-def _order(at: Shown) -> tuple[int, int, str, str]:
+def _order(at: ShownPlace) -> tuple[int, int, str, str]:
     return at.start or 0, at.end or 0, at.finding.rule, at.finding.finding_id

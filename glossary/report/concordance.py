@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from glossary.report.positions import Lines, where
+from glossary.report.positions import LineIndex, where
 from glossary.report.terminal_width import clipped, columns, flat, padded
 from glossary.termbase.display import Line
 from glossary.termbase.termbase import LANGUAGES
@@ -16,7 +16,7 @@ _BARS = 10  # columns of what stands between: "  " before the place, "  " behind
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class ConcordanceUse:
     """One mention of the concept, as the table has it."""
 
     doc_id: str
@@ -28,7 +28,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ConcordancePage:
     """The document that uses stand in."""
 
     path: str
@@ -37,17 +37,17 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Rendering:
+class ConcordanceRendering:
     """One way in which a language writes the concept, casing aside, with its uses in table order."""
 
     surface: str
     status: str
-    uses: tuple[Use, ...]
+    uses: tuple[ConcordanceUse, ...]
 
 
-def renderings(uses: Iterable[Use]) -> dict[str, list[Rendering]]:
+def renderings(uses: Iterable[ConcordanceUse]) -> dict[str, list[ConcordanceRendering]]:
     """The renderings of each language that has any, the most frequent first."""
-    grouped: defaultdict[tuple[str, str], list[Use]] = defaultdict(list)
+    grouped: defaultdict[tuple[str, str], list[ConcordanceUse]] = defaultdict(list)
     for use in uses:
         grouped[use.lang, flat(use.surface).casefold()].append(use)
     found = [(lang, _rendering(same)) for (lang, _), same in grouped.items()]
@@ -55,19 +55,19 @@ def renderings(uses: Iterable[Use]) -> dict[str, list[Rendering]]:
     return {lang: own for lang in LANGUAGES if (own := [one for of, one in found if of == lang])}
 
 
-def _rendering(uses: list[Use]) -> Rendering:
+def _rendering(uses: list[ConcordanceUse]) -> ConcordanceRendering:
     surface, status = Counter((flat(use.surface), use.status) for use in uses).most_common(1)[0][0]
-    return Rendering(surface, status, tuple(uses))
+    return ConcordanceRendering(surface, status, tuple(uses))
 
 
-def chosen(found: Sequence[Rendering], limit: int) -> list[Use]:
+def chosen(found: Sequence[ConcordanceRendering], limit: int) -> list[ConcordanceUse]:
     """At most `limit` uses, grouped by rendering; each rendering has one before any has two, so that rare ones show."""
     turns = sorted((turn, number, use) for number, one in enumerate(found) for turn, use in enumerate(one.uses[:limit]))
     return [use for _, _, use in sorted(turns[:limit], key=lambda one: (one[1], one[0]))]
 
 
 def concordance(
-    found: Mapping[str, Sequence[Rendering]], pages: Mapping[str, Page], limit: int, width: int
+    found: Mapping[str, Sequence[ConcordanceRendering]], pages: Mapping[str, ConcordancePage], limit: int, width: int
 ) -> list[Line]:
     """For each language a line of counts, then its uses: place, context | surface | context, aligned in columns."""
     lines: list[Line] = []
@@ -76,7 +76,7 @@ def concordance(
     return lines
 
 
-def _counts(lang: str, found: Sequence[Rendering]) -> Line:
+def _counts(lang: str, found: Sequence[ConcordanceRendering]) -> Line:
     uses = sum(len(one.uses) for one in found)
     documents = len({use.doc_id for one in found for use in one.uses})
     pieces = [(f"{lang}  ", "concept"), (f"{_many(uses, 'use')} in {_many(documents, 'document')}: ", "")]
@@ -91,7 +91,7 @@ def _many(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-def _aligned(uses: Sequence[Use], pages: Mapping[str, Page], width: int) -> Iterator[Line]:
+def _aligned(uses: Sequence[ConcordanceUse], pages: Mapping[str, ConcordancePage], width: int) -> Iterator[Line]:
     places = list(_places(uses, pages))
     surfaces = [flat(use.surface) for use in uses]
     place_width, surface_width = max(map(columns, places), default=0), max(map(columns, surfaces), default=0)
@@ -110,9 +110,9 @@ def _aligned(uses: Sequence[Use], pages: Mapping[str, Page], width: int) -> Iter
         )
 
 
-def _places(uses: Sequence[Use], pages: Mapping[str, Page]) -> Iterator[str]:
+def _places(uses: Sequence[ConcordanceUse], pages: Mapping[str, ConcordancePage]) -> Iterator[str]:
     """Where each use stands."""
-    lines = {doc_id: Lines(pages[doc_id].text) for doc_id in {use.doc_id for use in uses}}
+    lines = {doc_id: LineIndex(pages[doc_id].text) for doc_id in {use.doc_id for use in uses}}
     for use in uses:
         page = pages[use.doc_id]
         yield where(flat(page.path), lines[use.doc_id].position(use.start), page.extracted)

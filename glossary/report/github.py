@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glossary.report.check_report import Report, Shown
+from glossary.report.check_report import Report, ShownPlace
 from glossary.report.json import encodable
 from glossary.report.sarif import level
 from glossary.report.wording import message, remedy, word
@@ -26,7 +26,7 @@ def github(report: Report) -> str:
     return encodable("".join(f"{line}\n" for line in (*_refusals(report), *(_command(at, report) for at in found))))
 
 
-def _weight(at: Shown) -> tuple[bool, float, float]:
+def _weight(at: ShownPlace) -> tuple[bool, float, float]:
     finding = at.finding
     return at.number > 0, -POINTS[finding.severity] * at.told.confidence, -at.told.confidence
 
@@ -39,21 +39,21 @@ def _refusals(report: Report) -> Iterator[str]:
             yield f"::error file={_property(page.shown_path)}::{_data(reason)}"
 
 
-def _command(at: Shown, report: Report) -> str:
+def _command(at: ShownPlace, report: Report) -> str:
     finding = at.finding
     properties = {"file": at.page.shown_path, **_place(at), "title": f"{finding.rule} {finding.name}"}
     written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     return f"::{_COMMANDS[level(finding, report.threshold, at.location)]} {written}::{_data(_said(at, report.lang))}"
 
 
-def _said(at: Shown, lang: str) -> str:
+def _said(at: ShownPlace, lang: str) -> str:
     """The message, what to write instead, and where it stands if lines of the file cannot say it."""
     where = f" ({at.where})" if at.first and at.page.is_extracted else ""
     hint = remedy(at, lang)
     return message(at.finding, lang, at.location) + where + (f"\n{hint}" if hint else "")
 
 
-def _place(at: Shown) -> dict[str, int]:
+def _place(at: ShownPlace) -> dict[str, int]:
     """Line and column of what is marked, the last column included; GitHub refuses columns of several lines."""
     first, last = at.first, at.last
     if first is None or last is None or at.page.is_extracted:

@@ -29,7 +29,7 @@ from dataclasses import asdict
 from typing import Any
 
 from glossary.findings.fingerprints import place_id
-from glossary.report.check_report import Report, Reported, Shown
+from glossary.report.check_report import Report, Reported, ShownPlace
 from glossary.report.counts import counts
 from glossary.report.wording import message
 
@@ -73,7 +73,7 @@ def _finding(one: Reported, report: Report) -> dict[str, Any]:
     return {**own, **row, "locations": places, "fails": report.threshold.fails(one.finding)}
 
 
-def _place(at: Shown, lang: str) -> dict[str, Any]:
+def _place(at: ShownPlace, lang: str) -> dict[str, Any]:
     first, last, document = at.first, at.last, at.page.document
     return {
         "path": at.page.shown_path,
@@ -94,7 +94,7 @@ def _place(at: Shown, lang: str) -> dict[str, Any]:
     }
 
 
-def fingerprint(at: Shown) -> str:
+def fingerprint(at: ShownPlace) -> str:
     """The name by which a place is known again."""
     text = at.page.document.text
     return place_id(at.finding.finding_id, text, at.start or 0, at.end or 0) if at.start is not None else ""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from corpus.text.printable import printable
-from glossary.report.check_report import Checked, Report, Shown
+from glossary.report.check_report import Checked, Report, ShownPlace
 from glossary.report.wording import marks, message, remedy, word
 from glossary.rules.registry import BY_CODE
 
@@ -22,7 +22,7 @@ _FORBIDDEN = re.compile("[\ufffe\uffff]")  # in XML 1.0; the others are never le
 def junit(report: Report) -> str:
     """The report as one XML document."""
     root = Element("testsuites", name="taiyaku")
-    places: dict[str, list[tuple[str, Shown]]] = {}
+    places: dict[str, list[tuple[str, ShownPlace]]] = {}
     for one in report.findings:
         for at in one.places:
             places.setdefault(at.page.document.doc_id, []).append((one.finding.rule, at))
@@ -33,7 +33,7 @@ def junit(report: Report) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, "unicode")}\n'
 
 
-def _suite(page: Checked, found: Sequence[tuple[str, Shown]], report: Report) -> Element:
+def _suite(page: Checked, found: Sequence[tuple[str, ShownPlace]], report: Report) -> Element:
     suite = Element("testsuite", name=_clean(page.shown_path))
     if report.signature:
         SubElement(SubElement(suite, "properties"), "property", name="signature", value=_clean(report.signature))
@@ -49,7 +49,7 @@ def _suite(page: Checked, found: Sequence[tuple[str, Shown]], report: Report) ->
     return suite
 
 
-def _case(page: Checked, code: str, found: Sequence[Shown], report: Report) -> Element:
+def _case(page: Checked, code: str, found: Sequence[ShownPlace], report: Report) -> Element:
     name = BY_CODE[code].name if code in BY_CODE else found[0].finding.name
     case = Element("testcase", name=f"{code} {name}", classname=_clean(page.shown_path), time="0")
     new = sorted((at for at in found if at.finding.state == "new"), key=lambda at: (at.start or 0, at.end or 0))
@@ -68,11 +68,11 @@ def _case(page: Checked, code: str, found: Sequence[Shown], report: Report) -> E
     return case
 
 
-def _told(places: Sequence[Shown], report: Report) -> str:
+def _told(places: Sequence[ShownPlace], report: Report) -> str:
     return "\n".join(_clean(line) for at in places for line in _lines(at, report))
 
 
-def _lines(at: Shown, report: Report) -> Iterator[str]:
+def _lines(at: ShownPlace, report: Report) -> Iterator[str]:
     yield f"{at.where} {at.finding.rule} {message(at.finding, report.lang, at.location)} [{marks(at, report)}]"
     if hint := remedy(at, report.lang):
         yield f"    {hint}"

@@ -15,7 +15,7 @@ class Position(NamedTuple):
     column: int
 
 
-class Lines:
+class LineIndex:
     """The lines of a text."""
 
     def __init__(self, text: str) -> None:

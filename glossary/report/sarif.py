@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 from corpus.records import Location
-from glossary.report.check_report import Checked, Report, Reported, Shown, Threshold
+from glossary.report.check_report import Checked, Report, Reported, ShownPlace, Threshold
 from glossary.report.json import dumped, encodable, fingerprint
 from glossary.report.wording import is_fixable, listed, message, word
 from glossary.rules.docs import about
@@ -187,18 +187,18 @@ def _links(one: Reported, lang: str) -> str:
     return word("also", lang, len(others), lines=word("comma", lang).join(lines))
 
 
-def _line(at: Shown, page: Checked) -> str:
+def _line(at: ShownPlace, page: Checked) -> str:
     """The line of a place, after the path where it is on another page."""
     line = f"{'~' if at.page.is_extracted else ''}{at.first.line if at.first else 1}"
     return line if at.page is page else re.sub(r"[\[\]\\]", r"\\\g<0>", f"{at.page.shown_path}:{line}")
 
 
-def _physical(at: Shown, files: dict[str, int]) -> dict[str, Any]:
+def _physical(at: ShownPlace, files: dict[str, int]) -> dict[str, Any]:
     location = {**_location_of(at.page), "index": files[at.page.document.doc_id]}
     return {"artifactLocation": location, "region": _region(at)}
 
 
-def _region(at: Shown) -> dict[str, Any]:
+def _region(at: ShownPlace) -> dict[str, Any]:
     """What a place covers; the first line where lines of the file cannot be told, as code scanning wants some line."""
     first, last = at.first, at.last
     if first is None or last is None or at.page.is_extracted:
@@ -212,7 +212,7 @@ def _region(at: Shown) -> dict[str, Any]:
     }
 
 
-def _fingerprints(first: Shown) -> dict[str, str]:
+def _fingerprints(first: ShownPlace) -> dict[str, str]:
     place = {"place/v1": fingerprint(first)} if first.start is not None else {}
     return {"finding/v1": first.finding.finding_id, **place}
 
@@ -235,7 +235,7 @@ def _properties(one: Reported) -> dict[str, Any]:
     }
 
 
-def _fix(places: Sequence[Shown], report: Report, files: dict[str, int]) -> dict[str, Any]:
+def _fix(places: Sequence[ShownPlace], report: Report, files: dict[str, int]) -> dict[str, Any]:
     """What puts all places right that can be, each with its own words."""
     pages = {at.page.document.doc_id: at.page for at in places}
     changes: list[dict[str, Any]] = [
@@ -252,5 +252,5 @@ def _fix(places: Sequence[Shown], report: Report, files: dict[str, int]) -> dict
     }
 
 
-def _replacement(at: Shown) -> dict[str, Any]:
+def _replacement(at: ShownPlace) -> dict[str, Any]:
     return {"deletedRegion": _region(at), "insertedContent": {"text": at.told.suggestion or ""}}

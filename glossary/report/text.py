@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from corpus.text.printable import printable
-from glossary.report.check_report import Report, Shown
+from glossary.report.check_report import Report, ShownPlace
 from glossary.report.counts import summary
 from glossary.report.terminal_width import clipped, columns
 from glossary.report.wording import marks, message, remedy, word
@@ -54,7 +54,7 @@ def lines(report: Report, width: int = 120) -> Iterator[Line]:
     yield ((summary(report), ""),)
 
 
-def _head(at: Shown, report: Report) -> Line:
+def _head(at: ShownPlace, report: Report) -> Line:
     finding = at.finding
     return (
         (printable(at.where), "place"),
@@ -65,7 +65,7 @@ def _head(at: Shown, report: Report) -> Line:
     )
 
 
-def _excerpt(at: Shown, report: Report, width: int) -> Iterator[Line]:
+def _excerpt(at: ShownPlace, report: Report, width: int) -> Iterator[Line]:
     """The line of the text that the place begins in, as much of it as fits, and what points at the words."""
     if at.first is None or at.start is None or at.end is None:
         return
@@ -78,7 +78,7 @@ def _excerpt(at: Shown, report: Report, width: int) -> Iterator[Line]:
     yield ((f"{'':>5} | ", "dim"), (pointer, at.finding.severity), (f" {hint}" if hint else "", "remedy"))
 
 
-def _around(at: Shown, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
+def _around(at: ShownPlace, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
     """What stands before the words on their line, the words, and what stands behind; of each more than has room."""
     own, far = at.page.document.text, 2 * room
     first, last = at.page.lines.bounds(line)

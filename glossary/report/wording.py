@@ -10,7 +10,7 @@ import tomli
 
 from corpus.records import Finding, Location
 from corpus.text.printable import printable
-from glossary.report.check_report import Report, Shown
+from glossary.report.check_report import Report, ShownPlace
 
 _MOST = 5  # forms that are listed
 
@@ -38,7 +38,7 @@ def message(finding: Finding, lang: str, place: Location | None = None) -> str:
     return printable(" ".join(said.split())) or finding.name
 
 
-def remedy(at: Shown, lang: str) -> str:
+def remedy(at: ShownPlace, lang: str) -> str:
     """What may stand there instead, where the message does not say it; empty where it does."""
     told, said = at.told, message(at.finding, lang, at.location)
     forms = dict.fromkeys([*([told.suggestion] if is_fixable(at) and told.suggestion else []), *told.expected])
@@ -46,17 +46,17 @@ def remedy(at: Shown, lang: str) -> str:
     return printable(word("expected", lang, forms=listed(left[:_MOST], lang))) if left else ""
 
 
-def is_fixable(at: Shown) -> bool:
+def is_fixable(at: ShownPlace) -> bool:
     """Whether it is known what is safe to put in this place."""
     return at.location is not None and at.location.suggestion is not None and not at.page.is_extracted
 
 
-def marks(at: Shown, report: Report) -> str:
+def marks(at: ShownPlace, report: Report) -> str:
     """How grave and how certain it is, and what else sets it apart: major 0.95 safe to replace."""
     return " ".join([at.finding.severity, f"{at.told.confidence:.2f}", *_marks(at, report)])
 
 
-def _marks(at: Shown, report: Report) -> Iterator[str]:
+def _marks(at: ShownPlace, report: Report) -> Iterator[str]:
     is_certain = report.threshold.is_certain(at.told)
     if not is_certain:
         yield word("is-uncertain", report.lang)

@@ -15,7 +15,7 @@ MOST = 0.99  # nothing is certain
 UNPROVEN = 0.49  # of what is inferred from what a sentence lacks: shown as doubtful, and fails nothing
 
 
-class Judged(NamedTuple):
+class JudgedCounts(NamedTuple):
     """Findings of one rule in one language that readers have judged."""
 
     findings: int
@@ -24,14 +24,14 @@ class Judged(NamedTuple):
 
 
 @cache
-def judged() -> Mapping[str, Mapping[str, Judged]]:
+def judged() -> Mapping[str, Mapping[str, JudgedCounts]]:
     """What was judged, by rule and language."""
     tables = tomli.loads((files("glossary.rules") / "judged.toml").read_text(encoding="utf-8"))
-    return {code: {lang: Judged(**counts) for lang, counts in own.items()} for code, own in tables.items()}
+    return {code: {lang: JudgedCounts(**counts) for lang, counts in own.items()} for code, own in tables.items()}
 
 
 @cache
-def confidence(code: str, prior: float, own: Judged | None = None) -> float:
+def confidence(code: str, prior: float, own: JudgedCounts | None = None) -> float:
     """How often a rule is right where it is sure: as judged, with the prior for a few judgements of its own.
 
     `own` is what the reviewers of a project have judged, on top of what comes with taiyaku.

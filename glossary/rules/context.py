@@ -16,9 +16,9 @@ from corpus.text.brackets import pairs_in
 from corpus.text.protected_spans import protected_spans
 from corpus.text.segments import PROSE, is_prose, own_spans
 from glossary.decisions.adjudication import Settled
-from glossary.matching import Found
+from glossary.matching import MatchedTerm
 from glossary.matching.glosses import glosses
-from glossary.rules.source_context import Original, Pair
+from glossary.rules.source_context import Original, SegmentPair
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
 _LONGEST_QUOTATION = 400  # a quotation mark that is not closed within so many characters quotes nothing
@@ -39,7 +39,7 @@ class GlossPair(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Page:
+class RuleContext:
     """A Chinese or Japanese document that was read, with what was found in it; offsets count in `document.text`."""
 
     document: Document
@@ -65,7 +65,7 @@ class Page:
         return self.original.document.text if self.original else ""
 
     @cached_property
-    def pairs(self) -> tuple[Pair, ...]:
+    def pairs(self) -> tuple[SegmentPair, ...]:
         """What of the page translates what of its original: the pairs with text on both sides, in order."""
         return tuple(one for one in self.original.pairs if one.own and one.source) if self.original else ()
 
@@ -214,7 +214,7 @@ class Page:
             return
         begin = segment.start
         found = [
-            Found(
+            MatchedTerm(
                 one.start - begin, one.end - begin, one.surface, one.concept_id, one.form, one.status, one.zone,
                 one.nested, one.confidence,
             )

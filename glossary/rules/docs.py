@@ -13,7 +13,7 @@ _PART = re.compile(r"^(Why|Bad|Good):[ \t]*", re.M)
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class RuleDescription:
     """A rule in words and by example."""
 
     title: str  # what it finds, as a sentence
@@ -23,17 +23,17 @@ class About:
 
 
 @cache
-def about(rule: Rule) -> About:
+def about(rule: Rule) -> RuleDescription:
     """What the module of a rule says of it."""
     return read(import_module(rule.module).__doc__ or rule.name)
 
 
-def read(docstring: str) -> About:
+def read(docstring: str) -> RuleDescription:
     """The parts of a rule's docstring: its first sentence without code and name, then what its labels head."""
     title, *labelled = _PART.split(docstring)
     parts = dict(zip(labelled[::2], map(_text, labelled[1::2]), strict=True))
     sentence = re.sub(r"^T\d{3} [a-z-]+: ", "", _joined(title.strip().split("\n\n")[0]))
-    return About(
+    return RuleDescription(
         sentence[:1].upper() + sentence[1:],
         _joined(parts.get("Why", "")),
         parts.get("Bad", ""),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.rules import calibration
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest
 from glossary.termbase.termbase import Termbase
 
@@ -34,7 +34,7 @@ CATEGORIES = (
 FAMILIES = {"1": "terms", "2": "consistency", "3": "fidelity", "4": "orthography", "5": "source", "9": "meta"}
 
 
-class Place(NamedTuple):
+class DocumentSpan(NamedTuple):
     """Where something stands: offsets into the text of a document, half-open. Without doc_id: of the page's own."""
 
     start: int
@@ -43,11 +43,11 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Raised:
+class Violation:
     """What a rule has to say of one or more places. The same key and concept again in a document is the same decision:
     the places of both are joined, each with its own words, message and remedy."""
 
-    places: tuple[Place, ...]  # in order; the first is the one that is shown
+    places: tuple[DocumentSpan, ...]  # in order; the first is the one that is shown
     concept_id: str = ""
     says: str = ""  # which of the rule's messages; empty where it has but one
     words: Mapping[str, str] = field(default_factory=dict)  # what the message's placeholders stand for
@@ -69,11 +69,13 @@ class Rule:
     severity: str
     prior: float  # how often what it raises was thought to be right before anybody had judged it
     scope: str  # segment, document or corpus
-    find: Callable[[Page], Iterable[Raised]] | None = None
-    across: Callable[[Sequence[Digest], Termbase], Iterable[Raised]] | None = None
+    find: Callable[[RuleContext], Iterable[Violation]] | None = None
+    across: Callable[[Sequence[Digest], Termbase], Iterable[Violation]] | None = None
     inherits: bool = False  # a Latin slip, which the English original may have too
     yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places
-    own: calibration.Judged | None = field(default=None, compare=False)  # what a project's reviewers have judged of it
+    own: calibration.JudgedCounts | None = field(
+        default=None, compare=False
+    )  # what a project's reviewers have judged of it
 
     @property
     def module(self) -> str:

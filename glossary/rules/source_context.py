@@ -11,7 +11,7 @@ from typing import NamedTuple
 from corpus.records import Document, Mention, Segment
 
 
-class Pair(NamedTuple):
+class SegmentPair(NamedTuple):
     """Segments of a page and those of the original that they translate; either side may be empty."""
 
     own: tuple[Segment, ...]
@@ -20,7 +20,7 @@ class Pair(NamedTuple):
     copied: bool  # both have the same letters
 
 
-class Read(NamedTuple):
+class ReadOriginal(NamedTuple):
     """What was found in an original by itself."""
 
     segments: tuple[Segment, ...]
@@ -32,11 +32,11 @@ class Original:
     """The English document that a page translates; searched for terms, and aligned with it, when a rule first asks."""
 
     document: Document
-    read: Callable[[], Read]
-    align: Callable[[Read], Iterable[Pair]]  # in the order of the page
+    read: Callable[[], ReadOriginal]
+    align: Callable[[ReadOriginal], Iterable[SegmentPair]]  # in the order of the page
 
     @cached_property
-    def _read(self) -> Read:
+    def _read(self) -> ReadOriginal:
         return self.read()
 
     @property
@@ -50,7 +50,7 @@ class Original:
         return self._read.mentions
 
     @cached_property
-    def pairs(self) -> tuple[Pair, ...]:
+    def pairs(self) -> tuple[SegmentPair, ...]:
         """What the page translates of it, in the order of the page; segments without counterpart included."""
         return tuple(self.align(self._read))
 

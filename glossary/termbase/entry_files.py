@@ -9,21 +9,21 @@ from corpus.text.printable import printable
 from glossary.termbase.termbase import GlossaryError
 
 
-class Folder(NamedTuple):
+class EntryFolder(NamedTuple):
     """A folder of entries as it was read."""
 
     place: str
     files: tuple[tuple[str, bytes], ...]  # name and content, in order of names
 
 
-def opened_folder(folder: Traversable) -> Folder:
+def opened_folder(folder: Traversable) -> EntryFolder:
     """The entries of a folder; fails where there is none, or a file cannot be read."""
     if folder.is_file():
         raise GlossaryError(f"{printable(folder)}: a file; name the folder that holds it")
     if not folder.is_dir():
         raise GlossaryError(f"{printable(folder)}: no such folder; name one that holds *.toml entries")
     entries = {printable(file.name): file for file in folder.iterdir() if file.name.endswith(".toml")}
-    return Folder(printable(folder), tuple((name, _content(entries[name])) for name in sorted(entries)))
+    return EntryFolder(printable(folder), tuple((name, _content(entries[name])) for name in sorted(entries)))
 
 
 def _content(file: Traversable) -> bytes:

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import corpus
-from corpus.alignment.document_features import Side
+from corpus.alignment.document_features import AlignedDocument
 from corpus.alignment.features import Evidence, evidence
 from corpus.records import Segment
 from corpus.text.protected_spans import protected_spans
@@ -45,8 +45,8 @@ class Article:
     """Two documents with the spans of their beads, as far as someone has read them."""
 
     name: str
-    source: Side
-    target: Side
+    source: AlignedDocument
+    target: AlignedDocument
     beads: Mapping[Pair, str]  # with their relation
     until: int  # the source was read up to here
 
@@ -95,7 +95,7 @@ def half(page: str) -> int:
 
 
 @cache
-def documentation(lang: str) -> list[tuple[str, Side, Side]]:
+def documentation(lang: str) -> list[tuple[str, AlignedDocument, AlignedDocument]]:
     """The pages of hf-course in a language and in English."""
     found = []
     for path in sorted((HF / "docs" / lang).rglob("*.mdx")):
@@ -106,7 +106,7 @@ def documentation(lang: str) -> list[tuple[str, Side, Side]]:
     return found
 
 
-def _side(path: Path, lang: str) -> Side:
+def _side(path: Path, lang: str) -> AlignedDocument:
     document = corpus.read(path, lang)
     return side_of(replace(document, doc_id=str(path)), matcher())
 

@@ -20,7 +20,7 @@ from corpus.sources.discovery import find
 from corpus.sources.documents import read, without_duplicates
 from corpus.tokenizers import en_fast, tokenizer
 from flows.pipeline.local import publish
-from flows.pipeline.steps import Order
+from flows.pipeline.steps import BuildOptions
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher
 from glossary.bitext.works import works
@@ -28,7 +28,7 @@ from glossary.findings.contexts import CHECKED, original_with, pages_of
 from glossary.findings.engine import check
 from glossary.loading import load
 from glossary.rules.calibration import judged
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import Rule
 from tests.benchmarks import results
@@ -46,7 +46,7 @@ ARTICLE = SHARED / "articles/pytorch-1.6/ja.txt"
 @needs_shared
 def test_findings_are_right(tmp_path: Path):
     score, gold = scorer()
-    found = score(publish(Order((SHARED / "articles",), tmp_path / "out")), gold)[0]["findings"]
+    found = score(publish(BuildOptions((SHARED / "articles",), tmp_path / "out")), gold)[0]["findings"]
     body = "\n".join(
         [
             results.table(
@@ -146,7 +146,9 @@ def test_checking_costs_little_beside_finding_terms(tmp_path: Path):
     assert article < 3 and folders < 30
 
 
-def _with_originals(own: Sequence[Document], documents: Sequence[Document], rows: dict[str, list[Any]]) -> list[Page]:
+def _with_originals(
+    own: Sequence[Document], documents: Sequence[Document], rows: dict[str, list[Any]]
+) -> list[RuleContext]:
     """The pages as `check` makes them: aligned with their original once a rule asks."""
     english = {one.work: one for one in documents if one.lang == "en"}
     pages = list(pages_of(works(rows["documents"], rows["segments"], rows["mentions"]), (), load()))
@@ -168,7 +170,7 @@ def _with_originals(own: Sequence[Document], documents: Sequence[Document], rows
     ]
 
 
-def _judge(pages: Sequence[Page], rules: Sequence[Rule]) -> None:
+def _judge(pages: Sequence[RuleContext], rules: Sequence[Rule]) -> None:
     for page in pages:
         check(page, rules)
 

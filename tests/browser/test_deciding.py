@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from glossary.report.web import Build, page
+from glossary.report.web import ReportTables, page
 from glossary.review.formats import read
 from tests.browser.chromium import FOLDER, ready
 from tests.glossary.report.built import clasping, large, plain, rich
 
 pytestmark = pytest.mark.slow
 
-PAGES: dict[str, Callable[[], Build]] = {
+PAGES: dict[str, Callable[[], ReportTables]] = {
     "plain": plain,
     "rich": rich,
     "clasping": clasping,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from glossary.report.web import Build, page
+from glossary.report.web import ReportTables, page
 from tests.browser.chromium import ready
 from tests.browser.test_deciding import browsed
 from tests.glossary.report.built import build
@@ -20,7 +20,7 @@ SECOND = {"a": FIRST["a"], "b": "图书馆不慢也不快。", "d": FIRST["d"], 
 OTHER = {"x": "另一个图书馆。", "a": FIRST["a"]}
 
 
-def night(build_id: str, texts: dict[str, str], packet_id: str = "") -> Build:
+def night(build_id: str, texts: dict[str, str], packet_id: str = "") -> ReportTables:
     """A build in which each text is a document with one finding, named as the document is."""
     documents = {name: document(f"{name}/zh.md", text) for name, text in texts.items()}
     found = [finding(one, *places(one.text, "图书馆"), finding_id=name * 16) for name, one in documents.items()]

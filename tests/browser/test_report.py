@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from glossary.report.web import Build, page
+from glossary.report.web import ReportTables, page
 from tests.browser.chromium import FOLDER, ready
 from tests.glossary.report import built
 
 pytestmark = pytest.mark.slow
 
-PAGES: dict[str, Callable[[], Build]] = {
+PAGES: dict[str, Callable[[], ReportTables]] = {
     "plain": built.plain,
     "packed": built.packed,
     "rich": built.rich,

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 import pyarrow as pa
 import pytest
 
-from corpus.records import Entry, FormCount, Segment, Span, Unit, UnitTerm
+from corpus.records import FormCount, MetadataEntry, Segment, Span, TranslationUnit, UnitTerm
 from corpus.schema import TABLES, about, meanings, schema_of, to_table
 from corpus.storage import store
 from tests.corpus.small import document
@@ -145,16 +145,16 @@ def test_segments_come_back_as_they_went_in():
 
 def test_units_come_back_with_lists_inside_their_terms():
     term = UnitTerm("tensor", "tensor", "张量", "テンソル", ["tensors"], [], ["テンソル", "Tensor"])
-    unit = Unit("u", "w", None, "张量", None, [], ["s"], [], "0-1-0", None, 0.5, ["short"], "train", [term])
+    unit = TranslationUnit("u", "w", None, "张量", None, [], ["s"], [], "0-1-0", None, 0.5, ["short"], "train", [term])
     rows = [unit, replace(unit, unit_id="v", terms=[]), replace(unit, unit_id="x", terms=[term, term])]
     table = to_table("parallel", rows)
     table.validate(full=True)
-    back = [Unit(**{**row, "terms": [UnitTerm(**one) for one in row["terms"]]}) for row in table.to_pylist()]
+    back = [TranslationUnit(**{**row, "terms": [UnitTerm(**one) for one in row["terms"]]}) for row in table.to_pylist()]
     assert back == rows
 
 
 def test_metadata_is_a_list_of_entries_as_datasets_knows_no_maps():
-    rows = [replace(document("a"), metadata=[Entry("a", "1"), Entry("b", "2")])]
+    rows = [replace(document("a"), metadata=[MetadataEntry("a", "1"), MetadataEntry("b", "2")])]
     assert to_table("documents", rows)["metadata"].to_pylist() == [
         [{"key": "a", "value": "1"}, {"key": "b", "value": "2"}]
     ]

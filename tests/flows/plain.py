@@ -9,7 +9,7 @@ from corpus.storage import store
 from flows.pipeline import local, steps
 
 
-def flow(order: steps.Order, *_: object) -> dict[str, Any]:
+def flow(order: steps.BuildOptions, *_: object) -> dict[str, Any]:
     """What the flow does and returns where the build is new or asked for with --full, without Prefect."""
     with store.lock(order.out), store.begun(order.out) as folder:
         return {"summary": local.made(order, steps.prepare(order, folder), folder)}

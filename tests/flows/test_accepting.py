@@ -12,13 +12,15 @@ from flows.files.build_reader import built
 from glossary.decisions.adjudication import settled
 from glossary.decisions.decision import Decision
 from glossary.fixing.edits import applied
-from glossary.review.intake.corrections import Corrected, corrected, wishes
+from glossary.review.intake.corrections import CorrectedDocument, corrected, wishes
 from glossary.review.packets.questions import READS, asked
 
 Place = tuple[str, int, int]
 
 
-def accepted(folder: Path, takes_what_is_offered: bool) -> tuple[list[Corrected], set[Place], Mapping[str, Document]]:
+def accepted(
+    folder: Path, takes_what_is_offered: bool
+) -> tuple[list[CorrectedDocument], set[Place], Mapping[str, Document]]:
     """What becomes of a build when a reviewer accepts all its findings, and the places that these have."""
     build = built(folder)
     decisions = [

@@ -54,7 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def build(out: str = "outputs") -> str:
     sources = write(Path("articles"), ARTICLES)
-    return publish(steps.Order((sources,), Path(out), glossary=(Path("terms"),), glossary_only=True)).name
+    return publish(steps.BuildOptions((sources,), Path(out), glossary=(Path("terms"),), glossary_only=True)).name
 
 
 def test_entry_and_uses_of_the_latest_build_go_to_standard_output(folder: Path, capfd: pytest.CaptureFixture[str]):

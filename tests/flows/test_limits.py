@@ -12,10 +12,10 @@ from typing import Any, NoReturn
 import pytest
 
 from flows import termbase_cache
-from flows.checking.page_check import Demand, checked
+from flows.checking.page_check import CheckRequest, checked
 from flows.pipeline import judge_works, steps
 from flows.pipeline.local import publish
-from flows.pipeline.steps import Order
+from flows.pipeline.steps import BuildOptions
 from glossary.annotation import annotate
 from glossary.bitext import works
 from tests.flows.plain import rows_of, write
@@ -34,11 +34,11 @@ NO_ROOM = "takes more memory than there is; shorten it or leave it out"
 
 
 @pytest.fixture
-def order(tmp_path: Path) -> Order:
+def order(tmp_path: Path) -> BuildOptions:
     folder = write(tmp_path, {"terms/terms.toml": TENSOR, **{f"docs/{name}": text for name, text in PAGES.items()}})
     termbase_cache.glossary.cache_clear()
     steps.warm(("en", "zh", "ja"))
-    return Order((folder / "docs",), folder / "out", glossary=(folder / "terms",), glossary_only=True)
+    return BuildOptions((folder / "docs",), folder / "out", glossary=(folder / "terms",), glossary_only=True)
 
 
 def busy() -> NoReturn:
@@ -73,7 +73,7 @@ STEPS: list[tuple[str, Any, str]] = [
 @pytest.mark.parametrize(("cost", "reason"), [(busy, REASON), (hungry, NO_ROOM)], ids=["time", "memory"])
 @pytest.mark.parametrize(("step", "module", "name"), STEPS, ids=[case[0] for case in STEPS])
 def test_page_that_costs_too_much_is_quarantined_and_the_rest_is_built(
-    step: str, module: Any, name: str, cost: Any, reason: str, order: Order, monkeypatch: pytest.MonkeyPatch
+    step: str, module: Any, name: str, cost: Any, reason: str, order: BuildOptions, monkeypatch: pytest.MonkeyPatch
 ):
     costly(monkeypatch, module, name, cost)
     build = publish(replace(order, max_seconds=2))
@@ -87,15 +87,15 @@ def test_page_that_costs_too_much_is_quarantined_and_the_rest_is_built(
     assert [row["zh"] for row in rows_of(build, "parallel") if row["work"] == "good"] == ["张量是多维数组。"]
 
 
-def test_check_says_which_page_costs_too_much_and_goes_on(order: Order, monkeypatch: pytest.MonkeyPatch):
+def test_check_says_which_page_costs_too_much_and_goes_on(order: BuildOptions, monkeypatch: pytest.MonkeyPatch):
     import flows.checking.page_check
 
     costly(monkeypatch, flows.checking.page_check, "annotated", busy)
     base = order.sources[0]
-    pages = checked(Demand((base,), base, glossary=order.glossary, glossary_only=True, max_seconds=2))
+    pages = checked(CheckRequest((base,), base, glossary=order.glossary, glossary_only=True, max_seconds=2))
     told = {page.document.path: page.document.reason for page in pages}
     assert told == {"good/zh.md": None, "heavy/ja.md": None, "heavy/zh.md": REASON}
 
 
-def test_another_limit_makes_another_build(order: Order):
+def test_another_limit_makes_another_build(order: BuildOptions):
     assert publish(order) != publish(replace(order, max_seconds=60))

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from corpus.storage.store import BusyError
+from corpus.storage.store import BuildBusyError
 from flows.prefect_flows import run_logs
 from flows.settings import SettingsError
 
@@ -21,7 +21,7 @@ def raised(error: Exception) -> Exception:
 @pytest.mark.parametrize("name", LOGGERS)
 @pytest.mark.parametrize(
     ("error", "kept"),
-    [(SettingsError("a: mend it"), False), (BusyError("out: wait for it"), False), (ValueError("a bug"), True)],
+    [(SettingsError("a: mend it"), False), (BuildBusyError("out: wait for it"), False), (ValueError("a bug"), True)],
 )
 def test_traces_are_kept_of_bugs_alone(name: str, error: Exception, kept: bool):
     run_logs.shorten()

@@ -16,7 +16,7 @@ from flows import termbase_cache
 from flows.pipeline import steps
 from flows.pipeline.local import publish
 from flows.pipeline.losses import LossError
-from flows.pipeline.steps import Order
+from flows.pipeline.steps import BuildOptions
 from tests.flows.command import Ran, called
 from tests.flows.plain import flow, rows_of, write
 from tests.glossary.small import TENSOR
@@ -26,7 +26,7 @@ LONG = "张量是多维数组。\n\n" * 2_000
 
 
 @pytest.fixture
-def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
+def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildOptions:
     """An order to build sixteen pages, which has been built."""
     write(tmp_path, {"terms/terms.toml": TENSOR, **{f"docs/{name}": text for name, text in PAGES.items()}})
     write(tmp_path, {"docs/long.zh.md": LONG})
@@ -34,7 +34,7 @@ def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
     monkeypatch.setattr("flows.commands.build._flow", flow)
     monkeypatch.setattr("flows.prefect_flows.server.is_configured", lambda: True)
     termbase_cache.glossary.cache_clear()
-    order = Order((Path("docs"),), Path("out"), glossary=(Path("terms"),), glossary_only=True)
+    order = BuildOptions((Path("docs"),), Path("out"), glossary=(Path("terms"),), glossary_only=True)
     publish(order)
     return order
 
@@ -70,7 +70,7 @@ COLLAPSED: list[tuple[str, Callable[[], object], str]] = [
 
 
 @pytest.mark.parametrize(("fact", "lose", "message"), COLLAPSED, ids=[case[0] for case in COLLAPSED])
-def test_collapsed_corpus_is_not_published(fact: str, lose: Callable[[], object], message: str, order: Order):
+def test_collapsed_corpus_is_not_published(fact: str, lose: Callable[[], object], message: str, order: BuildOptions):
     before = latest()
     lose()
     with pytest.raises(LossError) as error:
@@ -91,25 +91,25 @@ BEARABLE: list[tuple[str, Callable[[], object]]] = [
 
 
 @pytest.mark.parametrize(("fact", "change"), BEARABLE, ids=[case[0] for case in BEARABLE])
-def test_what_may_well_be_meant_is_published(fact: str, change: Callable[[], object], order: Order):
+def test_what_may_well_be_meant_is_published(fact: str, change: Callable[[], object], order: BuildOptions):
     before = latest()
     change()
     publish(order)
     assert latest() != before
 
 
-def test_build_of_other_sources_is_no_collapse(order: Order):
+def test_build_of_other_sources_is_no_collapse(order: BuildOptions):
     publish(replace(order, sources=(Path("docs/0"),)))
     assert len(rows_of(Path("out/latest"), "documents")) == 2
 
 
-def test_build_below_another_root_is_no_collapse(order: Order):
+def test_build_below_another_root_is_no_collapse(order: BuildOptions):
     remove("[1-7]")
     publish(replace(order, root=Path()))
     assert len(rows_of(Path("out/latest"), "documents")) == 3
 
 
-def test_earlier_build_does_not_become_the_latest_again_unasked(order: Order):
+def test_earlier_build_does_not_become_the_latest_again_unasked(order: BuildOptions):
     kept = shutil.copytree("docs", "kept")
     remove("[1-7]")
     small = publish(replace(order, max_lost=1))
@@ -121,12 +121,12 @@ def test_earlier_build_does_not_become_the_latest_again_unasked(order: Order):
     assert (small.name != whole, latest()) == (True, whole)
 
 
-def latest_after(order: Order) -> str:
+def latest_after(order: BuildOptions) -> str:
     publish(order)
     return latest()
 
 
-def test_manifest_names_no_folder_of_this_machine(order: Order, tmp_path: Path):
+def test_manifest_names_no_folder_of_this_machine(order: BuildOptions, tmp_path: Path):
     manifest = Path("out/latest/manifest.json").read_text(encoding="utf-8")
     assert str(tmp_path) not in manifest
     assert re.fullmatch("[0-9a-f]{12}", json.loads(manifest)["sources"])
@@ -142,7 +142,7 @@ def built(capfd: pytest.CaptureFixture[str], *arguments: str) -> Ran:
     return called(capfd, "build", "docs", "--out", "out", *ONLY, *arguments)
 
 
-def test_command_fails_with_one_line_and_publishes_when_told_to(order: Order, capfd: pytest.CaptureFixture[str]):
+def test_command_fails_with_one_line_and_publishes_when_told_to(order: BuildOptions, capfd: pytest.CaptureFixture[str]):
     before = latest()
     remove("[1-7]")
     ran = built(capfd, "--quiet")
@@ -154,14 +154,14 @@ def test_command_fails_with_one_line_and_publishes_when_told_to(order: Order, ca
 
 
 @pytest.mark.parametrize(("bound", "status"), [("0", 2), ("0.1", 2), ("0.2", 0), ("1", 0)])
-def test_setting_says_how_much_may_go(bound: str, status: int, order: Order, capfd: pytest.CaptureFixture[str]):
+def test_setting_says_how_much_may_go(bound: str, status: int, order: BuildOptions, capfd: pytest.CaptureFixture[str]):
     write(Path(), {"taiyaku.toml": f"[build]\nmax_lost = {bound}\n"})
     remove("0", "1/zh.md")  # three of seventeen
     assert built(capfd).status == status
 
 
 @pytest.mark.parametrize("bound", ["-0.1", "1.1", "nan", '"half"'])
-def test_setting_is_a_share(bound: str, order: Order, capfd: pytest.CaptureFixture[str]):
+def test_setting_is_a_share(bound: str, order: BuildOptions, capfd: pytest.CaptureFixture[str]):
     write(Path(), {"taiyaku.toml": f"[build]\nmax_lost = {bound}\n"})
     ran = built(capfd)
     assert (ran.status, ran.err.startswith("taiyaku: taiyaku.toml: build.max_lost: should be ")) == (2, True), ran.err
@@ -170,7 +170,7 @@ def test_setting_is_a_share(bound: str, order: Order, capfd: pytest.CaptureFixtu
 # --- sources that vanish under way
 
 
-def test_documents_that_vanish_after_planning_are_quarantined(order: Order, tmp_path: Path):
+def test_documents_that_vanish_after_planning_are_quarantined(order: BuildOptions, tmp_path: Path):
     seen = [replace(one, text="") for one in steps.plan(order).documents]
     remove("0")
     planned = steps.plan(order, seen=seen)
@@ -179,7 +179,7 @@ def test_documents_that_vanish_after_planning_are_quarantined(order: Order, tmp_
     assert gone == dict.fromkeys(("0/ja.md", "0/zh.md"), ("quarantined", reason, "", 0))
 
 
-def test_sources_that_collapse_after_planning_end_a_first_build_too(order: Order):
+def test_sources_that_collapse_after_planning_end_a_first_build_too(order: BuildOptions):
     seen = steps.plan(order).documents
     shutil.rmtree("out")
     remove("[1-7]")

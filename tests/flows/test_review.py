@@ -19,8 +19,8 @@ from flows.cli import main
 from flows.commands.build import order_of
 from flows.files.review_folder import decisions_in
 from flows.pipeline.local import publish
-from flows.pipeline.steps import Order
-from flows.reviewing.apply_decisions import Desk, apply
+from flows.pipeline.steps import BuildOptions
+from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.settings import load
 from glossary.review.formats.xliff import write_xliff
 from tests.flows.plain import rows_of, write
@@ -45,7 +45,7 @@ class Project:
 
     folder: Path
 
-    def order(self, since: Path | None = None) -> Order:
+    def order(self, since: Path | None = None) -> BuildOptions:
         """The build that its settings ask for."""
         settings = load(self.folder / "taiyaku.toml")
         asked = Namespace(
@@ -98,7 +98,7 @@ def test_targets_that_a_tool_filled_in_are_counted_and_not_taken(tmp_path: Path)
     before = f'"needs-review-translation">{sent.rows[0].asked.target}'
     filled = write_xliff.written(sent).decode().replace(before, before.replace("操作员", "算子"))
     file.write_text(filled, encoding="utf-8")
-    done = apply([file], Desk(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
+    done = apply([file], IntakeOptions(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
     assert (done.decisions, done.problems) == (0, ())
     (told,) = [line for line in done.lines if "not taken" in line]
     assert told.startswith(

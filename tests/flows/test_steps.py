@@ -18,7 +18,7 @@ from corpus.storage.shards import shards as cut_shards
 from corpus.tokenizers import tokenizer
 from flows.pipeline import steps
 from flows.pipeline.local import publish
-from flows.pipeline.steps import Order, plan
+from flows.pipeline.steps import BuildOptions, plan
 from glossary.bitext.translation_units import split_of
 from tests.flows.command import ROOT, environment, python
 from tests.flows.plain import rows_of, write
@@ -92,7 +92,7 @@ ja.preferred = "やかん"
 
 
 def build_id(*sources: Path, **more: Any) -> str:
-    return plan(Order(sources, Path("out"), **more)).build_id
+    return plan(BuildOptions(sources, Path("out"), **more)).build_id
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_build_id_does_not_depend_on_the_order_of_sources(articles: Path):
 def test_build_id_does_not_depend_on_where_articles_and_output_lie(articles: Path, tmp_path: Path):
     elsewhere = shutil.copytree(articles, tmp_path / "deep" / "below" / "articles")
     assert build_id(elsewhere) == build_id(articles)
-    assert plan(Order((articles,), tmp_path / "other")).build_id == build_id(articles)
+    assert plan(BuildOptions((articles,), tmp_path / "other")).build_id == build_id(articles)
 
 
 def test_build_id_does_not_depend_on_times_of_files(articles: Path):
@@ -180,7 +180,7 @@ def test_plan_counts_what_it_leaves_out_by_reason(articles: Path):
     write(
         articles, {"a/figure.png": b"\x89PNG", "a/fr/page.md": "Bonjour", "a/zh/page.md": "你好。", "c/draft.md": "x"}
     )
-    planned = plan(Order((articles,), Path("out"), exclude=("c/*",)))
+    planned = plan(BuildOptions((articles,), Path("out"), exclude=("c/*",)))
     assert planned.left_out == {"excluded": 1, "format .png": 1, "language fr": 1}
 
 
@@ -398,9 +398,11 @@ def test_split_never_separates_what_belongs_to_one_work(parallel: list[dict[str,
 
 
 def test_split_is_a_function_of_the_work_alone(tmp_path: Path):
-    one = publish(Order((write(tmp_path / "one", {"a/zh.md": "你好。", "b/zh.md": "再见。"}),), tmp_path / "out"))
+    one = publish(
+        BuildOptions((write(tmp_path / "one", {"a/zh.md": "你好。", "b/zh.md": "再见。"}),), tmp_path / "out")
+    )
     other = publish(
-        Order((write(tmp_path / "two", {"a/ja.md": "テンソルです。", "z/ja.md": "終わり。"}),), tmp_path / "out")
+        BuildOptions((write(tmp_path / "two", {"a/ja.md": "テンソルです。", "z/ja.md": "終わり。"}),), tmp_path / "out")
     )
     split = [{row["work"]: row["split"] for row in rows_of(build, "parallel")} for build in (one, other)]
     assert split[0]["a"] == split[1]["a"] == split_of("a")
@@ -471,7 +473,7 @@ def test_title_is_the_front_matter_else_the_first_heading(tmp_path: Path):
         "b/zh.md": "# **张量** 与 `torch.linalg`\n\n正文。\n",
         "c/zh.md": "没有标题。\n",
     }
-    build = publish(Order((write(tmp_path / "in", pages),), tmp_path / "out"))
+    build = publish(BuildOptions((write(tmp_path / "in", pages),), tmp_path / "out"))
     rows = rows_of(build, "documents")
     assert [row["title"] for row in rows] == ["前言", "张量 与 torch.linalg", None]
     assert rows[0]["metadata"] == [{"key": "author", "value": "某人"}]
@@ -480,5 +482,5 @@ def test_title_is_the_front_matter_else_the_first_heading(tmp_path: Path):
 def test_nothing_readable_is_an_error_that_names_the_first_reason(tmp_path: Path):
     write(tmp_path, {"a/zh.md": "", "a/ja.md": ""})
     with pytest.raises(ValueError) as raised:
-        steps.plan(Order((tmp_path / "a",), tmp_path / "out"))
+        steps.plan(BuildOptions((tmp_path / "a",), tmp_path / "out"))
     assert str(raised.value) == f"{tmp_path}/a: nothing could be read, 2 files quarantined; a/ja.md: empty file"

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-from glossary.matching import Found, Matcher
+from glossary.matching import MatchedTerm, Matcher
 from glossary.termbase.read_concept import read_concept
 from glossary.termbase.termbase import Termbase
 
@@ -48,7 +48,7 @@ def _filled(table: dict[str, Any]) -> dict[str, Any]:
     return table
 
 
-def shown(found: list[Found]) -> list[str]:
+def shown(found: list[MatchedTerm]) -> list[str]:
     """Mentions as cases write them: the surface, a mark for the status, and [ ] around what is nested."""
     marked = (f"{MARKS[one.status]}{one.surface}" for one in found)
     return [f"[{text}]" if one.nested else text for text, one in zip(marked, found, strict=True)]

@@ -65,7 +65,7 @@ def test_at_least_85_of_a_hundred_are_true_further_down(file: Path):
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build of the samples."""
-    return publish(steps.Order((samples.folder(),), tmp_path_factory.mktemp("judging-findings")))
+    return publish(steps.BuildOptions((samples.folder(),), tmp_path_factory.mktemp("judging-findings")))
 
 
 def test_same_seed_draws_the_same_findings(build: Path):

@@ -73,7 +73,7 @@ def test_what_passes(rows: list[dict[str, Any]], said: list[str]):
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build of the samples."""
-    return publish(steps.Order((samples.folder(),), tmp_path_factory.mktemp("judging")))
+    return publish(steps.BuildOptions((samples.folder(),), tmp_path_factory.mktemp("judging")))
 
 
 def test_same_seed_draws_the_same_mentions(build: Path):

@@ -11,7 +11,7 @@ from flows import samples
 from flows.pipeline import steps
 from flows.pipeline.local import publish
 from glossary.rules import calibration
-from glossary.rules.calibration import Judged
+from glossary.rules.calibration import JudgedCounts
 from glossary.rules.registry import BY_CODE
 from tests.gold import judged
 from tests.gold.sample_findings import each, first
@@ -33,7 +33,10 @@ def test_counts_of_the_rules_are_those_of_the_kept_rows():
 
 
 def test_confidence_is_the_prior_until_findings_are_judged(monkeypatch: pytest.MonkeyPatch):
-    counts = {"T101": {"zh": Judged(60, 30, 60.0)}, "T102": {"zh": Judged(20, 20, 16.0), "ja": Judged(20, 20, 18.0)}}
+    counts = {
+        "T101": {"zh": JudgedCounts(60, 30, 60.0)},
+        "T102": {"zh": JudgedCounts(20, 20, 16.0), "ja": JudgedCounts(20, 20, 18.0)},
+    }
     monkeypatch.setattr(calibration, "judged", lambda: counts)
     asked = calibration.confidence.__wrapped__
     assert asked("T103", 0.7) == 0.7
@@ -44,7 +47,7 @@ def test_confidence_is_the_prior_until_findings_are_judged(monkeypatch: pytest.M
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build of the samples."""
-    return publish(steps.Order((samples.folder(),), tmp_path_factory.mktemp("judging-rules")))
+    return publish(steps.BuildOptions((samples.folder(),), tmp_path_factory.mktemp("judging-rules")))
 
 
 def test_so_many_of_each_rule_are_drawn(build: Path):

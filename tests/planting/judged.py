@@ -14,7 +14,7 @@ from glossary.annotation.pipeline import matcher
 from glossary.findings.contexts import original_with
 from glossary.findings.engine import check, check_across
 from glossary.rules.consistency.renderings import digest
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
 from glossary.termbase.termbase import Termbase
@@ -58,7 +58,7 @@ class Verdict:
         return self.confidence > 0
 
 
-def page_of(base: Base, text: str, glossary: Termbase) -> Page:
+def page_of(base: Base, text: str, glossary: Termbase) -> RuleContext:
     """A page with its original, aligned with the lexicon that is shipped, as `taiyaku check` does it."""
     document = document_of(text, base.lang, work=base.work)
     segments, mentions = annotated(document, matcher(glossary), _cutter)
@@ -66,7 +66,7 @@ def page_of(base: Base, text: str, glossary: Termbase) -> Page:
     if base.english:
         source = document_of(base.english, "en", work=base.work)
         original = original_with(document, source, segments, mentions, matcher(glossary), _cutter, _lexicons)
-    return Page(document, tuple(segments), tuple(mentions), glossary, original)
+    return RuleContext(document, tuple(segments), tuple(mentions), glossary, original)
 
 
 _lexicons = cache(lexicons)
@@ -122,7 +122,7 @@ def _base(one: Planted | Base) -> Base:
     return one.base if isinstance(one, Planted) else one
 
 
-def _of(page: Page, found: Iterable[Finding]) -> list[Finding]:
+def _of(page: RuleContext, found: Iterable[Finding]) -> list[Finding]:
     return [one for one in found if any(at.doc_id == page.document.doc_id for at in one.locations)]
 
 

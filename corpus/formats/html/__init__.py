@@ -20,7 +20,7 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 
 
 @dataclass(frozen=True)
-class Page:
+class HtmlPage:
     """What was read from an HTML page."""
 
     text: str
@@ -31,7 +31,7 @@ class Page:
     metadata: dict[str, str]
 
 
-def read(source: str) -> Page:
+def read(source: str) -> HtmlPage:
     """The article of a page and what the page says of itself; raises UnreadableError where it has no text."""
     root = parse(source)
     said = about(source, root)
@@ -42,7 +42,7 @@ def read(source: str) -> Page:
             "no text found in the page: its article may be loaded by a script; save it from a browser"
         )
     text = f"# {heading}\n\n{text}" if heading else text
-    return Page(f"{text}\n", _title(said.titles, text), said.origin, said.license, said.language, said.metadata)
+    return HtmlPage(f"{text}\n", _title(said.titles, text), said.origin, said.license, said.language, said.metadata)
 
 
 def _title(titles: tuple[str, ...], text: str) -> str:

@@ -27,7 +27,7 @@ _OTHERS = {
 
 
 @dataclass(frozen=True)
-class About:
+class PageMetadata:
     """What the head of a page says."""
 
     titles: tuple[str, ...]
@@ -38,7 +38,7 @@ class About:
     metadata: dict[str, str]
 
 
-def about(source: str, root: Node) -> About:
+def about(source: str, root: Node) -> PageMetadata:
     """What a page says of itself; nothing is guessed."""
     nodes = [node for node in root.walk() if node.tag in _TELLING]
     linked = _linked_data(nodes)
@@ -53,7 +53,7 @@ def about(source: str, root: Node) -> About:
     }
     saved = _SAVED_FROM.search(source[:2000])
     addresses = [_link(nodes, "canonical"), said.get("og:url", ""), saved[1] if saved else ""]
-    return About(
+    return PageMetadata(
         titles=tuple(dict.fromkeys(one for one in titles if one)),
         origin=next((one for one in addresses if one.startswith(("http://", "https://"))), ""),
         license=_link(nodes, "license") or _first(said, _LICENSES),

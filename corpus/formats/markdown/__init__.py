@@ -16,7 +16,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from corpus.formats.markdown import cjk_leniency, frontmatter, inline_html
 from corpus.formats.markdown.admonitions import admonitions_plugin
 from corpus.formats.markdown.display_formulas import formulas_plugin
-from corpus.formats.markdown.line_map import Page
+from corpus.formats.markdown.line_map import LineMap
 from corpus.formats.markdown.mdx import mdx_plugin
 from corpus.formats.markdown.parser_plugins import begins, line_at, push, use
 from corpus.formats.markdown.templates import templates_plugin
@@ -34,7 +34,7 @@ _STARTED = ("paragraph_open", "fence", "code_block", "code", "heading_open", "ht
 
 def blocks(text: str) -> list[Block]:
     """The blocks of a Markdown page, in order and disjoint, covering every character that is not white space."""
-    page = Page(text)
+    page = LineMap(text)
     matter = frontmatter.find(text)
     found = [*(_front_matter(page, matter) if matter else ()), *_leaves(page, matter)]
     return page.covered(sorted(found, key=lambda block: block.start))
@@ -59,7 +59,7 @@ def _abbreviation(state: StateBlock, start: int, end: int, silent: bool) -> bool
     return found
 
 
-def _front_matter(page: Page, match: re.Match[str]) -> Iterator[Block]:
+def _front_matter(page: LineMap, match: re.Match[str]) -> Iterator[Block]:
     """One block per entry; the fences are markup."""
     end = match.end("body")
     for a, b in pairwise([*frontmatter.entries(match), end]):
@@ -67,7 +67,7 @@ def _front_matter(page: Page, match: re.Match[str]) -> Iterator[Block]:
     yield from page.span(end, match.end(), "markup")
 
 
-def _leaves(page: Page, match: re.Match[str] | None) -> Iterator[Block]:
+def _leaves(page: LineMap, match: re.Match[str] | None) -> Iterator[Block]:
     """Every block that holds text of its own, below the front matter."""
     source = page.text
     if match:  # keep the line count, hide the entries from the parser
@@ -83,7 +83,7 @@ def _leaves(page: Page, match: re.Match[str] | None) -> Iterator[Block]:
             item = False
 
 
-def _leaf(page: Page, tokens: Sequence[Token], index: int, first: int, last: int, *, item: bool) -> Iterator[Block]:
+def _leaf(page: LineMap, tokens: Sequence[Token], index: int, first: int, last: int, *, item: bool) -> Iterator[Block]:
     """The blocks of a token, if it is one that holds text."""
     token, prose = tokens[index], "list_item" if item else "paragraph"
     match token.type:
@@ -107,14 +107,14 @@ def _leaf(page: Page, tokens: Sequence[Token], index: int, first: int, last: int
             yield from _row(page, first, _cells(tokens, index))
 
 
-def _paragraph(page: Page, first: int, last: int, kind: str) -> Iterator[Block]:
+def _paragraph(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
     """A paragraph, or the items of a list that Markdown does not take for one."""
     last = min(last, len(page.starts))
     for a, b, listed in cjk_leniency.pieces([page.line(number) for number in range(first, last)]):
         yield from page.block(first + a, first + b, "list_item" if listed else kind)
 
 
-def _title(page: Page, line: int, title: str) -> Iterator[Block]:
+def _title(page: LineMap, line: int, title: str) -> Iterator[Block]:
     """The prose in a line of markup; what stands around it is left over as markup."""
     start = page.text.rfind(title, page.starts[line], page.ends[line])
     if start >= 0:
@@ -137,7 +137,7 @@ def _cells(tokens: Sequence[Token], row: int) -> int:
     return count
 
 
-def _row(page: Page, line: int, cells: int) -> Iterator[Block]:
+def _row(page: LineMap, line: int, cells: int) -> Iterator[Block]:
     """The cells of a row, each with the pipe before it; the last with the pipe that closes the row."""
     start, end = page.starts[line], page.ends[line]
     pipes = _pipes(page.text[start:end], cells)

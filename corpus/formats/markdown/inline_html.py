@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from corpus.formats.markdown.line_map import Page, Skip
+from corpus.formats.markdown.line_map import LineMap, Skip
 from corpus.formats.markdown.mdx import INLINE_TAGS
 from corpus.records import Block
 
@@ -32,7 +32,7 @@ _KINDS = {
 Kind = tuple[str, int]
 
 
-def blocks(page: Page, first: int, last: int, kind: str) -> Iterator[Block]:
+def blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
     """The blocks on lines first … last - 1, whose text is of this kind unless a tag says otherwise."""
     last = min(last, len(page.starts))
     start, end = page.starts[first], page.ends[last - 1]
@@ -49,7 +49,7 @@ def blocks(page: Page, first: int, last: int, kind: str) -> Iterator[Block]:
     yield from _prose(page, position, end, now, skip)
 
 
-def _prose(page: Page, start: int, end: int, now: Kind, skip: Skip) -> Iterator[Block]:
+def _prose(page: LineMap, start: int, end: int, now: Kind, skip: Skip) -> Iterator[Block]:
     quoted = _QUOTED_END.search(page.text, start, end) if skip else None
     yield from page.span(start, quoted.start() if quoted else end, *now, skip)
 

@@ -14,7 +14,7 @@ _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _FILLED = re.compile(r"\S(?:[^\r\n]*\S)?")
 
 
-class Page:
+class LineMap:
     """A page with the offsets of its lines."""
 
     def __init__(self, text: str) -> None:

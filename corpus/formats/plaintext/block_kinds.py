@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from corpus.formats.plaintext import boilerplate
-from corpus.formats.plaintext.line_grouping import Group
+from corpus.formats.plaintext.line_grouping import LineGroup
 from corpus.formats.plaintext.lines import (
     introduces,
     is_ended,
@@ -28,7 +28,7 @@ _TITLE, _LABELLED, _HEADING, _QUESTION, _HEADING_OF_DENSE = 120, 80, 60, 40, 32
 _TOP, _NEAR_TOP, _TAIL = 4, 12, 12  # groups
 
 
-def kinds_of(groups: Sequence[Group]) -> list[str]:
+def kinds_of(groups: Sequence[LineGroup]) -> list[str]:
     """The kind of each group."""
     texts = [group.text for group in groups]
     dense = sum(line.after_blank for group in groups for line in group.lines) < 0.1 * sum(
@@ -42,7 +42,7 @@ def kinds_of(groups: Sequence[Group]) -> list[str]:
     return kinds
 
 
-def _kind(groups: Sequence[Group], texts: Sequence[str], index: int, limit: int) -> str:
+def _kind(groups: Sequence[LineGroup], texts: Sequence[str], index: int, limit: int) -> str:
     group, text = groups[index], texts[index]
     if group.code:
         return "code"
@@ -66,7 +66,7 @@ def _beside_mark(texts: Sequence[str], index: int) -> bool:
     )
 
 
-def _is_heading(groups: Sequence[Group], texts: Sequence[str], index: int, limit: int) -> bool:
+def _is_heading(groups: Sequence[LineGroup], texts: Sequence[str], index: int, limit: int) -> bool:
     text = texts[index]
     if len(groups[index].lines) > 1:
         return False
@@ -114,7 +114,7 @@ def _may_be_title(text: str) -> bool:
     return width(text) <= _HEADING and not running
 
 
-def _head(groups: Sequence[Group], texts: Sequence[str], kinds: list[str]) -> None:
+def _head(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
     """Short labels in one run with navigation, or in a run of their own at the page's very top, are navigation too."""
     runs: list[list[int]] = []
     for index in range(min(_NEAR_TOP, len(groups))):
@@ -130,7 +130,7 @@ def _head(groups: Sequence[Group], texts: Sequence[str], kinds: list[str]) -> No
                 kinds[index] = "boilerplate"
 
 
-def _tail(groups: Sequence[Group], texts: Sequence[str], kinds: list[str]) -> None:
+def _tail(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
     """The end of the page: its sidebar, and labels that follow boilerplate.
 
     From a line such as 相关阅读 in the page's second half on, all is the site's, with the labels in one run before it.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from corpus.formats.plaintext.lines import Line, introduces, is_ended, lone_bullet, symbol_bullet, width
+from corpus.formats.plaintext.lines import TextLine, introduces, is_ended, lone_bullet, symbol_bullet, width
 from corpus.languages.scripts import CJK
 
 STRONG, POSSIBLE, NONE = 2, 1, 0
@@ -69,7 +69,7 @@ def _is_sentence(text: str) -> bool:
     return is_ended(text) or text[0].isupper() or not _FUNCTION_WORDS.isdisjoint(words)
 
 
-def code_lines(lines: Sequence[Line]) -> list[int]:
+def code_lines(lines: Sequence[TextLine]) -> list[int]:
     """For each line the number of the code block it belongs to, or -1."""
     strengths = [strength(line.text) for line in lines]
     cjk = sum(CJK.search(line.text) is not None for line in lines) > 0.2 * len(lines)
@@ -96,7 +96,7 @@ def _gutter(texts: Sequence[str]) -> int:
     return count if 0 < count == len(texts) - count and list(texts[-count:]) == numbers else 0
 
 
-def _config_blocks(lines: Sequence[Line], strengths: list[int]) -> None:
+def _config_blocks(lines: Sequence[TextLine], strengths: list[int]) -> None:
     """Three lines of `key: value`, some of them indented, are configuration."""
     at = 0
     while at < len(lines):
@@ -131,7 +131,7 @@ _BARE = re.compile(
 )
 
 
-def continues_after_code(lines: Sequence[Line], at: int) -> bool:
+def continues_after_code(lines: Sequence[TextLine], at: int) -> bool:
     """Whether line `at` is inline code between an unfinished line and one that goes on with its sentence."""
     if at + 1 >= len(lines) or at == 0 or lines[at].after_blank or lines[at + 1].after_blank:
         return False
@@ -151,7 +151,7 @@ def continues_after_code(lines: Sequence[Line], at: int) -> bool:
     return bool(CJK.match(after)) and (running or hanging or _PARTICLE.match(after) is not None)
 
 
-def _reach_back(lines: Sequence[Line], strengths: Sequence[int], blocks: Sequence[int], at: int) -> int:
+def _reach_back(lines: Sequence[TextLine], strengths: Sequence[int], blocks: Sequence[int], at: int) -> int:
     """The first line of the block: comments and openings directly before the first sure line."""
     while at > 0 and blocks[at - 1] < 0:
         line = lines[at - 1]
@@ -169,7 +169,7 @@ def _reach_back(lines: Sequence[Line], strengths: Sequence[int], blocks: Sequenc
     return at
 
 
-def _reach_on(lines: Sequence[Line], strengths: Sequence[int], at: int, cjk: bool) -> int:
+def _reach_on(lines: Sequence[TextLine], strengths: Sequence[int], at: int, cjk: bool) -> int:
     """The last line of the block, over blank lines where code or its output goes on behind them."""
     state = _State(cjk)
     state.take(lines[at].text)
@@ -195,7 +195,7 @@ class _State:
         self.depth = max(0, self.depth + sum(bare.count(c) for c in "([{") - sum(bare.count(c) for c in ")]}"))
 
 
-def _goes_on(lines: Sequence[Line], strengths: Sequence[int], at: int, state: _State) -> bool:
+def _goes_on(lines: Sequence[TextLine], strengths: Sequence[int], at: int, state: _State) -> bool:
     line, power = lines[at], strengths[at]
     if power == STRONG:
         return not continues_after_code(lines, at)
@@ -220,7 +220,7 @@ def _goes_on(lines: Sequence[Line], strengths: Sequence[int], at: int, state: _S
     return line.indent >= 2 or (state.cjk and not is_ended(line.text) and not label)
 
 
-def _next_is_code(lines: Sequence[Line], strengths: Sequence[int], at: int) -> bool:
+def _next_is_code(lines: Sequence[TextLine], strengths: Sequence[int], at: int) -> bool:
     """Whether a comment is followed, after other comments, by a line that is surely code."""
     while at < len(lines) and strengths[at] == POSSIBLE and _COMMENT.match(lines[at].text):
         at += 1

@@ -11,7 +11,7 @@ from corpus.formats.plaintext import boilerplate
 from corpus.formats.plaintext.code_detection import code_lines, continues_after_code
 from corpus.formats.plaintext.lines import (
     CODE_SPAN,
-    Line,
+    TextLine,
     introduces,
     is_ended,
     is_hash_title,
@@ -32,10 +32,10 @@ _LONGEST_CODE = 4  # lines that a code span may begin above its last one
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class LineGroup:
     """Lines that make one block."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     code: bool
 
     @property
@@ -43,7 +43,7 @@ class Group:
         return "\n".join(line.text for line in self.lines)
 
 
-def group(lines: Sequence[Line]) -> list[Group]:
+def group(lines: Sequence[TextLine]) -> list[LineGroup]:
     """The lines of a page in groups, in order."""
     code = code_lines(lines)
     wrap = _wrap_width(lines, code)
@@ -51,10 +51,10 @@ def group(lines: Sequence[Line]) -> list[Group]:
     for at in range(len(lines)):
         if not firsts or not _belongs(lines, code, at, firsts[-1], wrap):
             firsts.append(at)
-    return [Group(tuple(lines[a:b]), code[a] >= 0) for a, b in pairwise([*firsts, len(lines)])]
+    return [LineGroup(tuple(lines[a:b]), code[a] >= 0) for a, b in pairwise([*firsts, len(lines)])]
 
 
-def _belongs(lines: Sequence[Line], code: Sequence[int], at: int, first: int, wrap: int) -> bool:
+def _belongs(lines: Sequence[TextLine], code: Sequence[int], at: int, first: int, wrap: int) -> bool:
     """Whether line `at` continues the group that begins with line `first`."""
     if code[at] >= 0 or code[at - 1] >= 0:
         return code[at] == code[at - 1]
@@ -77,7 +77,7 @@ def _belongs(lines: Sequence[Line], code: Sequence[int], at: int, first: int, wr
     return _unfinished(before.text, line.text) or (wrap > 0 and _wrapped(before, line, at - 1 > first, wrap))
 
 
-def _in_code_span(above: Sequence[Line], line: Line) -> bool:
+def _in_code_span(above: Sequence[TextLine], line: TextLine) -> bool:
     """Whether backticks that are open at the end of the lines above are closed in this one."""
     if line.after_blank or "`" not in line.text or _begins_item(line.text):
         return False
@@ -103,7 +103,7 @@ def _goes_on_small(before: str, line: str) -> bool:
     return line[0].islower() and line[0].isascii() and not is_ended(before) and not CJK.search(before + line)
 
 
-def _wrap_width(lines: Sequence[Line], code: Sequence[int]) -> int:
+def _wrap_width(lines: Sequence[TextLine], code: Sequence[int]) -> int:
     """The column at which the page's prose is wrapped, 0 where each line is a paragraph of its own.
 
     A page is wrapped when no line of prose is long and most lines that another line of the same paragraph
@@ -129,7 +129,7 @@ def _at_share(ordered: Sequence[int], share: float) -> int:
     return ordered[int(len(ordered) * share)]
 
 
-def _wrapped(before: Line, line: Line, inside: bool, wrap: int) -> bool:
+def _wrapped(before: TextLine, line: TextLine, inside: bool, wrap: int) -> bool:
     """Whether a line of a wrapped page goes on with the paragraph of the line before it."""
     if _any_boilerplate((before.text, line.text)):
         return False

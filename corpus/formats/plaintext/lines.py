@@ -10,7 +10,7 @@ LINE_END = re.compile(r"\r\n?|\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """A line that is not blank, without the white space around it."""
 
     start: int
@@ -24,9 +24,9 @@ class Line:
         return self.indent >= 1000
 
 
-def read_lines(text: str) -> list[Line]:
+def read_lines(text: str) -> list[TextLine]:
     """The lines of a page that hold more than white space."""
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     begin, blank = 0, True
     for match in [*LINE_END.finditer(text), None]:
         stop = match.start() if match else len(text)
@@ -36,7 +36,7 @@ def read_lines(text: str) -> list[Line]:
             lead = len(raw) - len(raw.lstrip())
             start = begin + lead
             indent = 1000 if "\u3000" in raw[:lead] else lead
-            lines.append(Line(start, start + len(stripped), stripped, indent, blank))
+            lines.append(TextLine(start, start + len(stripped), stripped, indent, blank))
         blank = not stripped
         begin = match.end() if match else stop
     return lines

@@ -12,7 +12,7 @@ _PROPERTIES = {"property", "cached_property", "lazy_property", "setter"}
 
 
 @dataclass
-class Source:
+class ModuleSource:
     """A module's public names as its text has them, with their kinds."""
 
     listed: set[str] = field(default_factory=set)  # in __all__, those under a condition too
@@ -22,9 +22,9 @@ class Source:
     members: dict[str, dict[str, str]] = field(default_factory=dict)  # class: member: kind
 
 
-def read(file: Path, package: str) -> Source:
+def read(file: Path, package: str) -> ModuleSource:
     """The source of a `.py` or `.pyi` file; relative imports count from `package`."""
-    source = Source()
+    source = ModuleSource()
     for node in _statements(ast.parse(file.read_text(encoding="utf-8")).body):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
@@ -54,7 +54,7 @@ def is_public(name: str) -> bool:
     return not any(part.startswith("_") for part in name.split("."))
 
 
-def _assign(source: Source, name: str, value: ast.expr | None) -> None:
+def _assign(source: ModuleSource, name: str, value: ast.expr | None) -> None:
     if name == "__all__":
         source.listed |= set(_texts(value))
     else:

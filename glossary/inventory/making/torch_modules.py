@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from glossary.inventory.making.sources import Source, is_public, read
+from glossary.inventory.making.sources import ModuleSource, is_public, read
 
 _TESTS = {"test", "tests", "examples", "generate_bytecode", "gen_pyi"}
 PACKAGES = ("functorch", "torch")  # what the wheel of torch installs
@@ -42,7 +42,7 @@ _FUNCTIONS, _CLASSES = "_C/_VariableFunctions.pyi", "_C/__init__.pyi"
 
 
 @dataclass
-class Name:
+class PublicName:
     """A public name under its parent; `object` tells aliases apart, `of` the name that the object is known by."""
 
     kind: str
@@ -55,7 +55,7 @@ class Name:
     documented_members: frozenset[str] = frozenset()
 
 
-def walk(removed: Iterable[str]) -> dict[str, dict[str, Name]]:
+def walk(removed: Iterable[str]) -> dict[str, dict[str, PublicName]]:
     """The names of each public module of the installed torch, aliases resolved.
 
     Without those that were `removed`: torch.symeig and torch.Tensor.symeig are still there, only to say so.
@@ -74,7 +74,7 @@ def walk(removed: Iterable[str]) -> dict[str, dict[str, Name]]:
     return {module: found[module] for module in sorted(found)}
 
 
-def _drop(found: dict[str, dict[str, Name]], name: str) -> None:
+def _drop(found: dict[str, dict[str, PublicName]], name: str) -> None:
     parent, _, child = name.rpartition(".")
     found.get(parent, {}).pop(child, None)
     module, _, cls = parent.rpartition(".")
@@ -97,11 +97,11 @@ def _below(path: Path, name: str, package: bool) -> Iterator[str]:
             yield from _below(path / info.name, f"{name}.{info.name}", info.ispkg)
 
 
-def _source(folder: Path, name: str) -> Source:
+def _source(folder: Path, name: str) -> ModuleSource:
     path = folder.joinpath(*name.split("."))
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     package = name if path.is_dir() else name.rpartition(".")[0]
-    source = read(file, package) if file.exists() else Source()
+    source = read(file, package) if file.exists() else ModuleSource()
     stub = file.with_suffix(".pyi")
     if stub.exists():
         typed = read(stub, package)
@@ -118,7 +118,7 @@ def _imported(name: str) -> types.ModuleType | None:
         return None
 
 
-def _names(name: str, source: Source, sources: dict[str, Source]) -> dict[str, Name]:
+def _names(name: str, source: ModuleSource, sources: dict[str, ModuleSource]) -> dict[str, PublicName]:
     module = _imported(name)
     values = dict(vars(module)) if module else {}
     if module and type(module) is not types.ModuleType:  # torch.backends: settings are properties of the module
@@ -132,7 +132,7 @@ def _names(name: str, source: Source, sources: dict[str, Source]) -> dict[str, N
     return found
 
 
-def _chosen(name: str, source: Source, values: dict[str, Any], sources: dict[str, Source]) -> set[str]:
+def _chosen(name: str, source: ModuleSource, values: dict[str, Any], sources: dict[str, ModuleSource]) -> set[str]:
     """Which names are the module's own: `__all__` if it has one, else what it defines and a package gathers."""
     listed = {*source.listed, *map(str, values.get("__all__", ()))}
     if name == "torch":  # its __all__ leaves out much that is documented
@@ -184,21 +184,21 @@ def _is_of_torch(value: Any) -> bool:
     return callable(value) and home.split(".")[0] == "torch" and bool(value.__doc__)
 
 
-def _name(value: Any, source: Source, child: str, sources: dict[str, Source]) -> Name:
+def _name(value: Any, source: ModuleSource, child: str, sources: dict[str, ModuleSource]) -> PublicName:
     kind = _kind(value, source.defined.get(child), child)
     if kind == "class":
         if not isinstance(value, type):  # could not be imported, or stands in a stub alone
-            return Name(kind, members=dict(source.members.get(child, {})))
+            return PublicName(kind, members=dict(source.members.get(child, {})))
         if type(value).__name__ == "tensortype":  # torch.FloatTensor
-            return Name(kind, value, parents=(sys.modules["torch"].Tensor,))
+            return PublicName(kind, value, parents=(sys.modules["torch"].Tensor,))
         members, parents = _class(value, sources)
         described = frozenset(member for member in members if getattr(getattr(value, member, None), "__doc__", None))
         own = bool(vars(value).get("__doc__"))
-        return Name(kind, value, parents=parents, members=members, documented=own, documented_members=described)
+        return PublicName(kind, value, parents=parents, members=members, documented=own, documented_members=described)
     if kind == "attribute" and _is_group(value):
-        return Name(kind, members=_class(type(value), sources)[0])  # torch.backends.cuda.matmul.allow_tf32
+        return PublicName(kind, members=_class(type(value), sources)[0])  # torch.backends.cuda.matmul.allow_tf32
     documented = kind == "function" and bool(getattr(value, "__doc__", None))
-    return Name(kind, value if kind in ("function", "dtype") else None, documented=documented)
+    return PublicName(kind, value if kind in ("function", "dtype") else None, documented=documented)
 
 
 def _is_group(value: Any) -> bool:
@@ -219,7 +219,7 @@ def _kind(value: Any, written: str | None, child: str) -> str:
     return "constant" if child.isupper() or type(value).__module__ in ("builtins", "torch") else "attribute"
 
 
-def _class(cls: type, sources: dict[str, Source]) -> tuple[dict[str, str], tuple[type, ...]]:
+def _class(cls: type, sources: dict[str, ModuleSource]) -> tuple[dict[str, str], tuple[type, ...]]:
     """The members of a class, those of bases that are not public counted in, and its public bases."""
     members: dict[str, str] = {}
     bases: list[type] = []
@@ -261,9 +261,9 @@ def _own(cls: type) -> dict[str, str]:
 
 
 @functools.cache
-def _read(module: str) -> Source:
+def _read(module: str) -> ModuleSource:
     file = getattr(sys.modules.get(module), "__file__", None)
-    return read(Path(file), module) if file and file.endswith(".py") else Source()
+    return read(Path(file), module) if file and file.endswith(".py") else ModuleSource()
 
 
 def _written(cls: type) -> dict[str, str]:
@@ -272,16 +272,16 @@ def _written(cls: type) -> dict[str, str]:
     return {**annotated, **_read(cls.__module__).members.get(cls.__qualname__, {})}
 
 
-def _add_stubs(found: dict[str, dict[str, Name]], root: Path) -> None:
+def _add_stubs(found: dict[str, dict[str, PublicName]], root: Path) -> None:
     for name, kind in read(root / _FUNCTIONS, "torch._C").defined.items():
         if is_public(name) and kind == "function":
-            found["torch"].setdefault(name, Name("function"))
+            found["torch"].setdefault(name, PublicName("function"))
     tensor = found["torch"]["Tensor"].members
     for name, kind in read(root / _CLASSES, "torch._C").members["TensorBase"].items():
         tensor.setdefault(name, kind)
 
 
-def _resolve(found: dict[str, dict[str, Name]]) -> None:
+def _resolve(found: dict[str, dict[str, PublicName]]) -> None:
     """Give every alias the name that its object is known by, and bases their known names."""
     places: dict[int, list[str]] = defaultdict(list)
     for module, names in found.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from glossary.inventory.making.reference_pages import has_own_page, module_page
-from glossary.inventory.making.torch_modules import OPEN, Name
+from glossary.inventory.making.torch_modules import OPEN, PublicName
 
 _LETTERS = {
     "class": "c",
@@ -28,7 +28,7 @@ _HEAD = """\
 """
 
 
-def text(found: dict[str, dict[str, Name]], version: str, build: str, python: str, platform: str) -> str:
+def text(found: dict[str, dict[str, PublicName]], version: str, build: str, python: str, platform: str) -> str:
     """The data file of the names of each module."""
     names = [name for module in found.values() for name in module.values()]
     head = _HEAD.format(
@@ -45,7 +45,7 @@ def text(found: dict[str, dict[str, Name]], version: str, build: str, python: st
     return head + "".join(f"{line}\n" for module in sorted(found) for line in _module(module, found[module]))
 
 
-def _module(module: str, names: dict[str, Name]) -> Iterator[str]:
+def _module(module: str, names: dict[str, PublicName]) -> Iterator[str]:
     yield f"{module} {module_page(module)}{' ?' if module in OPEN else ''}"
     for child in sorted(names):
         name = names[child]

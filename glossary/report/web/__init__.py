@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from glossary.report.web.html_page import page
 from glossary.report.web.summary import Listing, summary
-from glossary.report.web.tables import READS, Build
+from glossary.report.web.tables import READS, ReportTables
 
-__all__ = ["READS", "Build", "Listing", "page", "summary"]
+__all__ = ["READS", "Listing", "ReportTables", "page", "summary"]

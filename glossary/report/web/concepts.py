@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 from glossary.report.terminal_width import flat
 from glossary.report.web.snippets import spot
-from glossary.report.web.statistics import Figures
-from glossary.report.web.tables import LANGUAGES, Build, Source, frame, of_documents
+from glossary.report.web.statistics import BuildStatistics
+from glossary.report.web.tables import LANGUAGES, ReportTables, ShownDocument, frame, of_documents
 
 _LINES = 20  # uses that are shown of one rendering
 _KINDS = ["concept_id", "lang", "surface", "status"]
 
 
-class Use(NamedTuple):
+class ShownUse(NamedTuple):
     """Where a concept is mentioned."""
 
     doc_id: str
@@ -25,11 +25,11 @@ class Use(NamedTuple):
 
 
 @dataclass(slots=True)
-class Rendering:
+class ConceptRendering:
     """One way in which a language writes a concept, casing and spacing aside."""
 
     ways: Counter[tuple[str, str]] = field(default_factory=Counter)  # surface and status
-    uses: list[Use] = field(default_factory=list)  # those that are shown, in table order
+    uses: list[ShownUse] = field(default_factory=list)  # those that are shown, in table order
 
     @property
     def count(self) -> int:
@@ -42,17 +42,17 @@ class Rendering:
         return min(self.ways, key=lambda way: (-self.ways[way], way))
 
 
-Met = dict[str, dict[str, list[Rendering]]]
+Met = dict[str, dict[str, list[ConceptRendering]]]
 
 
-def concepts(build: Build, figures: Figures) -> list[dict[str, Any]]:
+def concepts(build: ReportTables, figures: BuildStatistics) -> list[dict[str, Any]]:
     """The concepts that were met: those with most findings first, then those mentioned most often."""
     found = Counter(one.concept_id for one in figures.standing)
     rows = [_shown(one, found[one["concept_id"]], build, figures) for one in build.concepts]
     return sorted(rows, key=lambda one: (-one["findings"], -one["mentions"], one["id"]))
 
 
-def _shown(concept: Mapping[str, Any], findings: int, build: Build, figures: Figures) -> dict[str, Any]:
+def _shown(concept: Mapping[str, Any], findings: int, build: ReportTables, figures: BuildStatistics) -> dict[str, Any]:
     definition, reference = build.notes.get(concept["concept_id"], ("", ""))
     return {
         "id": concept["concept_id"],
@@ -66,7 +66,7 @@ def _shown(concept: Mapping[str, Any], findings: int, build: Build, figures: Fig
     }
 
 
-def _in_language(concept: Mapping[str, Any], lang: str, figures: Figures) -> dict[str, Any]:
+def _in_language(concept: Mapping[str, Any], lang: str, figures: BuildStatistics) -> dict[str, Any]:
     score = figures.concept(concept["concept_id"], lang)
     return {
         "mentions": concept[f"{lang}_mentions"],
@@ -81,15 +81,15 @@ def _rounded(share: float | None) -> float | None:
     return None if share is None else round(share, 3)
 
 
-def met(build: Build, sources: Mapping[str, Source]) -> Met:
+def met(build: ReportTables, sources: Mapping[str, ShownDocument]) -> Met:
     """Concept → language → the renderings that a reader sees, the most frequent first; uses from these documents."""
-    found: defaultdict[tuple[str, str, str], Rendering] = defaultdict(Rendering)
+    found: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
     for row in build.terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
         found[_key(row)].ways[flat(row["surface"]), row["status"]] += row["count_all"]
     for row in _first(build, sources):
         own = found[_key(row)].uses
         if len(own) < _LINES:
-            own.append(Use(row["doc_id"], row["start"], row["end"]))
+            own.append(ShownUse(row["doc_id"], row["start"], row["end"]))
     return _ordered(found)
 
 
@@ -97,20 +97,20 @@ def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
     return row["concept_id"], row["lang"], flat(row["surface"]).casefold()
 
 
-def _first(build: Build, sources: Mapping[str, Source]) -> list[dict[Hashable, Any]]:
+def _first(build: ReportTables, sources: Mapping[str, ShownDocument]) -> list[dict[Hashable, Any]]:
     """The first uses of each surface and status."""
     rows = frame(of_documents(build.terms, sources.keys()), [*_KINDS, "doc_id", "start", "end"])
     return rows.groupby(_KINDS).head(_LINES).to_dict("records")
 
 
-def _ordered(found: Mapping[tuple[str, str, str], Rendering]) -> Met:
+def _ordered(found: Mapping[tuple[str, str, str], ConceptRendering]) -> Met:
     ordered: Met = {}
     for (concept_id, lang, _), one in sorted(found.items(), key=lambda item: (item[0][:2], -item[1].count, item[0][2])):
         ordered.setdefault(concept_id, {}).setdefault(lang, []).append(one)
     return ordered
 
 
-def lines(renderings: Met, sources: Mapping[str, Source]) -> dict[str, dict[str, list[Any]]]:
+def lines(renderings: Met, sources: Mapping[str, ShownDocument]) -> dict[str, dict[str, list[Any]]]:
     """Concept → language → [surface, status, count, places] of each rendering."""
     return {
         concept_id: {lang: [_rendering(one, sources) for one in own] for lang, own in languages.items()}
@@ -118,5 +118,5 @@ def lines(renderings: Met, sources: Mapping[str, Source]) -> dict[str, dict[str,
     }
 
 
-def _rendering(one: Rendering, sources: Mapping[str, Source]) -> list[Any]:
+def _rendering(one: ConceptRendering, sources: Mapping[str, ShownDocument]) -> list[Any]:
     return [*one.leading, one.count, [spot(sources[use.doc_id], use.start, use.end) for use in one.uses]]

@@ -21,8 +21,8 @@ from glossary.report.web.embedding import embedded, policy
 from glossary.report.web.interface import LANGUAGES, TAGS, labeller, speaker, words
 from glossary.report.web.payload import held
 from glossary.report.web.queue import spoken_of
-from glossary.report.web.statistics import CERTAIN, Figures
-from glossary.report.web.tables import Build, Source
+from glossary.report.web.statistics import CERTAIN, BuildStatistics
+from glossary.report.web.tables import ReportTables, ShownDocument
 from glossary.report.web.texts import ROOM, texts
 
 FINDINGS, DOCUMENTS = 20_000, 2_000  # how many a page holds; the tables have them all
@@ -37,13 +37,13 @@ _SCRIPTS = (
 
 
 def page(
-    build: Build, most: int = FINDINGS, most_documents: int = DOCUMENTS, room: int = ROOM, source_link: str = ""
+    build: ReportTables, most: int = FINDINGS, most_documents: int = DOCUMENTS, room: int = ROOM, source_link: str = ""
 ) -> str:
     """The page as HTML; the same build gives the same text.
 
     `source_link` says where a line of a source file can be looked at, with {path} and {line}.
     """
-    found, figures = ranked(build.findings)[:most], Figures(build)
+    found, figures = ranked(build.findings)[:most], BuildStatistics(build)
     sources = build.sources(spoken_of(found), most_documents)
     renderings = met(build, sources)
     listed = concepts(build, figures)
@@ -80,13 +80,13 @@ def page(
     )
 
 
-def _tabled(sources: Mapping[str, Source], first: Iterable[str], most: int) -> list[Source]:
+def _tabled(sources: Mapping[str, ShownDocument], first: Iterable[str], most: int) -> list[ShownDocument]:
     """The documents that the page lists, in table order; where there are too many, those with the gravest findings."""
     wanted = set(list(dict.fromkeys([*first, *sources]))[:most])
     return [one for one in sources.values() if one.doc_id in wanted]
 
 
-def _without_scripts(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[tuple[Finding, str]]:
+def _without_scripts(found: Sequence[Finding], sources: Mapping[str, ShownDocument]) -> list[tuple[Finding, str]]:
     """The gravest findings, each with its place."""
     first = [one for one in found[:_WITHOUT_SCRIPTS] if one.state in STANDING]
     return [(one, sources[one.doc_id].where(one.start)) for one in first]

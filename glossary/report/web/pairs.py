@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from glossary.report.web.tables import Build, Source
+from glossary.report.web.tables import ReportTables, ShownDocument
 
 RELATIONS = ("translation", "copy", "code", "none", "doubtful", "unsure")
 LIKELY = 0.5  # what is less likely to be the original would mislead
@@ -17,7 +17,9 @@ Starts = list[int]  # where the segments of a bead begin in one of its documents
 Bead = tuple[Starts, Starts, str, float]  # here, in the original; relation and score
 
 
-def pairs(build: Build, sources: Mapping[str, Source], whole: Collection[str]) -> dict[str, dict[str, Any]]:
+def pairs(
+    build: ReportTables, sources: Mapping[str, ShownDocument], whole: Collection[str]
+) -> dict[str, dict[str, Any]]:
     """Document → its English original and their rows, where the page has both of them whole."""
     shown = {doc_id: one for doc_id, one in sources.items() if doc_id in whole}
     beads: dict[str, dict[str, list[Bead]]] = {}
@@ -27,7 +29,7 @@ def pairs(build: Build, sources: Mapping[str, Source], whole: Collection[str]) -
     return {doc_id: _paired(shown[doc_id], shown[english], own) for doc_id, (english, own) in first.items()}
 
 
-def _aligned(table: pa.Table, shown: Mapping[str, Source]) -> pa.Table:
+def _aligned(table: pa.Table, shown: Mapping[str, ShownDocument]) -> pa.Table:
     """The beads of these documents with English ones, in table order."""
     sides: dict[bool, list[str]] = {True: [], False: []}
     for one in shown.values():
@@ -51,7 +53,7 @@ def _starts(spans: pa.ChunkedArray) -> list[Starts]:
     return lists
 
 
-def _paired(own: Source, english: Source, beads: Sequence[Bead]) -> dict[str, Any]:
+def _paired(own: ShownDocument, english: ShownDocument, beads: Sequence[Bead]) -> dict[str, Any]:
     """The rows in three columns: where each begins in the document, and in the original; what the two are."""
     return {
         "english": english.number,
@@ -68,7 +70,7 @@ def _relation(relation: str, score: float) -> str:
     return relation if score >= LIKELY else {"translation": "doubtful", "none": "unsure"}.get(relation, relation)
 
 
-def _begins(source: Source, rows: Sequence[Starts]) -> list[int | Starts]:
+def _begins(source: ShownDocument, rows: Sequence[Starts]) -> list[int | Starts]:
     """Where the stretches of each row begin: nearly always one, a list of more, or -1 for none.
 
     Each goes as far as the next one of any row, the first from the beginning, so that all of the text is shown.

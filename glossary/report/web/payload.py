@@ -13,12 +13,12 @@ from glossary.report.web.queue import COLUMNS, row, rules, spoken_of
 from glossary.report.web.snippets import sentences
 from glossary.report.web.source_sentences import originals
 from glossary.report.web.statistics import CERTAIN
-from glossary.report.web.tables import Build, Source
+from glossary.report.web.tables import ReportTables, ShownDocument
 
 
 def held(
-    build: Build,
-    sources: Mapping[str, Source],
+    build: ReportTables,
+    sources: Mapping[str, ShownDocument],
     found: Sequence[Finding],
     listed: Sequence[Mapping[str, Any]],
     address: Callable[[str], str],
@@ -44,7 +44,7 @@ def held(
     }
 
 
-def _documents(sources: Mapping[str, Source], address: Callable[[str], str]) -> list[list[Any]]:
+def _documents(sources: Mapping[str, ShownDocument], address: Callable[[str], str]) -> list[list[Any]]:
     works = {work: number for number, work in enumerate(dict.fromkeys(one.work for one in sources.values()))}
     return [
         [

@@ -9,7 +9,7 @@ from corpus.records import Finding, Location
 from glossary.findings.fingerprints import mark
 from glossary.report.web.snippets import Sentences, place
 from glossary.report.web.source_sentences import Originals
-from glossary.report.web.tables import Build, Source
+from glossary.report.web.tables import ReportTables, ShownDocument
 from glossary.rules.docs import about
 from glossary.rules.registry import BY_CODE
 
@@ -27,7 +27,7 @@ def spoken_of(found: Iterable[Finding]) -> dict[str, None]:
 
 def row(
     one: Finding,
-    sources: Mapping[str, Source],
+    sources: Mapping[str, ShownDocument],
     sentences: Mapping[str, Sentences],
     originals: Originals,
     similar: Mapping[str, tuple[str, str, float]],
@@ -57,7 +57,7 @@ def row(
     ]
 
 
-def _shown(one: Finding, sources: Mapping[str, Source]) -> list[Location]:
+def _shown(one: Finding, sources: Mapping[str, ShownDocument]) -> list[Location]:
     return [] if one.state == "fixed" else [at for at in one.locations if at.doc_id in sources]
 
 
@@ -67,7 +67,7 @@ def _remedies(shown: Iterable[Location]) -> list[str]:
     return offered if len(set(offered)) > 1 else []
 
 
-def _marks(one: Finding, shown: Sequence[Location], sources: Mapping[str, Source]) -> str:
+def _marks(one: Finding, shown: Sequence[Location], sources: Mapping[str, ShownDocument]) -> str:
     """The fingerprints of the places that are shown, and the number of all where there are more, in 8 digits each."""
     marks = [mark(sources[at.doc_id].text, at.start, at.end)[:8] for at in shown]
     return "".join(marks) + (f"{one.occurrences:08x}" if one.occurrences > len(shown) > 0 else "")
@@ -79,7 +79,7 @@ def _numbers(shown: Iterable[Location], originals: Originals) -> list[int]:
     return numbers if any(number >= 0 for number in numbers) else []
 
 
-def rules(build: Build) -> dict[str, list[str]]:
+def rules(build: ReportTables) -> dict[str, list[str]]:
     """Code → name, bad and good example, for the rules that found something."""
     names = {one.rule: one.name for one in build.findings}
     return {code: [name, *_told(code)] for code, name in sorted(names.items())}

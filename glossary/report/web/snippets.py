@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
 
-from glossary.report.web.tables import Build, Source, frame, of_documents
+from glossary.report.web.tables import ReportTables, ShownDocument, frame, of_documents
 
 _AROUND = 90  # characters of the sentence on either side of the words
 _LINE = 30  # characters on either side in a line of a concordance
@@ -13,13 +13,13 @@ _LINE = 30  # characters on either side in a line of a concordance
 Sentences = tuple[Sequence[int], Sequence[int]]  # where the segments of a document begin and where they end
 
 
-def sentences(build: Build, doc_ids: Collection[str]) -> dict[str, Sentences]:
+def sentences(build: ReportTables, doc_ids: Collection[str]) -> dict[str, Sentences]:
     """Where the segments of these documents stand."""
     rows = frame(of_documents(build.tables["segments"], doc_ids), ["doc_id", "start", "end"])
     return {str(doc_id): (own["start"].tolist(), own["end"].tolist()) for doc_id, own in rows.groupby("doc_id")}
 
 
-def place(source: Source, start: int, end: int, own: Sentences) -> list[int]:
+def place(source: ShownDocument, start: int, end: int, own: Sentences) -> list[int]:
     """A place with its sentence: document, words, what is shown around them, whether that is cut (1 before, 2 behind,
     3 both), line, column."""
     first, last = _sentence(source, start, end, own)
@@ -29,18 +29,18 @@ def place(source: Source, start: int, end: int, own: Sentences) -> list[int]:
     return [source.number, *offsets, cut, *source.lines.position(start)]
 
 
-def spot(source: Source, start: int, end: int) -> list[int]:
+def spot(source: ShownDocument, start: int, end: int) -> list[int]:
     """A place for a concordance: document, words, what is shown around them, line, column."""
     offsets = [source.units(one) for one in (start, end, *around(source, start, end))]
     return [source.number, *offsets, *source.lines.position(start)]
 
 
-def around(source: Source, start: int, end: int, room: int = _LINE) -> tuple[int, int]:
+def around(source: ShownDocument, start: int, end: int, room: int = _LINE) -> tuple[int, int]:
     """What is shown of a text around a place in a line of a concordance."""
     return max(0, start - room), min(len(source.text), end + room)
 
 
-def _sentence(source: Source, start: int, end: int, own: Sentences) -> tuple[int, int]:
+def _sentence(source: ShownDocument, start: int, end: int, own: Sentences) -> tuple[int, int]:
     """The segment that a place begins in; its line where none holds it."""
     starts, ends = own
     number = bisect_right(starts, start) - 1

@@ -15,7 +15,7 @@ from corpus.records import Document, Location, Span
 from corpus.text.plain_text import readable
 from corpus.text.segments import is_markdown
 from glossary.report.web.pairs import LIKELY
-from glossary.report.web.tables import Build, of_documents
+from glossary.report.web.tables import ReportTables, of_documents
 
 _MOST = 20_000  # originals that a page holds; the gravest findings come first
 _LONGEST = 320  # characters of one
@@ -75,7 +75,7 @@ class Originals:
         return _clipped(" ".join(self.english[doc_id].said(a, b) for a, b in stretches)), is_doubtful
 
 
-def originals(build: Build, doc_ids: Collection[str]) -> Originals:
+def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
     """What the segments of these documents are aligned with in English."""
     english = {one["doc_id"] for one in build.documents if one["lang"] == "en"}
     beads: dict[str, list[Bead]] = {}
@@ -87,7 +87,7 @@ def originals(build: Build, doc_ids: Collection[str]) -> Originals:
     return Originals({doc_id: sorted(own) for doc_id, own in beads.items()}, _english(build, wanted))
 
 
-def _english(build: Build, doc_ids: Collection[str]) -> dict[str, English]:
+def _english(build: ReportTables, doc_ids: Collection[str]) -> dict[str, English]:
     spans: dict[str, list[Span]] = {doc_id: [] for doc_id in doc_ids}
     for row in of_documents(build.tables["segments"].select(["doc_id", "protected"]), doc_ids).to_pylist():
         spans[row["doc_id"]].extend(Span(**one) for one in row["protected"])

@@ -11,7 +11,7 @@ from corpus.records import Finding, Score
 from corpus.vocabularies import FINDING_SEVERITY, FINDING_STATE
 from glossary.findings.scores import STANDING
 from glossary.report.check_report import Threshold
-from glossary.report.web.tables import Build
+from glossary.report.web.tables import ReportTables
 
 CERTAIN = Threshold()  # as a check has it that is not told otherwise
 
@@ -42,10 +42,10 @@ class Fresh:
 
 
 @dataclass(frozen=True)
-class Figures:
+class BuildStatistics:
     """All that is counted of a build; findings are those that stand in the texts and are not silenced."""
 
-    build: Build
+    build: ReportTables
 
     @cached_property
     def standing(self) -> list[Finding]:

@@ -10,8 +10,8 @@ from corpus.vocabularies import FINDING_SEVERITY
 from glossary.findings.contexts import CHECKED
 from glossary.findings.ranking import ranked
 from glossary.findings.scores import STANDING
-from glossary.report.web.statistics import Figures
-from glossary.report.web.tables import Build
+from glossary.report.web.statistics import BuildStatistics
+from glossary.report.web.tables import ReportTables
 
 _GRAVEST = 10
 
@@ -25,15 +25,15 @@ class Listing:
     rows: Sequence[Sequence[str]] = ()
 
 
-def summary(build: Build) -> list[Listing]:
+def summary(build: ReportTables) -> list[Listing]:
     """The findings per language, per rule, and the gravest."""
-    figures = Figures(build)
+    figures = BuildStatistics(build)
     if not figures.standing:
         return [Listing("None: no rule found anything in these texts.")]
     return [_languages(figures), _rules(figures), _gravest(build)]
 
 
-def _languages(figures: Figures) -> Listing:
+def _languages(figures: BuildStatistics) -> Listing:
     rows = [
         [
             NAMES[lang],
@@ -54,7 +54,7 @@ def _percent(share: float | None) -> str:
     return "–" if share is None else f"{share:.1%}"
 
 
-def _rules(figures: Figures) -> Listing:
+def _rules(figures: BuildStatistics) -> Listing:
     rows = [
         [f"{one.code} {one.name}", *(f"{count:,}" for count in (one.findings, *one.severities.values(), one.places))]
         for one in figures.rules
@@ -62,7 +62,7 @@ def _rules(figures: Figures) -> Listing:
     return Listing("By rule:", ["rule", "findings", *FINDING_SEVERITY, "places"], rows)
 
 
-def _gravest(build: Build) -> Listing:
+def _gravest(build: ReportTables) -> Listing:
     found = [one for one in ranked(build.findings)[:_GRAVEST] if one.state in STANDING]
     sources = build.sources((one.doc_id for one in found), 0)
     rows = [[sources[one.doc_id].where(one.start), f"{one.rule} {one.severity}", one.message] for one in found]

@@ -16,7 +16,7 @@ from corpus.languages import is_traditional
 from corpus.records import Finding
 from corpus.text.printable import printable
 from glossary.findings.from_table import finding_of
-from glossary.report.positions import Lines, where
+from glossary.report.positions import LineIndex, where
 from glossary.report.web.utf16 import units
 
 LANGUAGES = ("zh", "ja", "en")  # those that are checked first
@@ -36,7 +36,7 @@ _ZONES = ["prose", "heading", "gloss"]  # where a reader meets a term
 
 
 @dataclass(frozen=True)
-class Source:
+class ShownDocument:
     """A document that the page shows."""
 
     number: int  # by which the page's data name it
@@ -52,9 +52,9 @@ class Source:
     text: str
 
     @cached_property
-    def lines(self) -> Lines:
+    def lines(self) -> LineIndex:
         """The lines of its text."""
-        return Lines(self.text)
+        return LineIndex(self.text)
 
     @cached_property
     def units(self) -> Callable[[int], int]:
@@ -67,7 +67,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Build:
+class ReportTables:
     """The tables of a build that READS names, and what it says of itself."""
 
     build_id: str
@@ -131,7 +131,7 @@ class Build:
         seen = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
         return mentions.filter(seen).select(columns)
 
-    def sources(self, first: Iterable[str], most: int) -> dict[str, Source]:
+    def sources(self, first: Iterable[str], most: int) -> dict[str, ShownDocument]:
         """The documents of these ids, and others in table order until there are as many as are wanted; by id."""
         wanted = dict.fromkeys(first)
         for one in self.documents[: max(0, most - len(wanted))]:
@@ -156,9 +156,9 @@ def _mentioned(concept: Mapping[str, Any]) -> bool:
     return any(concept[f"{lang}_mentions"] for lang in LANGUAGES)
 
 
-def _source(number: int, row: Mapping[str, Any], text: str) -> Source:
+def _source(number: int, row: Mapping[str, Any], text: str) -> ShownDocument:
     origin = row["origin"] or ""
-    return Source(
+    return ShownDocument(
         number=number,
         doc_id=row["doc_id"],
         work=row["work"],

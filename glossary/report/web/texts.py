@@ -10,7 +10,7 @@ from corpus.records import Finding
 from glossary.report.web.concepts import Met
 from glossary.report.web.pairs import pairs
 from glossary.report.web.snippets import around
-from glossary.report.web.tables import Build, Source, of_documents
+from glossary.report.web.tables import ReportTables, ShownDocument, of_documents
 
 ROOM = 5_000_000  # bytes of text that a page holds whole
 _AROUND = 200  # characters on either side of a place where a text is not whole
@@ -20,8 +20,8 @@ Stretch = tuple[int, int]
 
 
 def texts(
-    build: Build,
-    sources: Mapping[str, Source],
+    build: ReportTables,
+    sources: Mapping[str, ShownDocument],
     shown: Sequence[Finding],
     renderings: Met,
     numbers: Mapping[str, int],
@@ -43,7 +43,7 @@ def texts(
     ]
 
 
-def _whole(sources: Mapping[str, Source], found: set[str], room: int) -> set[str]:
+def _whole(sources: Mapping[str, ShownDocument], found: set[str], room: int) -> set[str]:
     """The documents that there is room for; those with findings come first, then the others of their works."""
     first = {one.work for one in sources.values() if one.doc_id in found}
     chosen = set()
@@ -57,7 +57,9 @@ def _whole(sources: Mapping[str, Source], found: set[str], room: int) -> set[str
     return chosen
 
 
-def _needed(sources: Mapping[str, Source], shown: Sequence[Finding], renderings: Met) -> dict[str, list[Stretch]]:
+def _needed(
+    sources: Mapping[str, ShownDocument], shown: Sequence[Finding], renderings: Met
+) -> dict[str, list[Stretch]]:
     """The stretches of each document that findings and concordances show."""
     found: defaultdict[str, list[Stretch]] = defaultdict(list)
     for at in (at for one in shown for at in one.locations if at.doc_id in sources):
@@ -67,7 +69,7 @@ def _needed(sources: Mapping[str, Source], shown: Sequence[Finding], renderings:
     return found
 
 
-def _pieces(source: Source, stretches: Iterable[Stretch]) -> list[list[Any]]:
+def _pieces(source: ShownDocument, stretches: Iterable[Stretch]) -> list[list[Any]]:
     """Offset, line and text of each stretch; those that touch are one."""
     joined: list[Stretch] = []
     for start, end in sorted(stretches):
@@ -78,7 +80,9 @@ def _pieces(source: Source, stretches: Iterable[Stretch]) -> list[list[Any]]:
     return [[source.units(a), source.lines.position(a).line, source.text[a:b]] for a, b in joined]
 
 
-def _terms(build: Build, sources: Mapping[str, Source], numbers: Mapping[str, int]) -> dict[str, list[list[Any]]]:
+def _terms(
+    build: ReportTables, sources: Mapping[str, ShownDocument], numbers: Mapping[str, int]
+) -> dict[str, list[list[Any]]]:
     """Where the terms of these documents stand: start, end, number of the concept, status."""
     found: defaultdict[str, list[list[Any]]] = defaultdict(list)
     columns = (of_documents(build.terms, sources)[name].to_pylist() for name in _COLUMNS)

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from corpus.text.printable import printable
 from glossary.decisions.adjudication import reviewer
-from glossary.decisions.decision import Answer, Asked, Decision
+from glossary.decisions.decision import Answer, AskedFinding, Decision
 
 _OWN = ("action", "words", "text", "why")
 _OF_TERMS = ("admit", "prefer", "exclude")  # decisions that change an entry of the glossary
@@ -39,7 +39,9 @@ class Receipt:
     final: bool = False
 
 
-def taken(answers: Iterable[Answer], asked: Mapping[str, Asked], before: Sequence[Decision], receipt: Receipt) -> Taken:
+def taken(
+    answers: Iterable[Answer], asked: Mapping[str, AskedFinding], before: Sequence[Decision], receipt: Receipt
+) -> Taken:
     """The decisions that answers make of what was asked; `before` are those that are kept already.
 
     An answer that its reviewer has given before is known, so that handing a file in again changes nothing. One that
@@ -76,7 +78,9 @@ def _later(one: Decision, last: Decision) -> Decision:
     return replace(one, when=after.strftime(_TIME))
 
 
-def _decision(answer: Answer, asked: Mapping[str, Asked], receipt: Receipt, hints: bool) -> tuple[Decision | None, str]:
+def _decision(
+    answer: Answer, asked: Mapping[str, AskedFinding], receipt: Receipt, hints: bool
+) -> tuple[Decision | None, str]:
     """The decision that an answer makes, or why it makes none."""
     who, about = answer.who or receipt.who, asked.get(answer.finding_id)
     if about is None:
@@ -97,7 +101,7 @@ def _decision(answer: Answer, asked: Mapping[str, Asked], receipt: Receipt, hint
     return Decision(about, who=who, when=answer.when or receipt.when, final=receipt.final, **own), ""
 
 
-def shown(about: Asked) -> str:
+def shown(about: AskedFinding) -> str:
     """The words of a finding as a message quotes them."""
     words = printable(" ".join(about.surface.split()))
     return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"

@@ -10,7 +10,7 @@ from corpus.records import Document, Finding
 from glossary.decisions.decision import Decision
 from glossary.findings.fingerprints import mark
 from glossary.fixing.edits import Edit, Shift, applied
-from glossary.review.intake.corrections import Corrected
+from glossary.review.intake.corrections import CorrectedDocument
 
 Key = tuple[str, str, str, str]  # path, rule, concept, fingerprint of a place
 
@@ -19,7 +19,7 @@ def carried(
     decisions: Iterable[Decision],
     found: Iterable[Finding],
     documents: Mapping[str, Document],
-    made: Iterable[Corrected],
+    made: Iterable[CorrectedDocument],
 ) -> list[Decision]:
     """The decisions, those on places beside a correction with the fingerprint that the place will have after it too.
 
@@ -37,7 +37,7 @@ def _carried(one: Decision, later: Mapping[Key, Sequence[str]]) -> Decision:
 
 
 def _later(
-    found: Iterable[Finding], documents: Mapping[str, Document], made: Mapping[str, Corrected]
+    found: Iterable[Finding], documents: Mapping[str, Document], made: Mapping[str, CorrectedDocument]
 ) -> dict[Key, list[str]]:
     """What each place that findings have in corrected documents will be known by."""
     texts = {doc_id: applied(one.document.text, one.edits) for doc_id, one in made.items()}
@@ -50,7 +50,7 @@ def _later(
     return later
 
 
-def _marks(one: Finding, texts: Mapping[str, str], made: Mapping[str, Corrected]) -> Iterator[tuple[str, str]]:
+def _marks(one: Finding, texts: Mapping[str, str], made: Mapping[str, CorrectedDocument]) -> Iterator[tuple[str, str]]:
     """The fingerprints of a finding's places now and after the corrections, where its own words stay."""
     for at in one.locations:
         own = made.get(at.doc_id)

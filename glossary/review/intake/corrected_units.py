@@ -13,7 +13,7 @@ from glossary.review.intake.corrections import Wish, differing
 from glossary.review.packets import unit_lookup
 from glossary.review.packets.row import Stretch
 from glossary.review.packets.term_positions import Piece, stretch
-from glossary.review.packets.unit_lookup import Held
+from glossary.review.packets.unit_lookup import PacketUnit
 from glossary.review.packets.unit_segments import READS as OF_PIECES
 from glossary.review.packets.unit_segments import pieces
 
@@ -28,7 +28,7 @@ Key = tuple[str, str]  # unit and language
 Row = Mapping[str, Any]
 
 
-class Corrected(NamedTuple):
+class CorrectedUnit(NamedTuple):
     """A text of a unit as reviewers want it, and the words that were put in place of others."""
 
     text: str
@@ -37,7 +37,7 @@ class Corrected(NamedTuple):
 
 def corrections(
     wishes: Sequence[Wish], tables: Mapping[str, pa.Table], parallel: pa.Table, documents: Mapping[str, Document]
-) -> dict[Key, Corrected]:
+) -> dict[Key, CorrectedUnit]:
     """The new texts of units; `tables` are those that READS names. A wish that fits no unit changes none."""
     ids = unit_lookup.segments_at([one.at for one in wishes], tables["segments"])
     units = unit_lookup.units_with({one for one in ids if one}, parallel)
@@ -51,7 +51,7 @@ def corrections(
     return {key: one for key, one in made.items() if one}
 
 
-def _corrected(unit: Held, lang: str, asked: Sequence[Wish], cut: Sequence[Piece]) -> Corrected | None:
+def _corrected(unit: PacketUnit, lang: str, asked: Sequence[Wish], cut: Sequence[Piece]) -> CorrectedUnit | None:
     """The text with other words at their places, and with what reviewers changed in it as a whole."""
     old = unit.texts[lang]
     places = sorted({*_places(asked, cut), *_windows(asked, old)})
@@ -59,7 +59,7 @@ def _corrected(unit: Held, lang: str, asked: Sequence[Wish], cut: Sequence[Piece
     text = old
     for (start, end), words in reversed(apart):
         text = text[:start] + words + text[end:]
-    return Corrected(text, {old[start:end]: words for (start, end), words in apart}) if text != old else None
+    return CorrectedUnit(text, {old[start:end]: words for (start, end), words in apart}) if text != old else None
 
 
 def _places(asked: Iterable[Wish], cut: Sequence[Piece]) -> Iterator[tuple[Stretch, str]]:
@@ -78,9 +78,9 @@ def _windows(asked: Iterable[Wish], old: str) -> Iterator[tuple[Stretch, str]]:
             yield (found[0], found[1]), found[2]
 
 
-def corrected(rows: pa.Table, made: Mapping[Key, Corrected]) -> pa.Table | None:
+def corrected(rows: pa.Table, made: Mapping[Key, CorrectedUnit]) -> pa.Table | None:
     """Rows of `parallel`, the corrected ones flagged and with the terms that stand in them now; None where none is."""
-    by_unit: defaultdict[str, dict[str, Corrected]] = defaultdict(dict)
+    by_unit: defaultdict[str, dict[str, CorrectedUnit]] = defaultdict(dict)
     for (unit_id, lang), one in made.items():
         by_unit[unit_id][lang] = one
     if by_unit.keys().isdisjoint(rows["unit_id"].to_pylist()):
@@ -89,7 +89,7 @@ def corrected(rows: pa.Table, made: Mapping[Key, Corrected]) -> pa.Table | None:
     return pa.Table.from_pylist(changed, rows.schema)
 
 
-def _with(row: Row, own: Mapping[str, Corrected]) -> dict[str, Any]:
+def _with(row: Row, own: Mapping[str, CorrectedUnit]) -> dict[str, Any]:
     if not own:
         return dict(row)
     texts = {lang: one.text for lang, one in own.items()}
@@ -97,13 +97,13 @@ def _with(row: Row, own: Mapping[str, Corrected]) -> dict[str, Any]:
     return {**row, **texts, "terms": terms, "flags": [*row["flags"], FLAG]}
 
 
-def _term(term: Row, own: Mapping[str, Corrected]) -> dict[str, Any]:
+def _term(term: Row, own: Mapping[str, CorrectedUnit]) -> dict[str, Any]:
     """A term with what stands for it now: what a reviewer put there, where the old words are gone."""
     used = {f"{lang}_used": _used(term[f"{lang}_used"], one) for lang, one in own.items()}
     return {**term, **used}
 
 
-def _used(surfaces: Iterable[str], one: Corrected) -> list[str]:
+def _used(surfaces: Iterable[str], one: CorrectedUnit) -> list[str]:
     now = (surface if surface in one.text else _replaced(surface, one.words) for surface in surfaces)
     return list(dict.fromkeys(surface for surface in now if surface in one.text))
 

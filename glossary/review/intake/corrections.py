@@ -36,7 +36,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected:
+class CorrectedDocument:
     """What can be edited in a document, and what is left to a person: each change that was asked is in one of both."""
 
     document: Document
@@ -77,7 +77,7 @@ def _wish(finding: Finding, place: Location, decision: Decision, name: str) -> W
     return Wish(place, decision, words, "" if is_known else UNSEEN)
 
 
-def corrected(asked: Sequence[Wish], documents: Mapping[str, Document]) -> list[Corrected]:
+def corrected(asked: Sequence[Wish], documents: Mapping[str, Document]) -> list[CorrectedDocument]:
     """The documents that change, in order of paths, each with the edits that leave code and markup as they are."""
     by_document: defaultdict[str, list[Wish]] = defaultdict(list)
     for one in sorted(asked, key=lambda one: documents[one.at.doc_id].path):
@@ -85,9 +85,9 @@ def corrected(asked: Sequence[Wish], documents: Mapping[str, Document]) -> list[
     return [_corrected(documents[doc_id], own) for doc_id, own in by_document.items()]
 
 
-def _corrected(document: Document, asked: Sequence[Wish]) -> Corrected:
+def _corrected(document: Document, asked: Sequence[Wish]) -> CorrectedDocument:
     if document.media_type == "text/html":
-        return Corrected(document, tuple(asked), left=tuple(replace(wish, reason=EXTRACTED) for wish in asked))
+        return CorrectedDocument(document, tuple(asked), left=tuple(replace(wish, reason=EXTRACTED) for wish in asked))
     segments = segment(document)
     wanted = [(wish, _edit(wish, document, segments)) for wish in asked]
     meant = without_conflicts(dict.fromkeys(edit for _, edit in wanted if edit), document.text)
@@ -98,7 +98,7 @@ def _corrected(document: Document, asked: Sequence[Wish]) -> Corrected:
         for wish, edit in wanted
         if (change := _changes([edit] if edit else (), document.text)).isdisjoint(done)
     ]
-    return Corrected(document, tuple(asked), tuple(edits), tuple(left))
+    return CorrectedDocument(document, tuple(asked), tuple(edits), tuple(left))
 
 
 def _unclear(wish: Wish) -> Wish:

@@ -10,12 +10,12 @@ import pyarrow.compute as pc
 
 from corpus.records import Finding
 from corpus.text.printable import printable
-from glossary.decisions.decision import Asked
-from glossary.report.positions import Lines, where
+from glossary.decisions.decision import AskedFinding
+from glossary.report.positions import LineIndex, where
 from glossary.review.packets import source_terms
-from glossary.review.packets.row import Match, Row, Stretch, Term
+from glossary.review.packets.row import PacketRow, SimilarUnit, Stretch, Term
 from glossary.review.packets.term_positions import Piece, stretch
-from glossary.review.packets.unit_lookup import Held, units_of
+from glossary.review.packets.unit_lookup import PacketUnit, units_of
 from glossary.review.packets.unit_segments import Key, pieces
 from glossary.termbase.termbase import Termbase
 
@@ -29,18 +29,18 @@ class _Known:
 
     pieces: Mapping[Key, Sequence[Piece]]
     terms: Mapping[str, Sequence[Term]]  # by unit
-    matches: Mapping[str, Match]  # by unit
+    matches: Mapping[str, SimilarUnit]  # by unit
     termbase: Termbase
 
 
 def rows(
     found: Sequence[Finding],
-    asked: Sequence[Asked],
+    asked: Sequence[AskedFinding],
     tables: Mapping[str, pa.Table],
     termbase: Termbase,
-    matches: Mapping[str, Match],
+    matches: Mapping[str, SimilarUnit],
     lang: str,
-) -> list[Row]:
+) -> list[PacketRow]:
     """A row for each of these findings of a language, in their order; `matches` are those of units."""
     units = units_of(found, tables)
     known = _known(units, tables, termbase, matches, lang)
@@ -49,10 +49,10 @@ def rows(
 
 
 def _known(
-    units: Iterable[Held],
+    units: Iterable[PacketUnit],
     tables: Mapping[str, pa.Table],
     termbase: Termbase,
-    matches: Mapping[str, Match],
+    matches: Mapping[str, SimilarUnit],
     lang: str,
 ) -> _Known:
     own = list({one.unit_id: one for one in units if one.unit_id}.values())
@@ -61,9 +61,9 @@ def _known(
     return _Known(made, terms, matches, termbase)
 
 
-def _row(number: int, one: Finding, asked: Asked, unit: Held, where: str, known: _Known) -> Row:
+def _row(number: int, one: Finding, asked: AskedFinding, unit: PacketUnit, where: str, known: _Known) -> PacketRow:
     concept = known.termbase.by_id.get(asked.concept_id)
-    return Row(
+    return PacketRow(
         asked=asked,
         number=number,
         name=one.name,
@@ -105,10 +105,10 @@ def _places(found: Iterable[Finding], documents: pa.Table) -> list[str]:
     wanted = pa.array(sorted({one.doc_id for one in found}), pa.string())
     own = documents.select(READS["documents"]).filter(pc.is_in(documents["doc_id"], wanted)).to_pylist()
     rows = {row["doc_id"]: row for row in own}
-    lines = {doc_id: Lines(row["text"]) for doc_id, row in rows.items()}
+    lines = {doc_id: LineIndex(row["text"]) for doc_id, row in rows.items()}
     return [_where(one, rows[one.doc_id], lines[one.doc_id]) for one in found]
 
 
-def _where(one: Finding, row: Mapping[str, str], lines: Lines) -> str:
+def _where(one: Finding, row: Mapping[str, str], lines: LineIndex) -> str:
     at = None if one.start is None else lines.position(one.start)
     return where(printable(row["path"]), at, row["media_type"] == "text/html")

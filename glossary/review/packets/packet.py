@@ -10,12 +10,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.records import Finding
-from glossary.decisions.decision import Asked
+from glossary.decisions.decision import AskedFinding
 from glossary.findings.from_table import finding_of
 from glossary.findings.ranking import ranked
 from glossary.findings.restrict import narrowed
 from glossary.review.packets import build_rows, questions, source_terms, translation_memory, unit_lookup, unit_segments
-from glossary.review.packets.row import Packet, Row
+from glossary.review.packets.row import Packet, PacketRow
 from glossary.review.packets.sent_log import Sent, unsent
 from glossary.termbase.termbase import Termbase
 
@@ -55,7 +55,7 @@ def packet(
     lang: str,
     packet_id: str,
     sent: Iterable[Sent] = (),
-    decided: Iterable[Asked] = (),
+    decided: Iterable[AskedFinding] = (),
     limit: int | None = None,
 ) -> Packet:
     """The next packet of a language: of the places that were neither sent nor decided those that are worth most, the
@@ -84,7 +84,7 @@ def _narrowed(finding: Finding, numbers: Sequence[int], material: Material) -> F
     return narrowed(finding, places, segment or None)
 
 
-def _rows(chosen: Sequence[Finding], found: Sequence[Finding], material: Material, lang: str) -> list[Row]:
+def _rows(chosen: Sequence[Finding], found: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
     asked = questions.asked(chosen, material.tables, material.confidences)
     alike = translation_memory.matches(unit_lookup.units_of(chosen, material.tables), found, material.tables, lang)
     return build_rows.rows(chosen, asked, material.tables, material.termbase, alike, lang)

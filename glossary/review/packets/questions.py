@@ -7,16 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 import pyarrow as pa
 
 from corpus.records import Finding
-from glossary.decisions.decision import Asked
+from glossary.decisions.decision import AskedFinding
 from glossary.findings.fingerprints import mark
 from glossary.review.packets import unit_lookup
-from glossary.review.packets.unit_lookup import Held, of_documents, units_of
+from glossary.review.packets.unit_lookup import PacketUnit, of_documents, units_of
 
 # The tables that this is made from besides the findings, and the columns of them that it reads.
 READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "text"], **unit_lookup.READS}
 
 
-def asked(found: Sequence[Finding], tables: Mapping[str, pa.Table], confidences: Mapping[str, float]) -> list[Asked]:
+def asked(
+    found: Sequence[Finding], tables: Mapping[str, pa.Table], confidences: Mapping[str, float]
+) -> list[AskedFinding]:
     """What is asked of each of these findings; `confidences` are those of the rules, by code."""
     paths, texts = _documents(found, tables["documents"])
     units = units_of(found, tables)
@@ -31,9 +33,9 @@ def _documents(found: Iterable[Finding], documents: pa.Table) -> tuple[dict[str,
 
 
 def _asked(
-    one: Finding, paths: Mapping[str, str], texts: Mapping[str, str], unit: Held, confidences: Mapping[str, float]
-) -> Asked:
-    return Asked(
+    one: Finding, paths: Mapping[str, str], texts: Mapping[str, str], unit: PacketUnit, confidences: Mapping[str, float]
+) -> AskedFinding:
+    return AskedFinding(
         finding_id=one.finding_id,
         rule=one.rule,
         concept_id=one.concept_id or "",

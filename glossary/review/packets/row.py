@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from glossary.decisions.decision import Asked
+from glossary.decisions.decision import AskedFinding
 
 Stretch = tuple[int, int]  # code points, half-open
 
@@ -20,7 +20,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class SimilarUnit:
     """The unit of the corpus whose English is most like the row's."""
 
     source: str
@@ -30,10 +30,10 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PacketRow:
     """One decision with all that is needed to make it."""
 
-    asked: Asked
+    asked: AskedFinding
     number: int  # in its packet, from 1
     name: str  # of the rule
     severity: str
@@ -48,7 +48,7 @@ class Row:
     marks: tuple[Stretch, ...]  # where the words stand in `asked.target`
     terms: tuple[Term, ...]  # of `asked.source`
     definition: str  # of the concept, in English; empty: none
-    match: Match | None = None
+    match: SimilarUnit | None = None
     elsewhere: tuple[tuple[str, str], ...] = ()  # other words at its places, and what is offered there
 
 
@@ -61,4 +61,4 @@ class Packet:
     signature: str
     lang: str
     locale: str  # tag of its texts, such as zh-CN
-    rows: tuple[Row, ...]
+    rows: tuple[PacketRow, ...]

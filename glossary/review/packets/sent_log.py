@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from corpus.text.printable import printable
-from glossary.decisions.decision import Asked, ReviewError
+from glossary.decisions.decision import AskedFinding, ReviewError
 from glossary.decisions.jsonl import ASKED, Row, asked_of, asked_row, fail_on_keys, fail_unless, is_text, line, rows
 from glossary.review.packets.row import Packet
 from glossary.termbase.termbase import LANGUAGES
@@ -27,7 +27,7 @@ class Sent:
     build_id: str
     signature: str
     lang: str
-    asked: tuple[Asked, ...]
+    asked: tuple[AskedFinding, ...]
 
 
 def written(packet: Packet) -> str:
@@ -58,14 +58,14 @@ def _head(place: str, row: Row) -> Row:
     return row
 
 
-def _asked(place: str, row: Row, lang: str) -> Asked:
+def _asked(place: str, row: Row, lang: str) -> AskedFinding:
     fail_on_keys(row, ASKED, place)
     one = asked_of(row, place)
     fail_unless(one.lang == lang, place, f"lang is {printable(one.lang)} in a packet of {lang}")
     return one
 
 
-def _fail_on_repeated(places: Sequence[str], asked: Sequence[Asked]) -> None:
+def _fail_on_repeated(places: Sequence[str], asked: Sequence[AskedFinding]) -> None:
     first: dict[str, str] = {}
     for place, one in zip(places, asked, strict=True):
         earlier = first.setdefault(one.finding_id, place)
@@ -74,7 +74,7 @@ def _fail_on_repeated(places: Sequence[str], asked: Sequence[Asked]) -> None:
 
 
 def unsent(
-    asked: Iterable[Asked], sent: Iterable[Sent], decided: Iterable[Asked] = (), build_id: str = ""
+    asked: Iterable[AskedFinding], sent: Iterable[Sent], decided: Iterable[AskedFinding] = (), build_id: str = ""
 ) -> dict[str, list[int]]:
     """Of what could be asked, by finding, the numbers of the places that were neither sent in these packets nor
     decided; nothing of findings without such a place.
@@ -94,14 +94,14 @@ def unsent(
     return {finding_id: numbers for finding_id, numbers in found.items() if numbers}
 
 
-def _by_finding(decided: Iterable[Asked]) -> dict[str, list[Asked]]:
-    found: defaultdict[str, list[Asked]] = defaultdict(list)
+def _by_finding(decided: Iterable[AskedFinding]) -> dict[str, list[AskedFinding]]:
+    found: defaultdict[str, list[AskedFinding]] = defaultdict(list)
     for about in decided:
         found[about.finding_id].append(about)
     return found
 
 
-def _answered(about: Asked, answers: Iterable[Asked]) -> Sequence[str]:
+def _answered(about: AskedFinding, answers: Iterable[AskedFinding]) -> Sequence[str]:
     """The places of what was asked that are not given back: all, or those that the answers to it are about."""
     own = set(about.marks)
     parts = [set(answer.marks) for answer in answers if own >= set(answer.marks)]

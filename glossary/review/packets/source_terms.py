@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from glossary.review.packets.row import Term
 from glossary.review.packets.term_positions import Piece, stretch
-from glossary.review.packets.unit_lookup import Held
+from glossary.review.packets.unit_lookup import PacketUnit
 from glossary.review.packets.unit_segments import Key
 from glossary.termbase.termbase import Termbase
 
@@ -21,7 +21,11 @@ _ZONES = ["prose", "heading"]  # where a term is translated
 
 
 def source_terms(
-    units: Iterable[Held], pieces: Mapping[Key, Sequence[Piece]], mentions: pa.Table, termbase: Termbase, lang: str
+    units: Iterable[PacketUnit],
+    pieces: Mapping[Key, Sequence[Piece]],
+    mentions: pa.Table,
+    termbase: Termbase,
+    lang: str,
 ) -> dict[str, list[Term]]:
     """Unit → the terms of its English; those of one stretch are all there, so that `apart` can choose."""
     own = {segment_id: unit.unit_id for unit in units for segment_id in unit.segments["en"]}

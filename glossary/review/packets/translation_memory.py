@@ -14,8 +14,8 @@ from rapidfuzz.distance import Levenshtein
 
 from corpus.records import Finding
 from glossary.findings.scores import STANDING
-from glossary.review.packets.row import Match
-from glossary.review.packets.unit_lookup import Held, flattened, segments_at
+from glossary.review.packets.row import SimilarUnit
+from glossary.review.packets.unit_lookup import PacketUnit, flattened, segments_at
 from glossary.termbase.termbase import LANGUAGES
 
 # The table that this is made from besides those of `held`, and the columns of it that it reads.
@@ -36,8 +36,8 @@ class _Memory:
 
 
 def matches(
-    wanted: Iterable[Held], found: Sequence[Finding], tables: Mapping[str, pa.Table], lang: str
-) -> dict[str, Match]:
+    wanted: Iterable[PacketUnit], found: Sequence[Finding], tables: Mapping[str, pa.Table], lang: str
+) -> dict[str, SimilarUnit]:
     """Unit → its match, for those of these units that have one; none in which one of the build's findings stands."""
     faulty = _faulty(found, tables["segments"])
     memory = _memory(tables["parallel"], faulty, lang)
@@ -75,7 +75,7 @@ def _compared(english: str) -> str:
     return english.casefold()
 
 
-def _best(one: Held, memory: _Memory) -> tuple[Mapping[str, Any], float] | None:
+def _best(one: PacketUnit, memory: _Memory) -> tuple[Mapping[str, Any], float] | None:
     """The unit whose English is most like that of another, and how much; of equals the surest, then the first."""
     text = _compared(one.texts["en"])
     # Texts that are shorter or longer than these cannot be so like.
@@ -89,9 +89,9 @@ def _best(one: Held, memory: _Memory) -> tuple[Mapping[str, Any], float] | None:
     return max(own, key=lambda each: (each[1], each[0]["quality"]), default=None)
 
 
-def _is_same(row: Mapping[str, Any], one: Held) -> bool:
+def _is_same(row: Mapping[str, Any], one: PacketUnit) -> bool:
     return bool(row["unit_id"] == one.unit_id or (row["work"] == one.work and row["en"] == one.texts["en"]))
 
 
-def _match(row: Mapping[str, Any], score: float, lang: str) -> Match:
-    return Match(source=row["en"], target=row[lang], score=score, work=row["work"])
+def _match(row: Mapping[str, Any], score: float, lang: str) -> SimilarUnit:
+    return SimilarUnit(source=row["en"], target=row[lang], score=score, work=row["work"])

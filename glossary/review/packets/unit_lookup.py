@@ -21,7 +21,7 @@ READS: Mapping[str, list[str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PacketUnit:
     """A unit, by what it says in each language."""
 
     unit_id: str
@@ -31,10 +31,10 @@ class Held:
 
 
 _NOWHERE = Location("", 0, 0)
-NO_UNIT = Held("", "", dict.fromkeys(LANGUAGES, ""), dict.fromkeys(LANGUAGES, ()))
+NO_UNIT = PacketUnit("", "", dict.fromkeys(LANGUAGES, ""), dict.fromkeys(LANGUAGES, ()))
 
 
-def units_of(found: Sequence[Finding], tables: Mapping[str, pa.Table]) -> list[Held]:
+def units_of(found: Sequence[Finding], tables: Mapping[str, pa.Table]) -> list[PacketUnit]:
     """The unit that holds the first place of each of these findings; NO_UNIT where none does."""
     firsts = [one.locations[0] if one.locations else _NOWHERE for one in found]
     segments = segments_at(firsts, tables["segments"])
@@ -68,7 +68,7 @@ def of_documents(doc_ids: Collection[str], table: pa.Table) -> pa.Table:
     return table.filter(pc.is_in(table["doc_id"], pa.array(sorted(doc_ids), pa.string())))
 
 
-def units_with(segments: Collection[str], parallel: pa.Table) -> dict[str, Held]:
+def units_with(segments: Collection[str], parallel: pa.Table) -> dict[str, PacketUnit]:
     """The unit of each of these segments that any has."""
     rows = _rows_of(segments, parallel)
     numbers = {number: at for at, number in enumerate(sorted(set(rows.values())))}
@@ -94,6 +94,6 @@ def flattened(lists: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:
     return pc.list_flatten(whole), pc.list_parent_indices(whole)
 
 
-def _held(row: Mapping[str, Any]) -> Held:
+def _held(row: Mapping[str, Any]) -> PacketUnit:
     texts = {lang: row[lang] or "" for lang in LANGUAGES}
-    return Held(row["unit_id"], row["work"], texts, {lang: row[f"{lang}_segments"] for lang in LANGUAGES})
+    return PacketUnit(row["unit_id"], row["work"], texts, {lang: row[f"{lang}_segments"] for lang in LANGUAGES})

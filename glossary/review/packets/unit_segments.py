@@ -12,7 +12,7 @@ from corpus.languages import BETWEEN
 from corpus.records import Span
 from corpus.text.plain_text import readable
 from glossary.review.packets.term_positions import Piece
-from glossary.review.packets.unit_lookup import Held
+from glossary.review.packets.unit_lookup import PacketUnit
 
 # The tables that this is made from, and the columns of them that it reads.
 READS: Mapping[str, list[str]] = {
@@ -25,7 +25,7 @@ Key = tuple[str, str]  # unit and language
 
 
 def pieces(
-    units: Collection[Held], languages: Collection[str], tables: Mapping[str, pa.Table]
+    units: Collection[PacketUnit], languages: Collection[str], tables: Mapping[str, pa.Table]
 ) -> dict[Key, tuple[Piece, ...]]:
     """The pieces of these units in these languages; none where the unit's text was not made of its segments."""
     ids = {segment_id for unit in units for lang in languages for segment_id in unit.segments[lang]}
@@ -43,7 +43,7 @@ def _plain(documents: pa.Table) -> set[str]:
 
 
 def _pieces(
-    unit: Held, lang: str, segments: Mapping[str, Mapping[str, Any]], plain: Collection[str]
+    unit: PacketUnit, lang: str, segments: Mapping[str, Mapping[str, Any]], plain: Collection[str]
 ) -> tuple[Piece, ...]:
     made: list[Piece] = []
     at = 0

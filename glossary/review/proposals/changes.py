@@ -18,7 +18,7 @@ _OF_A_FAULT = ("why", "use")  # what is said of a wrong form alone
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class EntryChange:
     """What is to change in the entry of a concept."""
 
     concept_id: str
@@ -32,16 +32,16 @@ class Change:
         return self.concept_id, self.lang, ACTIONS.index(self.action), self.form, self.longer
 
 
-def by_concept(changes: Iterable[Change]) -> dict[str, list[Change]]:
+def by_concept(changes: Iterable[EntryChange]) -> dict[str, list[EntryChange]]:
     """The changes of each entry, by its id, in the order in which they are made."""
-    found = defaultdict[str, list[Change]](list)
-    for change in sorted(changes, key=Change.order):
+    found = defaultdict[str, list[EntryChange]](list)
+    for change in sorted(changes, key=EntryChange.order):
         found[change.concept_id].append(change)
     return dict(found)
 
 
 @lru_cache(maxsize=1_000)  # a change is tried alone, then with others, then made: its text is the same each time
-def changed(text: str, change: Change, remark: str = "") -> str:
+def changed(text: str, change: EntryChange, remark: str = "") -> str:
     """The entry with a change, and the remark beside it; the same text where it says so already."""
     makes = {"admit": _admitted, "prefer": _preferred, "exclude": _excluded}
     return makes[change.action](text, change, remark)
@@ -57,7 +57,7 @@ def listed(text: str, lang: str, form: str) -> tuple[str, Any]:
     return str(path[3]), value[path[4]] if len(path) > 4 else value
 
 
-def _admitted(text: str, change: Change, remark: str) -> str:
+def _admitted(text: str, change: EntryChange, remark: str) -> str:
     status, item = listed(text, change.lang, change.form)
     if status and status not in UNWANTED:
         return text
@@ -66,7 +66,7 @@ def _admitted(text: str, change: Change, remark: str) -> str:
     return add(text, _of(change.lang, "admitted"), _as_good(item or change.form, status), remark)
 
 
-def _preferred(text: str, change: Change, remark: str) -> str:
+def _preferred(text: str, change: EntryChange, remark: str) -> str:
     """The form as the preferred one, and the former one where the form stood among the admitted, or last of them."""
     status, item = listed(text, change.lang, change.form)
     if status == "preferred":
@@ -81,7 +81,7 @@ def _preferred(text: str, change: Change, remark: str) -> str:
     return add(text, _of(change.lang, "admitted"), former)
 
 
-def _excluded(text: str, change: Change, remark: str) -> str:
+def _excluded(text: str, change: EntryChange, remark: str) -> str:
     """The form passed over where it is listed: an English name in a Chinese text among the English forms."""
     lang = change.lang if _path(text, change.lang, change.form) else "en"
     path = _path(text, lang, change.form)

@@ -14,7 +14,7 @@ _MARK = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class EntryFile:
     """What stands before the first entry, and each entry up to the next one, with line ends as \\n."""
 
     head: str
@@ -32,7 +32,7 @@ class File:
         return self.entries[self.ids.index(concept_id)]
 
 
-def cut(content: bytes) -> File | None:
+def cut(content: bytes) -> EntryFile | None:
     """A file of entries; None where it is written in an unusual way, and so is to be edited by hand."""
     text = content.decode()
     line_end = "\r\n" if "\r\n" in text else "\n"
@@ -40,7 +40,7 @@ def cut(content: bytes) -> File | None:
     mark = _MARK if bare.startswith(_MARK) else ""
     head, *entries = _HEADER.split(bare[len(mark) :])
     ids = _ids(bare[len(mark) :], entries)
-    file = File(mark + head, tuple(entries), ids, line_end)
+    file = EntryFile(mark + head, tuple(entries), ids, line_end)
     return file if ids and b"".join(file.parts({})) == content else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from corpus.text.printable import printable
 from glossary.decisions.decision import Decision
-from glossary.review.proposals.changes import Change, listed
+from glossary.review.proposals.changes import EntryChange, listed
 from glossary.termbase.termbase import UNWANTED
 
 _LONGEST = 118  # characters of a remark without its "# "
@@ -14,13 +14,13 @@ _SHOWN = 40  # characters of the words that a decision is about
 _DONE = {"admit": "admitted", "prefer": "preferred", "exclude": "excluded"}
 
 
-def remark(change: Change, decisions: Sequence[Decision]) -> str:
+def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
     """What stands behind a changed line: who wants it, since when and why."""
     said = f"{_DONE[change.action]} by {_who(decisions)}{_since(decisions)}"
     return _short(f"{said}: {_why(decisions)}" if _why(decisions) else said)
 
 
-def note(path: str, change: Change, decisions: Sequence[Decision], against: Sequence[Decision], entry: str) -> str:
+def note(path: str, change: EntryChange, decisions: Sequence[Decision], against: Sequence[Decision], entry: str) -> str:
     """A line on a proposal: the file, what is to change, who asks for it, when, why, who took it for a fault, and
     what the entry said so far."""
     many = f"{len(decisions)} decisions" if len(decisions) > 1 else "1 decision"
@@ -30,12 +30,12 @@ def note(path: str, change: Change, decisions: Sequence[Decision], against: Sequ
     return printable(line + _formerly(change, entry))
 
 
-def wished(change: Change, decisions: Sequence[Decision]) -> str:
+def wished(change: EntryChange, decisions: Sequence[Decision]) -> str:
     """What is to change, and who says so."""
     return printable(f"'{change.concept_id}' {change.lang}: {_wish(change)}, says {_who(decisions)}")
 
 
-def conflict(group: Mapping[Change, Sequence[Decision]]) -> str:
+def conflict(group: Mapping[EntryChange, Sequence[Decision]]) -> str:
     """A line on changes that do not go together."""
     wishes = ", ".join(f"{_who(own)} to {_wish(change)}" for change, own in group.items())
     one = next(iter(group))
@@ -57,14 +57,14 @@ def _who(decisions: Sequence[Decision]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def _wish(change: Change) -> str:
+def _wish(change: EntryChange) -> str:
     """A change as one asks for it."""
     within = f" within '{change.longer}'" if change.action == "exclude" else ""
     verb = {"admit": "admit", "prefer": "prefer", "exclude": "pass over"}[change.action]
     return f"{verb} '{change.form}'{within}"
 
 
-def _formerly(change: Change, entry: str) -> str:
+def _formerly(change: EntryChange, entry: str) -> str:
     """What the entry said so far of a form that it took for a fault."""
     status, item = listed(entry, change.lang, change.form)
     if status not in UNWANTED or change.action == "exclude":

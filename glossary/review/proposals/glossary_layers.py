@@ -13,8 +13,8 @@ import tomli
 from corpus.text.printable import printable
 from glossary.decisions.decision import ReviewError
 from glossary.loading import load
-from glossary.review.proposals.entry_blocks import File, cut
-from glossary.termbase.entry_files import Folder, opened_folder
+from glossary.review.proposals.entry_blocks import EntryFile, cut
+from glossary.termbase.entry_files import EntryFolder, opened_folder
 from glossary.termbase.termbase import Termbase
 
 OVERLAY = "reviewed.toml"  # where changed copies of entries go that cannot be edited where they stand
@@ -44,7 +44,7 @@ class Home:
         return f"{self.layer.place}/{self.name}" if self.layer.place else self.name
 
     @cached_property
-    def file(self) -> File | None:
+    def file(self) -> EntryFile | None:
         """The file, cut into entries."""
         return cut(self.content)
 
@@ -114,7 +114,7 @@ def _built_in(root: Path) -> Layer:
 
 
 def _layer(root: Path, folder: Path) -> Layer:
-    opened: Folder = opened_folder(folder)
+    opened: EntryFolder = opened_folder(folder)
     return Layer(_place(root, folder), opened.files, _within(root, folder))
 
 

@@ -6,9 +6,9 @@ import re
 
 from glossary.decisions.decision import Decision
 from glossary.loading.self_tests import Everywhere
-from glossary.matching import Found, Matcher
+from glossary.matching import MatchedTerm, Matcher
 from glossary.matching.normalized_view import fold
-from glossary.review.proposals.changes import ACTIONS, Change
+from glossary.review.proposals.changes import ACTIONS, EntryChange
 from glossary.termbase.termbase import ALLOWED, LANGUAGES, Concept, Termbase
 
 _LONGEST = 100  # characters of a form, or of the string it is passed over in
@@ -21,7 +21,7 @@ class UnclearError(ValueError):
     """A decision from which no change can be made; the message says why and what to do."""
 
 
-def wanted(decision: Decision, termbase: Termbase) -> Change | None:
+def wanted(decision: Decision, termbase: Termbase) -> EntryChange | None:
     """The change that a decision asks for; None where it asks for none, or the glossary says so already."""
     if decision.action not in ACTIONS:
         return None
@@ -31,7 +31,7 @@ def wanted(decision: Decision, termbase: Termbase) -> Change | None:
     return _allowed(decision, concept)
 
 
-def form_of(surface: str, lang: str, concept: Concept) -> Found | None:
+def form_of(surface: str, lang: str, concept: Concept) -> MatchedTerm | None:
     """The form of a concept that a surface is, as it is found in text; None where it is none."""
     company = " ".join(word for form in concept.forms for word in form.only_near)
     found = Matcher(Termbase((concept,), "")).find(surface, lang, context=company, borders=Everywhere())
@@ -49,7 +49,7 @@ def _concept(decision: Decision, termbase: Termbase) -> Concept:
     return termbase.by_id[asked.concept_id]
 
 
-def _allowed(decision: Decision, concept: Concept) -> Change | None:
+def _allowed(decision: Decision, concept: Concept) -> EntryChange | None:
     form = _form(decision, concept)
     if not form:
         raise UnclearError("no form is given; say which words are right")
@@ -59,7 +59,7 @@ def _allowed(decision: Decision, concept: Concept) -> Change | None:
         return None
     if decision.action == "prefer" and lang in concept.keep:
         raise UnclearError(f"the English name is kept in {lang}; take keep out of the entry by hand, or admit the form")
-    return Change(concept.id, lang, decision.action, form)
+    return EntryChange(concept.id, lang, decision.action, form)
 
 
 def _form(decision: Decision, concept: Concept) -> str:
@@ -73,7 +73,7 @@ def _form(decision: Decision, concept: Concept) -> str:
     return _tidy(surface) if met is None or met.status == "variant" else met.form
 
 
-def _excluded(decision: Decision, concept: Concept) -> Change | None:
+def _excluded(decision: Decision, concept: Concept) -> EntryChange | None:
     lang, longer = decision.asked.lang, _tidy(decision.words)
     surface = decision.asked.surface
     met = form_of(surface, lang, concept)
@@ -87,7 +87,7 @@ def _excluded(decision: Decision, concept: Concept) -> Change | None:
         raise UnclearError(f"'{longer}' is no longer string with '{met.form}' in it; give one that is")
     listed = [own for table in (lang, "en") for own in concept.in_language(table) if own.form == met.form]
     has_it = bool(listed) and longer in listed[0].not_in
-    return None if has_it else Change(concept.id, lang, "exclude", met.form, longer)
+    return None if has_it else EntryChange(concept.id, lang, "exclude", met.form, longer)
 
 
 def _close(text: str) -> str:

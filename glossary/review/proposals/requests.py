@@ -6,17 +6,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from glossary.decisions.decision import TRUE, Decision
-from glossary.review.proposals.changes import Change
+from glossary.review.proposals.changes import EntryChange
 from glossary.review.proposals.explanations import conflict, unclear
 from glossary.review.proposals.interpret import UnclearError, wanted
 from glossary.termbase.termbase import Termbase
 
-Asked = Mapping[Change, Sequence[Decision]]
+Asked = Mapping[EntryChange, Sequence[Decision]]
 
 
 def asked(decisions: Iterable[Decision], termbase: Termbase) -> tuple[Asked, list[str]]:
     """The changes that decisions ask for with these, in order, and a line for each that is unclear."""
-    found = defaultdict[Change, list[Decision]](list)
+    found = defaultdict[EntryChange, list[Decision]](list)
     problems: list[str] = []
     for one in sorted(decisions, key=_order):
         try:
@@ -26,7 +26,7 @@ def asked(decisions: Iterable[Decision], termbase: Termbase) -> tuple[Asked, lis
         else:
             if change:
                 found[change].append(one)
-    return {change: found[change] for change in sorted(found, key=Change.order)}, list(dict.fromkeys(problems))
+    return {change: found[change] for change in sorted(found, key=EntryChange.order)}, list(dict.fromkeys(problems))
 
 
 def against(asked: Asked, decisions: Iterable[Decision]) -> Asked:
@@ -41,7 +41,7 @@ def against(asked: Asked, decisions: Iterable[Decision]) -> Asked:
 
 def without_conflicts(asked: Asked) -> tuple[Asked, list[str]]:
     """The changes that can be made together, and a line for each set that cannot; a final decision settles one."""
-    out: set[Change] = set()
+    out: set[EntryChange] = set()
     lines: list[str] = []
     for group in _contradicting(asked):
         final = [change for change in group if any(one.final for one in asked[change])]
@@ -51,10 +51,10 @@ def without_conflicts(asked: Asked) -> tuple[Asked, list[str]]:
     return {change: own for change, own in asked.items() if change not in out and not _is_implied(change, asked)}, lines
 
 
-def _contradicting(asked: Asked) -> list[list[Change]]:
+def _contradicting(asked: Asked) -> list[list[EntryChange]]:
     """Sets of changes of one entry and language: several preferred forms, or a form both allowed and passed over."""
-    preferred = defaultdict[tuple[str, str], list[Change]](list)
-    of_form = defaultdict[tuple[str, str, str], list[Change]](list)
+    preferred = defaultdict[tuple[str, str], list[EntryChange]](list)
+    of_form = defaultdict[tuple[str, str, str], list[EntryChange]](list)
     for change in asked:
         of_form[change.concept_id, change.lang, change.form].append(change)
         if change.action == "prefer":
@@ -67,9 +67,9 @@ def _is_both(actions: set[str]) -> bool:
     return "exclude" in actions and len(actions) > 1
 
 
-def _is_implied(change: Change, asked: Asked) -> bool:
+def _is_implied(change: EntryChange, asked: Asked) -> bool:
     """Whether a form that is to be admitted is to be preferred as well."""
-    return change.action == "admit" and Change(change.concept_id, change.lang, "prefer", change.form) in asked
+    return change.action == "admit" and EntryChange(change.concept_id, change.lang, "prefer", change.form) in asked
 
 
 def _words(one: Decision) -> tuple[str, str, str]:

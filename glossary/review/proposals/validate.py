@@ -9,7 +9,7 @@ import tomli
 
 from glossary.loading import fingerprint
 from glossary.loading.self_tests import failures
-from glossary.review.proposals.changes import Change, by_concept, changed
+from glossary.review.proposals.changes import EntryChange, by_concept, changed
 from glossary.review.proposals.edit_entry import UnusualError
 from glossary.termbase.read_concept import read_concept
 from glossary.termbase.termbase import Concept, GlossaryError, Termbase
@@ -22,15 +22,15 @@ class Entries:
 
     termbase: Termbase
     texts: Mapping[str, str]
-    remarks: Mapping[Change, str]
+    remarks: Mapping[EntryChange, str]
 
 
 @dataclass
 class Sifted:
     """The changes that may be made, and for each of the others why not."""
 
-    kept: list[Change] = field(default_factory=list)
-    refused: dict[Change, str] = field(default_factory=dict)
+    kept: list[EntryChange] = field(default_factory=list)
+    refused: dict[EntryChange, str] = field(default_factory=dict)
 
 
 def sifted(entries: Entries) -> Sifted:
@@ -42,16 +42,16 @@ def sifted(entries: Entries) -> Sifted:
         except (GlossaryError, UnusualError) as error:
             done.refused[change] = str(error).splitlines()[0]
     _sift([one for one in entries.remarks if one not in done.refused], entries, done)
-    done.kept.sort(key=Change.order)
+    done.kept.sort(key=EntryChange.order)
     return done
 
 
-def edited(changes: Iterable[Change], entries: Entries) -> dict[str, str]:
+def edited(changes: Iterable[EntryChange], entries: Entries) -> dict[str, str]:
     """The new text of each entry that changes, by id."""
     return {name: _edited(own, entries) for name, own in by_concept(changes).items()}
 
 
-def _edited(own: Sequence[Change], entries: Entries) -> str:
+def _edited(own: Sequence[EntryChange], entries: Entries) -> str:
     """An entry with changes of its own, one after the other."""
     text = entries.texts[own[0].concept_id]
     for change in own:
@@ -59,7 +59,7 @@ def _edited(own: Sequence[Change], entries: Entries) -> str:
     return text
 
 
-def _sift(group: Sequence[Change], entries: Entries, done: Sifted) -> None:
+def _sift(group: Sequence[EntryChange], entries: Entries, done: Sifted) -> None:
     """Sorts a group: whole if it may be made, without those that are plainly at fault, or half by half."""
     lines = _faults([*done.kept, *group], entries) if group else ()
     if not lines:
@@ -74,9 +74,9 @@ def _sift(group: Sequence[Change], entries: Entries, done: Sifted) -> None:
             _sift(part, entries, done)
 
 
-def _guilty(group: Sequence[Change], lines: Sequence[str]) -> dict[Change, str]:
+def _guilty(group: Sequence[EntryChange], lines: Sequence[str]) -> dict[EntryChange, str]:
     """The changes that a line speaks of alone: of their entry and language, or at least of their form."""
-    found: dict[Change, str] = {}
+    found: dict[EntryChange, str] = {}
     for line in lines:
         named = [one for one in group if _is_named(one, line)]
         if len(named) > 1:
@@ -86,18 +86,18 @@ def _guilty(group: Sequence[Change], lines: Sequence[str]) -> dict[Change, str]:
     return found
 
 
-def _parts(group: Sequence[Change], lines: Sequence[str]) -> tuple[Sequence[Change], Sequence[Change]]:
+def _parts(group: Sequence[EntryChange], lines: Sequence[str]) -> tuple[Sequence[EntryChange], Sequence[EntryChange]]:
     """A group without the changes that lines speak of, and those; halves where they speak of none or of all."""
     named = [one for one in group if any(_is_named(one, line) for line in lines)]
     rest = [one for one in group if one not in named]
     return (rest, named) if named and rest else (group[: len(group) // 2], group[len(group) // 2 :])
 
 
-def _is_named(change: Change, line: str) -> bool:
+def _is_named(change: EntryChange, line: str) -> bool:
     return f"'{change.concept_id}'" in line and f" {change.lang} " in line
 
 
-def _faults(changes: Sequence[Change], entries: Entries) -> Sequence[str]:
+def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[str]:
     """What a glossary with these changes would fail on when it is loaded."""
     try:
         new = _concepts(changes, entries)
@@ -108,12 +108,12 @@ def _faults(changes: Sequence[Change], entries: Entries) -> Sequence[str]:
     return lines or [line for _, line in failures(Termbase(concepts, fingerprint(concepts)))]
 
 
-def _concepts(changes: Sequence[Change], entries: Entries) -> dict[str, Concept]:
+def _concepts(changes: Sequence[EntryChange], entries: Entries) -> dict[str, Concept]:
     """The concepts that change, by id, as they are read then."""
     return {name: _concept(own, entries) for name, own in by_concept(changes).items()}
 
 
-def _concept(own: Sequence[Change], entries: Entries) -> Concept:
+def _concept(own: Sequence[EntryChange], entries: Entries) -> Concept:
     concept = entries.termbase.by_id[own[0].concept_id]
     try:
         text = _edited(own, entries)

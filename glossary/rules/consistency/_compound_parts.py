@@ -13,14 +13,14 @@ from glossary.rules.shared.form_similarity import alike, is_latin
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
 
-class Part(NamedTuple):
+class CompoundPart(NamedTuple):
     """A rendering of a shorter concept within a compound."""
 
     concept_id: str
     form: str
 
 
-Parts = Mapping[tuple[str, str], tuple[Part, ...]]
+Parts = Mapping[tuple[str, str], tuple[CompoundPart, ...]]
 
 
 @lru_cache(maxsize=8)
@@ -31,11 +31,11 @@ def parts(termbase: Termbase, lang: str) -> Parts:
     機械学習 shows nothing of how "learning" is written elsewhere: there is no other way to say it.
     """
     named = {form.form.casefold(): one for one in termbase.concepts for form in one.in_language("en")[:1]}
-    found: dict[tuple[str, str], list[Part]] = {}
+    found: dict[tuple[str, str], list[CompoundPart]] = {}
     for concept in termbase.concepts:
         for shorter in _within(concept, named):
             for form, part in _chosen(concept, shorter, lang):
-                found.setdefault((concept.id, form), []).append(Part(shorter.id, part))
+                found.setdefault((concept.id, form), []).append(CompoundPart(shorter.id, part))
     return MappingProxyType({key: tuple(dict.fromkeys(own)) for key, own in found.items()})
 
 

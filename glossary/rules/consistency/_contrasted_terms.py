@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
 
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 
 _REACH = 24  # characters behind the second name in which the page says so
 _AND = re.compile(r"[\s“”「」『』\"'`*]*(?:和|与|與|跟|同|及|vs\.?|と|や)[\s“”「」『』\"'`*]*")
@@ -20,12 +20,12 @@ _DIFFER = re.compile(
 
 
 @lru_cache(maxsize=2)
-def told_apart(page: Page) -> frozenset[str]:
+def told_apart(page: RuleContext) -> frozenset[str]:
     """The concepts two of whose names the page sets against each other in one sentence."""
     return frozenset(_told_apart(page))
 
 
-def _told_apart(page: Page) -> Iterator[str]:
+def _told_apart(page: RuleContext) -> Iterator[str]:
     own = sorted(page.uses, key=attrgetter("concept_id", "start"))
     for one, other in pairwise(own):
         if one.concept_id == other.concept_id and one.form != other.form and one.segment_id == other.segment_id:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from corpus.records import Mention
 from corpus.text.segments import is_prose
 from glossary.matching.slugs import is_slug
-from glossary.rules.consistency._compound_parts import Part, parts, place_in
-from glossary.rules.context import Page
+from glossary.rules.consistency._compound_parts import CompoundPart, parts, place_in
+from glossary.rules.context import RuleContext
 from glossary.rules.shared.ambiguous_forms import folded, shared
 from glossary.rules.shared.definitions import introduced
 from glossary.rules.shared.form_similarity import is_latin, is_short
@@ -28,7 +28,7 @@ _EMPHASIS = ("*", "_")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
-def telling_uses(page: Page) -> Iterator[Mention]:
+def telling_uses(page: RuleContext) -> Iterator[Mention]:
     """The uses that tell, and behind each those of the shorter terms that show within it (marked as nested).
 
     Left out are abbreviations, which stand beside the full name by custom, glosses, quotations, places where a word is
@@ -44,19 +44,19 @@ def telling_uses(page: Page) -> Iterator[Mention]:
             yield from _inside(use, known.get((use.concept_id, use.form), ()), page.lang)
 
 
-def _is_of_source(page: Page, use: Mention) -> bool:
+def _is_of_source(page: RuleContext, use: Mention) -> bool:
     """Whether the original speaks of the concept there, as far as is known: 错误提示 may stand for hints."""
     unit = unit_at(page, use.start)
     return unit is None or touches_on(unit, page.termbase, use.concept_id)
 
 
-def status(page: Page, use: Mention) -> str:
+def status(page: RuleContext, use: Mention) -> str:
     """How the glossary judges the form of a use; a variant is as good as the form itself."""
     form = page.termbase.form(use.concept_id, page.lang, use.form)
     return form.status if form else "admitted"
 
 
-def _forms_that_tell(page: Page) -> dict[tuple[str, str], bool]:
+def _forms_that_tell(page: RuleContext) -> dict[tuple[str, str], bool]:
     """By concept and form, whether its use tells how the page writes that concept and no other."""
     several = shared(page.termbase, page.lang)
     return {
@@ -67,7 +67,7 @@ def _forms_that_tell(page: Page) -> dict[tuple[str, str], bool]:
     }
 
 
-def _inside(use: Mention, found: Iterable[Part], lang: str) -> Iterator[Mention]:
+def _inside(use: Mention, found: Iterable[CompoundPart], lang: str) -> Iterator[Mention]:
     """The uses of shorter terms within a compound."""
     for concept_id, form in found:
         at = place_in(use.surface, form, lang)
@@ -77,7 +77,7 @@ def _inside(use: Mention, found: Iterable[Part], lang: str) -> Iterator[Mention]
             yield replace(use, concept_id=concept_id, form=form, surface=surface, start=start, end=end, nested=True)
 
 
-def _is_anothers(page: Page, use: Mention) -> bool:
+def _is_anothers(page: RuleContext, use: Mention) -> bool:
     """Whether a use is not in the page's own words: in a quotation, in English, a name or part of one."""
     segment = page.by_id[use.segment_id]
     if segment.text_lang != page.lang or not is_prose(segment) or page.is_quoted(use.start, use.end):
@@ -85,7 +85,7 @@ def _is_anothers(page: Page, use: Mention) -> bool:
     return is_latin(use.surface) and (_in_a_longer_name(page, use) or _is_name(page, use, segment.start))
 
 
-def _in_a_longer_name(page: Page, use: Mention) -> bool:
+def _in_a_longer_name(page: RuleContext, use: Mention) -> bool:
     """Whether Latin words stand at its side, or are joined to it: Google Brain, subword tokenizer, xlm-mlm-100."""
     if is_slug(page.text, use.start, use.end):
         return True
@@ -93,7 +93,7 @@ def _in_a_longer_name(page: Page, use: Mention) -> bool:
     return _LATIN_AFTER.match(page.text, use.end) is not None or _LATIN_BEFORE.search(before) is not None
 
 
-def _is_name(page: Page, use: Mention, start: int) -> bool:
+def _is_name(page: RuleContext, use: Mention, start: int) -> bool:
     """Whether an English word names something: code ("padding 参数", a class with its capital), an item of a list
     ("Batch size：…"), or itself, as emphasis shows."""
     first = _LETTER.search(page.text, start, use.start) is None

@@ -11,7 +11,7 @@ from math import fsum
 
 from corpus.records import Mention
 from glossary.rules.consistency._evidence_uses import status, telling_uses
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest, Rendering
 from glossary.rules.shared.form_similarity import alike, bare
 from glossary.termbase.termbase import ALLOWED, STATUSES
@@ -27,7 +27,7 @@ Way = tuple[Rendering, ...]  # renderings that a reader takes for one, the one t
 
 
 @lru_cache(maxsize=1)  # one rule judges them, and the digest of the page is made of them
-def renderings(page: Page) -> tuple[Rendering, ...]:
+def renderings(page: RuleContext) -> tuple[Rendering, ...]:
     """How a page writes each concept, by concept, in the forms that the glossary allows or deprecates."""
     found: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     for use in telling_uses(page):
@@ -36,7 +36,7 @@ def renderings(page: Page) -> tuple[Rendering, ...]:
     return tuple(sorted(made, key=lambda one: (one.concept_id, *_rank(one))))
 
 
-def digest(page: Page) -> Digest:
+def digest(page: RuleContext) -> Digest:
     """What the rules that compare pages need of one."""
     own = page.document
     short = (replace(one, places=one.places[:1]) for one in renderings(page))
@@ -68,7 +68,7 @@ def _way_rank(way: Way) -> tuple[bool, int, int, str]:
     return way[0].status not in ALLOWED, -count(way), best, way[0].form
 
 
-def _rendering(page: Page, uses: Sequence[Mention]) -> Rendering:
+def _rendering(page: RuleContext, uses: Sequence[Mention]) -> Rendering:
     forms = Counter(use.form for use in uses)
     statuses = {use.form: status(page, use) for use in uses}
     form = min(forms, key=lambda one: (-forms[one], STATUSES.index(statuses[one]), one))

@@ -15,9 +15,9 @@ from operator import attrgetter
 from glossary.rules.consistency._contrasted_terms import told_apart
 from glossary.rules.consistency._natural_variation import doubted, stand_apart
 from glossary.rules.consistency.renderings import Way, count, renderings, ways
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.digest import Rendering
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.form_similarity import is_latin
 from glossary.rules.shared.source_concepts import likely
@@ -28,7 +28,7 @@ _EXPLAINED = 0.7  # the original has two terms as well: "training set", "trainin
 _PERHAPS_CODE = 0.8  # `labels` is a name on this page, so "labels" in its prose may be that name
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Every concept that the page writes in two ways, unless the glossary lets both stand side by side."""
     code = _names_in_code(page)
     for concept_id, own in groupby(renderings(page), attrgetter("concept_id")):
@@ -44,11 +44,11 @@ def find(page: Page) -> Iterator[Raised]:
                 yield replace(raised, sure=raised.sure * sure)
 
 
-def _spoken(page: Page, concept_id: str, every: Iterable[Way]) -> float:
+def _spoken(page: RuleContext, concept_id: str, every: Iterable[Way]) -> float:
     return likely(page, concept_id, (start for way in every for one in way for start, _ in one.places))
 
 
-def _is_explained(page: Page, leading: Way, others: Sequence[Way]) -> bool:
+def _is_explained(page: RuleContext, leading: Way, others: Sequence[Way]) -> bool:
     """Whether the original has one English term where the leading way stands, and another where the others do."""
     one, other = _english(page, leading), _english(page, [rendering for way in others for rendering in way])
     if one <= {None} or not other or None in other:
@@ -56,7 +56,7 @@ def _is_explained(page: Page, leading: Way, others: Sequence[Way]) -> bool:
     return not any(a.startswith(b) or b.startswith(a) for a in filter(None, one) for b in filter(None, other))
 
 
-def _english(page: Page, way: Iterable[Rendering]) -> set[str | None]:
+def _english(page: RuleContext, way: Iterable[Rendering]) -> set[str | None]:
     """The terms of the original where a way of writing stands; None among them where it has none, or is not known."""
     found: set[str | None] = set()
     for rendering in way:
@@ -69,7 +69,7 @@ def _english(page: Page, way: Iterable[Rendering]) -> set[str | None]:
 
 def _raised(
     concept_id: str, leading: Way, others: Sequence[Way], preferred: str, lang: str, code: frozenset[str]
-) -> Raised:
+) -> Violation:
     """What is to be said of a concept: the odd ways are marked, never what the glossary prefers to the leading way."""
     better = [] if _is_preferred(leading, preferred) else [way for way in others if _is_preferred(way, preferred)]
     odd = [way for way in others if way not in better]
@@ -79,8 +79,8 @@ def _raised(
     named = all(_perhaps_code(one, code) for one in minor)
     own = leading[0].surface
     expected = (own,) if _is_preferred(leading, preferred) else (preferred, own) if better else (own, preferred)
-    return Raised(
-        tuple(Place(*place) for place in sorted(place for one in minor for place in one.places)),
+    return Violation(
+        tuple(DocumentSpan(*place) for place in sorted(place for one in minor for place in one.places)),
         concept_id,
         says=_says(leading, odd) if _is_preferred(leading, preferred) else "prefers",
         words={**_words(leading, odd), "preferred": preferred},
@@ -91,10 +91,10 @@ def _raised(
     )
 
 
-def _custom(concept_id: str, leading: Way, better: Sequence[Way], preferred: str, lang: str) -> Raised:
+def _custom(concept_id: str, leading: Way, better: Sequence[Way], preferred: str, lang: str) -> Violation:
     """Most places go one way, the glossary another: which is to go is a question of the page, so it is asked once."""
-    return Raised(
-        (Place(*min(place for one in leading for place in one.places)),),
+    return Violation(
+        (DocumentSpan(*min(place for one in leading for place in one.places)),),
         concept_id,
         says="custom",
         words={**_words(leading, better), "preferred": preferred},
@@ -136,7 +136,7 @@ def _perhaps_code(one: Rendering, code: frozenset[str]) -> bool:
     return is_latin(one.form) and (one.surface in code or (one.surface != one.form and one.surface.endswith("s")))
 
 
-def _names_in_code(page: Page) -> frozenset[str]:
+def _names_in_code(page: RuleContext) -> frozenset[str]:
     """What stands between backticks in the page's prose."""
     spans = (one for segment in page.prose for one in segment.protected if one.kind in ("code", "identifier"))
     return frozenset(page.text[one.start : one.end].strip("` ") for one in spans)

@@ -17,7 +17,7 @@ from glossary.rules.consistency._document_groups import sites
 from glossary.rules.consistency._natural_variation import doubted
 from glossary.rules.consistency.renderings import Way, count, ways
 from glossary.rules.digest import Digest, Rendering
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.form_similarity import bare
 from glossary.termbase.termbase import ALLOWED, STATUSES, Termbase
 
@@ -31,10 +31,10 @@ class _Led(NamedTuple):
     """A way of writing a concept, and where it first stands in each document in which it leads."""
 
     way: Way  # counted over all documents
-    places: tuple[Place, ...]
+    places: tuple[DocumentSpan, ...]
 
 
-def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Raised]:
+def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]:
     """For each concept and each way of writing it that leads in a minority of a site's documents, one report."""
     for site in sites(digests).values():
         for concept_id, pages in _by_concept(site).items():
@@ -52,12 +52,12 @@ def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[Rendering]]]
     return dict(sorted(found.items()))
 
 
-def _drift(concept_id: str, pages: Mapping[str, Sequence[Rendering]], lang: str) -> Iterator[Raised]:
+def _drift(concept_id: str, pages: Mapping[str, Sequence[Rendering]], lang: str) -> Iterator[Violation]:
     leading, *others = _led(pages, lang) or [_Led((), ())]
     documents = len(leading.places) + sum(len(one.places) for one in others)
     for one in others if documents >= _FEWEST else ():
         against = _is_preferred(one.way) and not _is_preferred(leading.way)  # the glossary is, of the many
-        yield Raised(
+        yield Violation(
             one.places,
             concept_id,
             says="prefers" if against else "",
@@ -86,7 +86,7 @@ def _led(pages: Mapping[str, Sequence[Rendering]], lang: str) -> list[_Led]:
     """The ways that lead in some document, that of most documents first. A document in which two tie has no vote."""
     every = ways(_together([one for own in pages.values() for one in own], lang), lang)
     number = {bare(one.form, lang): at for at, way in enumerate(every) for one in way}
-    places: dict[int, list[Place]] = defaultdict(list)
+    places: dict[int, list[DocumentSpan]] = defaultdict(list)
     for doc_id, own in pages.items():
         counted: Counter[int] = Counter()
         for one in own:
@@ -98,9 +98,9 @@ def _led(pages: Mapping[str, Sequence[Rendering]], lang: str) -> list[_Led]:
     return sorted(led, key=lambda one: (-len(one.places), STATUSES.index(one.way[0].status)))
 
 
-def _first(doc_id: str, own: Iterable[Rendering]) -> Place:
+def _first(doc_id: str, own: Iterable[Rendering]) -> DocumentSpan:
     start, end = min(one.places[0] for one in own)
-    return Place(start, end, doc_id)
+    return DocumentSpan(start, end, doc_id)
 
 
 def _together(found: Sequence[Rendering], lang: str) -> list[Rendering]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from corpus.records import Segment
 from corpus.text.segments import PROSE
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 
 # Soft hyphen, zero width, direction marks, byte order mark. What emoji are joined and drawn by is none of them here, as
 # both neighbours must be ASCII; tabs and other spaces are layout.
@@ -32,7 +32,7 @@ class Inside(NamedTuple):
     char: str
 
 
-def invisible_inside(page: Page) -> Iterator[Inside]:
+def invisible_inside(page: RuleContext) -> Iterator[Inside]:
     """The names, code and addresses with such a character, in order."""
     for segment in page.segments:
         if not segment.text.isascii():
@@ -41,7 +41,7 @@ def invisible_inside(page: Page) -> Iterator[Inside]:
                 yield from _in_spans(page, segment)
 
 
-def spaces_in_code(page: Page) -> list[tuple[int, int]]:
+def spaces_in_code(page: RuleContext) -> list[tuple[int, int]]:
     """The spaces in code blocks that are none to a program, as no-break spaces; those that follow each other as one."""
     found = re.compile(f"{_ALIKE.pattern}+")
     blocks = (one for one in page.segments if one.kind == "code" and not one.text.isascii())
@@ -62,7 +62,7 @@ def _in_names(segment: Segment) -> Iterator[Inside]:
             yield Inside(segment.start + start, segment.start + last, _ANY.sub("", name), match[0][0])
 
 
-def _in_spans(page: Page, segment: Segment) -> Iterator[Inside]:
+def _in_spans(page: RuleContext, segment: Segment) -> Iterator[Inside]:
     """At the edge of code and addresses, where no name surrounds it, and spaces that are none."""
     for span in segment.protected:
         text = page.text[span.start : span.end]

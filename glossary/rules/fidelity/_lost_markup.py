@@ -9,7 +9,7 @@ from typing import NamedTuple
 from corpus.records import Segment
 from corpus.text.non_translatables import ADDRESS, NAME, kept
 from glossary.rules.fidelity._link_targets import address
-from glossary.rules.source_context import Pair
+from glossary.rules.source_context import SegmentPair
 
 _TICKS = re.compile(r"(?<!\\)`+")
 _LOOSE_LINK = re.compile(r"\](?:[ \u3000]+[(（]|（)\s*([!-'*-~]+)\s*[)）]")
@@ -24,14 +24,14 @@ class Lost(NamedTuple):
     says: str
 
 
-def lost_marks(pair: Pair) -> Iterator[Lost]:
+def lost_marks(pair: SegmentPair) -> Iterator[Lost]:
     """What of a pair in Markdown has lost a mark, which the original has."""
     if lost := lost_tick(pair):
         yield lost
     yield from _loose_links(pair)
 
 
-def lost_tick(pair: Pair) -> Lost | None:
+def lost_tick(pair: SegmentPair) -> Lost | None:
     """The name of code that has a backtick on one side alone; nothing where all have their partners."""
     if not _ticks(pair.own) % 2 or _ticks(pair.source) % 2:
         return None
@@ -50,7 +50,7 @@ def _ticks(segments: tuple[Segment, ...]) -> int:
     return sum(len(_TICKS.findall(one.text)) for one in segments)
 
 
-def _loose_links(pair: Pair) -> Iterator[Lost]:
+def _loose_links(pair: SegmentPair) -> Iterator[Lost]:
     for segment in pair.own:
         for match in _LOOSE_LINK.finditer(segment.text):
             targets = (one.text for other in pair.source for one in kept(other) if one.kind == ADDRESS and one.marked)

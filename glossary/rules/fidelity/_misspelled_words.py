@@ -15,7 +15,7 @@ from rapidfuzz.distance import OSA
 
 from glossary.inventory.nearest import Neighbours, is_slip_within
 from glossary.matching.spellings import plurals
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._product_domains import PRODUCTS
 from glossary.rules.fidelity._source_counterparts import likely_pairs
 from glossary.rules.shared.code_comments import without_comments
@@ -34,7 +34,7 @@ _TWO_SLIPS = 9  # letters of a word of the original that bears two
 _NAME = 7  # letters of a product's name that is, such as PyTorch
 
 
-class Slip(NamedTuple):
+class MisspelledWord(NamedTuple):
     """A misspelled word, or the term of several words that it stands in; offsets into the document's text."""
 
     start: int
@@ -88,7 +88,7 @@ class _Words:
         return word in self.known or word.removesuffix("s") in self.known
 
 
-def slips(page: Page) -> Iterator[Slip]:
+def slips(page: RuleContext) -> Iterator[MisspelledWord]:
     """The misspelled words of the page's own prose and comments: of terms, then of the original's sentences."""
     words, of_page = _words(page.termbase), _other_words(page)
     found: set[int] = set()
@@ -101,7 +101,7 @@ def slips(page: Page) -> Iterator[Slip]:
         yield from (one for one in _beside_source(page, words, of_page) if one.start not in found)
 
 
-def is_word(page: Page) -> Callable[[str], bool]:
+def is_word(page: RuleContext) -> Callable[[str], bool]:
     """What tells whether a word is English, the glossary's, or one that the page takes from elsewhere."""
     words, of_page = _words(page.termbase), _other_words(page)
     return lambda word: words.is_known(word.casefold()) or word.casefold() in of_page
@@ -113,13 +113,13 @@ def _runs(text: str, begin: int) -> Iterator[tuple[int, str]]:
         yield begin + run.start(), run[0]
 
 
-def _other_words(page: Page) -> frozenset[str]:
+def _other_words(page: RuleContext) -> frozenset[str]:
     """The words that the page takes from elsewhere: from its original, from code."""
     texts = [page.source, *(without_comments(one) for one in page.segments if one.kind == "code")]
     return frozenset(word.casefold() for text in texts for word in _WORD.findall(text))
 
 
-def _beside_source(page: Page, words: _Words, of_page: Set[str]) -> Iterator[Slip]:
+def _beside_source(page: RuleContext, words: _Words, of_page: Set[str]) -> Iterator[MisspelledWord]:
     """The words that nobody knows, each but a slip from one that the translated sentence has and this one lacks."""
     for pair in likely_pairs(page):
         own = [
@@ -138,7 +138,7 @@ def _beside_source(page: Page, words: _Words, of_page: Set[str]) -> Iterator[Sli
         for at, word in unknown:
             rights = tuple(one for one in missing if _is_slip_for(word, one))
             if rights:
-                yield Slip(at, at + len(word), tuple(_written(word, one) for one in rights), of_source=True)
+                yield MisspelledWord(at, at + len(word), tuple(_written(word, one) for one in rights), of_source=True)
 
 
 def _is_right(word: str, words: _Words, of_page: Set[str]) -> bool:
@@ -160,7 +160,7 @@ def _is_slip_for(word: str, right: str) -> bool:
     )
 
 
-def _in_run(words: _Words, of_page: Set[str], run: str) -> Iterator[Slip]:
+def _in_run(words: _Words, of_page: Set[str], run: str) -> Iterator[MisspelledWord]:
     """The slips in Latin words that stand together."""
     places = [match.span() for match in _WORD.finditer(run)]
     said = [run[start:end].casefold() for start, end in places]
@@ -169,16 +169,16 @@ def _in_run(words: _Words, of_page: Set[str], run: str) -> Iterator[Slip]:
         if len(word) < _SHORTEST or word in of_page:
             continue
         if singular := words.singular(word):
-            yield Slip(start, end, (_written(surface, singular),))
+            yield MisspelledWord(start, end, (_written(surface, singular),))
             continue
         meant = _meant(words, word)
         if found := _term(words, said, number, meant):
             right, first, last, concept_id = found
             begin, stop = places[first][0], places[last][1]
             whole = run[begin:start] + _written(surface, right) + run[end:stop]
-            yield Slip(begin, stop, (whole,), concept_id)
+            yield MisspelledWord(begin, stop, (whole,), concept_id)
         elif rights := tuple(_written(surface, words.alone[one]) for one in meant if _is_alone(words, surface, one)):
-            yield Slip(start, end, rights)
+            yield MisspelledWord(start, end, rights)
 
 
 @lru_cache(4096)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from corpus.numbers import Differences, Quantity, differences, said_in, same
 from corpus.records import Segment
 from corpus.text.segments import is_prose
-from glossary.rules.context import Page
-from glossary.rules.source_context import Pair
+from glossary.rules.context import RuleContext
+from glossary.rules.source_context import SegmentPair
 
 EVEN = 0.5  # the score of a gap, and where it is likelier than not that a segment alone has a counterpart
 
@@ -18,10 +18,10 @@ _WIDEST = 5  # segments of a gap
 _NEAR = 2  # pairs before and behind that may hold a number that was moved
 
 
-class Told(NamedTuple):
+class NumberDifference(NamedTuple):
     """A pair with what differs, and the pairs near it."""
 
-    pair: Pair
+    pair: SegmentPair
     differs: Differences
     near: tuple[Differences, ...]
 
@@ -30,17 +30,17 @@ class Told(NamedTuple):
         return any(same(one, other) for differs in self.near for other in _left(differs, side))
 
 
-def told_differently(page: Page) -> Iterator[Told]:
+def told_differently(page: RuleContext) -> Iterator[NumberDifference]:
     """The pairs of a page whose numbers differ, in order."""
     pairs = list(_pairs(page))
     differs = [_differs(one) for one in pairs]
     for number, (pair, own) in enumerate(zip(pairs, differs, strict=True)):
         if any(own):
             near = (*differs[max(0, number - _NEAR) : number], *differs[number + 1 : number + 1 + _NEAR])
-            yield Told(pair, own, near)
+            yield NumberDifference(pair, own, near)
 
 
-def original_says(page: Page, one: Quantity) -> bool:
+def original_says(page: RuleContext, one: Quantity) -> bool:
     """Whether the original has such a number anywhere; of sizes the same word."""
     if page.original is None:
         return False
@@ -48,9 +48,9 @@ def original_says(page: Page, one: Quantity) -> bool:
     return any(same(other, one) for other in said_in(page.original.segments) if plain or other.kind == one.kind)
 
 
-def _pairs(page: Page) -> Iterator[Pair]:
+def _pairs(page: RuleContext) -> Iterator[SegmentPair]:
     """What translates what, with the gaps between: what stands alone on both sides, though it should not."""
-    gap: list[Pair] = []
+    gap: list[SegmentPair] = []
     for one in page.original.pairs if page.original else ():
         if one.own and one.source:
             yield from _filled(gap)
@@ -61,14 +61,14 @@ def _pairs(page: Page) -> Iterator[Pair]:
     yield from _filled(gap)
 
 
-def _filled(gap: Sequence[Pair]) -> Iterator[Pair]:
+def _filled(gap: Sequence[SegmentPair]) -> Iterator[SegmentPair]:
     own = tuple(segment for one in gap for segment in one.own)
     source = tuple(segment for one in gap for segment in one.source)
     if own and source and len(own) + len(source) <= _WIDEST:
-        yield Pair(own, source, EVEN, False)
+        yield SegmentPair(own, source, EVEN, False)
 
 
-def _differs(pair: Pair) -> Differences:
+def _differs(pair: SegmentPair) -> Differences:
     doubtful = pair.score < _LEAST and pair.score != EVEN
     if pair.copied or doubtful or not (all(map(_takes_part, pair.own)) and all(map(is_prose, pair.source))):
         return Differences()

@@ -9,26 +9,26 @@ from rapidfuzz.distance import OSA
 
 from corpus.records import Segment
 from glossary.inventory.nearest import differs_as_names_do, is_slip, is_slip_within
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.shared.code_identifiers import in_source, names_in
-from glossary.rules.source_context import Pair
+from glossary.rules.source_context import SegmentPair
 
 _SURE, _LIKELY = 0.9, 0.5  # scores of pairs
 _TWO_SLIPS = 10  # letters of a name that bears two
 _SHORTEST = 5
 
 
-def sure_pairs(page: Page) -> Iterator[Pair]:
+def sure_pairs(page: RuleContext) -> Iterator[SegmentPair]:
     """The pairs of page and original that are believed, those apart that nobody translated."""
     return (pair for pair in page.pairs if pair.score >= _SURE and not pair.copied)
 
 
-def likely_pairs(page: Page) -> Iterator[Pair]:
+def likely_pairs(page: RuleContext) -> Iterator[SegmentPair]:
     """The pairs that may be believed of what speaks for them itself, such as a rare name with one letter wrong."""
     return (pair for pair in page.pairs if pair.score >= _LIKELY and not pair.copied)
 
 
-def names_meant(page: Page) -> dict[str, list[str]]:
+def names_meant(page: RuleContext) -> dict[str, list[str]]:
     """Names of the page that its original nowhere has, and the names that stand in their place there."""
     found: dict[str, list[str]] = {}
     for name, missing in _own(page):
@@ -37,7 +37,7 @@ def names_meant(page: Page) -> dict[str, list[str]]:
     return found
 
 
-def names_in_one(page: Page) -> dict[str, tuple[str, str]]:
+def names_in_one(page: RuleContext) -> dict[str, tuple[str, str]]:
     """Names of the page that its original nowhere has, and the two that stand apart in their place there."""
     found: dict[str, tuple[str, str]] = {}
     for name, missing in _own(page):
@@ -46,7 +46,7 @@ def names_in_one(page: Page) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _own(page: Page) -> Iterator[tuple[str, list[str]]]:
+def _own(page: RuleContext) -> Iterator[tuple[str, list[str]]]:
     """The names that only the page has, and what its original has there that it lacks."""
     everywhere = in_source(page)
     for pair in likely_pairs(page):

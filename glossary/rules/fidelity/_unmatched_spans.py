@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from corpus.records import Segment
 from corpus.text.non_translatables import ADDRESS, PLACEHOLDER, Kept, kept
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._link_targets import address
-from glossary.rules.source_context import Pair
+from glossary.rules.source_context import SegmentPair
 
 _LIKE_PLACEHOLDER = re.compile(
     r"[{｛]{1,2}[^{}｛｝\n]{1,60}[}｝]{1,2}|[{｛]{1,2}%?[ ]?\w+|[%％][ ]?(?:[({（][\w ]{1,30}[)）}])?[sd](?![A-Za-z])"
@@ -23,13 +23,13 @@ _NEAR = 2  # pairs before and after, into which a sentence may have been moved
 class LeftOver:
     """What of one pair has no like on the other side, by kind and in order; and how much there was of each kind."""
 
-    pair: Pair
+    pair: SegmentPair
     own: dict[str, list[Kept]]
     source: dict[str, list[Kept]]
     counts: dict[str, tuple[int, int]]
 
 
-def left_over(page: Page) -> list[LeftOver]:
+def left_over(page: RuleContext) -> list[LeftOver]:
     """The pairs of a page that leave something over, without what stands in a sentence nearby."""
     if page.original is None:
         return []
@@ -39,18 +39,18 @@ def left_over(page: Page) -> list[LeftOver]:
     return [one for one in found if one.pair.own and one.pair.source and (one.own or one.source)]
 
 
-def of_pictures(page: Page) -> LeftOver:
+def of_pictures(page: RuleContext) -> LeftOver:
     """The same of pictures, videos and whatever else holds no words, all of a page together."""
     original = page.original.segments if page.original else ()
     own, source = (tuple(one for one in side if one.kind == "markup") for side in (page.segments, original))
-    return _of_pair(Pair(own, source, 1.0, False))
+    return _of_pair(SegmentPair(own, source, 1.0, False))
 
 
-def _is_code(pair: Pair) -> bool:
+def _is_code(pair: SegmentPair) -> bool:
     return any(one.kind == "code" for one in (*pair.own, *pair.source))
 
 
-def _of_pair(pair: Pair) -> LeftOver:
+def _of_pair(pair: SegmentPair) -> LeftOver:
     own, source = _by_kind(pair.own), _by_kind(pair.source)
     counts = {kind: (len(own.get(kind, ())), len(source.get(kind, ()))) for kind in own.keys() | source.keys()}
     rest = {kind: _without(found, source.get(kind, ())) for kind, found in own.items()}
@@ -110,7 +110,7 @@ def _without_moved(found: Sequence[LeftOver]) -> None:
         one.own, one.source = _filled(one.own), _filled(one.source)
 
 
-def _without_words(page: Page, found: Sequence[LeftOver]) -> None:
+def _without_words(page: RuleContext, found: Sequence[LeftOver]) -> None:
     """Takes out what the other side says too: the original anywhere, the page in plain words, without marks."""
     for one in found:
         if one.own and one.pair.source:

@@ -14,11 +14,11 @@ from collections.abc import Set as AbstractSet
 
 from glossary.inventory import load
 from glossary.inventory.nearest import Neighbours, is_slip, nearest
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._misspelled_words import is_word, slips
 from glossary.rules.fidelity._source_counterparts import names_meant
-from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.shared.code_identifiers import Name, in_code_blocks, in_source, names, used, words
+from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.code_identifiers import CodeName, in_code_blocks, in_source, names, used, words
 
 _MARKED = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]", re.ASCII)  # what no ordinary word has
 _HUMPED = re.compile(r"(?=[A-Z]*[a-z]+[A-Z])[A-Za-z]{10,}", re.ASCII)  # what may be a class in plain prose
@@ -26,22 +26,22 @@ _SHORTEST = 8  # letters of names that only the page itself speaks for
 _OFTEN = 3  # a page that has a name so often means it
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """The names of code that nobody has but for a slip, then the English terms that are misspelled."""
     code = in_code_blocks(page)
-    places: defaultdict[str, list[Name]] = defaultdict(list)
+    places: defaultdict[str, list[CodeName]] = defaultdict(list)
     for name in (*names(page), *_classes(page)):
         places[name.text].append(name)
     unknown = [text for text in places if text not in code and not load().is_known(text)]
     if unknown:
         yield from _misspelled(page, {text: places[text] for text in unknown}, code)
     for slip in slips(page):
-        place = Place(slip.start, slip.end)
+        place = DocumentSpan(slip.start, slip.end)
         says = "source" if slip.of_source else "word"
-        yield Raised((place,), slip.concept_id, says, expected=slip.rights, suggestion=_only(slip.rights), sure=0.95)
+        yield Violation((place,), slip.concept_id, says, expected=slip.rights, suggestion=_only(slip.rights), sure=0.95)
 
 
-def _classes(page: Page) -> Iterator[Name]:
+def _classes(page: RuleContext) -> Iterator[CodeName]:
     """The words of prose that may be names of classes but for a capital, or for a letter if nobody knows them."""
     known = is_word(page)
     for one in words(page):
@@ -50,7 +50,9 @@ def _classes(page: Page) -> Iterator[Name]:
             yield one
 
 
-def _misspelled(page: Page, unknown: Mapping[str, Sequence[Name]], code: AbstractSet[str]) -> Iterator[Raised]:
+def _misspelled(
+    page: RuleContext, unknown: Mapping[str, Sequence[CodeName]], code: AbstractSet[str]
+) -> Iterator[Violation]:
     meant, counts = names_meant(page), used(page)
     of_source = in_source(page)
     others = Neighbours(_trusted(counts, code | of_source))
@@ -64,7 +66,9 @@ def _misspelled(page: Page, unknown: Mapping[str, Sequence[Name]], code: Abstrac
             yield _raised(places, rights)
 
 
-def _beside_public(places: Sequence[Name], meant: Sequence[tuple[str, int]], counts: Counter[str]) -> Iterator[Raised]:
+def _beside_public(
+    places: Sequence[CodeName], meant: Sequence[tuple[str, int]], counts: Counter[str]
+) -> Iterator[Violation]:
     """A name near to public ones; the nearest of these."""
     name, edits = places[0].text, meant[0][1]
     if _is_namespace(name, meant[0][0]):
@@ -75,12 +79,12 @@ def _beside_public(places: Sequence[Name], meant: Sequence[tuple[str, int]], cou
 
 
 def _raised(
-    places: Sequence[Name], meant: Sequence[str], says: str = "", sure: float = 1.0, *, safe: bool = True
-) -> Raised:
+    places: Sequence[CodeName], meant: Sequence[str], says: str = "", sure: float = 1.0, *, safe: bool = True
+) -> Violation:
     rights = tuple(places[0].spelled(one) for one in meant)
-    where = tuple(Place(one.start, one.end) for one in places)
+    where = tuple(DocumentSpan(one.start, one.end) for one in places)
     suggestion = _only(rights) if safe else ""
-    return Raised(where, says=says, expected=rights, suggestion=suggestion, sure=sure, key=places[0].text)
+    return Violation(where, says=says, expected=rights, suggestion=suggestion, sure=sure, key=places[0].text)
 
 
 def _is_namespace(name: str, right: str) -> bool:

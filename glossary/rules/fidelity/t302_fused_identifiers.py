@@ -15,10 +15,10 @@ from corpus.records import Segment
 from glossary.inventory import load
 from glossary.inventory.fused import parted, with_word
 from glossary.inventory.nearest import nearest
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._product_domains import PRODUCTS
 from glossary.rules.fidelity._source_counterparts import names_in_one
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import in_code_blocks, in_source, names
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
@@ -36,28 +36,28 @@ _BESIDE = (
 )
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """The names of code, then the products of the glossary, that ran together."""
     of_source, of_page = names_in_one(page), _of_page(page)
     for name in names(page):
-        place = Place(name.start, name.end)
+        place = DocumentSpan(name.start, name.end)
         if found := parted(load(), name.text) or of_source.get(name.text) or _cut(name.text, of_page):
             yield _raised(place, tuple(map(name.spelled, found)), name.kind == "identifier")
         elif (cut := with_word(load(), name.text)) and not nearest(load(), name.text):
             apart = f"{name.spelled(cut[0])} {cut[1]}"
-            yield Raised((place,), says="word", words={"name": cut[0], "word": cut[1]}, expected=(apart,), sure=0.95)
+            yield Violation((place,), says="word", words={"name": cut[0], "word": cut[1]}, expected=(apart,), sure=0.95)
     known = _products(page.termbase)
     for segment in page.own:
         for one in _beside(segment):
-            yield _raised(Place(segment.start + one.start(1), segment.start + one.end(2)), (one[1], one[2]))
+            yield _raised(DocumentSpan(segment.start + one.start(1), segment.start + one.end(2)), (one[1], one[2]))
         for run in _RUN.finditer(page.plain(segment)):
-            place = Place(segment.start + run.start(), segment.start + run.end())
+            place = DocumentSpan(segment.start + run.start(), segment.start + run.end())
             found = _parts(run[0], known)
             if any(map(_SEVERAL_CAPITALS.fullmatch, found)) and not _is_known(page, place):
                 yield _raised(place, found)
 
 
-def _of_page(page: Page) -> frozenset[str]:
+def _of_page(page: RuleContext) -> frozenset[str]:
     """The names of several words that stand by themselves in the page's code, or in its original."""
     return frozenset(one for one in in_code_blocks(page) | in_source(page) if _SEVERAL_WORDS.search(one))
 
@@ -70,10 +70,10 @@ def _cut(name: str, known: Set[str]) -> tuple[str, ...]:
     return next(((name[:at], name[at:]) for at in ends), ())
 
 
-def _raised(place: Place, found: tuple[str, ...], safe: bool = False) -> Raised:
+def _raised(place: DocumentSpan, found: tuple[str, ...], safe: bool = False) -> Violation:
     """What is to be said of names in one. Names of code can be listed unread; products may belong to each other."""
     apart = "、".join(found)
-    return Raised((place,), words={"names": " + ".join(found)}, expected=(apart,), suggestion=apart if safe else "")
+    return Violation((place,), words={"names": " + ".join(found)}, expected=(apart,), suggestion=apart if safe else "")
 
 
 def _beside(segment: Segment) -> Iterator[re.Match[str]]:
@@ -92,7 +92,7 @@ def _without_addresses(segment: Segment) -> str:
     return "".join([*pieces, segment.text[position:]])
 
 
-def _is_known(page: Page, place: Place) -> bool:
+def _is_known(page: RuleContext, place: DocumentSpan) -> bool:
     """Whether it is one name after all, written in one word."""
     return any((one.start, one.end) == place[:2] for one in page.touching(place.start, place.end))
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 
 from corpus.numbers import Differences, Pairing, kinship, magnitudes_apart, may_agree, surely_apart, written
 from corpus.records import Segment
-from glossary.rules.context import Page
-from glossary.rules.fidelity._number_differences import EVEN, Told, original_says, told_differently
-from glossary.rules.rule import Place, Raised, Rule, folded
-from glossary.rules.source_context import Pair
+from glossary.rules.context import RuleContext
+from glossary.rules.fidelity._number_differences import EVEN, NumberDifference, original_says, told_differently
+from glossary.rules.rule import DocumentSpan, Rule, Violation, folded
+from glossary.rules.source_context import SegmentPair
 
 _SURE = 0.9
 _ALONE = 0.4  # a number that only the page has is more often an explanation than a slip
@@ -30,7 +30,7 @@ _NAME = re.compile(r"[^\nA-Za-z。，、；：,.;:]{1,5}([A-Za-z]{2,})")
 _LATIN = re.compile(r"[A-Z][a-z]*[A-Z][A-Za-z]+|[A-Z][a-z]{4,}")
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Every number that another stands for in the source, and what only the page says."""
     for told in told_differently(page):
         for pair in told.differs.pairs:
@@ -40,7 +40,7 @@ def find(page: Page) -> Iterator[Raised]:
             yield from _added(page, told)
 
 
-def _sureness(page: Page, told: Told, pair: Pairing) -> float:
+def _sureness(page: RuleContext, told: NumberDifference, pair: Pairing) -> float:
     """How sure it is that the two should be equal; 0 where both were merely moved."""
     moved = told.is_moved(pair.source, "target") + told.is_moved(pair.target, "source")
     if moved == 2:
@@ -51,7 +51,7 @@ def _sureness(page: Page, told: Told, pair: Pairing) -> float:
     return clear * _likeness(page, pair) * _trust(told.pair, _is_specific(pair))
 
 
-def _likeness(page: Page, pair: Pairing) -> float:
+def _likeness(page: RuleContext, pair: Pairing) -> float:
     """How likely the two count the same: by how they are written, by the unit, by the name behind them."""
     source, target = pair.source, pair.target
     in_words = "words" in (source.said, target.said) and {source.kind, target.kind} != {"magnitude"}
@@ -76,7 +76,7 @@ def _is_specific(pair: Pairing) -> bool:
     return all(len(str(one.value.numerator).strip("0")) > 2 for one in (pair.source, pair.target))
 
 
-def _trust(pair: Pair, specific: bool = False) -> float:
+def _trust(pair: SegmentPair, specific: bool = False) -> float:
     """Full trust in one sentence against one; less where sentences were cut differently, in tables, across gaps."""
     if pair.score == EVEN:
         return 0.9 if _names(pair.own) & _names(pair.source) else 0.4
@@ -100,7 +100,7 @@ def _is_alone(differs: Differences, pair: Pairing) -> bool:
     )
 
 
-def _mismatch(page: Page, told: Told, pair: Pairing, sure: float) -> Iterator[Raised]:
+def _mismatch(page: RuleContext, told: NumberDifference, pair: Pairing, sure: float) -> Iterator[Violation]:
     """What is wrong and what may stand instead; nothing where that is what stands there."""
     source, target = pair.source, pair.target
     surface, said = page.text[target.start : target.end], page.source[source.start : source.end]
@@ -109,8 +109,8 @@ def _mismatch(page: Page, told: Told, pair: Pairing, sure: float) -> Iterator[Ra
         return
     grave = _is_grave(page, told, pair)
     counted = _COUNTED.match(page.source, source.end)
-    yield Raised(
-        (Place(target.start, target.end),),
+    yield Violation(
+        (DocumentSpan(target.start, target.end),),
         says="open" if not expected else "magnitude" if grave else "",
         words={"source": " ".join((said + (counted[0] if counted and not source.unit else "")).split())},
         expected=(expected,) if expected else (),
@@ -120,7 +120,7 @@ def _mismatch(page: Page, told: Told, pair: Pairing, sure: float) -> Iterator[Ra
     )
 
 
-def _is_grave(page: Page, told: Told, pair: Pairing) -> bool:
+def _is_grave(page: RuleContext, told: NumberDifference, pair: Pairing) -> bool:
     """Whether the two are surely meant to be the same, and apart by orders of magnitude however they are read.
 
     Sure is one sentence against one of which all other numbers agree, and a number that the original has nowhere else:
@@ -133,13 +133,13 @@ def _is_grave(page: Page, told: Told, pair: Pairing) -> bool:
     return apart and not original_says(page, pair.target)
 
 
-def _added(page: Page, told: Told) -> Iterator[Raised]:
+def _added(page: RuleContext, told: NumberDifference) -> Iterator[Violation]:
     """What the sentence of the source does not say, nor one nearby, nor the source anywhere in these figures."""
     for one in told.differs.target:
         counted = one.value <= _COUNTS and not one.unit
         if not counted and not told.is_moved(one, "source") and not page.original_has(page.text[one.start : one.end]):
             sure = _ALONE * _trust(told.pair)
-            yield Raised((Place(one.start, one.end),), says="added", severity="minor", sure=sure)
+            yield Violation((DocumentSpan(one.start, one.end),), says="added", severity="minor", sure=sure)
 
 
 RULE = Rule("T303", "number-mismatch", "accuracy/mistranslation", "major", 0.8, "segment", find)

@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from glossary.inventory import load
-from glossary.rules.context import Page
-from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.shared.code_identifiers import Name, names, words
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.code_identifiers import CodeName, names, words
 
 _OF_CODE = re.compile(r"\w[_.]\w|[A-Za-z]\d", re.ASCII)  # what no ordinary word has, whatever its capitals
 _MARKED = re.compile(r"\w[_.]\w|[a-z]\w*[A-Z]", re.ASCII)
@@ -22,12 +22,12 @@ _KERAS = re.compile(r"(?<=\d)D")  # Conv2D of Keras is Conv2d of PyTorch
 _OPENING = re.compile(r"[\W_]*")
 _OFTEN = 3  # times that the page has the other casing, where only the page speaks for it
 
-Ways = Mapping[str, Sequence[Name]]
+Ways = Mapping[str, Sequence[CodeName]]
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """The names in a casing that is none of theirs, on a page that has one that is."""
-    found: defaultdict[str, defaultdict[str, list[Name]]] = defaultdict(lambda: defaultdict(list))
+    found: defaultdict[str, defaultdict[str, list[CodeName]]] = defaultdict(lambda: defaultdict(list))
     for one in sorted([*names(page), *words(page)]):
         found[one.text.casefold()][one.text].append(one)
     for ways in found.values():
@@ -39,7 +39,7 @@ def _is_public(name: str) -> bool:
     return _OF_CODE.search(name) is not None and load().is_known(name)
 
 
-def _beside_public(page: Page, ways: Ways) -> Iterator[Raised]:
+def _beside_public(page: RuleContext, ways: Ways) -> Iterator[Violation]:
     """The casings that no release has, beside one that releases have."""
     right = max((one for one in ways if load().is_known(one)), key=lambda one: (len(ways[one]), one))
     for way, places in ways.items():
@@ -47,7 +47,7 @@ def _beside_public(page: Page, ways: Ways) -> Iterator[Raised]:
             yield from _raised(page, places, right)
 
 
-def _beside_often(page: Page, ways: Ways) -> Iterator[Raised]:
+def _beside_often(page: RuleContext, ways: Ways) -> Iterator[Violation]:
     """The casings that are rare beside one that is frequent, in prose or in code."""
     for of_code in (False, True):
         here = {way: [one for one in places if (one.kind == "code") == of_code] for way, places in ways.items()}
@@ -66,12 +66,12 @@ def _is_another(way: str, right: str) -> bool:
     return (way.islower() and right[0].isupper()) or _KERAS.sub("d", way) == right
 
 
-def _raised(page: Page, places: Sequence[Name], right: str, count: int = 0) -> Iterator[Raised]:
+def _raised(page: RuleContext, places: Sequence[CodeName], right: str, count: int = 0) -> Iterator[Violation]:
     standing = [one for one in places if not _opens_sentence(page, one, right)]
     if standing:
         spelled = standing[0].spelled(right)
-        yield Raised(
-            tuple(Place(one.start, one.end) for one in standing),
+        yield Violation(
+            tuple(DocumentSpan(one.start, one.end) for one in standing),
             _concept_at(page, standing[0]),
             says="page" if count else "",
             words={"count": str(count)},
@@ -81,13 +81,13 @@ def _raised(page: Page, places: Sequence[Name], right: str, count: int = 0) -> I
         )
 
 
-def _concept_at(page: Page, one: Name) -> str:
+def _concept_at(page: RuleContext, one: CodeName) -> str:
     segment = page.segment_at(one.start)
     uses = page.inside(segment) if segment else ()
     return next((use.concept_id for use in uses if use.start <= one.start and one.end <= use.end), "")
 
 
-def _opens_sentence(page: Page, one: Name, right: str) -> bool:
+def _opens_sentence(page: RuleContext, one: CodeName, right: str) -> bool:
     """Whether the capital is that of the first word of a sentence."""
     segment = page.segment_at(one.start)
     opening = _OPENING.match(page.text, segment.start, one.start) if segment else None

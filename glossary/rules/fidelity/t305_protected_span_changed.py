@@ -13,14 +13,14 @@ from collections.abc import Iterator
 
 from corpus.text.non_translatables import ADDRESS, NAME
 from corpus.text.segments import is_markdown
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._invisible_characters import invisible_inside, spaces_in_code
 from glossary.rules.fidelity._link_targets import address
 from glossary.rules.fidelity._lost_markup import Lost, lost_marks
 from glossary.rules.fidelity._replaced_spans import Replaced, misdirected, replaced
 from glossary.rules.fidelity._unmatched_spans import LeftOver, left_over, of_pictures
-from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.source_context import Pair
+from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.source_context import SegmentPair
 from glossary.termbase.invisible_characters import invisible
 
 _SURE_PAIR, _LIKELY_PAIR = 0.9, 0.7  # scores of pairs: below the first only what is nearly the same is believed
@@ -33,7 +33,7 @@ _OWN_MESSAGES = ("address", "translated", "spaced", "width", "case")
 _SUGGESTED = ("slip", "spaced", "width", "case", "translated")
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """What has an invisible character inside, then what differs from the original."""
     unseen = list(_invisible(page))
     yield from unseen
@@ -56,7 +56,7 @@ def find(page: Page) -> Iterator[Raised]:
         yield from _raised(pictures, one, code)
 
 
-def _lost(page: Page) -> Iterator[tuple[Pair, Lost]]:
+def _lost(page: RuleContext) -> Iterator[tuple[SegmentPair, Lost]]:
     """What has lost its marks, with the pair it stands in."""
     for pair in page.pairs if is_markdown(page.document) else ():
         if not pair.copied and all(one.kind != "code" for one in pair.own):
@@ -65,9 +65,9 @@ def _lost(page: Page) -> Iterator[tuple[Pair, Lost]]:
                     yield pair, mark
 
 
-def _of_mark(lost: Lost) -> Raised:
-    return Raised(
-        (Place(lost.start, lost.end),),
+def _of_mark(lost: Lost) -> Violation:
+    return Violation(
+        (DocumentSpan(lost.start, lost.end),),
         says=lost.says,
         expected=(lost.right,) if lost.right else (),
         suggestion=lost.right,
@@ -75,11 +75,11 @@ def _of_mark(lost: Lost) -> Raised:
     )
 
 
-def _invisible(page: Page) -> Iterator[Raised]:
+def _invisible(page: RuleContext) -> Iterator[Violation]:
     for one in invisible_inside(page):
         surface = page.text[one.start : one.end]
-        yield Raised(
-            (Place(one.start, one.end),),
+        yield Violation(
+            (DocumentSpan(one.start, one.end),),
             says="invisible",
             words={"char": _called(one.char), "surface": one.without},
             expected=(one.without,),
@@ -89,8 +89,8 @@ def _invisible(page: Page) -> Iterator[Raised]:
             key=f"invisible {one.without}",
         )
     if spaces := spaces_in_code(page):
-        yield Raised(
-            tuple(Place(*one) for one in spaces),
+        yield Violation(
+            tuple(DocumentSpan(*one) for one in spaces),
             says="spaces",
             words={"char": _called(page.text[spaces[0][0]])},
             severity="neutral",
@@ -103,12 +103,12 @@ def _called(char: str) -> str:
     return found.name if found else f"U+{ord(char):04X}"
 
 
-def _raised(rest: LeftOver, one: Replaced, code: Code) -> Iterator[Raised]:
+def _raised(rest: LeftOver, one: Replaced, code: Code) -> Iterator[Violation]:
     sure = one.sure * _by_pair(rest, one) * _by_code(one, code)
     if sure >= _LEAST:
         right = one.source.text
-        yield Raised(
-            (Place(one.own.start, one.own.end),),
+        yield Violation(
+            (DocumentSpan(one.own.start, one.own.end),),
             says=_message(one),
             words={"source": " ".join(right.split())},
             expected=(right,),
@@ -155,7 +155,7 @@ def _has(code: str, name: str) -> bool:
 class Code:
     """The code blocks of a page."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: RuleContext) -> None:
         self._blocks = [one for one in page.segments if one.kind == "code"]
         self.text = "\n".join(one.text for one in self._blocks)
 

@@ -14,10 +14,10 @@ from corpus.records import Segment
 from glossary.inventory import Former, load
 from glossary.inventory.names import CUSTOMARY
 from glossary.inventory.releases import Release, numbers, out_on
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._source_counterparts import sure_pairs
-from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.shared.code_identifiers import Name, names
+from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.code_identifiers import CodeName, names
 from glossary.rules.shared.form_validity import date_of, latest_named, release_of
 
 # Whoever writes so speaks of the change himself.
@@ -41,7 +41,7 @@ _OF_HISTORY = re.compile(
 )
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """The former names, on pages that do not speak of the change and are of a release that has seen it."""
     met = [(one, former) for one in names(page) if (former := _former(one.text))]
     if not met or _tells_of_changes(" ".join([page.document.title or "", page.document.path])):
@@ -58,7 +58,7 @@ def _former(name: str) -> Former | None:
     return former if former and (former.now or former.removed) else None
 
 
-def _release(page: Page) -> Release:
+def _release(page: RuleContext) -> Release:
     """The release that a page is of: one that it says itself, else the latest on its day; () where nobody knows."""
     return release_of(page) or out_on(date_of(page.document))
 
@@ -74,7 +74,7 @@ def _severity(former: Former, release: Release, spoken_of: Release) -> str:
     return "minor" if removed and (not spoken_of or spoken_of >= removed) else "neutral"
 
 
-def _is_told(page: Page, name: Name, former: Former) -> bool:
+def _is_told(page: RuleContext, name: CodeName, former: Former) -> bool:
     """Whether the page, or the sentence that it translates, speaks of the change."""
     segment = page.segment_at(name.start)
     if segment is None:
@@ -93,7 +93,7 @@ def _tells_of_changes(heading: str) -> bool:
     return _OF_HISTORY.search(heading) is not None or _OF_CHANGE.search(heading) is not None
 
 
-def _paragraph(page: Page, segment: Segment) -> str:
+def _paragraph(page: RuleContext, segment: Segment) -> str:
     """A segment with those beside it under the same heading."""
     beside = page.segments[max(0, segment.ordinal - 1) : segment.ordinal + 2]
     return "\n".join(one.text for one in beside if one.section == segment.section)
@@ -111,14 +111,16 @@ def _is_named(name: str, text: str) -> bool:
     return re.search(whole, text.replace("::", ".").replace("\\_", "_")) is not None
 
 
-def _raised(name: Name, former: Former, severity: str) -> Raised:
+def _raised(name: CodeName, former: Former, severity: str) -> Violation:
     now = name.spelled(_customary(name.text, former.now)) if former.now else ""
     gone = former.removed is not None
     says = ("removed" if now else "gone") if gone else "deprecated" if former.deprecated else "discouraged"
     release = former.removed or former.deprecated or ""
     expected = (now,) if now else ()
-    place = Place(name.start, name.end)
-    return Raised((place,), says=says, words={"release": release}, expected=expected, severity=severity, key=name.text)
+    place = DocumentSpan(name.start, name.end)
+    return Violation(
+        (place,), says=says, words={"release": release}, expected=expected, severity=severity, key=name.text
+    )
 
 
 def _customary(name: str, now: str) -> str:

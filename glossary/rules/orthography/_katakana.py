@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import Termbase
 
 RUN = re.compile("[ァ-ヺー]{2,}")
@@ -19,7 +19,7 @@ _LONGEST_WORD = 14
 _NEVER_FIRST = frozenset("ーンァィゥェォャュョヮッ")
 
 
-class Run(NamedTuple):
+class KatakanaRun(NamedTuple):
     """One stretch of katakana as a page writes it, and where; offsets into the document's text."""
 
     text: str
@@ -27,7 +27,7 @@ class Run(NamedTuple):
     borders: frozenset[int] = frozenset()  # where a word of the tokenizer begins or ends in it, counted from its start
 
 
-class Word(NamedTuple):
+class KatakanaWord(NamedTuple):
     """A word within a run, and where it begins there."""
 
     text: str
@@ -39,7 +39,7 @@ def base(word: str) -> str:
     return word.removesuffix("ー")
 
 
-def runs(page: Page) -> list[Run]:
+def runs(page: RuleContext) -> list[KatakanaRun]:
     """The katakana of the page's own prose outside code, in order of first places."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     borders: dict[str, frozenset[int]] = {}
@@ -49,7 +49,7 @@ def runs(page: Page) -> list[Run]:
             if match[0] not in places:
                 borders[match[0]] = _borders(segment.token_starts, start, len(match[0]))
             places[match[0]].append(start)
-    return [Run(text, tuple(at), borders[text]) for text, at in places.items()]
+    return [KatakanaRun(text, tuple(at), borders[text]) for text, at in places.items()]
 
 
 def _borders(starts: Sequence[int], start: int, size: int) -> frozenset[int]:
@@ -65,27 +65,27 @@ def listed(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
     return frozenset(run for one in forms if one.status in wanted for run in RUN.findall(one.form))
 
 
-def words_of(found: Iterable[Run], termbase: Termbase) -> frozenset[str]:
+def words_of(found: Iterable[KatakanaRun], termbase: Termbase) -> frozenset[str]:
     """What a page and the glossary show to be words, without their last ー."""
     every = {base(run.text) for run in found} | {base(run) for run in listed(termbase)}
     return frozenset(one for one in every if len(one) >= SHORTEST)
 
 
-def cut(run: Run, words: Container[str]) -> tuple[Word, ...]:
+def cut(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:
     """The run as the words of the list that make it up; where they do not, as one of them and the rest, or whole."""
     if len(run.text) > _LONGEST:
-        return (Word(run.text, 0),)
-    return _all_known(run.text, words) or _one_known(run, words) or (Word(run.text, 0),)
+        return (KatakanaWord(run.text, 0),)
+    return _all_known(run.text, words) or _one_known(run, words) or (KatakanaWord(run.text, 0),)
 
 
-def _all_known(text: str, words: Container[str]) -> tuple[Word, ...]:
+def _all_known(text: str, words: Container[str]) -> tuple[KatakanaWord, ...]:
     """The most words that make up the text."""
-    best: dict[int, tuple[Word, ...]] = {0: ()}
+    best: dict[int, tuple[KatakanaWord, ...]] = {0: ()}
     for start in range(len(text)):
         if start in best:
             for end in _ends(text, start, words):
                 if len(best.get(end, ())) <= len(best[start]):
-                    best[end] = (*best[start], Word(text[start:end], start))
+                    best[end] = (*best[start], KatakanaWord(text[start:end], start))
     return best.get(len(text), ())
 
 
@@ -97,10 +97,10 @@ def _ends(text: str, start: int, words: Container[str]) -> Iterator[int]:
             yield end
 
 
-def _one_known(run: Run, words: Container[str]) -> tuple[Word, ...]:
+def _one_known(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:
     """A word of the list at the end or at the beginning, and the rest, where the tokenizer parts them too."""
     for place in sorted(run.borders):
         first, second = run.text[:place], run.text[place:]
         if min(len(first), len(base(second))) >= SHORTEST and (base(second) in words or base(first) in words):
-            return Word(first, 0), Word(second, place)
+            return KatakanaWord(first, 0), KatakanaWord(second, place)
     return ()

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from glossary.rules.context import Page
-from glossary.rules.rule import Place
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan
 
 _QUOTES = "「『“《"
 
 
-def in_title(page: Page, place: Place) -> bool:
+def in_title(page: RuleContext, place: DocumentSpan) -> bool:
     """Whether a place lies in a quotation that is longer than itself: others' words, others' spelling."""
     alone = page.text[place.start - 1 : place.start] in _QUOTES and page.text[place.end : place.end + 1] in "」』”》"
     return not alone and page.is_quoted(place.start, place.end, _QUOTES)
 
 
-def concept_at(page: Page, place: Place) -> str:
+def concept_at(page: RuleContext, place: DocumentSpan) -> str:
     """The concept whose term stands at a place; empty where the glossary knows none."""
     uses = page.touching(place.start, place.end)
     return next((use.concept_id for use in uses if (use.start, use.end) == (place.start, place.end)), "")

@@ -13,7 +13,7 @@ import tomli
 from corpus.languages import is_traditional
 from corpus.sources.han_frequencies import folded
 from glossary.matching.han_conversion import simplified, traditional
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.orthography._visible_text import visible
 
 _KANA = re.compile("[\u3041-\u30fa]")
@@ -26,7 +26,7 @@ _AROUND = 4  # characters on either side that tell which word it is
 _KEPT = re.compile("[乾徵於吒夥拚捱摺榘菸薹袷醣麴麽麼]")
 
 
-class Script(NamedTuple):
+class PageScript(NamedTuple):
     """What a page is written in."""
 
     name: str  # zh-Hans, zh-Hant or ja
@@ -34,7 +34,7 @@ class Script(NamedTuple):
     own: re.Pattern[str]  # a character that only it has
 
 
-class Slip(NamedTuple):
+class WrongScriptWord(NamedTuple):
     """A word in the wrong script."""
 
     start: int
@@ -42,23 +42,23 @@ class Slip(NamedTuple):
     right: str
 
 
-def script_of(page: Page) -> Script:
+def script_of(page: RuleContext) -> PageScript:
     """The script of a page: for Chinese what most of its characters say, its tag where they say nothing."""
     if page.lang == "ja":
-        return Script("ja", _not_japanese(), _KANA)
+        return PageScript("ja", _not_japanese(), _KANA)
     text = "".join(text for _, text in visible(page))
     counts = len(traditional().findall(text)), len(_simplified_only().findall(text))
     is_hant = counts[0] > counts[1] if counts[0] != counts[1] else is_traditional(page.document.locale)
     both = (_simplified_only(), traditional())
-    return Script("zh-Hant", *both) if is_hant else Script("zh-Hans", *both[::-1])
+    return PageScript("zh-Hant", *both) if is_hant else PageScript("zh-Hans", *both[::-1])
 
 
-def slips(text: str, script: Script) -> Iterator[Slip]:
+def slips(text: str, script: PageScript) -> Iterator[WrongScriptWord]:
     """The characters and words of a text that its script does not have, in order of kinds."""
     for match in script.foreign.finditer(text):
         right = _right(text, match.start(), script)
         if right != match[0]:
-            yield Slip(match.start(), match.end(), right)
+            yield WrongScriptWord(match.start(), match.end(), right)
     known = _listed(script.name)
     for match in _any_listed(script.name).finditer(text):
         entry = known[match[0]]
@@ -66,10 +66,10 @@ def slips(text: str, script: Script) -> Iterator[Slip]:
         if not (before and before in entry.get("not_after", "")) and not (
             after and after in entry.get("not_before", "")
         ):
-            yield Slip(match.start(), match.end(), entry["right"])
+            yield WrongScriptWord(match.start(), match.end(), entry["right"])
 
 
-def _right(text: str, place: int, script: Script) -> str:
+def _right(text: str, place: int, script: PageScript) -> str:
     """What stands for a foreign character, by the words around it where it has several counterparts."""
     char = text[place]
     if script.name == "ja":

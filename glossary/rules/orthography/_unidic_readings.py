@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from glossary.rules.context import Page
-from glossary.rules.rule import Place
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan
 
 HAN = re.compile("[\u3005\u3400-\u9fff]")
 # What follows a verb, and no noun: 取り扱います, 切り替えて.
@@ -19,7 +19,7 @@ _local = threading.local()
 _SOUND, _BASE, _BASE_SOUND, _CLASS, _ENDING = 9, 10, 11, 0, 5  # columns of UniDic
 
 
-class Reading(NamedTuple):
+class UnidicReading(NamedTuple):
     """A word as UniDic reads it."""
 
     text: str
@@ -29,14 +29,14 @@ class Reading(NamedTuple):
     inflected: bool  # a verb or an adjective, in a form that is no noun too
 
 
-class Read(NamedTuple):
+class ReadWord(NamedTuple):
     """A word of a page, and where it stands."""
 
-    reading: Reading
-    place: Place
+    reading: UnidicReading
+    place: DocumentSpan
 
 
-def words(page: Page) -> Iterator[Read]:
+def words(page: RuleContext) -> Iterator[ReadWord]:
     """The words with Han characters of the page's own prose outside code."""
     for segment in page.own:
         text = page.plain(segment)
@@ -45,11 +45,11 @@ def words(page: Page) -> Iterator[Read]:
                 goes_on = _GOES_ON.match(text, start - segment.start + len(token)) is not None
                 for offset, reading in readings(token, goes_on):
                     begin = start + offset
-                    yield Read(reading, Place(begin, begin + len(reading.text)))
+                    yield ReadWord(reading, DocumentSpan(begin, begin + len(reading.text)))
 
 
 @lru_cache(maxsize=50_000)
-def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, Reading], ...]:
+def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, UnidicReading], ...]:
     """The words of a token that the dictionary knows, each with its place in it; `goes_on` where a verb does."""
     found, position = [], 0
     for node in _tagger()(token + "ます" if goes_on else token):
@@ -63,11 +63,11 @@ def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, Reading], ..
     return tuple(found)
 
 
-def _reading(surface: str, columns: tuple[str, ...], goes_on: bool) -> Reading:
+def _reading(surface: str, columns: tuple[str, ...], goes_on: bool) -> UnidicReading:
     # By itself 読み込み may be the noun as well: UniDic says now this, now that.
     noun = columns[_ENDING] == "連用形-一般" and not goes_on
     inflected = columns[_CLASS] in ("動詞", "形容詞") and not noun
-    return Reading(surface, columns[_SOUND], columns[_BASE], columns[_BASE_SOUND], inflected)
+    return UnidicReading(surface, columns[_SOUND], columns[_BASE], columns[_BASE_SOUND], inflected)
 
 
 def _tagger() -> Any:

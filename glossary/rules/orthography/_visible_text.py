@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from corpus.records import Segment
 from corpus.text.segments import PROSE
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 
 _KINDS = (*PROSE, "boilerplate")
 
 
-def visible(page: Page) -> Iterator[tuple[Segment, str]]:
+def visible(page: RuleContext) -> Iterator[tuple[Segment, str]]:
     """Prose and what a site adds to it, each with its text, code and addresses blanked out."""
     for segment in page.segments:
         if segment.kind in _KINDS and segment.text_lang == page.lang:
             yield segment, page.plain(segment)
 
 
-def paragraphs(page: Page) -> Iterator[list[Segment]]:
+def paragraphs(page: RuleContext) -> Iterator[list[Segment]]:
     """The paragraphs, items and cells that have a sentence in the page's own language, each as all its segments."""
     paragraph: list[Segment] = []
     for segment in page.segments:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from corpus.records import Segment
-from glossary.rules.rule import Place
+from glossary.rules.rule import DocumentSpan
 
 Line = tuple[Segment, str]  # a segment and its text, code blanked out
 
@@ -42,7 +42,7 @@ _REACH = 24  # characters of a Latin word that are shown
 class Spot(NamedTuple):
     """A place, what stands there and what might stand there instead."""
 
-    place: Place
+    place: DocumentSpan
     text: str
     other: str
     is_safe: bool = True  # it can be put right without reading further
@@ -146,7 +146,7 @@ def _meeting(segment: Segment, first: int, start: int, end: int, last: int) -> S
 
 
 def _spot(segment: Segment, start: int, end: int, other: str) -> Spot:
-    return Spot(Place(segment.start + start, segment.start + end), segment.text[start:end], other)
+    return Spot(DocumentSpan(segment.start + start, segment.start + end), segment.text[start:end], other)
 
 
 def _is_cjk(text: str, place: int) -> bool:

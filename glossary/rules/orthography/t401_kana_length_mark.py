@@ -14,11 +14,11 @@ from functools import lru_cache
 from math import inf
 
 from corpus.records import Mention
-from glossary.rules.context import Page
-from glossary.rules.orthography._katakana import SHORTEST, Run, base, cut, listed, runs, words_of
+from glossary.rules.context import RuleContext
+from glossary.rules.orthography._katakana import SHORTEST, KatakanaRun, base, cut, listed, runs, words_of
 from glossary.rules.orthography._length_marks import custom, direction, is_bare, is_marked
 from glossary.rules.orthography._positions import concept_at, in_title
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
 from glossary.termbase.termbase import Termbase
 
@@ -27,10 +27,10 @@ _TWO_WORDS = frozenset(("クォータ", "クオータ"))  # quota; quarter ends 
 _SHOWN = 4  # words named in a message
 _CHOICE = 0.9  # two spellings of a word are a slip, though a page may have a custom for this word alone
 _HABIT = 4  # as many words without ー make a habit, where they are at least twice those with it
-Spellings = Mapping[str, Sequence[Place]]
+Spellings = Mapping[str, Sequence[DocumentSpan]]
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Words in more than one spelling, words in another spelling than the glossary's, and strangers to the habit.
 
     A page is told to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
@@ -54,21 +54,21 @@ def _counted(spelt: Spellings) -> dict[str, int]:
     return {word: len(places) for word, places in spelt.items()}
 
 
-def _words(page: Page) -> dict[str, dict[str, list[Place]]]:
+def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:
     """The katakana words of the page by what they have in common, each spelling with its places."""
-    found: defaultdict[str, defaultdict[str, list[Place]]] = defaultdict(lambda: defaultdict(list))
+    found: defaultdict[str, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     of_page = runs(page)
     known = words_of(of_page, page.termbase)
     for run in of_page:
         for word in cut(run, known):
             if len(base(word.text)) >= SHORTEST:
                 starts = [place + word.start for place in run.places]
-                places = [Place(start, start + len(word.text)) for start in starts]
+                places = [DocumentSpan(start, start + len(word.text)) for start in starts]
                 found[_key(word.text)][word.text] += [one for one in places if not _is_apart(page, one)]
     return {key: {text: sorted(at) for text, at in spelt.items() if at} for key, spelt in found.items()}
 
 
-def _is_apart(page: Page, place: Place) -> bool:
+def _is_apart(page: RuleContext, place: DocumentSpan) -> bool:
     """Whether a word is not the page's own there: in a title, or spoken of as a word."""
     return in_title(page, place) or is_itself(page.text, place.start, place.end)
 
@@ -91,12 +91,12 @@ def _policy(termbase: Termbase) -> frozenset[str]:
     known = words_of((), termbase)
     found: defaultdict[str, set[str]] = defaultdict(set)
     for text in listed(termbase, preferred=True):
-        for word in cut(Run(text), known):
+        for word in cut(KatakanaRun(text), known):
             found[_key(word.text)].add(word.text)
     return frozenset(spelt.pop() for spelt in found.values() if len(spelt) == 1)
 
 
-def _mixed(page: Page, spelt: Spellings, own: int, wanted: int) -> Iterator[Raised]:
+def _mixed(page: RuleContext, spelt: Spellings, own: int, wanted: int) -> Iterator[Violation]:
     """What is to be said of a word in more than one spelling.
 
     Where the page's other words, or the glossary, go another way than most places of this word, it is for the reader
@@ -114,9 +114,9 @@ def _mixed(page: Page, spelt: Spellings, own: int, wanted: int) -> Iterator[Rais
             said = {"count": str(len(places)), "beside": kept, "other": str(most)}
             if direction(text, kept) in (wanted, 0):
                 clear = most > len(places) or kept in policy or (own and _end(text) != _end(kept))
-                yield Raised(tuple(places), concept_id, "mixed", said, (kept,), kept if clear else "", key=key)
+                yield Violation(tuple(places), concept_id, "mixed", said, (kept,), kept if clear else "", key=key)
             else:
-                yield Raised(tuple(places), concept_id, "either", said, sure=_CHOICE, key=key)
+                yield Violation(tuple(places), concept_id, "either", said, sure=_CHOICE, key=key)
 
 
 def _end(word: str) -> int:
@@ -124,18 +124,20 @@ def _end(word: str) -> int:
     return int(word.endswith("ー"))
 
 
-def _unlisted(page: Page, seen: Sequence[int], wanted: int) -> Iterator[Raised]:
+def _unlisted(page: RuleContext, seen: Sequence[int], wanted: int) -> Iterator[Violation]:
     """Terms that the whole page spells with another ー than any form of the glossary: one decision."""
     found = [one for one in page.uses if one.status == "variant" and _differs_in_mark(one)]
     found = [one for one in found if direction(one.surface, one.form) in (wanted, 0)]
     found = [
-        one for one in found if _first(seen, one.start) >= one.end and not _is_apart(page, Place(one.start, one.end))
+        one
+        for one in found
+        if _first(seen, one.start) >= one.end and not _is_apart(page, DocumentSpan(one.start, one.end))
     ]
     if found:
         pairs = dict.fromkeys(f"{one.surface} → {one.form}" for one in found)
         said = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
-        places = tuple(Place(one.start, one.end) for one in found)
-        yield Raised(places, "", "unlisted", said, (found[0].form,), severity="neutral", sure=0.7, key="glossary")
+        places = tuple(DocumentSpan(one.start, one.end) for one in found)
+        yield Violation(places, "", "unlisted", said, (found[0].form,), severity="neutral", sure=0.7, key="glossary")
 
 
 def _differs_in_mark(use: Mention) -> bool:
@@ -148,7 +150,7 @@ def _first(starts: Sequence[int], start: int) -> float:
     return starts[number] if number < len(starts) else inf
 
 
-def _strangers(words: Sequence[tuple[str, Sequence[Place]]]) -> Iterator[Raised]:
+def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[Violation]:
     """The few words in -er with ー of a page that writes such words without: one decision."""
     bare = sorted({text for text, _ in words if is_bare(text)})
     marked = [(text, places) for text, places in words if is_marked(text)]
@@ -156,7 +158,7 @@ def _strangers(words: Sequence[tuple[str, Sequence[Place]]]) -> Iterator[Raised]
         places = sorted(place for _, at in marked for place in at)
         first = next(base(text) for text, at in marked if places[0] in at)
         said = {"with": "、".join(text for text, _ in marked[:_SHOWN]), "without": "、".join(bare[:_SHOWN])}
-        yield Raised(tuple(places), "", "habit", said, (first,), severity="neutral", sure=0.6, key="habit")
+        yield Violation(tuple(places), "", "habit", said, (first,), severity="neutral", sure=0.6, key="habit")
 
 
 RULE = Rule(

@@ -14,10 +14,10 @@ from functools import lru_cache
 
 from corpus.records import Mention
 from glossary.matching.okurigana import without_okurigana
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.orthography._positions import concept_at, in_title
-from glossary.rules.orthography._unidic_readings import HAN, Reading, readings, words
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.orthography._unidic_readings import HAN, UnidicReading, readings, words
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.termbase.termbase import Termbase
 
 _KANA = re.compile("[\u3041-\u3096]")
@@ -27,10 +27,10 @@ _DONE = ("済み", "済")  # 学習済みモデル: one character that is no nou
 _TOLERATED = frozenset(("表わす", "著わす", "現われる", "行なう", "断わる", "賜わる"))
 _SHOWN = 4  # words named in a message
 Key = tuple[str, str]
-Spellings = Mapping[str, Sequence[Place]]
+Spellings = Mapping[str, Sequence[DocumentSpan]]
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Words in more than one spelling, and, as one decision, terms that the glossary spells otherwise."""
     if page.lang != "ja":
         return
@@ -44,22 +44,22 @@ def find(page: Page) -> Iterator[Raised]:
     yield from _unlisted(page, seen)
 
 
-def _spelt(page: Page) -> dict[Key, dict[str, list[Place]]]:
+def _spelt(page: RuleContext) -> dict[Key, dict[str, list[DocumentSpan]]]:
     """The words of the page by what their spellings have in common: Han characters and sound."""
-    found: defaultdict[Key, defaultdict[str, list[Place]]] = defaultdict(lambda: defaultdict(list))
+    found: defaultdict[Key, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     for reading, place in words(page):
         if not in_title(page, place) and _counts(page, reading, place):
             found[_key(reading)][reading.base if reading.inflected else reading.text].append(place)
     return {key: dict(spelt) for key, spelt in found.items()}
 
 
-def _key(reading: Reading) -> Key:
+def _key(reading: UnidicReading) -> Key:
     if reading.text in _DONE and not reading.inflected:
         return "済", "スミ"
     return "".join(HAN.findall(reading.text)), reading.base_sound if reading.inflected else reading.sound
 
 
-def _counts(page: Page, reading: Reading, place: Place) -> bool:
+def _counts(page: RuleContext, reading: UnidicReading, place: DocumentSpan) -> bool:
     """Whether a word tells how the page spells it: within compounds custom leaves okurigana out (取扱説明書)."""
     if _KANA.search(reading.text):
         return True
@@ -69,7 +69,7 @@ def _counts(page: Page, reading: Reading, place: Place) -> bool:
     return len(reading.text) > 1 and not HAN.match(before) and not HAN.match(after)
 
 
-def _add_unknown(page: Page, found: dict[Key, dict[str, list[Place]]]) -> None:
+def _add_unknown(page: RuleContext, found: dict[Key, dict[str, list[DocumentSpan]]]) -> None:
     """Spellings that the dictionary lacks or cuts, such as 畳込み: looked for where the page has the longer one."""
     known = [(text, places) for spelt in found.values() for text, places in spelt.items() if _KANA.search(text)]
     seen = {place.start for _, places in known for place in places}
@@ -81,16 +81,16 @@ def _add_unknown(page: Page, found: dict[Key, dict[str, list[Place]]]) -> None:
                     spelt[shorter] = sorted(spelt.get(shorter, []) + places)
 
 
-def _places(page: Page, word: str) -> Iterator[Place]:
+def _places(page: RuleContext, word: str) -> Iterator[DocumentSpan]:
     for segment in page.own:
         if word in segment.text:
             for match in re.finditer(word, page.plain(segment)):
-                place = Place(segment.start + match.start(), segment.start + match.end())
+                place = DocumentSpan(segment.start + match.start(), segment.start + match.end())
                 if not in_title(page, place):
                     yield place
 
 
-def _mixed(page: Page, spelt: Spellings) -> Iterator[Raised]:
+def _mixed(page: RuleContext, spelt: Spellings) -> Iterator[Violation]:
     """What is to be said of a word in more than one spelling: the page's majority decides, then the glossary."""
     policy = _policy(page.termbase)
     expected = max(spelt, key=lambda one: (len(spelt[one]), one in policy, one not in _TOLERATED, len(one)))
@@ -102,12 +102,12 @@ def _mixed(page: Page, spelt: Spellings) -> Iterator[Raised]:
             clear = len(spelt[expected]) > len(places) or expected in policy
             for surface, own in _by_surface(page, places):
                 right = _inflected(surface, text, expected) if clear else ""
-                yield Raised(tuple(own), concept_id, "mixed", said, (expected,), right, "", sure, text)
+                yield Violation(tuple(own), concept_id, "mixed", said, (expected,), right, "", sure, text)
 
 
-def _by_surface(page: Page, places: Sequence[Place]) -> list[tuple[str, list[Place]]]:
+def _by_surface(page: RuleContext, places: Sequence[DocumentSpan]) -> list[tuple[str, list[DocumentSpan]]]:
     """The places by what stands there, in order."""
-    found: defaultdict[str, list[Place]] = defaultdict(list)
+    found: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
     for place in sorted(places):
         found[page.text[place.start : place.end]].append(place)
     return list(found.items())
@@ -122,7 +122,7 @@ def _inflected(surface: str, text: str, expected: str) -> str:
     return expected[:-1] + surface[len(stem) :] if is_one else ""
 
 
-def _sure(page: Page, places: Sequence[Place]) -> float:
+def _sure(page: RuleContext, places: Sequence[DocumentSpan]) -> float:
     """Surer of a word that stands by itself than of half a compound: 読込 in 読込エラー."""
     return 0.7 if all(_KATAKANA.match(page.text, one.end) for one in places) else 0.9
 
@@ -135,14 +135,14 @@ def _policy(termbase: Termbase) -> frozenset[str]:
     return frozenset(one.base if one.inflected else one.text for form in preferred for _, one in readings(form))
 
 
-def _unlisted(page: Page, seen: set[int]) -> Iterator[Raised]:
+def _unlisted(page: RuleContext, seen: set[int]) -> Iterator[Violation]:
     """Terms that the page spells with other okurigana than any form of the glossary: one decision."""
     found = [one for one in page.uses if one.status == "variant" and _differs(one) and one.start not in seen]
     if found:
         pairs = dict.fromkeys(f"{one.surface} → {one.form}" for one in found)
         said = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
-        places = tuple(Place(one.start, one.end) for one in found)
-        yield Raised(places, "", "unlisted", said, (found[0].form,), severity="neutral", sure=0.8, key="glossary")
+        places = tuple(DocumentSpan(one.start, one.end) for one in found)
+        yield Violation(places, "", "unlisted", said, (found[0].form,), severity="neutral", sure=0.8, key="glossary")
 
 
 def _differs(use: Mention) -> bool:

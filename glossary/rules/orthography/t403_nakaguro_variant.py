@@ -14,10 +14,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from glossary.rules.context import Page
-from glossary.rules.orthography._katakana import Run, base, cut, listed, runs, words_of
+from glossary.rules.context import RuleContext
+from glossary.rules.orthography._katakana import KatakanaRun, base, cut, listed, runs, words_of
 from glossary.rules.orthography._positions import in_title
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
 from glossary.termbase.termbase import ALLOWED, Termbase
 
@@ -29,16 +29,16 @@ _HABIT = 3  # compounds without ・ that make a habit
 _SHOWN = 4  # compounds named in a message
 
 
-class Pair(NamedTuple):
+class WordPair(NamedTuple):
     """Two words that stand together as one, and what stands between them: ・, a space or nothing."""
 
     first: str
     second: str
     between: str
-    place: Place
+    place: DocumentSpan
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Compounds that the page joins in two ways, and, as one decision, those joined against its habit."""
     if page.lang != "ja":
         return
@@ -46,7 +46,7 @@ def find(page: Page) -> Iterator[Raised]:
     known = words_of(of_page, page.termbase)
     parted = list(_parted(page, known))
     joined = list(_joined(of_page, known, {_key(one) for one in parted}))
-    found: defaultdict[str, list[Pair]] = defaultdict(list)
+    found: defaultdict[str, list[WordPair]] = defaultdict(list)
     for one in (*parted, *joined):
         if not in_title(page, one.place) and not is_itself(page.text, one.place.start, one.place.end):
             found[_key(one)].append(one)
@@ -57,12 +57,12 @@ def find(page: Page) -> Iterator[Raised]:
     yield from _stray([pairs for key, pairs in found.items() if key not in mixed], page)
 
 
-def _key(pair: Pair) -> str:
+def _key(pair: WordPair) -> str:
     """What a pair has in common with itself in another spelling."""
     return (pair.first + pair.second).replace("ー", "")
 
 
-def _parted(page: Page, known: Container[str]) -> Iterator[Pair]:
+def _parted(page: RuleContext, known: Container[str]) -> Iterator[WordPair]:
     """The compounds whose words ・ or a space parts."""
     for segment in page.own:
         for match in _PARTED.finditer(page.plain(segment)):
@@ -70,9 +70,9 @@ def _parted(page: Page, known: Container[str]) -> Iterator[Pair]:
                 continue
             start = segment.start + match.start()
             for one, other in pairwise(_WORD.finditer(match[0])):
-                first, second = cut(Run(one[0]), known)[-1], cut(Run(other[0]), known)[0]
-                place = Place(start + one.start() + first.start, start + other.start() + len(second.text))
-                yield Pair(first.text, second.text, match[0][one.end()].replace("･", "・"), place)
+                first, second = cut(KatakanaRun(one[0]), known)[-1], cut(KatakanaRun(other[0]), known)[0]
+                place = DocumentSpan(start + one.start() + first.start, start + other.start() + len(second.text))
+                yield WordPair(first.text, second.text, match[0][one.end()].replace("･", "・"), place)
 
 
 def _is_list(text: str, known: Container[str]) -> bool:
@@ -81,24 +81,24 @@ def _is_list(text: str, known: Container[str]) -> bool:
     return len(words) > 2 and base("".join(words)) not in known
 
 
-def _joined(of_page: Iterable[Run], known: Container[str], keys: Container[str]) -> Iterator[Pair]:
+def _joined(of_page: Iterable[KatakanaRun], known: Container[str], keys: Container[str]) -> Iterator[WordPair]:
     """The compounds whose words nothing parts; `keys` are those of the others, among them some of unknown words."""
     for run in of_page:
         words = cut(run, known)
         if len(words) == 1 and run.text.replace("ー", "") in keys:
-            yield from (Pair(run.text, "", "", Place(start, start + len(run.text))) for start in run.places)
+            yield from (WordPair(run.text, "", "", DocumentSpan(start, start + len(run.text))) for start in run.places)
         for one, other in pairwise(words):
             end = other.start + len(other.text)
-            yield from (Pair(one.text, other.text, "", Place(at + one.start, at + end)) for at in run.places)
+            yield from (WordPair(one.text, other.text, "", DocumentSpan(at + one.start, at + end)) for at in run.places)
 
 
-def _usual(found: Iterable[Sequence[Pair]]) -> str:
+def _usual(found: Iterable[Sequence[WordPair]]) -> str:
     """What stands between the words of most compounds of the page: nothing where two tie."""
     count = Counter(pair.between for pairs in found for pair in pairs)
     return max(count, key=lambda between: (count[between], between == ""), default="")
 
 
-def _mixed(pairs: Sequence[Pair], page: Page, usual: str) -> Iterator[Raised]:
+def _mixed(pairs: Sequence[WordPair], page: RuleContext, usual: str) -> Iterator[Violation]:
     """What is to be said of a compound that the page joins in two ways.
 
     Its majority decides, then the glossary; what goes against the page's other compounds is for the reader to settle.
@@ -116,7 +116,7 @@ def _mixed(pairs: Sequence[Pair], page: Page, usual: str) -> Iterator[Raised]:
             is_kept = right.replace(kept, "") == one.first + one.second  # no ー put in or left out
             clear = kept == usual and (count[kept] > count[between] or named[kept])
             safe = right if is_kept and clear else ""
-            yield Raised((one.place,), "", "mixed", said, (expected,), safe, key=_key(pairs[0]) + between)
+            yield Violation((one.place,), "", "mixed", said, (expected,), safe, key=_key(pairs[0]) + between)
 
 
 @lru_cache(maxsize=4)
@@ -130,7 +130,7 @@ def _listed(termbase: Termbase) -> tuple[frozenset[str], frozenset[str]]:
     )
 
 
-def _stray(found: Sequence[Sequence[Pair]], page: Page) -> Iterator[Raised]:
+def _stray(found: Sequence[Sequence[WordPair]], page: RuleContext) -> Iterator[Violation]:
     """The compounds with ・ where the page writes others without, as the glossary does: one decision.
 
     Names, and pairs of equals such as エンコーダー・デコーダー, have a ・ by right; words that the glossary lists as
@@ -146,21 +146,21 @@ def _stray(found: Sequence[Sequence[Pair]], page: Page) -> Iterator[Raised]:
         places = sorted(one.place for pairs in dotted for one in pairs)
         said = {"parted": _named(dotted, page), "joined": _named(without, page)}
         severity = "minor" if len(dotted) > 1 else "neutral"
-        yield Raised(tuple(places), "", "habit", said, severity=severity, sure=0.6, key="habit")
+        yield Violation(tuple(places), "", "habit", said, severity=severity, sure=0.6, key="habit")
 
 
-def _is_joined(pair: Pair) -> bool:
+def _is_joined(pair: WordPair) -> bool:
     return not pair.between and pair.second != ""
 
 
-def _has_needless_dot(pair: Pair, text: str, known: Set[str]) -> bool:
+def _has_needless_dot(pair: WordPair, text: str, known: Set[str]) -> bool:
     """Whether ・ parts two words that are no name, and no items of a list: サイズ・ファイル名・日付."""
     start, end = pair.place.start, pair.place.end
     beside = (text[start - 1 : start] or " ") + text[end : end + 1]
     return pair.between == "・" and bool({base(pair.first), base(pair.second)} & known) and not _LIST.search(beside)
 
 
-def _named(found: Sequence[Sequence[Pair]], page: Page) -> str:
+def _named(found: Sequence[Sequence[WordPair]], page: RuleContext) -> str:
     places = sorted(pairs[0].place for pairs in found)[:_SHOWN]
     return "、".join(page.text[one.start : one.end] for one in places)
 

@@ -15,11 +15,11 @@ from typing import NamedTuple
 from corpus.records import Segment
 from corpus.tokenizers.zh import is_word
 from glossary.matching.han_conversion import simplified
-from glossary.rules.context import Page
-from glossary.rules.orthography._script_confusion import Script, Slip, script_of, slips
+from glossary.rules.context import RuleContext
+from glossary.rules.orthography._script_confusion import PageScript, WrongScriptWord, script_of, slips
 from glossary.rules.orthography._unidic_readings import readings
 from glossary.rules.orthography._visible_text import visible
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 
 # Languages and scripts call themselves so, in whatever page.
 _OWN_NAME = re.compile(
@@ -42,33 +42,35 @@ _SEVERAL = frozenset("发复历钟汇获尽坛团纤脏签须苏当饥弥恶帘�
 _MANY = 8  # words in the other script from which on they are one decision
 
 
-class Met(NamedTuple):
+class ForeignWord(NamedTuple):
     """A word in the wrong script."""
 
     word: str
     right: str
-    place: Place
+    place: DocumentSpan
     is_clear: bool  # what is right does not hang on what the sentence means
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Every word in the wrong script; very many of them, and whole passages, as one decision each."""
     script = script_of(page)
-    met: defaultdict[str, list[Met]] = defaultdict(list)
-    passages: list[Place] = []
+    met: defaultdict[str, list[ForeignWord]] = defaultdict(list)
+    passages: list[DocumentSpan] = []
     for segment, text in visible(page):
         found = list(slips(_OWN_NAME.sub(lambda match: " " * len(match[0]), text), script))
         if len(found) >= _PASSAGE and len(found) > len(script.own.findall(text)):
-            passages += [Place(segment.start, segment.end)] if not page.is_quoted(segment.start, segment.end) else []
+            passages += (
+                [DocumentSpan(segment.start, segment.end)] if not page.is_quoted(segment.start, segment.end) else []
+            )
         elif found and (script.own.search(text) or _is_label(segment, found)):
             for one in _words(page, script, segment, text, found):
                 met[one.word].append(one)
     yield from _raised(script, met)
     if passages:
-        yield Raised(tuple(passages), "", f"passage-in-{script.name}", sure=0.7, key="passage")
+        yield Violation(tuple(passages), "", f"passage-in-{script.name}", sure=0.7, key="passage")
 
 
-def _is_label(segment: Segment, found: Sequence[Slip]) -> bool:
+def _is_label(segment: Segment, found: Sequence[WrongScriptWord]) -> bool:
     """Whether a text without any character of the page's own script is still the page's: a heading, a table cell.
 
     With more slips it is a title in the other script, and so is most of what a site adds around a page.
@@ -76,7 +78,9 @@ def _is_label(segment: Segment, found: Sequence[Slip]) -> bool:
     return len(found) <= _SLIPS and segment.kind != "boilerplate"
 
 
-def _words(page: Page, script: Script, segment: Segment, text: str, found: Sequence[Slip]) -> Iterator[Met]:
+def _words(
+    page: RuleContext, script: PageScript, segment: Segment, text: str, found: Sequence[WrongScriptWord]
+) -> Iterator[ForeignWord]:
     """The words that hold the slips, without names and what is quoted."""
     right: defaultdict[tuple[int, int], dict[int, str]] = defaultdict(dict)
     tokens = _tokens(segment) if page.lang == "zh" else {}  # what UniDic makes of Chinese are no words
@@ -87,7 +91,7 @@ def _words(page: Page, script: Script, segment: Segment, text: str, found: Seque
     rights = {at: char for chars in right.values() for at, char in chars.items()}
     whole = "".join(rights.get(at, char) for at, char in enumerate(text))
     for (start, end), chars in right.items():
-        word, place = text[start:end], Place(segment.start + start, segment.start + end)
+        word, place = text[start:end], DocumentSpan(segment.start + start, segment.start + end)
         is_japanese = page.lang == "ja" and _is_japanese(whole, start, end)
         is_name = _is_spelled_again(text, start, end) or (
             _is_name(page, word, place) and not _begins_word(page, whole, place, segment.start)
@@ -95,7 +99,7 @@ def _words(page: Page, script: Script, segment: Segment, text: str, found: Seque
         if not page.is_quoted(place.start, place.end) and not is_name:
             several = script.name != "zh-Hans" and any(text[at] in _SEVERAL for at in chars)
             is_clear = not several and (page.lang == "zh" or is_japanese)
-            yield Met(word, whole[start:end], place, is_clear)
+            yield ForeignWord(word, whole[start:end], place, is_clear)
 
 
 def _is_spelled_again(text: str, start: int, end: int) -> bool:
@@ -119,7 +123,7 @@ def _is_japanese(text: str, start: int, end: int) -> bool:
     )
 
 
-def _begins_word(page: Page, whole: str, place: Place, begin: int) -> bool:
+def _begins_word(page: RuleContext, whole: str, place: DocumentSpan, begin: int) -> bool:
     """Whether what might be a surname begins a Japanese word: 简 in 简単, not 孙 in 孙正义."""
     before, _ = _beside(page.text, place)
     is_surname = simplified(page.text[place.start]) in _SURNAMES
@@ -137,7 +141,7 @@ def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _is_name(page: Page, word: str, place: Place) -> bool:
+def _is_name(page: RuleContext, word: str, place: DocumentSpan) -> bool:
     """Whether a word may be a Chinese person's name, or stands in one: a surname first, and no dictionary has it."""
     before, after = _beside(page.text, place)
     tail = word + after
@@ -151,32 +155,34 @@ def _is_name(page: Page, word: str, place: Place) -> bool:
     return is_one and not _is_term(page, place)
 
 
-def _is_term(page: Page, place: Place) -> bool:
+def _is_term(page: RuleContext, place: DocumentSpan) -> bool:
     uses = page.touching(place.start, place.end)
     return any(use.start <= place.start and place.end <= use.end for use in uses)
 
 
-def _beside(text: str, place: Place) -> tuple[str, str]:
+def _beside(text: str, place: DocumentSpan) -> tuple[str, str]:
     """The Han characters before and behind a word, as far as a name may go."""
     before = _HAN_BEFORE.search(text[max(place.start - _LONGEST_WORD, 0) : place.start])
     after = _HAN.match(text, place.end, place.end + _LONGEST_WORD)
     return before[0] if before else "", after[0] if after else ""
 
 
-def _raised(script: Script, met: Mapping[str, Sequence[Met]]) -> Iterator[Raised]:
+def _raised(script: PageScript, met: Mapping[str, Sequence[ForeignWord]]) -> Iterator[Violation]:
     if len(met) > _MANY:
         every = sorted((one for found in met.values() for one in found), key=lambda one: one.place)
         named = "、".join(dict.fromkeys(f"{one.word} → {one.right}" for one in every[:_SHOWN]))
         said = {"count": str(len(met)), "pairs": named}
         for one in every:
-            yield Raised((one.place,), "", f"many-in-{script.name}", said, (every[0].right,), _safe(one), key="script")
+            yield Violation(
+                (one.place,), "", f"many-in-{script.name}", said, (every[0].right,), _safe(one), key="script"
+            )
         return
     for found in met.values():
         for one in found:
-            yield Raised((one.place,), "", f"in-{script.name}", {}, (found[0].right,), _safe(one))
+            yield Violation((one.place,), "", f"in-{script.name}", {}, (found[0].right,), _safe(one))
 
 
-def _safe(one: Met) -> str:
+def _safe(one: ForeignWord) -> str:
     return one.right if one.is_clear else ""
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.orthography import _width_and_spacing as width_and_spacing
 from glossary.rules.orthography._visible_text import visible
 from glossary.rules.orthography._width_and_spacing import Line, Spot
-from glossary.rules.rule import Raised, Rule
+from glossary.rules.rule import Rule, Violation
 
 _FEWEST = 6  # places where scripts meet: fewer show no habit
 _STYLE = 0.7
@@ -22,7 +22,7 @@ _CLEARLY = 4  # places with the page's own way to each against it, that the othe
 _KEPT = 3  # numbers with the page's spacing to each against it: with fewer the page has none
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """At most one decision of each kind."""
     lines = list(visible(page))
     marks, narrow, broad = (
@@ -66,7 +66,7 @@ def _all(kind: Callable[[Line], Iterator[Spot]], lines: Sequence[Line]) -> list[
     return [spot for line in lines for spot in kind(line)]
 
 
-def _meetings(kind: str, met: Sequence[tuple[bool, Spot]], kept: int) -> Iterator[Raised]:
+def _meetings(kind: str, met: Sequence[tuple[bool, Spot]], kept: int) -> Iterator[Violation]:
     """The places where the page leaves its own way of setting Latin words or numbers beside Han characters and kana."""
     spaced, tight = [spot for space, spot in met if space], [spot for space, spot in met if not space]
     few, many = (tight, spaced) if len(tight) <= len(spaced) else (spaced, tight)
@@ -75,12 +75,12 @@ def _meetings(kind: str, met: Sequence[tuple[bool, Spot]], kept: int) -> Iterato
         yield from _raised(says, _unsafe(few, len(many) < _CLEARLY * len(few)), len(many), sure=0.95)
 
 
-def _raised(says: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0) -> Iterator[Raised]:
+def _raised(says: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0) -> Iterator[Violation]:
     key = says.rsplit("-", 1)[0] if says.endswith(("-tight", "-spaced")) else says
     for spot in spots:
         words = {"count": str(len(spots)), "others": str(others), "text": " ".join(spot.text.split())}
         safe = spot.other if spot.is_safe else ""
-        yield Raised((spot.place,), "", says, words, (spot.other,), safe, sure=sure, key=key)
+        yield Violation((spot.place,), "", says, words, (spot.other,), safe, sure=sure, key=key)
 
 
 RULE = Rule("T405", "width-and-spacing", "locale-conventions", "neutral", 0.95, "document", find)

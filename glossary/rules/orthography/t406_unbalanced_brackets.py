@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from corpus.records import Segment
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.orthography import _bracket_pairs as bracket_pairs
 from glossary.rules.orthography._bracket_pairs import BRACKET, CLOSES, OPENS, OTHER_WIDTH, Odd, Two
 from glossary.rules.orthography._visible_text import paragraphs
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 
 _BEHIND_CJK = re.compile("(?<=[\u3041-\u30ff\u3400-\u9fff])[(（]")
 _LINK = re.compile(r"\]\([^()\s]*\s?\Z")  # [words](address, closed by a full-width bracket
@@ -24,7 +24,7 @@ _LONGEST_LINK = 300
 _SHOWN = 12  # characters that tell one place from another
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Brackets with a partner of another width, the same mark on both sides, and brackets that have no partner."""
     crossed: list[Two] = []
     twins: list[Two] = []
@@ -45,7 +45,7 @@ def find(page: Page) -> Iterator[Raised]:
         yield _unbalanced(page, odd)
 
 
-def _brackets(page: Page, paragraph: Sequence[Segment]) -> list[Odd]:
+def _brackets(page: RuleContext, paragraph: Sequence[Segment]) -> list[Odd]:
     return [
         Odd(match[0], segment.start + match.start())
         for segment in paragraph
@@ -53,42 +53,44 @@ def _brackets(page: Page, paragraph: Sequence[Segment]) -> list[Odd]:
     ]
 
 
-def _is_wide(page: Page) -> bool:
+def _is_wide(page: RuleContext) -> bool:
     """Whether the page writes full-width brackets around Han and kana; those of calls are half-width anywhere."""
     count = Counter(match[0] for segment in page.own for match in _BEHIND_CJK.finditer(page.plain(segment)))
     return count["（"] >= count["("]
 
 
-def _other_width(page: Page, pair: Two, wide: bool) -> Raised:
+def _other_width(page: RuleContext, pair: Two, wide: bool) -> Violation:
     """What is to be said of a pair of two widths: the one that the page hardly writes is the slip."""
     opens, closes = pair
     wide = wide and page.text[opens.place - 1 : opens.place + 1] != "]("  # the bracket of a link cannot be wide
     odd, other = (opens, closes) if (opens.char == "(") == wide else (closes, opens)
     expected = OTHER_WIDTH[odd.char]
     key = page.text[opens.place : opens.place + _SHOWN] + page.text[closes.place - 1 : closes.place + 1]
-    place = Place(odd.place, odd.place + 1)
-    return Raised((place,), "", "width", {"other": other.char}, (expected,), expected, key=key)
+    place = DocumentSpan(odd.place, odd.place + 1)
+    return Violation((place,), "", "width", {"other": other.char}, (expected,), expected, key=key)
 
 
-def _turned(page: Page, pair: Two) -> Raised:
+def _turned(page: RuleContext, pair: Two) -> Violation:
     """What is to be said of “so“ and ”so“: one decision for each; a habit where the page has the right mark nowhere."""
     first, second = pair[0].char, pair[1].char
     odd, right = (pair[1], CLOSES[first]) if first in CLOSES else (pair[0], OPENS[first])
     says = "twice" if first == second else "reversed"
     severity = "" if right in page.text else "neutral"
-    place = Place(odd.place, odd.place + 1)
-    return Raised((place,), "", says, {"near": f"{first}…{second}"}, (right,), right, severity, key=first + second)
+    place = DocumentSpan(odd.place, odd.place + 1)
+    return Violation((place,), "", says, {"near": f"{first}…{second}"}, (right,), right, severity, key=first + second)
 
 
-def _unbalanced(page: Page, odd: Odd) -> Raised:
+def _unbalanced(page: RuleContext, odd: Odd) -> Violation:
     if odd.char == "）" and _LINK.search(page.text, max(0, odd.place - _LONGEST_LINK), odd.place):
-        return Raised((Place(odd.place, odd.place + 1),), "", "width", {"other": "("}, (")",), ")", key="link")
+        return Violation(
+            (DocumentSpan(odd.place, odd.place + 1),), "", "width", {"other": "("}, (")",), ")", key="link"
+        )
     opens = odd.char in CLOSES
     partner = CLOSES[odd.char] if opens else OPENS[odd.char]
     start = odd.place if opens else max(odd.place - _SHOWN + 1, 0)
     near = page.text[start : start + _SHOWN if opens else odd.place + 1]
     words = {"partner": partner, "near": " ".join(near.split())}
-    return Raised((Place(odd.place, odd.place + 1),), "", "open" if opens else "close", words, key=near)
+    return Violation((DocumentSpan(odd.place, odd.place + 1),), "", "open" if opens else "close", words, key=near)
 
 
 RULE = Rule("T406", "unbalanced-brackets", "locale-conventions", "minor", 0.9, "segment", find)

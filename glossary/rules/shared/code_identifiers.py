@@ -12,7 +12,7 @@ from typing import NamedTuple
 from corpus.records import Segment, Span
 from corpus.text.protected_spans import protected_spans
 from glossary.inventory.names import LONGEST
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.shared.code_comments import comments, without_comments
 
 _PART = r"[A-Za-z_](?:\w|\\_)*"
@@ -31,7 +31,7 @@ _WORDS = (
 _ESCAPED = re.compile(r"(?:\\_\w*)+(?![\w.:]\w)", re.ASCII)
 
 
-class Name(NamedTuple):
+class CodeName(NamedTuple):
     """A name of code at its place; offsets into the document's text."""
 
     start: int
@@ -46,7 +46,7 @@ class Name(NamedTuple):
         return parted.replace("_", "\\_") if "\\_" in self.surface else parted
 
 
-def names(page: Page) -> Iterator[Name]:
+def names(page: RuleContext) -> Iterator[CodeName]:
     """The names in prose in the page's own language, and in the comments of its code, in order."""
     own = {one.segment_id for one in page.own}
     for segment in page.segments:
@@ -56,20 +56,20 @@ def names(page: Page) -> Iterator[Name]:
             yield from _in_comments(page.text, segment)
 
 
-def names_in(text: str, spans: Iterable[Span]) -> Iterator[Name]:
+def names_in(text: str, spans: Iterable[Span]) -> Iterator[CodeName]:
     """The names that protected spans of a text hold."""
     for span in spans:
         if span.kind in ("identifier", "code") and (found := _name(text, span)):
             yield found
 
 
-def _in_comments(text: str, segment: Segment) -> Iterator[Name]:
+def _in_comments(text: str, segment: Segment) -> Iterator[CodeName]:
     for start, end in comments(segment):
         spans = protected_spans(text, segment.start + start, segment.start + end, markup=False)
         yield from names_in(text, spans)
 
 
-def words(page: Page) -> Iterator[Name]:
+def words(page: RuleContext) -> Iterator[CodeName]:
     """The words of prose and of comments that look like names of code, or like one that has lost a capital."""
     for segment in page.own:
         yield from _words_in(page.plain(segment), segment.start)
@@ -77,7 +77,7 @@ def words(page: Page) -> Iterator[Name]:
         yield from _words_in(text, begin)
 
 
-def plain_comments(page: Page) -> Iterator[tuple[int, str]]:
+def plain_comments(page: RuleContext) -> Iterator[tuple[int, str]]:
     """What the comments in the page's code say, names and addresses blanked out, with the place where each begins."""
     for segment in page.segments:
         for start, end in comments(segment) if segment.kind == "code" else ():
@@ -85,10 +85,10 @@ def plain_comments(page: Page) -> Iterator[tuple[int, str]]:
             yield begin, _without(page.text, begin, segment.start + end)
 
 
-def _words_in(text: str, begin: int) -> Iterator[Name]:
+def _words_in(text: str, begin: int) -> Iterator[CodeName]:
     for pattern in _WORDS:
         for word in pattern.finditer(text):
-            yield Name(begin + word.start(), begin + word.end(), word[0], word[0], "word")
+            yield CodeName(begin + word.start(), begin + word.end(), word[0], word[0], "word")
 
 
 def _without(text: str, start: int, end: int) -> str:
@@ -100,12 +100,12 @@ def _without(text: str, start: int, end: int) -> str:
     return "".join([*pieces, text[position:end]])
 
 
-def used(page: Page) -> Counter[str]:
+def used(page: RuleContext) -> Counter[str]:
     """How often the page has each name: in prose of any language, and in code."""
     return Counter(_named(page, ("code", "identifier")))
 
 
-def in_code_blocks(page: Page) -> frozenset[str]:
+def in_code_blocks(page: RuleContext) -> frozenset[str]:
     """The names that the page's code blocks use; what their comments speak of is no use."""
     return frozenset(name for one in page.segments if one.kind == "code" for name in in_code(without_comments(one)))
 
@@ -119,7 +119,7 @@ def in_code(text: str) -> Iterator[str]:
             yield from spelled.split(".")
 
 
-def in_source(page: Page) -> frozenset[str]:
+def in_source(page: RuleContext) -> frozenset[str]:
     """The names in the page's English original, code or prose; empty where it has none."""
     return _in_text(page.source)
 
@@ -134,17 +134,17 @@ def python_spelling(surface: str) -> str:
     return surface.replace("::", ".").replace("\\_", "_")
 
 
-def _named(page: Page, kinds: tuple[str, ...]) -> Iterator[str]:
+def _named(page: RuleContext, kinds: tuple[str, ...]) -> Iterator[str]:
     for segment in page.segments:
         for span in segment.protected:
             if span.kind in kinds:
                 yield from in_code(page.text[span.start : span.end])
 
 
-def _name(text: str, span: Span) -> Name | None:
+def _name(text: str, span: Span) -> CodeName | None:
     more = _ESCAPED.match(text, span.end)  # torch.set\_x: the span ends too early
     found = _ALONE.fullmatch(text, span.start, more.end() if more else span.end)
     if found is None or len(found[1]) > LONGEST:
         return None
     start, end = found.span(1)
-    return Name(start, end, text[start:end], python_spelling(text[start:end]), span.kind)
+    return CodeName(start, end, text[start:end], python_spelling(text[start:end]), span.kind)

@@ -15,7 +15,7 @@ from corpus.records import Segment
 from glossary.matching.blocking_strings import longer_strings
 from glossary.matching.context_words import Company
 from glossary.matching.normalized_view import fold, view
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import ALLOWED, Form, Termbase
 
 
@@ -28,7 +28,7 @@ class Hint(NamedTuple):
     form: Form
 
 
-def hints(page: Page) -> Iterator[Hint]:
+def hints(page: RuleContext) -> Iterator[Hint]:
     """The wrong forms that stand as words of their own where nothing was found; by concept and form."""
     seen = view(page.text, page.lang)
     company = Company(seen, "", page.lang)
@@ -62,7 +62,7 @@ def _places(text: str, key: str) -> Iterator[int]:
         start = text.find(key, start + len(key))
 
 
-def _stands(page: Page, start: int, end: int) -> bool:
+def _stands(page: RuleContext, start: int, end: int) -> bool:
     """Whether words stand in the page's own prose, between borders of words, and are no part of a term."""
     segment = page.segment_at(start)
     if segment is None or end > segment.end or segment.text_lang != page.lang or not segment.tokens:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from corpus.records import Segment
 from corpus.text.segments import PROSE
-from glossary.rules.context import Page, in_quoted_line
+from glossary.rules.context import RuleContext, in_quoted_line
 from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence
 
 _OPENS_A_QUOTATION = re.compile(r"""[\s*_|>-]*["“「『‘《]""")
@@ -21,7 +21,7 @@ _FEWEST_SHARED = 2  # concepts, names of code or figures
 _SHARE = 0.75  # of the passage's: what a page speaks of stands in every other paragraph
 
 
-def passages(page: Page) -> Iterator[list[Segment]]:
+def passages(page: RuleContext) -> Iterator[list[Segment]]:
     """The sentences in English, those together between which nothing stands in the page's own language."""
     passage: list[Segment] = []
     for segment in page.segments:
@@ -37,7 +37,7 @@ def passages(page: Page) -> Iterator[list[Segment]]:
         yield passage
 
 
-def _is_left(page: Page, segment: Segment) -> bool:
+def _is_left(page: RuleContext, segment: Segment) -> bool:
     """Whether a segment is a sentence that should have been translated."""
     text = segment.text
     if _OPENS_A_QUOTATION.match(text) or _NUMBERED_REFERENCE.match(text) or _ESCAPED.search(text):
@@ -47,7 +47,7 @@ def _is_left(page: Page, segment: Segment) -> bool:
     return is_sentence(_LINK_TEXT.sub(" ", page.plain(segment)))
 
 
-def _is_in_note(page: Page, segment: Segment) -> bool:
+def _is_in_note(page: RuleContext, segment: Segment) -> bool:
     """Whether it stands in quoted lines (`>`) that are a note of the page's own: with sentences in its language."""
     beside = (page.segments[at] for at in (segment.ordinal - 1, segment.ordinal + 1) if 0 <= at < len(page.segments))
     return any(in_quoted_line(page.text, one.start) and HAN_OR_KANA.search(one.text) for one in beside)
@@ -64,7 +64,7 @@ def is_kept(segment: Segment) -> bool:
     return any(one in section for one in data()["thanks"]) and not is_sentence(segment.text)
 
 
-def by_company(page: Page, passage: Sequence[Segment]) -> float:
+def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
     """How sure it is, by what stands beside it, that a passage was to be translated: not shown, nor said again."""
     before, after = _neighbours(page, passage)
     if page.is_quoted(passage[0].start, passage[0].end):
@@ -80,7 +80,7 @@ def _shows(segment: Segment) -> bool:
     return text.endswith(_COLONS) and any(one in text.casefold() for one in data()["shown_after"])
 
 
-def _neighbours(page: Page, passage: Sequence[Segment]) -> tuple[list[Segment], list[Segment]]:
+def _neighbours(page: RuleContext, passage: Sequence[Segment]) -> tuple[list[Segment], list[Segment]]:
     """What stands before and after a passage, in the order of the page, as many segments as it has and one more."""
     first, last, most = passage[0].ordinal, passage[-1].ordinal, len(passage) + 1
     back, on = range(first - 1, -1, -1), range(last + 1, len(page.segments))
@@ -91,7 +91,7 @@ def _neighbours(page: Page, passage: Sequence[Segment]) -> tuple[list[Segment], 
     return before[::-1], after
 
 
-def _is_said_again(page: Page, passage: Sequence[Segment], beside: Sequence[Segment]) -> bool:
+def _is_said_again(page: RuleContext, passage: Sequence[Segment], beside: Sequence[Segment]) -> bool:
     """Whether the page says the same beside it in its own language, as bilingual pages do."""
     own = [one for one in beside if HAN_OR_KANA.search(one.text)]
     said, again = _content(page, passage), _content(page, own)
@@ -99,7 +99,7 @@ def _is_said_again(page: Page, passage: Sequence[Segment], beside: Sequence[Segm
     return shared >= _FEWEST_SHARED and shared >= _SHARE * len(said)
 
 
-def _content(page: Page, segments: Sequence[Segment]) -> set[str]:
+def _content(page: RuleContext, segments: Sequence[Segment]) -> set[str]:
     """What a translation has in common with its original: concepts, names of code, figures."""
     found = {use.concept_id for one in segments for use in page.inside(one)}
     for one in segments:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from corpus.records import Document
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import Form
 
 # How front matter and page heads name the day of a page, the latest change first.
@@ -16,7 +16,7 @@ _RELEASE = re.compile(r"v?(\d{1,3})\.(\d{1,4})(?:\.(\d+))?")
 _NAMED = re.compile(r"(?:pytorch|torch)(?:[ _-]*|[=<>~]=)v?(\d{1,3}\.\d{1,4}(?:\.\d+)?)", re.IGNORECASE)
 
 
-def was_current(form: Form, page: Page) -> bool:
+def was_current(form: Form, page: RuleContext) -> bool:
     """Whether the page is of the last day or release, or of an earlier one, in which the form was used."""
     if not form.until:
         return False
@@ -33,7 +33,7 @@ def date_of(document: Document) -> tuple[int, ...]:
     return _numbers(next(filter(None, found), None))
 
 
-def release_of(page: Page) -> tuple[int, ...]:
+def release_of(page: RuleContext) -> tuple[int, ...]:
     """The release that front matter, title, first heading or path speak of."""
     said = {entry.key.casefold(): entry.value for entry in page.document.metadata}
     found = _RELEASE.match(said.get("version", "").strip())
@@ -43,7 +43,7 @@ def release_of(page: Page) -> tuple[int, ...]:
     return _numbers(found or (_RELEASE.match(named[1]) if named else None))
 
 
-def latest_named(page: Page) -> tuple[int, ...]:
+def latest_named(page: RuleContext) -> tuple[int, ...]:
     """The latest release of PyTorch that the page speaks of anywhere."""
     return max((_numbers(_RELEASE.match(found[1])) for found in _NAMED.finditer(page.text)), default=())
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from glossary.matching.characters import is_cjk
 from glossary.matching.normalized_view import fold
-from glossary.rules.context import GlossPair, Page
+from glossary.rules.context import GlossPair, RuleContext
 from glossary.rules.shared.homographs import senses
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
 
@@ -26,7 +26,7 @@ class Glossed(NamedTuple):
     ids: tuple[str, ...]
 
 
-def glossed(page: Page) -> Iterator[Glossed]:
+def glossed(page: RuleContext) -> Iterator[Glossed]:
     """The glosses of a page with English on one side alone that the glossary knows; in order."""
     for gloss in page.gloss_pairs:
         term, other = page.text[gloss.start : gloss.end], page.text[gloss.gloss_start : gloss.gloss_end]
@@ -39,19 +39,19 @@ def glossed(page: Page) -> Iterator[Glossed]:
             yield Glossed(start, end, term if behind else other, behind, ids)
 
 
-def _ids(page: Page, gloss: GlossPair, english: str) -> tuple[str, ...]:
+def _ids(page: RuleContext, gloss: GlossPair, english: str) -> tuple[str, ...]:
     """What English words may stand for, the one that their company speaks for first."""
     found = senses(page.termbase, english)
     return tuple(sorted(found, key=lambda one: one != gloss.concept_id))
 
 
-def forms(page: Page, term: Glossed, statuses: tuple[str, ...]) -> list[Form]:
+def forms(page: RuleContext, term: Glossed, statuses: tuple[str, ...]) -> list[Form]:
     """The forms in Han or kana of all that the English may stand for."""
     found = (form for one in term.ids for form in page.termbase.by_id[one].in_language(page.lang))
     return [form for form in found if form.status in statuses and any(map(is_cjk, form.form))]
 
 
-def agrees(page: Page, term: Glossed) -> bool:
+def agrees(page: RuleContext, term: Glossed) -> bool:
     """Whether an allowed form stands there, whole or cut short, or another rule speaks of what stands there."""
     said, words = bare(_said(page, term), page.lang), bare(page.text[term.start : term.end], page.lang)
     allowed = [bare(form.form, page.lang) for form in forms(page, term, ALLOWED)]
@@ -66,7 +66,7 @@ def bare(words: str, lang: str) -> str:
     return "".join(fold(words, lang).split()).replace("ー", "")
 
 
-def _said(page: Page, term: Glossed) -> str:
+def _said(page: RuleContext, term: Glossed) -> str:
     """The words in front of the bracket as far as one phrase may reach, or those in it."""
     if term.behind:
         return page.text[term.start : term.end]

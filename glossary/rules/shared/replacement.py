@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from corpus.languages import is_traditional
 from glossary.matching.characters import is_cjk, is_katakana
 from glossary.matching.compounds import weight
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import UNWANTED, Form
 
 _MOST = 3  # forms that are offered
@@ -17,7 +17,7 @@ _SHORTEST, _LONGEST, _LONGEST_WORD = 0.6, 1.35, 1.5
 _ENDINGS = "的地得到为于了"
 
 
-def expected(page: Page, concept_id: str, unwanted: Form | None = None) -> tuple[str, ...]:
+def expected(page: RuleContext, concept_id: str, unwanted: Form | None = None) -> tuple[str, ...]:
     """What may be written: what the entry says to put in place of a form, else preferred, then admitted."""
     instead = _instead(page, concept_id, unwanted)
     if instead not in ("", page.termbase.preferred(concept_id, page.lang)):
@@ -25,7 +25,7 @@ def expected(page: Page, concept_id: str, unwanted: Form | None = None) -> tuple
     return tuple(_different(form.form for form in _offered(page, concept_id)))[:_MOST]
 
 
-def suggestion(page: Page, start: int, end: int, concept_id: str, unwanted: Form | None) -> str:
+def suggestion(page: RuleContext, start: int, end: int, concept_id: str, unwanted: Form | None) -> str:
     """What can be put in place of the words here; empty where the sentence may have to change with it."""
     surface = page.text[start:end]
     instead = _instead(page, concept_id, unwanted)
@@ -36,7 +36,7 @@ def suggestion(page: Page, start: int, end: int, concept_id: str, unwanted: Form
     return best if _fits(surface, best, before, after) else ""
 
 
-def _instead(page: Page, concept_id: str, unwanted: Form | None) -> str:
+def _instead(page: RuleContext, concept_id: str, unwanted: Form | None) -> str:
     """What the entry says to put in place of a form, itself or by way of the word that it ends with; else nothing."""
     if unwanted is None or is_traditional(page.document.locale):
         return ""
@@ -50,7 +50,7 @@ def _instead(page: Page, concept_id: str, unwanted: Form | None) -> str:
     return ""
 
 
-def _offered(page: Page, concept_id: str) -> list[Form]:
+def _offered(page: RuleContext, concept_id: str) -> list[Form]:
     """The forms to offer on this page, best first: none of another region, none that asks for company."""
     concept = page.termbase.by_id[concept_id]
     kept = {form.form for form in concept.in_language("en")} if page.lang in concept.keep else set()
@@ -74,7 +74,7 @@ def _different(forms: Iterable[str]) -> list[str]:
     return list(found.values())
 
 
-def _customary(page: Page, concept_id: str) -> str:
+def _customary(page: RuleContext, concept_id: str) -> str:
     """The form to offer that the page itself uses most, the best where it uses none; empty for want of the script."""
     offered = _offered(page, concept_id)
     if is_traditional(page.document.locale) and not any(form.region for form in offered[:1]):

@@ -16,12 +16,20 @@ from typing import NamedTuple
 from corpus.records import Segment
 from glossary.matching.blocking_strings import longer_strings
 from glossary.matching.normalized_view import fold, view
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.shared.contextless_wrong_forms import is_whole
 from glossary.rules.shared.homographs import senses
 from glossary.rules.shared.page_glosses import bare
 from glossary.rules.shared.source_concepts import is_spoken_of
-from glossary.rules.shared.source_pairs import Missing, Unit, is_rendered, missing, speaks_of, times_elsewhere, units
+from glossary.rules.shared.source_pairs import (
+    Missing,
+    SourcePair,
+    is_rendered,
+    missing,
+    speaks_of,
+    times_elsewhere,
+    units,
+)
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form, Termbase
 
 _LISTED, _COMMON = 1.0, 0.8  # the form itself; what forms have in common, which may be an ordinary word
@@ -32,7 +40,7 @@ _ENDS = "的のをにで与和と"
 _OTHER_SCRIPT = re.compile("[^\u3041-\u30fa\u30fc\u3400-\u9fff]+")
 
 
-class Shown(NamedTuple):
+class AttestedError(NamedTuple):
     """A place where a wrong rendering stands, the form of the entry that it is, if one, and how sure that is."""
 
     start: int
@@ -51,9 +59,9 @@ class _Sign(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def shown(page: Page) -> tuple[Shown, ...]:
+def shown(page: RuleContext) -> tuple[AttestedError, ...]:
     """The wrong renderings of the concepts that the page seems to lack, in order; one for each place."""
-    found: dict[tuple[int, int], Shown] = {}
+    found: dict[tuple[int, int], AttestedError] = {}
     for one in (*missing(page), *_unmet(page)):
         for each in _of(page, one):
             known = found.get((each.start, each.end))
@@ -62,7 +70,7 @@ def shown(page: Page) -> tuple[Shown, ...]:
     return tuple(found[place] for place in sorted(found))
 
 
-def _unmet(page: Page) -> Iterator[Missing]:
+def _unmet(page: RuleContext) -> Iterator[Missing]:
     """The concepts that the page has in a wrong form, while the original has their names without the company that
     these need to count as terms."""
     text = view(page.text, page.lang).text if page.pairs else ""
@@ -76,11 +84,11 @@ def _unmet(page: Page) -> Iterator[Missing]:
                         yield Missing(unit, concept_id, (), False)
 
 
-def _has_sign(unit: Unit, signs: Sequence[_Sign], lang: str) -> bool:
+def _has_sign(unit: SourcePair, signs: Sequence[_Sign], lang: str) -> bool:
     return any(not sign.common and bare(sign.words, lang) in unit.text for sign in signs)
 
 
-def _of(page: Page, lack: Missing) -> Iterator[Shown]:
+def _of(page: RuleContext, lack: Missing) -> Iterator[AttestedError]:
     """The wrong renderings of one concept in its unit, of the longest words that betray one."""
     if lack.uses and all(use.surface.islower() and not use.form.islower() for use in lack.uses):
         return  # python in small letters may be the snake
@@ -89,11 +97,11 @@ def _of(page: Page, lack: Missing) -> Iterator[Shown]:
         places = list(_places(page, lack.unit, sign)) if sure else []
         if places:
             form = None if sign.common else sign.form
-            yield from (Shown(*place, lack.concept_id, form, sure) for place in places)
+            yield from (AttestedError(*place, lack.concept_id, form, sure) for place in places)
             return
 
 
-def _sure(page: Page, lack: Missing, sign: _Sign) -> float:
+def _sure(page: RuleContext, lack: Missing, sign: _Sign) -> float:
     sure = _COMMON if sign.common else _LISTED if lack.uses else _UNMET
     if _is_anothers(page, lack, sign) or (sign.common and not lack.uses):
         return 0.0
@@ -103,7 +111,7 @@ def _sure(page: Page, lack: Missing, sign: _Sign) -> float:
     return sure * (1.0, _ORDINARY, 0.0)[min(elsewhere, 2)]
 
 
-def _is_anothers(page: Page, lack: Missing, sign: _Sign) -> bool:
+def _is_anothers(page: RuleContext, lack: Missing, sign: _Sign) -> bool:
     """Whether the words are right for another sense of the English: 特徴 for the features of a model."""
     names = [use.surface for use in lack.uses] or [page.termbase.preferred(lack.concept_id, "en")]
     others = {sense for name in names for sense in senses(page.termbase, name)} - {lack.concept_id}
@@ -113,7 +121,7 @@ def _is_anothers(page: Page, lack: Missing, sign: _Sign) -> bool:
     return not any(use.concept_id == lack.concept_id and use.status in UNWANTED for use in page.uses)
 
 
-def _places(page: Page, unit: Unit, sign: _Sign) -> Iterator[tuple[int, int]]:
+def _places(page: RuleContext, unit: SourcePair, sign: _Sign) -> Iterator[tuple[int, int]]:
     longer = longer_strings(sign.words, sign.form.not_in, page.lang)
     for segment in unit.pair.own:
         seen = view(segment.text, page.lang)
@@ -126,7 +134,7 @@ def _places(page: Page, unit: Unit, sign: _Sign) -> Iterator[tuple[int, int]]:
             start = seen.text.find(sign.words, start + len(sign.words))
 
 
-def _stands(page: Page, unit: Unit, segment: Segment, first: int, last: int) -> bool:
+def _stands(page: RuleContext, unit: SourcePair, segment: Segment, first: int, last: int) -> bool:
     """Whether words stand between borders of words, outside code, and are no term that the original has too."""
     start, end = segment.start + first, segment.start + last
     if page.is_protected(start, end) or not is_whole(segment, start, end):

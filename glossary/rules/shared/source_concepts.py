@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from corpus.text.segments import is_prose
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.shared.source_pairs import plain, stems, unit_at
 from glossary.termbase.termbase import ALLOWED, Termbase
 
@@ -18,26 +18,26 @@ _DOUBTFUL = 0.6  # the original may have it under a name that the glossary lacks
 _TELLING = 3  # concepts that a word belongs to: words of more, such as model and data, tell of none
 
 
-def is_spoken_of(page: Page, concept_id: str) -> bool:
+def is_spoken_of(page: RuleContext, concept_id: str) -> bool:
     """Whether the original has a concept: as a term, or all words of a name that needs no company in one sentence."""
     free, _ = _names(page.termbase, concept_id)
     return concept_id in _mentioned(page) or any(_is_said(page, name) for name in free)
 
 
-def may_be_spoken_of(page: Page, concept_id: str) -> bool:
+def may_be_spoken_of(page: RuleContext, concept_id: str) -> bool:
     """Whether the original has a concept, or the words of any of its names in one sentence, whatever the company."""
     names = _names(page.termbase, concept_id)
     return concept_id in _known(page) or any(_is_said(page, name) for each in names for name in each)
 
 
-def likely(page: Page, concept_id: str, places: Iterable[int]) -> float:
+def likely(page: RuleContext, concept_id: str, places: Iterable[int]) -> float:
     """What to multiply the confidence by that words at some places render a concept; 0 where they surely do not."""
     if page.original is None or is_spoken_of(page, concept_id):
         return 1.0
     return max((_likely(page, concept_id, place) for place in places), default=1.0)
 
 
-def _likely(page: Page, concept_id: str, place: int) -> float:
+def _likely(page: RuleContext, concept_id: str, place: int) -> float:
     """The same of one place: a word of a name in its sentence speaks for the concept, unless it is an ordinary one."""
     unit = unit_at(page, place)
     own, ordinary = _words(page.termbase, concept_id)
@@ -50,25 +50,25 @@ def _likely(page: Page, concept_id: str, place: int) -> float:
 
 
 @lru_cache(maxsize=2)
-def _known(page: Page) -> frozenset[str]:
+def _known(page: RuleContext) -> frozenset[str]:
     return frozenset(one.concept_id for one in page.original.mentions) if page.original else frozenset()
 
 
 @lru_cache(maxsize=2)
-def _mentioned(page: Page) -> frozenset[str]:
+def _mentioned(page: RuleContext) -> frozenset[str]:
     """The concepts of the original, those apart that are but part of a name of code."""
     found = page.original.mentions if page.original else ()
     return frozenset(one.concept_id for one in found if one.zone != "identifier")
 
 
-def _is_said(page: Page, name: frozenset[str]) -> bool:
+def _is_said(page: RuleContext, name: frozenset[str]) -> bool:
     """Whether one sentence of the original has all of some stems."""
     sentences = _sentences(page)
     return bool(set[int].intersection(*(sentences.get(word, set()) for word in name)))
 
 
 @lru_cache(maxsize=2)
-def _sentences(page: Page) -> dict[str, set[int]]:
+def _sentences(page: RuleContext) -> dict[str, set[int]]:
     """The numbers of the sentences that have a stem."""
     found: dict[str, set[int]] = defaultdict(set)
     for number, segment in enumerate(filter(is_prose, page.original.segments) if page.original else ()):

@@ -13,9 +13,9 @@ from corpus.records import Mention, Segment, Span
 from corpus.text.segments import is_prose, own_spans
 from glossary.matching.characters import is_cjk
 from glossary.matching.slugs import is_part, is_slug
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.shared.page_glosses import bare
-from glossary.rules.source_context import Pair
+from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import ALLOWED, Termbase
 
 _SURE = 0.9  # of such pairs about 97 in 100 are right
@@ -32,10 +32,10 @@ _HIDDEN = "`"  # stands for what is protected: the words on either side of it st
 _CHUNK = 2  # characters of a form that show it in other words: 注意掩码 for 注意力掩码
 
 
-class Unit(NamedTuple):
+class SourcePair(NamedTuple):
     """A sure pair, with what either side speaks of."""
 
-    pair: Pair
+    pair: SegmentPair
     number: int  # its place in page.pairs
     source: Mapping[str, tuple[Mention, ...]]  # concepts that the original speaks of in prose, nested ones aside
     known: frozenset[str]  # all that it speaks of, in compounds and code too
@@ -49,37 +49,37 @@ class Unit(NamedTuple):
 class Missing(NamedTuple):
     """A concept of the original that the page speaks of in no form."""
 
-    unit: Unit
+    unit: SourcePair
     concept_id: str
     uses: tuple[Mention, ...]  # in the original
     glossed: bool  # the page has it in English, in brackets behind what it calls it
 
 
 @lru_cache(maxsize=2)
-def units(page: Page) -> tuple[Unit, ...]:
+def units(page: RuleContext) -> tuple[SourcePair, ...]:
     """The pairs of the page that are sure, translated and prose on both sides, in order."""
     return tuple(_unit(page, one, number) for number, one in enumerate(page.pairs) if _tells(page, one))
 
 
 @lru_cache(maxsize=2)
-def _by_segment(page: Page) -> dict[str, Unit]:
+def _by_segment(page: RuleContext) -> dict[str, SourcePair]:
     return {segment.segment_id: unit for unit in units(page) for segment in unit.pair.own}
 
 
-def unit_at(page: Page, offset: int) -> Unit | None:
+def unit_at(page: RuleContext, offset: int) -> SourcePair | None:
     """The unit that holds a place of the page; None where it is not surely known what the page translates there."""
     segment = page.segment_at(offset) if page.original else None
     return _by_segment(page).get(segment.segment_id) if segment else None
 
 
-def _tells(page: Page, pair: Pair) -> bool:
+def _tells(page: RuleContext, pair: SegmentPair) -> bool:
     if pair.copied or pair.score < _SURE or max(len(pair.own), len(pair.source)) > _MOST:
         return False
     own = all(is_prose(one) and one.text_lang == page.lang for one in pair.own)
     return own and all(is_prose(one) for one in pair.source)
 
 
-def _unit(page: Page, pair: Pair, number: int) -> Unit:
+def _unit(page: RuleContext, pair: SegmentPair, number: int) -> SourcePair:
     original = page.original
     found = [use for segment in pair.source for use in original.inside(segment)] if original else []
     said: dict[str, list[Mention]] = defaultdict(list)
@@ -87,7 +87,7 @@ def _unit(page: Page, pair: Pair, number: int) -> Unit:
         if use.zone in _SAID and not use.nested:
             said[use.concept_id].append(use)
     words = "".join(_own_words(page, one) for one in pair.own)
-    return Unit(
+    return SourcePair(
         pair,
         number,
         {concept_id: tuple(uses) for concept_id, uses in said.items()},
@@ -100,7 +100,7 @@ def _unit(page: Page, pair: Pair, number: int) -> Unit:
     )
 
 
-def renders(page: Page, use: Mention) -> bool:
+def renders(page: RuleContext, use: Mention) -> bool:
     """Whether a use says the concept to the reader: an English gloss does not, nor a name in code, a kept one aside.
 
     Words of the page's own script are words in code marks too, where translators put terms: `迁移学习`.
@@ -114,7 +114,7 @@ def _is_gloss(use: Mention) -> bool:
     return use.zone == "gloss" and not any(map(is_cjk, use.surface))
 
 
-def _own_words(page: Page, segment: Segment) -> str:
+def _own_words(page: RuleContext, segment: Segment) -> str:
     """A segment without its English glosses, and with a mark for code and addresses, which render nothing."""
     glosses = [(use.start, use.end, "") for use in page.inside(segment) if _is_gloss(use)]
     hidden = [(one.start, one.end, _HIDDEN) for one in segment.protected if not _is_worded(page, one)]
@@ -126,7 +126,7 @@ def _own_words(page: Page, segment: Segment) -> str:
     return "".join([*pieces, page.text[position : segment.end]])
 
 
-def _is_worded(page: Page, span: Span) -> bool:
+def _is_worded(page: RuleContext, span: Span) -> bool:
     """Whether code marks hold words of the page's own script."""
     return span.kind == "code" and any(map(is_cjk, page.text[span.start : span.end]))
 
@@ -137,7 +137,7 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) or word for word in words)
 
 
-def speaks_of(unit: Unit, termbase: Termbase, concept_id: str) -> bool:
+def speaks_of(unit: SourcePair, termbase: Termbase, concept_id: str) -> bool:
     """Whether the original of a unit has a concept, or the words of one of its English names in whatever form."""
     return concept_id in unit.known or has_name(unit.stems, termbase, concept_id)
 
@@ -147,7 +147,7 @@ def has_name(words: frozenset[str], termbase: Termbase, concept_id: str) -> bool
     return any(name <= words for name in _names(termbase, concept_id))
 
 
-def touches_on(unit: Unit, termbase: Termbase, concept_id: str) -> bool:
+def touches_on(unit: SourcePair, termbase: Termbase, concept_id: str) -> bool:
     """Whether the original of a unit has a concept, or any word of its English names."""
     return concept_id in unit.known or any(not name.isdisjoint(unit.stems) for name in _names(termbase, concept_id))
 
@@ -159,12 +159,12 @@ def _names(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], ...]:
 
 
 @lru_cache(maxsize=2)
-def missing(page: Page) -> tuple[Missing, ...]:
+def missing(page: RuleContext) -> tuple[Missing, ...]:
     """The concepts of the original that its translation has in no form, by units; of several readings none."""
     return tuple(one for unit in units(page) for one in _missing(page, unit))
 
 
-def _missing(page: Page, unit: Unit) -> Iterator[Missing]:
+def _missing(page: RuleContext, unit: SourcePair) -> Iterator[Missing]:
     places = Counter((use.start, use.end) for uses in unit.source.values() for use in uses)
     for concept_id, uses in unit.source.items():
         alone = all(places[use.start, use.end] == 1 for use in uses)
@@ -172,11 +172,11 @@ def _missing(page: Page, unit: Unit) -> Iterator[Missing]:
             yield Missing(unit, concept_id, uses, _is_glossed(unit, page.termbase, concept_id, page.lang))
 
 
-def _is_glossed(unit: Unit, termbase: Termbase, concept_id: str, lang: str) -> bool:
+def _is_glossed(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
     return bool(unit.glosses) and any(form in unit.glosses for form in _forms(termbase, concept_id, lang))
 
 
-def is_rendered(unit: Unit, termbase: Termbase, concept_id: str, lang: str) -> bool:
+def is_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
     """Whether the page has a concept in a unit: in any form of the glossary, found as a term or not."""
     if concept_id in unit.own:
         return True
@@ -191,7 +191,7 @@ def is_rendered(unit: Unit, termbase: Termbase, concept_id: str, lang: str) -> b
     )
 
 
-def is_nearly_rendered(unit: Unit, termbase: Termbase, concept_id: str, lang: str) -> bool:
+def is_nearly_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
     """Whether a part of a longer form is there: it may be said in other words, or cut short."""
     forms = (form for form in _forms(termbase, concept_id, lang) if len(form) > _CHUNK and any(map(is_cjk, form)))
     return any(form[at : at + _CHUNK] in unit.text for form in forms for at in range(len(form) - _CHUNK + 1))
@@ -219,7 +219,7 @@ def _latin(termbase: Termbase, concept_id: str, lang: str) -> tuple[re.Pattern[s
     return tuple(re.compile(r"[\s-]*".join(map(re.escape, each)), re.IGNORECASE) for each in words)
 
 
-def times_elsewhere(page: Page, words: str, concept_id: str) -> int:
+def times_elsewhere(page: RuleContext, words: str, concept_id: str) -> int:
     """In how many units the page has folded words though the original does not speak of a concept."""
     known = _counted(page)
     if (words, concept_id) not in known:
@@ -230,12 +230,12 @@ def times_elsewhere(page: Page, words: str, concept_id: str) -> int:
 
 
 @lru_cache(maxsize=2)
-def _counted(page: Page) -> dict[tuple[str, str], int]:
+def _counted(page: RuleContext) -> dict[tuple[str, str], int]:
     """What was counted on a page, by words and concept: many units may ask for the same."""
     return {}
 
 
-def is_code(unit: Unit, surface: str) -> bool:
+def is_code(unit: SourcePair, surface: str) -> bool:
     """Whether the original has words between code marks, or as a name of code, and nowhere else in a unit."""
     words = surface.casefold()
     if not any(words in one.text.casefold() for one in unit.pair.source):
@@ -243,7 +243,7 @@ def is_code(unit: Unit, surface: str) -> bool:
     return not any(words in plain(one).casefold() for one in unit.pair.source)
 
 
-def is_cited(unit: Unit, surface: str) -> bool:
+def is_cited(unit: SourcePair, surface: str) -> bool:
     """Whether the original shows words between quotation marks or in emphasis: it speaks of the words themselves."""
     shown = (match[1] for one in unit.pair.source for match in _SHOWN.finditer(one.text))
     return any(re.search(rf"\b{re.escape(surface)}\b", words, re.IGNORECASE) for words in shown)
@@ -258,7 +258,7 @@ def plain(segment: Segment) -> str:
     return " ".join([*pieces, segment.text[position:]])
 
 
-def unexplained(page: Page, unit: Unit) -> tuple[Mention, ...]:
+def unexplained(page: RuleContext, unit: SourcePair) -> tuple[Mention, ...]:
     """The terms of the page's own script in a unit for which its original has no word, in order; of a place that may
     be read in several ways all readings."""
     readings: dict[tuple[int, int], list[Mention]] = defaultdict(list)
@@ -269,5 +269,5 @@ def unexplained(page: Page, unit: Unit) -> tuple[Mention, ...]:
     return tuple(use for found in readings.values() if not _is_explained(page, unit, found) for use in found)
 
 
-def _is_explained(page: Page, unit: Unit, readings: Sequence[Mention]) -> bool:
+def _is_explained(page: RuleContext, unit: SourcePair, readings: Sequence[Mention]) -> bool:
     return any(use.status not in ALLOWED or speaks_of(unit, page.termbase, use.concept_id) for use in readings)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from corpus.alignment.lengths import Ratio, ratio_of, usual
 from corpus.records import Segment
 from corpus.text.segments import is_prose, own_spans
-from glossary.rules.context import Page
-from glossary.rules.source_context import Pair
+from glossary.rules.context import RuleContext
+from glossary.rules.source_context import SegmentPair
 
 _SURE = 0.9  # of the pairs before and behind a gap
 _FREE = 0.2  # share of sentences without counterpart from which on a page is an adaptation, or its original another
@@ -30,31 +30,31 @@ class Gap(NamedTuple):
     segments: tuple[Segment, ...]
     is_left_out: bool  # by the page; else the page has added them
     score: float  # the least of its segments
-    before: Pair
-    behind: Pair
+    before: SegmentPair
+    behind: SegmentPair
     held: bool  # a neighbour is long enough, or has the terms, to hold it
 
 
 class Short(NamedTuple):
     """A pair of single segments of which the page's is far shorter than the page's others."""
 
-    pair: Pair
+    pair: SegmentPair
     share: float  # its length, of what would be usual
 
 
 @lru_cache(maxsize=2)
-def is_free(page: Page) -> bool:
+def is_free(page: RuleContext) -> bool:
     """Whether a page follows its original too loosely, or too little of it, to speak of gaps."""
     told = [one for one in _pairs(page) if any(map(is_prose, (*one.own, *one.source)))]
     alone = sum(not one.own or not one.source for one in told)
     return len(told) - alone < _FEWEST or alone > _FREE * len(told)
 
 
-def _pairs(page: Page) -> Sequence[Pair]:
+def _pairs(page: RuleContext) -> Sequence[SegmentPair]:
     return page.original.pairs if page.original else ()
 
 
-def gaps(page: Page) -> Iterator[Gap]:
+def gaps(page: RuleContext) -> Iterator[Gap]:
     """The gaps of a page that keeps to its original, in order."""
     runs = [list(run) for _, run in groupby(_pairs(page), key=_side)]
     ratio = _ratio(page)
@@ -64,7 +64,7 @@ def gaps(page: Page) -> Iterator[Gap]:
             yield _gap(run, before, behind, ratio)
 
 
-def put_in(page: Page) -> Iterator[Gap]:
+def put_in(page: RuleContext) -> Iterator[Gap]:
     """The sentences that the page alone has, of which it is doubtful only beside which of two others they stand."""
     pairs = _pairs(page)
     for at in range(_AROUND, len(pairs) - _AROUND):
@@ -75,40 +75,40 @@ def put_in(page: Page) -> Iterator[Gap]:
                 yield Gap(pairs[at].own, False, pairs[at].score, before, behind, False)
 
 
-def _is_put_in(pair: Pair) -> bool:
+def _is_put_in(pair: SegmentPair) -> bool:
     """Whether it is one whole sentence of the page alone."""
     if pair.source or len(pair.own) != 1 or pair.score < _LIKELY:
         return False
     return pair.own[0].kind == "paragraph" and pair.own[0].text.rstrip()[-1:] in _CLOSED
 
 
-def _is_translated(pair: Pair) -> bool:
+def _is_translated(pair: SegmentPair) -> bool:
     """Whether a pair is likely to be right, of single pieces of prose."""
     single = len(pair.own) == len(pair.source) == 1
     return single and not pair.copied and pair.score >= _LIKELY and _is_prose(pair)
 
 
-def _side(pair: Pair) -> str:
+def _side(pair: SegmentPair) -> str:
     """Which side a pair lacks: own, source or none."""
     return "own" if not pair.own else "source" if not pair.source else ""
 
 
-def _is_sure(pair: Pair) -> bool:
+def _is_sure(pair: SegmentPair) -> bool:
     return bool(pair.own and pair.source) and pair.score >= _SURE
 
 
-def _tells(run: Sequence[Pair]) -> bool:
+def _tells(run: Sequence[SegmentPair]) -> bool:
     return any(is_prose(segment) for one in run for segment in (*one.own, *one.source))
 
 
-def _gap(run: Sequence[Pair], before: Pair, behind: Pair, ratio: Ratio) -> Gap:
+def _gap(run: Sequence[SegmentPair], before: SegmentPair, behind: SegmentPair, ratio: Ratio) -> Gap:
     left_out = not run[0].own
     segments = tuple(segment for one in run for segment in (one.source if left_out else one.own))
     held = any(_holds(one, segments, left_out, exp(ratio.mean)) for one in (before, behind))
     return Gap(segments, left_out, min(one.score for one in run), before, behind, held)
 
 
-def _holds(pair: Pair, segments: Sequence[Segment], left_out: bool, usual_share: float) -> bool:
+def _holds(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, usual_share: float) -> bool:
     """Whether a neighbour is longer than its counterpart asks for, by half of a gap or more."""
     if pair.copied:
         return False
@@ -117,7 +117,7 @@ def _holds(pair: Pair, segments: Sequence[Segment], left_out: bool, usual_share:
     return (own - source if left_out else source - own) > needed / 2
 
 
-def short(page: Page) -> Iterator[Short]:
+def short(page: RuleContext) -> Iterator[Short]:
     """The pairs of single sentences of which the page's is not half as long as is usual on it."""
     usual_share = exp(_ratio(page).mean)
     for pair in page.pairs:
@@ -128,12 +128,12 @@ def short(page: Page) -> Iterator[Short]:
             yield Short(pair, own / (source * usual_share))
 
 
-def _is_prose(pair: Pair) -> bool:
+def _is_prose(pair: SegmentPair) -> bool:
     return all(map(is_prose, (*pair.own, *pair.source)))
 
 
 @lru_cache(maxsize=2)
-def _ratio(page: Page) -> Ratio:
+def _ratio(page: RuleContext) -> Ratio:
     """How long the page's translations are."""
     told = [one for one in page.pairs if not one.copied and one.score >= _SURE and _is_prose(one)]
     lengths = [(length(one.source), length(one.own)) for one in told]

@@ -14,9 +14,9 @@ import tomli
 from corpus.records import Segment
 from glossary.matching.characters import is_cjk
 from glossary.matching.normalized_view import fold
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.shared.contextless_wrong_forms import is_whole
-from glossary.rules.shared.source_pairs import Unit, has_name, is_rendered, missing, stems, units
+from glossary.rules.shared.source_pairs import SourcePair, has_name, is_rendered, missing, stems, units
 from glossary.termbase.termbase import ALLOWED, Termbase
 
 _Readings = dict[tuple[int, int], set[str]]
@@ -42,7 +42,7 @@ def _data() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=2)
-def confused(page: Page) -> tuple[Confused, ...]:
+def confused(page: RuleContext) -> tuple[Confused, ...]:
     """The terms that stand for another concept than that of the original, where no other pairing is possible."""
     opposed = _opposed(page.termbase)
     lacking: dict[int, set[str]] = defaultdict(set)
@@ -55,7 +55,9 @@ def confused(page: Page) -> tuple[Confused, ...]:
     return tuple(one for unit in units(page) for one in _in(page, unit, lacking[unit.number], opposed))
 
 
-def _in(page: Page, unit: Unit, lacking: set[str], opposed: Mapping[str, frozenset[str]]) -> Iterator[Confused]:
+def _in(
+    page: RuleContext, unit: SourcePair, lacking: set[str], opposed: Mapping[str, frozenset[str]]
+) -> Iterator[Confused]:
     pairs = [(one, other) for one in sorted(lacking) for other in sorted(opposed.get(one, ()))]
     pairs = [(one, other) for one, other in pairs if other in page.termbase.by_id]
     readings = _readings(page, unit) if pairs else {}
@@ -66,7 +68,9 @@ def _in(page: Page, unit: Unit, lacking: set[str], opposed: Mapping[str, frozens
     yield from (found[place][0] for place in sorted(found) if len({one.meant for one in found[place]}) == 1)
 
 
-def _instead(page: Page, unit: Unit, readings: _Readings, concept_id: str, meant: str) -> Iterator[Confused]:
+def _instead(
+    page: RuleContext, unit: SourcePair, readings: _Readings, concept_id: str, meant: str
+) -> Iterator[Confused]:
     """The places of a term for which the original has no word of its own, or fewer than there are places."""
     places = [place for place, ids in readings.items() if concept_id in ids and not _is_other(unit, ids, concept_id)]
     places = places or list(_words(page, unit, concept_id))
@@ -80,7 +84,7 @@ def _instead(page: Page, unit: Unit, readings: _Readings, concept_id: str, meant
         yield Confused(*place, concept_id, meant, _COUNTED)
 
 
-def _readings(page: Page, unit: Unit) -> _Readings:
+def _readings(page: RuleContext, unit: SourcePair) -> _Readings:
     """The concepts of the page's own words at each place that lies in no longer term."""
     found: _Readings = defaultdict(set)
     for segment in unit.pair.own:
@@ -90,12 +94,12 @@ def _readings(page: Page, unit: Unit) -> _Readings:
     return found
 
 
-def _is_other(unit: Unit, ids: Set[str], concept_id: str) -> bool:
+def _is_other(unit: SourcePair, ids: Set[str], concept_id: str) -> bool:
     """Whether a place may be read as something else that the original has."""
     return any(one in unit.known for one in ids - {concept_id})
 
 
-def _is_said_besides(page: Page, unit: Unit, concept_id: str, meant: str) -> bool:
+def _is_said_besides(page: RuleContext, unit: SourcePair, concept_id: str, meant: str) -> bool:
     """Whether the original has words for a term that are no part of the one that is meant."""
     text = " ".join(one.text for one in unit.pair.source)
     for use in unit.source.get(meant, ()):
@@ -103,7 +107,7 @@ def _is_said_besides(page: Page, unit: Unit, concept_id: str, meant: str) -> boo
     return has_name(stems(text), page.termbase, concept_id)
 
 
-def _are_together(unit: Unit, concept_id: str, meant: str) -> bool:
+def _are_together(unit: SourcePair, concept_id: str, meant: str) -> bool:
     """Whether the original has two terms side by side, as precision and recall: elsewhere a term may be said again."""
     return any(
         max(one.start, other.start) - min(one.end, other.end) <= _TOGETHER
@@ -118,11 +122,11 @@ def _far(segments: Sequence[Segment], offset: int) -> float:
     return (offset - first) / max(1, last - first)
 
 
-def _far_of(unit: Unit, concept_id: str) -> float:
+def _far_of(unit: SourcePair, concept_id: str) -> float:
     return _far(unit.pair.source, unit.source[concept_id][0].start)
 
 
-def _words(page: Page, unit: Unit, concept_id: str) -> Iterator[tuple[int, int]]:
+def _words(page: RuleContext, unit: SourcePair, concept_id: str) -> Iterator[tuple[int, int]]:
     """Where a term stands that counts in certain company alone, and is without."""
     for form in page.termbase.by_id[concept_id].in_language(page.lang):
         if form.status == "preferred" and form.only_near and is_cjk(form.form[0]):
@@ -133,7 +137,7 @@ def _words(page: Page, unit: Unit, concept_id: str) -> Iterator[tuple[int, int]]
                     yield start, end
 
 
-def _cued(page: Page, unit: Unit) -> Iterator[str]:
+def _cued(page: RuleContext, unit: SourcePair) -> Iterator[str]:
     """The concepts that words of the original mean which are no term by themselves: "run backward"."""
     for cue in _data()["cues"]:
         if unit.stems.isdisjoint(cue["words"]) or cue["concept"] not in page.termbase.by_id:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from corpus.records import Segment
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.shared.page_glosses import bare
 from glossary.rules.shared.source_pairs import Missing, times_elsewhere
 from glossary.termbase.termbase import ALLOWED, Termbase
@@ -22,7 +22,7 @@ _GRAMMAR = re.compile("[的地得了和与或是在到从把被为以可会也�
 _HEADS = frozenset("者率器量性度集表库式法机员元层项值图网端子核")
 
 
-class Word(NamedTuple):
+class UnlistedWord(NamedTuple):
     """A word of the page's own script that is no term, and where it stands."""
 
     text: str
@@ -30,7 +30,7 @@ class Word(NamedTuple):
     end: int
 
 
-def resembling(page: Page, lack: Missing) -> Word | None:
+def resembling(page: RuleContext, lack: Missing) -> UnlistedWord | None:
     """The word of a unit that most resembles a form of the concept it lacks; None where there is none."""
     forms = _forms(page.termbase, lack.concept_id, page.lang)
     if not forms:
@@ -46,7 +46,7 @@ def resembling(page: Page, lack: Missing) -> Word | None:
     return word
 
 
-def _words(page: Page, segment: Segment) -> Iterator[Word]:
+def _words(page: RuleContext, segment: Segment) -> Iterator[UnlistedWord]:
     starts, tokens = segment.token_starts, segment.tokens
     for first in range(len(tokens)):
         for last in range(first, min(first + _TOKENS, len(tokens))):
@@ -54,7 +54,7 @@ def _words(page: Page, segment: Segment) -> Iterator[Word]:
             if not _OWN.fullmatch(page.text, start, end):
                 break
             if end - start >= _FEWEST and not page.touching(start, end) and not page.is_protected(start, end):
-                yield Word(page.text[start:end], start, end)
+                yield UnlistedWord(page.text[start:end], start, end)
 
 
 @lru_cache(maxsize=20_000)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.shared.contextless_wrong_forms import is_whole
 from glossary.rules.shared.page_glosses import bare
 from glossary.rules.shared.source_concepts import may_be_spoken_of
@@ -25,7 +25,7 @@ _LACKING = 0.4  # share of the terms of the original from which on the page was 
 
 
 @lru_cache(maxsize=2)
-def swapped(page: Page) -> tuple[Confused, ...]:
+def swapped(page: RuleContext) -> tuple[Confused, ...]:
     """The terms that stand for another one, in order."""
     lacks: dict[int, list[Missing]] = defaultdict(list)
     for one in missing(page) if _is_known(page) else ():
@@ -35,7 +35,7 @@ def swapped(page: Page) -> tuple[Confused, ...]:
     return tuple(found for one in alone for found in _instead(page, one))
 
 
-def _instead(page: Page, one: Missing) -> Iterator[Confused]:
+def _instead(page: RuleContext, one: Missing) -> Iterator[Confused]:
     pair = one.unit.pair
     if len(pair.own) > 1 or len(pair.source) > 1 or _is_kept(page, one.concept_id):
         return
@@ -46,32 +46,32 @@ def _instead(page: Page, one: Missing) -> Iterator[Confused]:
         yield Confused(use.start, use.end, use.concept_id, one.concept_id, sure * use.confidence)
 
 
-def _is_kept(page: Page, concept_id: str) -> bool:
+def _is_kept(page: RuleContext, concept_id: str) -> bool:
     """Whether the language has the English name, which pronouns take up."""
     return page.lang in page.termbase.by_id[concept_id].keep
 
 
-def _is_known(page: Page) -> bool:
+def _is_known(page: RuleContext) -> bool:
     """Whether the page renders most terms as the glossary does: else what it lacks tells nothing."""
     counted = _counted(page).values()
     return sum(lacking for _, lacking in counted) <= max(1, _LACKING * sum(map(sum, counted)))
 
 
-def _is_usual(page: Page, concept_id: str) -> bool:
+def _is_usual(page: RuleContext, concept_id: str) -> bool:
     """Whether the page has a term in most sentences where the original has it, or lacks it but once."""
     rendered, lacking = _counted(page)[concept_id]
     return lacking <= max(1, _MOST * (rendered + lacking))
 
 
 @lru_cache(maxsize=2)
-def _counted(page: Page) -> dict[str, tuple[int, int]]:
+def _counted(page: RuleContext) -> dict[str, tuple[int, int]]:
     """In how many sentences the page has, and lacks, each term of the original."""
     said = Counter(concept_id for unit in units(page) for concept_id in unit.source)
     lacking = Counter(one.concept_id for one in missing(page))
     return {concept_id: (said[concept_id] - lacking[concept_id], lacking[concept_id]) for concept_id in said}
 
 
-def _is_foreign(page: Page, use: Mention, one: Missing) -> bool:
+def _is_foreign(page: RuleContext, use: Mention, one: Missing) -> bool:
     """Whether a term is surely one, of which the original has nothing, and nothing in common with the one lacking."""
     if use.status not in ALLOWED or may_be_spoken_of(page, use.concept_id):
         return False
@@ -83,7 +83,7 @@ def _is_foreign(page: Page, use: Mention, one: Missing) -> bool:
     return whole and not touched and not _share(page, use, one.concept_id)
 
 
-def _share(page: Page, use: Mention, concept_id: str) -> bool:
+def _share(page: RuleContext, use: Mention, concept_id: str) -> bool:
     """Whether the words have a character of a rendering of the other: they may be free variation."""
     forms = (form.form for form in page.termbase.by_id[concept_id].in_language(page.lang))
     own = {char for form in forms for char in bare(form, page.lang) if is_cjk(char)}

@@ -11,9 +11,9 @@ from rapidfuzz.distance import Indel
 
 from corpus.records import Segment
 from corpus.text.segments import PROSE
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_common, words_of
-from glossary.rules.source_context import Pair
+from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import ALLOWED
 
 _LEAST_ALIKE = 0.85  # share of letters that a near copy has in common with the original
@@ -40,7 +40,7 @@ class Copy:
     alike: float  # share of letters that are the original's
 
 
-def copies(page: Page, least: float) -> Iterator[Copy]:
+def copies(page: RuleContext, least: float) -> Iterator[Copy]:
     """The units of a page that are copied from the original, of pairs that are as sure as `least`."""
     for pair in page.pairs:
         if pair.score >= least and all(one.kind in PROSE for one in pair.own):
@@ -52,7 +52,7 @@ def copies(page: Page, least: float) -> Iterator[Copy]:
                 yield Copy(pair.own, words, common, says, alike)
 
 
-def sentences_inside(page: Page, least: float) -> Iterator[tuple[int, int, Segment]]:
+def sentences_inside(page: RuleContext, least: float) -> Iterator[tuple[int, int, Segment]]:
     """Where a sentence of the original stands whole in one of the page's own, which goes on behind or before it."""
     for pair in page.pairs:
         if pair.score < least or pair.copied or any(one.kind not in PROSE for one in pair.own):
@@ -64,7 +64,7 @@ def sentences_inside(page: Page, least: float) -> Iterator[tuple[int, int, Segme
                     yield one.start + at, one.start + at + len(sentence.text), sentence
 
 
-def _alike(pair: Pair) -> float:
+def _alike(pair: SegmentPair) -> float:
     own, source = ("".join(one.text for one in side) for side in (pair.own, pair.source))
     longer = max(len(own), len(source))
     if longer > _LONGEST or abs(len(own) - len(source)) > longer * (1 - _LEAST_ALIKE) * 2:
@@ -75,7 +75,7 @@ def _alike(pair: Pair) -> float:
     return Indel.normalized_similarity(*letters)
 
 
-def _words(page: Page, segment: Segment) -> Iterator[str]:
+def _words(page: RuleContext, segment: Segment) -> Iterator[str]:
     """The words that are no part of code, an address, or a term that the glossary lets stand in English."""
     bare = _LABEL.sub(_blank, page.plain(segment)) if segment.kind == "heading" else page.plain(segment)
     text = list(_LINK_TARGET.sub(_blank, bare))
@@ -100,7 +100,7 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def is_word(page: Page, word: str) -> bool:
+def is_word(page: RuleContext, word: str) -> bool:
     """Whether a word has a meaning that would be said in the page's language."""
     small = word.lower().replace("’", "'")
     return small in words_of("function_words") or is_common(small, page.termbase)
@@ -110,12 +110,12 @@ def _says(word: str) -> bool:
     return word.lower().replace("’", "'") not in words_of("function_words")
 
 
-def kept_by_page(page: Page, words: tuple[str, ...]) -> bool:
+def kept_by_page(page: RuleContext, words: tuple[str, ...]) -> bool:
     """Whether the page uses these one or two words in its own sentences: then it keeps them on purpose."""
     return len(words) <= _MOST_KEPT and all(word.casefold() in _in_own_sentences(page) for word in words)
 
 
 @lru_cache(maxsize=2)
-def _in_own_sentences(page: Page) -> frozenset[str]:
+def _in_own_sentences(page: RuleContext) -> frozenset[str]:
     own = (one for one in page.prose if HAN_OR_KANA.search(one.text))
     return frozenset(word.casefold() for one in own for word in WORD.findall(page.plain(one)))

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Sequence
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.rules.calibration import UNPROVEN
-from glossary.rules.context import Page
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.source_attested_errors import shown
 from glossary.rules.shared.source_pairs import Missing, is_nearly_rendered, missing, renders, units
 from glossary.rules.source._confused_terms import Confused, confused
-from glossary.rules.source._similar_rendering import Word, resembling
+from glossary.rules.source._similar_rendering import UnlistedWord, resembling
 from glossary.rules.source._swapped_terms import swapped
 from glossary.termbase.termbase import ALLOWED
 
@@ -30,7 +30,7 @@ _GENERAL = frozenset(["release", "ecosystem", "profiling", "data"])  # domains o
 _SEVERAL = 0.8  # more than one segment on a side
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Terms that stand for another one, and terms of which there is nothing, by concept."""
     if not page.pairs:
         return
@@ -42,10 +42,10 @@ def find(page: Page) -> Iterator[Raised]:
     yield from _lacking(page, taken)
 
 
-def _another(page: Page, one: Confused) -> Raised:
+def _another(page: RuleContext, one: Confused) -> Violation:
     """A term that seems to stand for another; that it does is inferred from what is absent, and stays doubtful."""
-    return Raised(
-        (Place(one.start, one.end),),
+    return Violation(
+        (DocumentSpan(one.start, one.end),),
         one.meant,
         says="another",
         words={"other": page.termbase.preferred(one.concept_id, "en")},
@@ -55,7 +55,7 @@ def _another(page: Page, one: Confused) -> Raised:
     )
 
 
-def _lacking(page: Page, taken: set[str]) -> Iterator[Raised]:
+def _lacking(page: RuleContext, taken: set[str]) -> Iterator[Violation]:
     """The terms of which there is nothing, and those in whose place a word stands that looks like them."""
     counted = Counter(concept_id for unit in units(page) for concept_id in unit.source)
     crowded = Counter(one.unit.number for one in missing(page))
@@ -74,9 +74,9 @@ def _lacking(page: Page, taken: set[str]) -> Iterator[Raised]:
             yield _raised(page, concept_id, places, counted[concept_id], sure)
 
 
-def _instead(page: Page, one: Missing, word: Word, count: int) -> Raised:
-    return Raised(
-        (Place(word.start, word.end),),
+def _instead(page: RuleContext, one: Missing, word: UnlistedWord, count: int) -> Violation:
+    return Violation(
+        (DocumentSpan(word.start, word.end),),
         one.concept_id,
         says="instead",
         words={"term": one.uses[0].surface, "count": str(count)},
@@ -86,7 +86,7 @@ def _instead(page: Page, one: Missing, word: Word, count: int) -> Raised:
     )
 
 
-def _is_left_out(page: Page, one: Missing) -> bool:
+def _is_left_out(page: RuleContext, one: Missing) -> bool:
     """Whether a sentence has nothing of a term, nor the one before or after it."""
     termbase, lang = page.termbase, page.lang
     if is_nearly_rendered(one.unit, termbase, one.concept_id, lang):
@@ -96,19 +96,19 @@ def _is_left_out(page: Page, one: Missing) -> bool:
     return not any(one.concept_id in _has(page, one.unit.number + step) for step in (-1, 1))
 
 
-def _is_ordinary(page: Page, use: Mention) -> bool:
+def _is_ordinary(page: RuleContext, use: Mention) -> bool:
     """Whether the English is a single word, which pronouns and verbs stand for, or one that is put freely."""
     form = page.termbase.form(use.concept_id, "en", use.form)
     single = " " not in use.surface and "-" not in use.surface
     return single or page.concept(use).domain in _GENERAL or form is None or bool(form.only_near)
 
 
-def _has(page: Page, number: int) -> set[str]:
+def _has(page: RuleContext, number: int) -> set[str]:
     own = page.pairs[number].own if 0 <= number < len(page.pairs) else ()
     return {use.concept_id for segment in own for use in page.inside(segment) if renders(page, use)}
 
 
-def _is_kept(page: Page, concept_id: str) -> bool:
+def _is_kept(page: RuleContext, concept_id: str) -> bool:
     """Whether the language has the English name: names are left out and taken up by pronouns."""
     forms = [form.form for form in page.termbase.by_id[concept_id].in_language(page.lang) if form.status in ALLOWED]
     return page.lang in page.termbase.by_id[concept_id].keep or not all(any(map(is_cjk, form)) for form in forms[:1])
@@ -119,10 +119,10 @@ def _sure(one: Missing) -> float:
     return _LEFT_OUT * max(use.confidence for use in one.uses) * (_SEVERAL if several else 1.0)
 
 
-def _raised(page: Page, concept_id: str, lacks: Sequence[Missing], count: int, sure: float) -> Raised:
+def _raised(page: RuleContext, concept_id: str, lacks: Sequence[Missing], count: int, sure: float) -> Violation:
     segments = [one.unit.pair.own[0] for one in lacks]
-    return Raised(
-        tuple(Place(segment.start, segment.end) for segment in segments),
+    return Violation(
+        tuple(DocumentSpan(segment.start, segment.end) for segment in segments),
         concept_id,
         words={"term": lacks[0].uses[0].surface, "lacking": str(len(lacks)), "count": str(count)},
         expected=replacement.expected(page, concept_id),

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from corpus.records import Segment
-from glossary.rules.context import Page
-from glossary.rules.rule import Place, Raised, Rule, folded
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Rule, Violation, folded
 from glossary.rules.shared.english_passages import by_company, is_kept, passages
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence, words_of
 from glossary.rules.source._untranslated_copies import Copy, copies, kept_by_page, sentences_inside
@@ -32,7 +32,7 @@ _ONE_LINK = re.compile(r"[\s>|*+•-]*(?:\d{1,3}[.)]\s+)?\[[^\[\]]*\]\(https?://
 _OUTPUT = re.compile(r"\\r|\\n|\\t|\w(?:Error|Exception|Warning)\b")  # of data and programs
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """The units that were copied though they hold words; of a page that is hardly anything else one finding."""
     if page.original is None:
         return
@@ -40,7 +40,7 @@ def find(page: Page) -> Iterator[Raised]:
     found = [one for one in copies(page, _SURE_PAIR) if one.common]
     if _is_whole_page(page, found):
         first = next((one.segments[0] for one in found if one.segments[0].segment_id in said), found[0].segments[0])
-        yield Raised((_place((first,)),), says="page", words={"count": str(len(found))}, key="page")
+        yield Violation((_place((first,)),), says="page", words={"count": str(len(found))}, key="page")
         return
     for one in found:
         sure = 0.0 if any(part.segment_id in said for part in one.segments) else _sure(page, one)
@@ -49,23 +49,25 @@ def find(page: Page) -> Iterator[Raised]:
     yield from _inside(page)
 
 
-def _inside(page: Page) -> Iterator[Raised]:
+def _inside(page: RuleContext) -> Iterator[Violation]:
     """Sentences of the original inside those of the page."""
     for start, end, sentence in sentences_inside(page, _SURE_PAIR):
         free = _ENDS.search(sentence.text) and len(WORD.findall(sentence.text)) >= _FEWEST_INSIDE
         if free and is_sentence(sentence.text, _FEWEST_INSIDE) and not page.is_quoted(start, end):
-            yield Raised((Place(start, end),), says="sentence", sure=0.9, key=folded(sentence.text).casefold())
+            yield Violation(
+                (DocumentSpan(start, end),), says="sentence", sure=0.9, key=folded(sentence.text).casefold()
+            )
 
 
-def _is_whole_page(page: Page, found: Sequence[Copy]) -> bool:
+def _is_whole_page(page: RuleContext, found: Sequence[Copy]) -> bool:
     sentences = [one for one in page.pairs if any(is_sentence(part.text) for part in one.source)]
     copied = [one for one in found if is_sentence(one.segments[0].text)]
     return len(copied) >= _FEWEST_OF_A_PAGE and len(copied) > _WHOLE_PAGE * len(sentences)
 
 
-def _raised(one: Copy, sure: float) -> Raised:
+def _raised(one: Copy, sure: float) -> Violation:
     place = _place(one.segments)
-    return Raised(
+    return Violation(
         (place,),
         says=_kind(one) + ("" if one.alike == 1.0 else "_nearly"),
         sure=sure,
@@ -78,7 +80,7 @@ def _kind(one: Copy) -> str:
     return {"heading": "heading", "list_item": "item", "table_cell": "cell"}.get(one.segments[0].kind, "sentence")
 
 
-def _sure(page: Page, one: Copy) -> float:
+def _sure(page: RuleContext, one: Copy) -> float:
     """How sure it is that a copy was to be translated."""
     first = one.segments[0]
     if any(is_kept(part) for part in one.segments) or page.is_quoted(first.start, first.end):
@@ -97,7 +99,7 @@ def _sure(page: Page, one: Copy) -> float:
     return sure * (0.6 if kept_by_page(page, one.common) else 1.0)
 
 
-def _by_words(page: Page, one: Copy) -> float:
+def _by_words(page: RuleContext, one: Copy) -> float:
     """Small letters make words of what might be a name, and so do the ends of a sentence."""
     small = sum(word[0].islower() for word in one.common)
     if len(one.words) == 1:
@@ -111,16 +113,16 @@ def _by_words(page: Page, one: Copy) -> float:
     return 1.0 if small else _TITLED.get(one.segments[0].kind, 0.0)
 
 
-def _is_among_translated(page: Page, cell: Segment) -> bool:
+def _is_among_translated(page: RuleContext, cell: Segment) -> bool:
     """Whether the cells or items beside one were translated, which those of a data set are not."""
     beside = page.segments[max(0, cell.ordinal - 2) : cell.ordinal + 3]
     return any(one.kind == cell.kind and HAN_OR_KANA.search(one.text) for one in beside)
 
 
-def _place(segments: Sequence[Segment]) -> Place:
+def _place(segments: Sequence[Segment]) -> DocumentSpan:
     """Where the words stand, without the bullet or number before them."""
     marker = _MARKER.match(segments[0].text)
-    return Place(segments[0].start + (marker.end() if marker else 0), segments[-1].end)
+    return DocumentSpan(segments[0].start + (marker.end() if marker else 0), segments[-1].end)
 
 
 RULE = Rule("T504", "untranslated-unit", "accuracy/untranslated", "major", 0.95, "segment", find)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from corpus.records import Segment
 from corpus.text.segments import is_prose
-from glossary.rules.context import Page, line_start
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.context import RuleContext, line_start
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.source_pairs import missing, stems, unexplained, unit_at
 from glossary.rules.source._alignment_gaps import Gap, Short, gaps, is_free, length, put_in, short
 
@@ -27,7 +27,7 @@ _FEWEST = 25  # characters of a sentence that tells something
 _SHOWN = 90  # characters of the original that are shown
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Gaps on pages that keep to their original, and sentences that say too little."""
     if page.original is None or is_free(page):
         return
@@ -43,12 +43,12 @@ def find(page: Page) -> Iterator[Raised]:
             yield _short(one)
 
 
-def _left_out(page: Page, gap: Gap) -> Iterator[Raised]:
+def _left_out(page: RuleContext, gap: Gap) -> Iterator[Violation]:
     prose = [one for one in gap.segments if is_prose(one)]
     clear = gap.score >= _SURE and prose == list(gap.segments) and not _is_item(prose[0])
     sure = {1: _CLEAR, 2: _TWO}.get(len(prose), _LONG) if clear else _LONG
     sure *= _HELD if gap.held or _is_said(page, gap) else 1.0
-    yield Raised(
+    yield Violation(
         (_last_of(page, gap.before.own[-1]),),
         says="several" if len(prose) > 1 else "",
         words={"original": _shown(prose), "number": str(len(prose))},
@@ -57,10 +57,10 @@ def _left_out(page: Page, gap: Gap) -> Iterator[Raised]:
     )
 
 
-def _last_of(page: Page, segment: Segment) -> Place:
+def _last_of(page: RuleContext, segment: Segment) -> DocumentSpan:
     """A sentence, or the last line of a code block."""
     line = segment.start if is_prose(segment) else max(segment.start, line_start(page.text, segment.end - 1))
-    return Place(line, segment.end)
+    return DocumentSpan(line, segment.end)
 
 
 def _is_item(segment: Segment) -> bool:
@@ -68,7 +68,7 @@ def _is_item(segment: Segment) -> bool:
     return segment.kind != "paragraph"
 
 
-def _is_said(page: Page, gap: Gap) -> bool:
+def _is_said(page: RuleContext, gap: Gap) -> bool:
     """Whether a neighbour has a term for which the gap, and not its own counterpart, has a word."""
     original = page.original
     said = {use.concept_id for segment in gap.segments for use in original.inside(segment)} if original else set()
@@ -76,18 +76,18 @@ def _is_said(page: Page, gap: Gap) -> bool:
     return any(use.concept_id in said for unit in beside for use in unexplained(page, unit))
 
 
-def _added(gap: Gap) -> Iterator[Raised]:
+def _added(gap: Gap) -> Iterator[Violation]:
     prose = [one for one in gap.segments if is_prose(one)]
     if not prose or all(one.kind == "heading" for one in prose):
         return
-    yield Raised(
-        tuple(Place(one.start, one.end) for one in prose),
+    yield Violation(
+        tuple(DocumentSpan(one.start, one.end) for one in prose),
         says="added",
         sure=_ADDED * (_HELD if gap.held or gap.score < _SURE else 1.0),
     )
 
 
-def _is_akin(page: Page, gap: Gap) -> bool:
+def _is_akin(page: RuleContext, gap: Gap) -> bool:
     """Whether a sentence may be a part of what is translated beside it: that has two halves, or words of its own."""
     original, own = page.original, gap.segments[0]
     beside = (*gap.before.source, *gap.behind.source)
@@ -99,7 +99,7 @@ def _is_akin(page: Page, gap: Gap) -> bool:
     return not stems(own.text).isdisjoint(stems(" ".join(one.text for one in beside)))
 
 
-def _is_told_nearby(page: Page, one: Short) -> bool:
+def _is_told_nearby(page: RuleContext, one: Short) -> bool:
     """Whether the sentence before or behind has what this one lacks."""
     unit = unit_at(page, one.pair.own[0].start)
     if unit is None:
@@ -110,9 +110,11 @@ def _is_told_nearby(page: Page, one: Short) -> bool:
     return not lacks - has
 
 
-def _short(one: Short) -> Raised:
+def _short(one: Short) -> Violation:
     own = one.pair.own[0]
-    return Raised((Place(own.start, own.end),), says="short", words={"original": _shown(one.pair.source)}, sure=_SHORT)
+    return Violation(
+        (DocumentSpan(own.start, own.end),), says="short", words={"original": _shown(one.pair.source)}, sure=_SHORT
+    )
 
 
 def _shown(segments: Sequence[Segment]) -> str:

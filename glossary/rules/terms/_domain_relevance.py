@@ -5,7 +5,7 @@ A patch, a derivative, a trace are other things elsewhere; what the original say
 
 from __future__ import annotations
 
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 
 # Concepts that nobody speaks of outside of it.
 _NAMES_IT = frozenset(["pytorch", "tensor", "deep-learning", "machine-learning", "neural-network"])
@@ -15,7 +15,7 @@ _OF_IT = frozenset(
 _SHARE = 0.25  # of a page's concepts
 
 
-def is_of_field(page: Page) -> bool:
+def is_of_field(page: RuleContext) -> bool:
     """Whether a page names the field, or a good part of its concepts are of it."""
     met = {one.concept_id for one in page.uses}
     own = [one for one in met if page.termbase.by_id[one].domain in _OF_IT]

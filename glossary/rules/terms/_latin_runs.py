@@ -14,7 +14,7 @@ from typing import NamedTuple
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in
 from glossary.matching.bracketed import is_initials
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence, words_of
 
 _TOKEN = r"[A-Za-z0-9_][A-Za-z0-9_'’+#./:@&\\-]*"
@@ -49,7 +49,7 @@ _first = itemgetter(0)
 _LABEL_ENDS = re.compile(r"[\s*_]*(?:[:：|—–-]|\Z)")
 
 
-class Run(NamedTuple):
+class LatinRun(NamedTuple):
     """Latin words with single spaces between them; offsets into the text that was searched."""
 
     start: int
@@ -63,7 +63,7 @@ class Mixed:
 
     segment: Segment
     text: str  # what is protected is blanked out
-    runs: tuple[Run, ...]
+    runs: tuple[LatinRun, ...]
     uses: tuple[tuple[int, int], ...]  # where the glossary's terms stand
 
     def is_known(self, start: int, end: int) -> bool:
@@ -71,13 +71,13 @@ class Mixed:
         after = bisect_left(self.uses, (end, 0))
         return any(start < last for _, last in self.uses[max(0, after - _NESTED) : after])
 
-    def run_at(self, offset: int) -> Run | None:
+    def run_at(self, offset: int) -> LatinRun | None:
         """The run that holds the character at an offset."""
         after = bisect_right(self.runs, offset, key=_first)
         return self.runs[after - 1] if after and offset < self.runs[after - 1].end else None
 
 
-def mixed(page: Page) -> Iterator[Mixed]:
+def mixed(page: RuleContext) -> Iterator[Mixed]:
     """The segments of a page that mix both scripts."""
     for segment in page.own:
         if HAN_OR_KANA.search(segment.text) and re.search("[A-Za-z]", segment.text):
@@ -86,19 +86,19 @@ def mixed(page: Page) -> Iterator[Mixed]:
             yield Mixed(segment, text, tuple(runs(text)), uses)
 
 
-def runs(text: str) -> Iterator[Run]:
+def runs(text: str) -> Iterator[LatinRun]:
     """The runs of a text, in order."""
     for match in _RUN.finditer(text):
         start = match.start()
         words = tuple(_trimmed(text, start + one.start(), start + one.end()) for one in _WORD.finditer(match[0]))
-        yield Run(start, words[-1][1], words)
+        yield LatinRun(start, words[-1][1], words)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start, start + len(text[start:end].rstrip(_TRAILING))
 
 
-def may_stay(one: Mixed, run: Run, start: int, end: int) -> bool:
+def may_stay(one: Mixed, run: LatinRun, start: int, end: int) -> bool:
     """Whether English may stand here anyhow: in brackets, before its translation, as code, in a whole clause."""
     text = one.text
     if _is_in_brackets(text, start, end) or _is_glossed(text, run.end):
@@ -110,12 +110,12 @@ def may_stay(one: Mixed, run: Run, start: int, end: int) -> bool:
     return is_sentence(text[max(run.start, start - _WINDOW) : min(run.end, end + _WINDOW)])
 
 
-def _is_command(text: str, run: Run) -> bool:
+def _is_command(text: str, run: LatinRun) -> bool:
     """Whether the run is what one types into a terminal: pip install torch."""
     return _COMMAND.match(text, run.start, run.end) is not None
 
 
-def _is_error(text: str, run: Run) -> bool:
+def _is_error(text: str, run: LatinRun) -> bool:
     """Whether the words are those of an error: 错误信息为 CUDA out of memory."""
     before = text[max(0, run.start - _REACH) : run.start]
     return _ERROR_BEFORE.search(before) is not None
@@ -146,12 +146,12 @@ def _is_glossed(text: str, end: int) -> bool:
     return behind is not None and HAN_OR_KANA.search(behind[1]) is not None
 
 
-def is_emphasised(text: str, run: Run) -> bool:
+def is_emphasised(text: str, run: LatinRun) -> bool:
     """Whether emphasis sets a run off from the sentence, as authors do with a word that they speak of."""
     return text[run.start - 1 : run.start] in ("*", "_") and text[run.end : run.end + 1] in ("*", "_")
 
 
-def is_argument(text: str, run: Run, start: int, end: int) -> bool:
+def is_argument(text: str, run: LatinRun, start: int, end: int) -> bool:
     """Whether a word by itself stands right behind what says that it is a name: 参数 device, 引数device."""
     alone = (run.start, run.end) == (start, end) and " " not in text[start:end]
     return (
@@ -175,7 +175,7 @@ def _code_nouns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(before), re.compile(after)
 
 
-def by_neighbours(one: Mixed, run: Run, start: int, end: int) -> float:
+def by_neighbours(one: Mixed, run: LatinRun, start: int, end: int) -> float:
     """How sure it is, by the words beside them, that these are neither part of a longer name nor spell one out."""
     if any(_is_unknown_name(one, first, last) for first, last in _beside(one.text, run, start, end)):
         return 0.0 if one.text[start].isupper() else 0.5
@@ -183,7 +183,7 @@ def by_neighbours(one: Mixed, run: Run, start: int, end: int) -> float:
     return 0.6 if behind and is_initials(behind[1].strip(), one.text[run.start : run.end]) else 1.0
 
 
-def _beside(text: str, run: Run, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _beside(text: str, run: LatinRun, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The next words of a run on either side, past small words: Learning beside Coders in Learning for Coders."""
     before = bisect_left(run.words, start, key=_first)
     after = bisect_left(run.words, end, key=_first)

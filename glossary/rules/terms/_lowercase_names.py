@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from corpus.records import Mention, Segment
 from glossary.matching.characters import is_cjk
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 
 _BESIDE = 40  # characters that are read on either side
 _INITIALS = 3  # letters; longer ones are hardly another thing
@@ -34,7 +34,7 @@ _start, _ADDRESS = attrgetter("start"), ("link", "url")
 _LINK_END = re.compile(r"[^\[\]\n]*\]\(?")
 
 
-def is_name_of_code(page: Page, segment: Segment, use: Mention) -> bool:
+def is_name_of_code(page: RuleContext, segment: Segment, use: Mention) -> bool:
     """Whether a name in small letters is that of a package, a folder or the like at this place."""
     begin, end = use.start - segment.start, use.end - segment.start
     before, after = segment.text[max(0, begin - _BESIDE) : begin], segment.text[end : end + _BESIDE]
@@ -51,7 +51,7 @@ def is_name_of_code(page: Page, segment: Segment, use: Mention) -> bool:
     )
 
 
-def _is_short(page: Page, use: Mention, after: str) -> bool:
+def _is_short(page: RuleContext, use: Mention, after: str) -> bool:
     """Whether it is initials that name something else in code: gcc the command, amd64 the architecture."""
     if not use.form.isupper():
         return False
@@ -70,7 +70,7 @@ def is_label(segment: Segment, before: str, after: str) -> bool:
     return segment.kind == "boilerplate" and not segment.text.rstrip().endswith(("。", "！", "？"))
 
 
-def _names_its_link(page: Page, segment: Segment, use: Mention) -> bool:
+def _names_its_link(page: RuleContext, segment: Segment, use: Mention) -> bool:
     """Whether it is the text of a link whose address has it so, as [pytorch](https://github.com/pytorch)."""
     spans = segment.protected
     target = next((one for one in spans[bisect_left(spans, use.end, key=_start) :][:1] if one.kind in _ADDRESS), None)

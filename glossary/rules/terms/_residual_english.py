@@ -11,14 +11,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 
 from glossary.inventory import load
-from glossary.rules.context import Page
-from glossary.rules.rule import Place, Raised
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Violation
 from glossary.rules.shared.english_words import is_common, words_of
 from glossary.rules.shared.homographs import senses
 from glossary.rules.shared.metalinguistic import is_translated_here
 from glossary.rules.terms._latin_runs import (  # fmt: skip
+    LatinRun,
     Mixed,
-    Run,
     by_neighbours,
     by_place,
     is_argument,
@@ -38,23 +38,23 @@ _HALF = re.compile(r"(?<![A-Za-z0-9_./-])[a-z]{3,}(?=-[\u30a1-\u30f6\u4e00-\u9ff
 _KATAKANA = re.compile("[\u30a1-\u30f6\u30fc]+")
 
 
-def unknown(page: Page, found: Sequence[Mixed], code: Collection[str]) -> Iterator[Raised]:
+def unknown(page: RuleContext, found: Sequence[Mixed], code: Collection[str]) -> Iterator[Violation]:
     """Common English words in small letters that no concept covers; `code` are the words of the page's code."""
-    places: defaultdict[str, list[tuple[Place, float]]] = defaultdict(list)
+    places: defaultdict[str, list[tuple[DocumentSpan, float]]] = defaultdict(list)
     for one in found:
         begin = one.segment.start
         for start, end, sure in _words(page, one, code):
-            places[one.text[start:end]].append((Place(begin + start, begin + end), sure))
+            places[one.text[start:end]].append((DocumentSpan(begin + start, begin + end), sure))
     glossed = _glossed(page) if places else frozenset()
     for surface, uses in places.items():
         expected = _perhaps(page.termbase, surface, page.lang)
         sure = max(sure for _, sure in uses) * (0.7 if len(uses) >= _CUSTOM or surface in glossed else 1.0)
         if expected is not None and sure >= _LEAST:
             says = "perhaps" if expected else "unknown"
-            yield Raised(tuple(place for place, _ in uses), says=says, expected=expected, sure=sure)
+            yield Violation(tuple(place for place, _ in uses), says=says, expected=expected, sure=sure)
 
 
-def _glossed(page: Page) -> frozenset[str]:
+def _glossed(page: RuleContext) -> frozenset[str]:
     """What the page names in both languages: its English may stand alone afterwards."""
     text, pairs = page.text, page.gloss_pairs
     return frozenset(
@@ -62,7 +62,7 @@ def _glossed(page: Page) -> frozenset[str]:
     )
 
 
-def halves(page: Page, found: Sequence[Mixed]) -> Iterator[Raised]:
+def halves(page: RuleContext, found: Sequence[Mixed]) -> Iterator[Violation]:
     """Compounds of an English word and one in the page's own script."""
     for one in found:
         begin = one.segment.start
@@ -70,10 +70,10 @@ def halves(page: Page, found: Sequence[Mixed]) -> Iterator[Raised]:
             end = _end_of_compound(one, match.end() + 1)
             here = begin + match.start(), begin + end
             if is_common(match[0], page.termbase) and not page.is_quoted(*here) and not _is_listed(page, *here):
-                yield Raised((Place(*here),), says="half", sure=0.8)
+                yield Violation((DocumentSpan(*here),), says="half", sure=0.8)
 
 
-def _is_listed(page: Page, start: int, end: int) -> bool:
+def _is_listed(page: RuleContext, start: int, end: int) -> bool:
     """Whether the glossary knows the words as an unwanted form."""
     return any(use.status in UNWANTED for use in page.touching(start, end))
 
@@ -87,7 +87,7 @@ def _end_of_compound(one: Mixed, start: int) -> int:
     return max(start + 1, starts[word] - begin + len(one.segment.tokens[word]) if word >= 0 else 0)
 
 
-def _words(page: Page, one: Mixed, code: Collection[str]) -> Iterator[tuple[int, int, float]]:
+def _words(page: RuleContext, one: Mixed, code: Collection[str]) -> Iterator[tuple[int, int, float]]:
     """Where such words stand, with how sure they are."""
     for run in one.runs:
         for start, end in _stretches(one, run):
@@ -95,7 +95,7 @@ def _words(page: Page, one: Mixed, code: Collection[str]) -> Iterator[tuple[int,
                 yield start, end, _sure(one, run, start, end, code)
 
 
-def _stretches(one: Mixed, run: Run) -> Iterator[tuple[int, int]]:
+def _stretches(one: Mixed, run: LatinRun) -> Iterator[tuple[int, int]]:
     """The longest stretches of a run that are words in small letters and no part of a mention."""
     start, end = -1, -1
     for first, last in run.words:
@@ -112,7 +112,7 @@ def _stretches(one: Mixed, run: Run) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _is_left(page: Page, one: Mixed, run: Run, start: int, end: int) -> bool:
+def _is_left(page: RuleContext, one: Mixed, run: LatinRun, start: int, end: int) -> bool:
     """Whether such words are English that was left in the text: no name, no code, no quotation, no gloss."""
     begin, words = one.segment.start, one.text[start:end].split(" ")
     if len(words) > _MOST_WORDS or not _means_something(words, page.termbase):
@@ -133,7 +133,7 @@ def _means_something(words: Sequence[str], termbase: Termbase) -> bool:
     return bool(small) and all(is_common(part, termbase) for part in small)
 
 
-def _sure(one: Mixed, run: Run, start: int, end: int, code: Collection[str]) -> float:
+def _sure(one: Mixed, run: LatinRun, start: int, end: int, code: Collection[str]) -> float:
     words = one.text[start:end].split(" ")
     sure = 0.6 if any(word in code for word in words) else 0.85
     sure *= 0.7 if any(map(_names_code, words)) else 1.0

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
-from glossary.rules.context import Page
-from glossary.rules.rule import Place, Raised
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Violation
 from glossary.rules.shared.ambiguous_forms import folded
 from glossary.rules.shared.contextless_wrong_forms import hints
 from glossary.rules.shared.english_words import WORD, is_common
@@ -44,21 +44,21 @@ class Unwanted(NamedTuple):
     says: str = ""  # hint: the page as a whole speaks against it; source: the original does
 
 
-def unwanted(page: Page) -> Iterator[Unwanted]:
+def unwanted(page: RuleContext) -> Iterator[Unwanted]:
     """The places of unwanted forms, without titles and without sentences that speak of words; each for one concept."""
     return filter(partial(_is_meant, page), _used(page))
 
 
-def hinted(page: Page) -> Iterator[Unwanted]:
+def hinted(page: RuleContext) -> Iterator[Unwanted]:
     """The places of wrong forms that the original speaks against, or, names aside, the page as a whole."""
     return filter(partial(_is_meant, page), (*_shown(page), *_hinted(page)))
 
 
-def raised(page: Page, one: Unwanted, severity: str = "") -> Raised:
+def raised(page: RuleContext, one: Unwanted, severity: str = "") -> Violation:
     """What a rule has to say of an unwanted form: why it is bad, where the entry tells, and what to write."""
     why = one.form.why if one.form else ""
-    return Raised(
-        (Place(one.start, one.end),),
+    return Violation(
+        (DocumentSpan(one.start, one.end),),
         one.concept_id,
         says=one.says or ("why" if why else ""),
         words={"why": why},
@@ -77,7 +77,7 @@ def is_kept(concept: Concept, lang: str) -> bool:
     return lang in concept.keep and all(any(char.isalpha() and not is_cjk(char) for char in form) for form in allowed)
 
 
-def is_half_english(page: Page, one: Unwanted) -> bool:
+def is_half_english(page: RuleContext, one: Unwanted) -> bool:
     """Whether what is wrong with a form is an English word in it that no allowed form has: 设计 doc, tensor-レベル."""
     if one.form is None:
         return False
@@ -87,21 +87,21 @@ def is_half_english(page: Page, one: Unwanted) -> bool:
     return any(word not in kept and is_common(word, page.termbase) for word in words)
 
 
-def is_in_title(page: Page, start: int, end: int) -> bool:
+def is_in_title(page: RuleContext, start: int, end: int) -> bool:
     """Whether a place is part of a title: the words are not the page's own."""
     return page.is_quoted(start, end, _TITLES) and not _is_emphasised(page, start, end)
 
 
-def _is_emphasised(page: Page, start: int, end: int) -> bool:
+def _is_emphasised(page: RuleContext, start: int, end: int) -> bool:
     return page.text[start - 1 : start] == "『" and page.text[end : end + 1] == "』"
 
 
-def _is_meant(page: Page, one: Unwanted) -> bool:
+def _is_meant(page: RuleContext, one: Unwanted) -> bool:
     named = is_named(page, one.start, one.end, one.concept_id)
     return not named and not is_in_title(page, one.start, one.end)
 
 
-def _used(page: Page) -> Iterator[Unwanted]:
+def _used(page: RuleContext) -> Iterator[Unwanted]:
     found = (use for use in page.uses if use.status in UNWANTED)
     for _, readings in groupby(found, key=lambda use: (use.start, use.end)):
         use = _closest(page, readings)
@@ -112,18 +112,18 @@ def _used(page: Page) -> Iterator[Unwanted]:
             yield Unwanted(use.start, use.end, use.concept_id, form, use.status, sure)
 
 
-def _closest(page: Page, readings: Iterable[Mention]) -> Mention:
+def _closest(page: RuleContext, readings: Iterable[Mention]) -> Mention:
     """Of several concepts that a form is wrong for, the one that says most: 注意力掩码 before 掩码."""
     return max(readings, key=lambda use: (len(page.termbase.preferred(use.concept_id, page.lang)), use.concept_id))
 
 
-def _shown(page: Page) -> Iterator[Unwanted]:
+def _shown(page: RuleContext) -> Iterator[Unwanted]:
     of_field = 1.0 if is_of_field(page) else _OF_ANOTHER_FIELD
     for one in shown(page):
         yield Unwanted(one.start, one.end, one.concept_id, one.form, "wrong", one.sure * of_field, "source")
 
 
-def _hinted(page: Page) -> Iterator[Unwanted]:
+def _hinted(page: RuleContext) -> Iterator[Unwanted]:
     last, known = 0, {one.start for one in shown(page)}
     for hint in sorted(hints(page), key=lambda hint: (hint.start, -hint.end, hint.concept_id)):
         if hint.start < last or hint.start in known or _is_unsaid(page, hint.start, hint.concept_id):
@@ -136,13 +136,13 @@ def _hinted(page: Page) -> Iterator[Unwanted]:
                 yield Unwanted(hint.start, hint.end, hint.concept_id, hint.form, hint.form.status, sure, "hint")
 
 
-def _is_unsaid(page: Page, start: int, concept_id: str) -> bool:
+def _is_unsaid(page: RuleContext, start: int, concept_id: str) -> bool:
     """Whether the original surely has no word of a concept's English names at a place."""
     unit = unit_at(page, start)
     return unit is not None and not touches_on(unit, page.termbase, concept_id)
 
 
-def _is_right(page: Page, start: int, concept_id: str, form: Form | None) -> bool:
+def _is_right(page: RuleContext, start: int, concept_id: str, form: Form | None) -> bool:
     """Whether the original surely speaks of a concept for which a form is right, and not of the one for which it is
     wrong."""
     others = _right_for(page.termbase, page.lang).get(form.form, ()) if page.original and form else ()
@@ -166,7 +166,7 @@ def _right_for(termbase: Termbase, lang: str) -> dict[str, tuple[str, ...]]:
     return {form: tuple(right[key]) for form in unwanted if (key := folded(form, lang)) in right}
 
 
-def _likely(page: Page, start: int, end: int, form: Form | None) -> float:
+def _likely(page: RuleContext, start: int, end: int, form: Form | None) -> float:
     """What to multiply the confidence by, of an ordinary word and of one that may be a title."""
     ordinary = form is not None and bool(form.only_near) and weight(page.text[start:end]) <= 2
     return (_ORDINARY if ordinary else 1.0) * (_TITLED if _is_emphasised(page, start, end) else 1.0)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glossary.rules.context import Page
-from glossary.rules.rule import Raised, Rule
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import Rule, Violation
 from glossary.rules.terms._unwanted_forms import hinted, is_half_english, is_kept, raised, unwanted
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Every use of a wrong form that translates no name and leaves no English in it, and what hints at one."""
     for one in (*unwanted(page), *hinted(page)):
         name = is_kept(page.termbase.by_id[one.concept_id], page.lang)

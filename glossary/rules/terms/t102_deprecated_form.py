@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glossary.rules.context import Page
-from glossary.rules.rule import Raised, Rule
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import Rule, Violation
 from glossary.rules.shared.form_validity import was_current
 from glossary.rules.terms._unwanted_forms import is_half_english, is_kept, raised, unwanted
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Every use of a deprecated form that was not current when the page was written."""
     for one in unwanted(page):
         other = is_kept(page.termbase.by_id[one.concept_id], page.lang) or is_half_english(page, one)

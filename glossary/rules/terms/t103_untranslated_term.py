@@ -16,8 +16,8 @@ from typing import NamedTuple
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.slugs import joined
-from glossary.rules.context import Page
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.definitions import introduced
 from glossary.rules.shared.english_words import HAN_OR_KANA
@@ -47,11 +47,11 @@ _QUOTED = ("“”", "「」", "『』", "‘’")  # a term by itself; between 
 class _Use(NamedTuple):
     """A term in English at a place, and how sure it is by itself that it should be translated."""
 
-    place: Place
+    place: DocumentSpan
     sure: float
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """English terms that the glossary translates, and English words that it does not know."""
     found, code = list(mixed(page)), _code_words(page)
     yield from _known(page, found, code)
@@ -60,7 +60,7 @@ def find(page: Page) -> Iterator[Raised]:
     yield from _listed(page)
 
 
-def _listed(page: Page) -> Iterator[Raised]:
+def _listed(page: RuleContext) -> Iterator[Violation]:
     """The forms that the glossary does not want because an English word was left in them."""
     for one in unwanted(page):
         if is_half_english(page, one) and not is_kept(page.termbase.by_id[one.concept_id], page.lang):
@@ -68,14 +68,14 @@ def _listed(page: Page) -> Iterator[Raised]:
             yield replace(raised_here, says="listed", sure=_LISTED * one.sure)
 
 
-def _code_words(page: Page) -> frozenset[str]:
+def _code_words(page: RuleContext) -> frozenset[str]:
     """The words that stand in the page's code: a word of prose that is one of them may be its name."""
     blocks = (one.text for one in page.segments if one.kind == "code")
     spans = (page.text[span.start : span.end] for one in page.prose for span in one.protected if span.kind != "url")
     return frozenset(word for text in (*blocks, *spans) for word in _CODE_WORD.findall(text))
 
 
-def _known(page: Page, found: Sequence[Mixed], code: Collection[str]) -> Iterator[Raised]:
+def _known(page: RuleContext, found: Sequence[Mixed], code: Collection[str]) -> Iterator[Violation]:
     uses = _left_in_english(page, found, code)
     if not uses:
         return
@@ -85,7 +85,7 @@ def _known(page: Page, found: Sequence[Mixed], code: Collection[str]) -> Iterato
         said = own.get(concept_id, Counter())
         expected = _expected(page, concept_id, said)
         sure = max(one.sure for one in places) * _custom(english[concept_id, form], said.total())
-        yield Raised(
+        yield Violation(
             tuple(one.place for one in places),
             concept_id,
             says="elsewhere" if said else "",
@@ -98,7 +98,7 @@ def _known(page: Page, found: Sequence[Mixed], code: Collection[str]) -> Iterato
 
 
 def _left_in_english(
-    page: Page, found: Sequence[Mixed], code: Collection[str]
+    page: RuleContext, found: Sequence[Mixed], code: Collection[str]
 ) -> Mapping[tuple[str, str], Sequence[_Use]]:
     """The uses of terms in English, by concept and form."""
     by_segment = {one.segment.segment_id: one for one in found}
@@ -108,18 +108,18 @@ def _left_in_english(
     for use in candidates:
         sure = 0.0 if use.mention_id in named else _sure(page, use, by_segment[use.segment_id], code)
         if sure:
-            uses[use.concept_id, use.form].append(_Use(Place(use.start, use.end), sure * use.confidence))
+            uses[use.concept_id, use.form].append(_Use(DocumentSpan(use.start, use.end), sure * use.confidence))
     return uses
 
 
-def _is_translated(page: Page, use: Mention) -> bool:
+def _is_translated(page: RuleContext, use: Mention) -> bool:
     """Whether a term stands in English, outside glosses, that has a form in the page's own script."""
     if use.status != "source" or use.zone == "gloss":
         return False
     return HAN_OR_KANA.search(page.termbase.preferred(use.concept_id, page.lang)) is not None
 
 
-def _own_renderings(page: Page) -> dict[str, Counter[str]]:
+def _own_renderings(page: RuleContext) -> dict[str, Counter[str]]:
     """How the page writes each concept in its own language, as far as that is allowed."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for use in page.uses:
@@ -128,7 +128,7 @@ def _own_renderings(page: Page) -> dict[str, Counter[str]]:
     return found
 
 
-def _expected(page: Page, concept_id: str, said: Counter[str]) -> tuple[str, ...]:
+def _expected(page: RuleContext, concept_id: str, said: Counter[str]) -> tuple[str, ...]:
     own = sorted(said, key=lambda one: (-said[one], one))[:1]
     return tuple(dict.fromkeys([*own, *replacement.expected(page, concept_id)[:1]]))
 
@@ -140,7 +140,7 @@ def _custom(kept: int, translated: int) -> float:
     return 1.1 if translated else 1.0
 
 
-def _sure(page: Page, use: Mention, one: Mixed, code: Collection[str]) -> float:
+def _sure(page: RuleContext, use: Mention, one: Mixed, code: Collection[str]) -> float:
     """How sure it is that a term in English at this place should be translated; 0 where it may stay."""
     start, end = use.start - one.segment.start, use.end - one.segment.start
     run = one.run_at(start) or one.run_at(end - 1)  # Torch::nn modules begins with what is protected

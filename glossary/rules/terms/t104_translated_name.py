@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from glossary.rules.context import Page
-from glossary.rules.rule import Raised, Rule
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import Rule, Violation
 from glossary.rules.terms._unwanted_forms import Unwanted, hinted, is_kept, raised, unwanted
 from glossary.termbase.termbase import ALLOWED
 
@@ -22,7 +22,7 @@ _UNRELATED = re.compile(
 )
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Every use of an unwanted form of a concept for which the language has no word of its own."""
     for one in (*unwanted(page), *hinted(page)):
         if is_kept(page.termbase.by_id[one.concept_id], page.lang):
@@ -31,7 +31,7 @@ def find(page: Page) -> Iterator[Raised]:
                 yield replace(found, sure=found.sure * sure)
 
 
-def _by_name(page: Page, one: Unwanted) -> float:
+def _by_name(page: RuleContext, one: Unwanted) -> float:
     """How likely an ordinary word still is the name where its sentence has the name itself, too."""
     segment = page.segment_at(one.start)
     if segment is None or one.form is None or not one.form.only_near:

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from corpus.records import Mention, Segment
 from glossary.inventory import load
-from glossary.rules.context import Page
-from glossary.rules.rule import Place, Raised, Rule
-from glossary.rules.shared.code_identifiers import Name, names
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.code_identifiers import CodeName, names
 from glossary.rules.terms._lowercase_names import is_glued, is_label, is_name_of_code
 
 _PROPER = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}")  # capitals that no ordinary word has
@@ -26,7 +26,7 @@ _BESIDE = 80  # characters that are read on either side
 _PRODUCTS = "ecosystem"  # the domain whose names are those of products and companies
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """The names of the glossary, and the namespaces of PyTorch, in capitals that are not theirs."""
     right = frozenset(use.concept_id for use in page.uses if use.surface == use.form)
     for use in page.uses:
@@ -37,7 +37,7 @@ def find(page: Page) -> Iterator[Raised]:
         yield from _namespace(name)
 
 
-def _raised(page: Page, segment: Segment, use: Mention, elsewhere: bool) -> Iterator[Raised]:
+def _raised(page: RuleContext, segment: Segment, use: Mention, elsewhere: bool) -> Iterator[Violation]:
     spelled = _right(page, use)
     if spelled is None or _is_excused(page, segment, use):
         return
@@ -48,15 +48,15 @@ def _raised(page: Page, segment: Segment, use: Mention, elsewhere: bool) -> Iter
     sure = use.confidence * _weight(use.surface, spelled)
     if use.surface in page.concept(use).identifiers:  # a page that always writes torchaudio speaks of the package
         sure *= 0.9 if elsewhere else 0.75
-    place = Place(use.start, use.end)
-    yield Raised((place,), use.concept_id, says, expected=(spelled,), suggestion=spelled, sure=sure)
+    place = DocumentSpan(use.start, use.end)
+    yield Violation((place,), use.concept_id, says, expected=(spelled,), suggestion=spelled, sure=sure)
 
 
 def _same_letters(one: str, other: str) -> bool:
     return one.replace(" ", "").casefold() == other.replace(" ", "").casefold()
 
 
-def _right(page: Page, use: Mention) -> str | None:
+def _right(page: RuleContext, use: Mention) -> str | None:
     """The name as its form has it, where what stands there differs in capitals, or parts it at a capital."""
     form = page.termbase.form(use.concept_id, page.lang, use.form)
     if form is None or form.lang != page.lang:
@@ -81,7 +81,7 @@ def recased(surface: str, form: str) -> str | None:
     return _LETTER.sub(lambda _: next(spelled), surface)
 
 
-def _is_split(page: Page, use: Mention) -> bool:
+def _is_split(page: RuleContext, use: Mention) -> bool:
     """Whether a product's name is parted at a capital (Git Hub), and the entry has no form of several words."""
     concept = page.concept(use)
     parted = _HUMP.sub(" ", use.form) == use.surface != use.form
@@ -89,7 +89,7 @@ def _is_split(page: Page, use: Mention) -> bool:
     return parted and not several and page.lang in concept.keep and concept.domain == _PRODUCTS
 
 
-def _is_excused(page: Page, segment: Segment, use: Mention) -> bool:
+def _is_excused(page: RuleContext, segment: Segment, use: Mention) -> bool:
     """Whether the capitals are those of a heading, or what looks like the name is none."""
     if use.surface.islower():
         return is_name_of_code(page, segment, use)
@@ -108,7 +108,7 @@ def _weight(surface: str, spelled: str) -> float:
     return 1.0 if any(word != right and _PROPER.search(right) for word, right in pairs) else 0.85
 
 
-def _namespace(name: Name) -> Iterator[Raised]:
+def _namespace(name: CodeName) -> Iterator[Violation]:
     """A namespace of PyTorch in a capital: Torch::nn."""
     root, _, rest = name.text.partition(".")
     right = f"{root.lower()}.{rest}"
@@ -116,8 +116,8 @@ def _namespace(name: Name) -> Iterator[Raised]:
         return
     if "::" in name.surface or load().is_public(right):
         spelled = name.spelled(right)
-        place = Place(name.start, name.end)
-        yield Raised((place,), "", "namespace", expected=(spelled,), suggestion=spelled, severity="major")
+        place = DocumentSpan(name.start, name.end)
+        yield Violation((place,), "", "namespace", expected=(spelled,), suggestion=spelled, severity="major")
 
 
 RULE = Rule("T105", "brand-casing", "linguistic-conventions/spelling", "minor", 0.9, "segment", find, inherits=True)

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from corpus.records import Mention
-from glossary.rules.context import Page
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.english_words import HAN_OR_KANA, words_of
 from glossary.rules.shared.replacement import expected
 
@@ -21,15 +21,15 @@ _JOINS = "-/_"  # Conv-BN: where no bracket fits
 _ABBREVIATION = re.compile("[A-Z][A-Za-z]{0,6}[A-Z]")
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """The first mention in running text of each abbreviation that is spelled out nowhere on the page."""
     short = _abbreviations(page)
     for concept_id, uses in short.items():
         first = uses[0]
         if not _is_spelled_out(page, concept_id, first.surface):
             full = expected(page, concept_id)[0]
-            yield Raised(
-                (Place(first.start, first.end),),
+            yield Violation(
+                (DocumentSpan(first.start, first.end),),
                 concept_id,
                 words={"english": page.termbase.preferred(concept_id, "en")},
                 expected=(f"{full}（{first.surface}）",),
@@ -37,7 +37,7 @@ def find(page: Page) -> Iterator[Raised]:
             )
 
 
-def _abbreviations(page: Page) -> Mapping[str, Sequence[Mention]]:
+def _abbreviations(page: RuleContext) -> Mapping[str, Sequence[Mention]]:
     """The uses in running text of abbreviations that need to be spelled out, by concept."""
     found: defaultdict[str, list[Mention]] = defaultdict(list)
     for use in page.uses:
@@ -46,7 +46,7 @@ def _abbreviations(page: Page) -> Mapping[str, Sequence[Mention]]:
     return found
 
 
-def _needs_it(page: Page, use: Mention) -> bool:
+def _needs_it(page: RuleContext, use: Mention) -> bool:
     """Whether it stands in a sentence, and is neither kept nor known to everybody."""
     segment, concept = page.by_id[use.segment_id], page.concept(use)
     if segment.kind != "paragraph" or use.zone != "prose" or page.lang in concept.keep:
@@ -58,7 +58,7 @@ def _needs_it(page: Page, use: Mention) -> bool:
     return not known and HAN_OR_KANA.search(segment.text) is not None and not page.is_quoted(use.start, use.end)
 
 
-def _is_spelled_out(page: Page, concept_id: str, surface: str) -> bool:
+def _is_spelled_out(page: RuleContext, concept_id: str, surface: str) -> bool:
     """Whether the page has a full form of the concept, a gloss of it, or words that it may be made of."""
     if any(one.concept_id == concept_id and one.status != "abbreviation" for one in page.mentions):
         return True

@@ -14,8 +14,8 @@ from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.han_conversion import simplified
 from glossary.matching.normalized_view import fold
-from glossary.rules.context import Page
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_named
 from glossary.rules.shared.page_glosses import Glossed, agrees, bare, forms, glossed
 from glossary.rules.shared.replacement import expected
@@ -34,7 +34,7 @@ _BEHIND = 0.8  # stands in the brackets: it may explain rather than translate
 _FOREIGN = 0.7  # Traditional characters: the glossary knows fewer of the words of Taiwan and Hong Kong
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Every gloss whose Chinese or Japanese side is no form of what the English side stands for."""
     for term in glossed(page):
         if not agrees(page, term):
@@ -44,9 +44,9 @@ def find(page: Page) -> Iterator[Raised]:
                 yield _raised(page, term._replace(start=start), listed, sure)
 
 
-def _raised(page: Page, term: Glossed, listed: Form | None, sure: float) -> Raised:
-    return Raised(
-        (Place(term.start, term.end),),
+def _raised(page: RuleContext, term: Glossed, listed: Form | None, sure: float) -> Violation:
+    return Violation(
+        (DocumentSpan(term.start, term.end),),
         term.ids[0],
         words={"gloss": " ".join(term.english.split())},
         expected=expected(page, term.ids[0], listed),
@@ -55,14 +55,14 @@ def _raised(page: Page, term: Glossed, listed: Form | None, sure: float) -> Rais
     )
 
 
-def _listed(page: Page, term: Glossed) -> Form | None:
+def _listed(page: RuleContext, term: Glossed) -> Form | None:
     """The unwanted form that the words are or end with, whatever company it asks for."""
     words = bare(page.text[term.start : term.end], page.lang)
     unwanted = forms(page, term, UNWANTED)
     return next((form for form in unwanted if words.endswith(bare(form.form, page.lang))), None)
 
 
-def _unlisted(page: Page, term: Glossed) -> tuple[int, float]:
+def _unlisted(page: RuleContext, term: Glossed) -> tuple[int, float]:
     """Where a rendering begins that the glossary has not, and how sure it is to be one; 0 where it may be none."""
     allowed = [form.form for form in forms(page, term, ALLOWED)]
     kept = any(page.lang in page.termbase.by_id[one].keep for one in term.ids)
@@ -77,7 +77,7 @@ def _unlisted(page: Page, term: Glossed) -> tuple[int, float]:
     return term.start + lead, _AKIN if several else _AKIN * _SHORT
 
 
-def _is_kind(page: Page, term: Glossed, use: Mention) -> bool:
+def _is_kind(page: RuleContext, term: Glossed, use: Mention) -> bool:
     """Whether the words are another concept's: 损失函数（cross entropy）names the kind, then the thing.
 
     Not so 代表性算子（canonical operator）, where the English ends with the same word.
@@ -100,7 +100,7 @@ def _lead(words: str, akin: Sequence[str]) -> int:
     return min((at for at in begins if at > 0), default=int(len(words) > 3 and words[0] in _LEADS))
 
 
-def _stands_alone(page: Page, term: Glossed) -> bool:
+def _stands_alone(page: RuleContext, term: Glossed) -> bool:
     """Whether a term begins where the words do: behind a mark, or a word that is no part of terms."""
     before = page.text[term.start - 1 : term.start]
     return not before or not is_cjk(before) or before in _BEFORE

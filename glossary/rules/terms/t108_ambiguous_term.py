@@ -13,8 +13,8 @@ from itertools import groupby
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.normalized_view import fold
-from glossary.rules.context import Page
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.homographs import senses
 from glossary.rules.shared.source_pairs import speaks_of, unit_at
 from glossary.termbase.termbase import ALLOWED
@@ -22,43 +22,43 @@ from glossary.termbase.termbase import ALLOWED
 _STEM = 4  # letters by which words are of one family: trace and tracing
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """Words that the glossary allows for two concepts, and words that the page itself glosses with two."""
     yield from _of_two_concepts(page)
     yield from _glossed_twice(page)
 
 
-def _of_two_concepts(page: Page) -> Iterator[Raised]:
+def _of_two_concepts(page: RuleContext) -> Iterator[Violation]:
     for (start, end), readings in groupby(page.uses, key=lambda use: (use.start, use.end)):
         found = list(readings)
         if len(found) > 1 and all(use.status in ALLOWED for use in found) and _differ(page, found[0], found[1]):
             if _is_told(page, found):
                 continue
-            yield _raised(page, (Place(start, end),), found[0].concept_id, found[1].concept_id)
+            yield _raised(page, (DocumentSpan(start, end),), found[0].concept_id, found[1].concept_id)
 
 
-def _is_told(page: Page, readings: Sequence[Mention]) -> bool:
+def _is_told(page: RuleContext, readings: Sequence[Mention]) -> bool:
     """Whether the original tells which is meant: it speaks of one of them alone."""
     unit = unit_at(page, readings[0].start)
     return unit is not None and sum(speaks_of(unit, page.termbase, use.concept_id) for use in readings) == 1
 
 
-def _differ(page: Page, first: Mention, second: Mention) -> bool:
+def _differ(page: RuleContext, first: Mention, second: Mention) -> bool:
     """Whether the glossary tells two readings apart, in this language and in English."""
     ids = first.concept_id, second.concept_id
     one, other = (page.termbase.preferred(each, page.lang) for each in ids)
     return one != other and not _are_family(*(page.termbase.preferred(each, "en") for each in ids))
 
 
-def _glossed_twice(page: Page) -> Iterator[Raised]:
+def _glossed_twice(page: RuleContext) -> Iterator[Violation]:
     """Words in Han or kana with two English terms in brackets behind them, in two places, of two concepts."""
-    known: dict[str, tuple[Place, tuple[str, ...], str]] = {}
+    known: dict[str, tuple[DocumentSpan, tuple[str, ...], str]] = {}
     for pair in page.gloss_pairs:
         words, english = page.text[pair.start : pair.end], page.text[pair.gloss_start : pair.gloss_end]
         ids = senses(page.termbase, english)
         if not ids or not is_cjk(words[-1]) or any(map(is_cjk, english)):
             continue
-        place = Place(pair.start, pair.end)
+        place = DocumentSpan(pair.start, pair.end)
         first, others, said = known.setdefault(fold(words, page.lang), (place, ids, english))
         if not {*ids} & {*others} and not _are_family(said, english):
             yield _raised(page, (first, place), others[0], ids[0], "glossed")
@@ -70,10 +70,10 @@ def _are_family(first: str, second: str) -> bool:
     return not stems.isdisjoint(word[:_STEM] for word in fold(second).split())
 
 
-def _raised(page: Page, places: tuple[Place, ...], first: str, second: str, says: str = "") -> Raised:
+def _raised(page: RuleContext, places: tuple[DocumentSpan, ...], first: str, second: str, says: str = "") -> Violation:
     words = {"other": page.termbase.preferred(second, "en")}
     offered = dict.fromkeys(page.termbase.preferred(one, page.lang) for one in (first, second))
-    return Raised(places, first, says=says, words=words, expected=tuple(offered))
+    return Violation(places, first, says=says, words=words, expected=tuple(offered))
 
 
 RULE = Rule("T108", "ambiguous-term", "terminology/wrong-term", "neutral", 0.5, "document", find)

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 
 from glossary.matching.characters import is_cjk
-from glossary.rules.context import GlossPair, Page
-from glossary.rules.rule import Place, Raised, Rule
+from glossary.rules.context import GlossPair, RuleContext
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_common, words_of
 from glossary.rules.shared.homographs import senses
 
@@ -22,7 +22,7 @@ _SHORTEST = 5  # letters of a single word
 _QUALITY = re.compile("(?:ful|less|ly|ous|ed|ish)$|-(?:based|like)$")  # of what describes, not names
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """The glosses whose two sides are both unknown; each term once."""
     for pair in page.gloss_pairs:
         if pair.concept_id is None and not page.is_quoted(pair.start, pair.gloss_end):
@@ -31,16 +31,16 @@ def find(page: Page) -> Iterator[Raised]:
             if sure:
                 sure *= 0.7 if _runs_on(page, pair) else 1.0
                 words = {"term": own, "english": english}
-                yield Raised((Place(pair.start, pair.end),), words=words, sure=sure, key=english.casefold())
+                yield Violation((DocumentSpan(pair.start, pair.end),), words=words, sure=sure, key=english.casefold())
 
 
-def _sides(page: Page, pair: GlossPair) -> tuple[str, str]:
+def _sides(page: RuleContext, pair: GlossPair) -> tuple[str, str]:
     """The term in the page's own language, and in English."""
     term, gloss = page.text[pair.start : pair.end], page.text[pair.gloss_start : pair.gloss_end]
     return (term, gloss) if HAN_OR_KANA.search(term) else (gloss, term)
 
 
-def _sure(page: Page, own: str, english: str) -> float:
+def _sure(page: RuleContext, own: str, english: str) -> float:
     """How sure it is that English is a term with a translation of its own; 0 for names, remarks and what is known."""
     if not _TERM.fullmatch(english) or not HAN_OR_KANA.search(own) or senses(page.termbase, english):
         return 0.0
@@ -55,12 +55,12 @@ def _sure(page: Page, own: str, english: str) -> float:
     return 0.7 if all(word[:1].isupper() for word in words) else 1.0
 
 
-def _may_be_of_a_term(word: str, page: Page) -> bool:
+def _may_be_of_a_term(word: str, page: RuleContext) -> bool:
     """Whether it is no part of a name: in small letters, or a common word."""
     return word.islower() or is_common(word.lower(), page.termbase) or word.lower() in words_of("function_words")
 
 
-def _runs_on(page: Page, pair: GlossPair) -> bool:
+def _runs_on(page: RuleContext, pair: GlossPair) -> bool:
     """Whether the term may begin earlier than it seems: a character of its own script stands right before it."""
     before = page.text[pair.start - 1 : pair.start]
     return bool(before) and is_cjk(before) and before not in data()["before_terms"]

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in
-from glossary.rules.context import Page
-from glossary.rules.rule import Place, Raised, Rule, folded
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Rule, Violation, folded
 from glossary.rules.shared.english_passages import by_company, is_kept, passages
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, data, is_common, is_sentence, words_of
 
@@ -27,12 +27,12 @@ _MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
 _STRETCH = re.compile(r"[A-Za-z][^\u3001-\u9fff\uff00-\uffef\n|]{40,}")
 
 
-def find(page: Page) -> Iterator[Raised]:
+def find(page: RuleContext) -> Iterator[Violation]:
     """The passages in English: of a page that is nothing else one finding, else one for each."""
     found = list(passages(page))
     if _is_untranslated(page, found):
         first = found[0][0]
-        yield Raised((_place(first),), says="page", key="page")
+        yield Violation((_place(first),), says="page", key="page")
         return
     for passage in found:
         yield _raised(page, passage)
@@ -40,8 +40,8 @@ def find(page: Page) -> Iterator[Raised]:
     yield from _headings(page)
 
 
-def _raised(page: Page, passage: Sequence[Segment]) -> Raised:
-    return Raised(
+def _raised(page: RuleContext, passage: Sequence[Segment]) -> Violation:
+    return Violation(
         tuple(_stretches_of(passage)),
         says="passage" if len(passage) > 1 else "",
         words={"count": str(len(passage)), "start": _start(page, passage[0])},
@@ -50,17 +50,17 @@ def _raised(page: Page, passage: Sequence[Segment]) -> Raised:
     )
 
 
-def _stretches_of(passage: Sequence[Segment]) -> Iterator[Place]:
+def _stretches_of(passage: Sequence[Segment]) -> Iterator[DocumentSpan]:
     """Where a passage stands: one place for all sentences that follow each other."""
     first = last = passage[0]
     for one in [*passage[1:], None]:
         if one is None or one.ordinal != last.ordinal + 1:
-            yield Place(_place(first).start, last.end)
+            yield DocumentSpan(_place(first).start, last.end)
             first = one or first
         last = one or last
 
 
-def _is_untranslated(page: Page, found: Sequence[Sequence[Segment]]) -> bool:
+def _is_untranslated(page: RuleContext, found: Sequence[Sequence[Segment]]) -> bool:
     if sum(map(len, found)) < _FEWEST_OF_A_PAGE:
         return False
     own = sum(len(HAN_OR_KANA.findall(one.text)) for one in page.prose)
@@ -69,21 +69,21 @@ def _is_untranslated(page: Page, found: Sequence[Sequence[Segment]]) -> bool:
     return own < _WHOLE_PAGE * english
 
 
-def _clauses(page: Page) -> Iterator[Raised]:
+def _clauses(page: RuleContext) -> Iterator[Violation]:
     """Long clauses in English inside sentences in the page's own language."""
     for segment in page.own:
         if not HAN_OR_KANA.search(segment.text) or is_kept(segment):
             continue
         for start, end in _stretches(page.plain(segment)):
-            place = Place(segment.start + start, segment.start + end)
+            place = DocumentSpan(segment.start + start, segment.start + end)
             if not page.is_quoted(place.start, place.end) and not _is_shown(page.text, place):
                 text = segment.text[start:end]
-                yield Raised(
+                yield Violation(
                     (place,), says="clause", words={"start": _first_words(text)}, sure=0.75, key=folded(text)[:_KEY]
                 )
 
 
-def _is_shown(text: str, place: Place) -> bool:
+def _is_shown(text: str, place: DocumentSpan) -> bool:
     """Whether a clause stands in emphasis by itself, as a title or a line of a song does; bold is but emphasis."""
     before, last = text[max(0, place.start - 2) : place.start], text[place.end - 1 : place.end + 1].strip()[:1]
     return before[-1:] in ("*", "_") and before != "**" and before[-1:] == last
@@ -101,11 +101,11 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _headings(page: Page) -> Iterator[Raised]:
+def _headings(page: RuleContext) -> Iterator[Violation]:
     """The headings in English that are no names; one finding for all of them."""
     found = [one for one in page.prose if one.kind == "heading" and _is_english_heading(page, one)]
     if found:
-        yield Raised(
+        yield Violation(
             tuple(map(_place, found)),
             says="headings" if len(found) > 1 else "heading",
             words={"count": str(len(found)), "start": _start(page, found[0])},
@@ -115,7 +115,7 @@ def _headings(page: Page) -> Iterator[Raised]:
         )
 
 
-def _is_english_heading(page: Page, heading: Segment) -> bool:
+def _is_english_heading(page: RuleContext, heading: Segment) -> bool:
     """Whether a heading is made of common English words, with a capital at the first alone."""
     if HAN_OR_KANA.search(heading.text) or is_kept(heading) or page.is_quoted(heading.start, heading.end):
         return False
@@ -125,13 +125,13 @@ def _is_english_heading(page: Page, heading: Segment) -> bool:
     return all(is_common(word.lower(), page.termbase) or word.lower() in words_of("function_words") for word in words)
 
 
-def _place(segment: Segment) -> Place:
+def _place(segment: Segment) -> DocumentSpan:
     """Where the words of a segment stand, without the bullet or number before them."""
     marker = _MARKER.match(segment.text)
-    return Place(segment.start + (marker.end() if marker else 0), segment.end)
+    return DocumentSpan(segment.start + (marker.end() if marker else 0), segment.end)
 
 
-def _start(page: Page, segment: Segment) -> str:
+def _start(page: RuleContext, segment: Segment) -> str:
     place = _place(segment)
     return _first_words(page.text[place.start : place.end])
 

@@ -6,10 +6,10 @@ Why: an entry that is too general or that nobody uses makes findings that nobody
 from __future__ import annotations
 
 from glossary.termbase.lint import general, shadowed, unused
-from glossary.termbase.lint.diagnostics import Check, Passage, Remark, Usage
+from glossary.termbase.lint.diagnostics import LintCheck, Passage, Remark, Usage
 from glossary.termbase.termbase import GlossaryError, Termbase
 
-__all__ = ["CHECKS", "LAWS", "Check", "Passage", "Remark", "Usage", "lint", "refused"]
+__all__ = ["CHECKS", "LAWS", "LintCheck", "Passage", "Remark", "Usage", "lint", "refused"]
 
 CHECKS = (unused.CHECK, general.CHECK, shadowed.CHECK)
 

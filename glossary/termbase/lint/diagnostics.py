@@ -37,7 +37,7 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class LintCheck:
     """One check; those that need a build find nothing without one."""
 
     code: str

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from corpus.tokenizers import tokenizer
 from corpus.tokenizers.zh import frequency
-from glossary.termbase.lint.diagnostics import Check, Remark, Usage
+from glossary.termbase.lint.diagnostics import LintCheck, Remark, Usage
 from glossary.termbase.termbase import UNWANTED, Concept, Form, Termbase
 
 # In jieba's dictionary, whose words have 60 million uses together: 操作员 has 49, 图书馆 1,551, 功能 8,056.
@@ -45,4 +45,4 @@ def _remark(concept: Concept, form: Form, what: str) -> Remark:
     return Remark("T905", "minor", concept.source, concept.id, message)
 
 
-CHECK = Check("T905", "too-general", "minor", "one character or an ordinary word without only_near or not_in", find)
+CHECK = LintCheck("T905", "too-general", "minor", "one character or an ordinary word without only_near or not_in", find)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from ahocorasick_rs import AhoCorasick
 
-from glossary.termbase.lint.diagnostics import Check, Passage, Remark, Usage
+from glossary.termbase.lint.diagnostics import LintCheck, Passage, Remark, Usage
 from glossary.termbase.termbase import Termbase
 
 _SOME = 10  # places, below which a corpus says nothing
@@ -52,4 +52,4 @@ def _places(words: list[str], passages: Iterable[Passage]) -> dict[str, Counter[
     return found
 
 
-CHECK = Check("T906", "shadowed", "neutral", "a form that a build has only inside longer terms", find)
+CHECK = LintCheck("T906", "shadowed", "neutral", "a form that a build has only inside longer terms", find)

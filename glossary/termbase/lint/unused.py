@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glossary.termbase.lint.diagnostics import Check, Remark, Usage
+from glossary.termbase.lint.diagnostics import LintCheck, Remark, Usage
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
 _MANY = 5  # uses of another form, below which a corpus says nothing
@@ -38,4 +38,4 @@ def _unused(concept: Concept, lang: str, usage: Usage) -> Iterator[Remark]:
         yield Remark("T904", "neutral", concept.source, concept.id, f"{message}; prefer that, or tell writers")
 
 
-CHECK = Check("T904", "unused-preferred", "neutral", "a preferred form that nobody uses in a build", find)
+CHECK = LintCheck("T904", "unused-preferred", "neutral", "a preferred form that nobody uses in a build", find)

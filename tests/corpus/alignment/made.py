@@ -9,7 +9,7 @@ from pathlib import Path
 
 import corpus
 from corpus.alignment.aligner import Bead, Known, aligned
-from corpus.alignment.document_features import Side, side
+from corpus.alignment.document_features import AlignedDocument, side
 from corpus.alignment.features import Evidence
 from corpus.alignment.iterate import learned
 from corpus.alignment.lengths import usual
@@ -42,7 +42,7 @@ def said(
 
 
 @cache
-def sample(work: str, lang: str) -> Side:
+def sample(work: str, lang: str) -> AlignedDocument:
     """A sample in one language, with its words but without concepts."""
     document = corpus.read(SAMPLES / work / f"{lang}.md")
     return side(document, [worded(one) for one in corpus.segment(document)], {})

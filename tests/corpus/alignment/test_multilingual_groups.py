@@ -10,9 +10,9 @@ import corpus
 from corpus.alignment.document_features import side
 from corpus.alignment.flags import COST, flags, quality
 from corpus.alignment.lengths import Ratio, ratio_of, strays, usual
-from corpus.alignment.multilingual_groups import Group, first_of_each, groups, pairs
+from corpus.alignment.multilingual_groups import SegmentGroup, first_of_each, groups, pairs
 from corpus.alignment.to_rows import alignments
-from corpus.records import Alignment, Document, Place
+from corpus.records import Alignment, Document, SegmentPlace
 from corpus.vocabularies import ALIGNMENT_RELATION, UNIT_FLAG
 from tests.corpus.alignment.made import nothing_known, sample, worded
 from tests.corpus.small import MARKDOWN, document
@@ -30,8 +30,8 @@ def bead(src: str, tgt: str, langs: str = "zh en", score: float = 0.9, relation:
         tgt_lang=lang[1],
         src_segments=one,
         tgt_segments=other,
-        src_spans=[Place(0, 1)] * len(one),
-        tgt_spans=[Place(0, 1)] * len(other),
+        src_spans=[SegmentPlace(0, 1)] * len(one),
+        tgt_spans=[SegmentPlace(0, 1)] * len(other),
         kind=f"{len(one)}-{len(other)}",
         score=score,
         relation=relation,
@@ -42,7 +42,7 @@ def place(ids: str) -> dict[str, int]:
     return {one: number for number, one in enumerate(ids.split())}
 
 
-def shown(found: list[Group]) -> list[str]:
+def shown(found: list[SegmentGroup]) -> list[str]:
     return sorted(" | ".join(" ".join(group.segments.get(lang, ())) for lang in ("en", "zh", "ja")) for group in found)
 
 
@@ -106,7 +106,7 @@ def test_rows_are_true_to_their_documents_and_miss_nothing():
     for name, own in (("src", source), ("tgt", target)):
         ids = [one for row in rows for one in getattr(row, f"{name}_segments")]
         assert sorted(ids) == sorted(one.segment_id for one in own.segments)
-        spans = {one.segment_id: Place(one.start, one.end) for one in own.segments}
+        spans = {one.segment_id: SegmentPlace(one.start, one.end) for one in own.segments}
         assert all(
             [spans[one] for one in getattr(row, f"{name}_segments")] == getattr(row, f"{name}_spans") for row in rows
         )

@@ -9,7 +9,7 @@ import pytest
 
 from corpus.errors import UnreadableError
 from corpus.languages import Language
-from corpus.records import Document, Entry
+from corpus.records import Document, MetadataEntry
 from corpus.sources.decoding import Decoded, decode
 from corpus.sources.discovery import Placed
 from corpus.sources.documents import read, without_duplicates
@@ -169,17 +169,17 @@ def test_front_matter_becomes_title_origin_license_and_metadata(tmp_path):
     page = "---\nTitle: 张量入门\nsource: https://a.b/c\nlicence: MIT\nauthor: A\n---\n\n正文\n"
     document = read_bytes(tmp_path, page.encode(), "a.md")
     assert (document.title, document.origin, document.license) == ("张量入门", "https://a.b/c", "MIT")
-    assert document.metadata == [Entry("author", "A")]
+    assert document.metadata == [MetadataEntry("author", "A")]
     assert document.text == page
 
 
 def test_encoding_other_than_utf8_is_told_in_the_metadata(tmp_path):
     page = "---\nauthor: A\nencoding: what the page says\n---\n\n我们训练模型，然后保存。\n"
     assert read_bytes(tmp_path, page.encode("gb18030"), "a.md").metadata == [
-        Entry("author", "A"),
-        Entry("encoding", "GB18030"),
+        MetadataEntry("author", "A"),
+        MetadataEntry("encoding", "GB18030"),
     ]
-    assert read_bytes(tmp_path, page.encode(), "a.md").metadata[1] == Entry("encoding", "what the page says")
+    assert read_bytes(tmp_path, page.encode(), "a.md").metadata[1] == MetadataEntry("encoding", "what the page says")
     assert read_bytes(tmp_path, codecs.BOM_UTF8 + "张量".encode(), "b.txt").metadata == []
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from corpus.formats import EXTENSIONS
 from corpus.languages import Language
-from corpus.sources.discovery import SourceError, Sources, find
+from corpus.sources.discovery import DiscoveredSources, SourceError, find
 from corpus.sources.documents import read
 
 ENGLISH, CHINESE, JAPANESE = Language("en", "en"), Language("zh", "zh"), Language("ja", "ja")
@@ -23,7 +23,7 @@ def plant(folder: Path, *names: str) -> Path:
     return folder
 
 
-def listed(sources: Sources) -> list[tuple[str, str, str | None]]:
+def listed(sources: DiscoveredSources) -> list[tuple[str, str, str | None]]:
     """What cases write of a file: its name, its work, its locale."""
     return [(one.name, one.work, one.language.locale if one.language else None) for one in sources.files]
 
@@ -135,7 +135,7 @@ def test_missing_source_is_refused(tmp_path):
 
 
 def test_empty_folder_has_no_files(tmp_path):
-    assert find([tmp_path]) == Sources(tmp_path, ())
+    assert find([tmp_path]) == DiscoveredSources(tmp_path, ())
 
 
 # --- settings

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from corpus.languages import Language
-from corpus.sources.discovery import Placed, SourceError, Sources, find
+from corpus.sources.discovery import DiscoveredSources, Placed, SourceError, find
 from corpus.sources.documents import read
 from corpus.text.printable import printable
 from corpus.text.segments import segment
@@ -30,12 +30,12 @@ def plant(folder: Path, *names: str) -> Path:
     return folder
 
 
-def reasons(sources: Sources, limit: int = LIMIT) -> dict[str, str | None]:
+def reasons(sources: DiscoveredSources, limit: int = LIMIT) -> dict[str, str | None]:
     """What became of each file: None if it was read without trouble."""
     return {one.name: read(one, limit).reason for one in sources.files}
 
 
-def names(sources: Sources) -> list[str]:
+def names(sources: DiscoveredSources) -> list[str]:
     return [one.name for one in sources.files]
 
 
@@ -236,7 +236,7 @@ def test_own_output_in_the_source_folder_itself_is_not_read(tmp_path, monkeypatc
     plant(tmp_path, "a.md", *(f"builds/0123456789ab/{name}" for name in BUILD))
     (tmp_path / "latest").symlink_to("builds/0123456789ab")
     monkeypatch.chdir(tmp_path)
-    assert find([Path(".")], out=Path(".")) == Sources(tmp_path, find([tmp_path / "a.md"]).files)
+    assert find([Path(".")], out=Path(".")) == DiscoveredSources(tmp_path, find([tmp_path / "a.md"]).files)
 
 
 @pytest.mark.parametrize("source", [".", "elsewhere", "elsewhere/builds/0123456789ab"])

@@ -2,13 +2,13 @@
 
 import pytest
 
-from glossary.annotation.mention_diff import Use, difference
+from glossary.annotation.mention_diff import MentionUse, difference
 from glossary.termbase.coverage import coverage
 from tests.glossary.small import termbase
 
-A = Use(("doc", 0, 2, "tensor"), "zh", "张量", "preferred")
-B = Use(("doc", 5, 7, "tensor"), "zh", "张量", "preferred")
-WRONG = Use(("doc", 0, 2, "tensor"), "zh", "张量", "wrong")
+A = MentionUse(("doc", 0, 2, "tensor"), "zh", "张量", "preferred")
+B = MentionUse(("doc", 5, 7, "tensor"), "zh", "张量", "preferred")
+WRONG = MentionUse(("doc", 0, 2, "tensor"), "zh", "张量", "wrong")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from corpus.alignment.lexicon_io import lexicons
-from corpus.records import Document, Unit
+from corpus.records import Document, TranslationUnit
 from glossary.annotation.annotate import rows_of
 from glossary.bitext.comparable import close, technical
 from glossary.bitext.works import aligned_rows, taught, works
@@ -27,7 +27,7 @@ PAGES = {
 }
 
 
-def units_of(pages: dict[str, str], work: str = "work") -> list[Unit]:
+def units_of(pages: dict[str, str], work: str = "work") -> list[TranslationUnit]:
     documents = [page(lang, text, work) for lang, text in pages.items()]
     rows = rows_of(documents, matcher(*ENTRIES))
     found = works(rows["documents"], rows["segments"], rows["mentions"])

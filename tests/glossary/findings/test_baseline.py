@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from glossary.findings.baseline import BaselineError, Entry, read, written
+from glossary.findings.baseline import BaselineEntry, BaselineError, read, written
 
 ENTRIES = [
-    Entry("zh/b.md", "2" * 16, "T102", "运算符", ("c" * 16,)),
-    Entry("zh/a.md", "1" * 16, "T101", "图书馆", ("a" * 16, "b" * 16)),
+    BaselineEntry("zh/b.md", "2" * 16, "T102", "运算符", ("c" * 16,)),
+    BaselineEntry("zh/a.md", "1" * 16, "T101", "图书馆", ("a" * 16, "b" * 16)),
 ]
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from glossary.findings.engine import check
-from glossary.rules.calibration import Judged
+from glossary.rules.calibration import JudgedCounts
 from glossary.rules.registry import BY_CODE
 from tests.glossary.rules.cases import page_of
 
-_ALWAYS_RIGHT = Judged(5000, 5000, 100.0)
+_ALWAYS_RIGHT = JudgedCounts(5000, 5000, 100.0)
 
 
 @pytest.mark.parametrize(

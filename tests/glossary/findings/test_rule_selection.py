@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.findings.rule_selection import Folder, RuleError, Selection, named
+from glossary.findings.rule_selection import FolderSelection, RuleError, Selection, named
 from glossary.rules.registry import RULES
 
 ALL = [rule.code for rule in RULES]
@@ -31,7 +31,10 @@ def test_ignored_ones_are_left_out():
 
 
 def test_folders_select_instead_and_ignore_on_top():
-    chosen = Selection(ignore=("T102",), folders=(Folder("blog", ("T101", "T102")), Folder("**/old/**", (), ("T101",))))
+    chosen = Selection(
+        ignore=("T102",),
+        folders=(FolderSelection("blog", ("T101", "T102")), FolderSelection("**/old/**", (), ("T101",))),
+    )
     assert codes(chosen, "blog/a.md") == ["T101"]
     assert codes(chosen, "blog/old/a.md") == []
     assert codes(chosen, "blogs/a.md") == codes(chosen, "docs/a.md")
@@ -55,5 +58,5 @@ def test_what_is_no_rule_is_refused(selector: str, message: str):
 
 def test_fingerprint_changes_with_what_is_selected():
     assert Selection().fingerprint == ""
-    chosen = [Selection(("T101",)), Selection(ignore=("T101",)), Selection(folders=(Folder("a", ("T101",)),))]
+    chosen = [Selection(("T101",)), Selection(ignore=("T101",)), Selection(folders=(FolderSelection("a", ("T101",)),))]
     assert len({one.fingerprint for one in chosen}) == 3

@@ -5,29 +5,31 @@ from __future__ import annotations
 import pytest
 
 from glossary.findings.engine import check
-from glossary.findings.spoken_places import Told
-from glossary.rules.rule import Place, Raised
+from glossary.findings.spoken_places import SpokenPlaces
+from glossary.rules.rule import DocumentSpan, Violation
 from tests.glossary.rules.cases import page_of
 
-TOLD = Told([Raised((Place(5, 9),), "tensor"), Raised((Place(20, 30), Place(50, 60)))])
+TOLD = SpokenPlaces(
+    [Violation((DocumentSpan(5, 9),), "tensor"), Violation((DocumentSpan(20, 30), DocumentSpan(50, 60)))]
+)
 
 
 @pytest.mark.parametrize(
     ("place", "concept", "told"),
     [
-        (Place(5, 9), "tensor", True),
-        (Place(5, 7), "tensor", True),
-        (Place(5, 12), "tensor", True),  # begins there
-        (Place(6, 8), "tensor", True),  # lies within
-        (Place(4, 8), "tensor", False),
-        (Place(5, 9), "operator", False),
-        (Place(5, 9), "", True),  # a fault of no concept
-        (Place(52, 55), "operator", True),  # what was told is of no concept
-        (Place(55, 62), "", False),
-        (Place(9, 10), "", False),
+        (DocumentSpan(5, 9), "tensor", True),
+        (DocumentSpan(5, 7), "tensor", True),
+        (DocumentSpan(5, 12), "tensor", True),  # begins there
+        (DocumentSpan(6, 8), "tensor", True),  # lies within
+        (DocumentSpan(4, 8), "tensor", False),
+        (DocumentSpan(5, 9), "operator", False),
+        (DocumentSpan(5, 9), "", True),  # a fault of no concept
+        (DocumentSpan(52, 55), "operator", True),  # what was told is of no concept
+        (DocumentSpan(55, 62), "", False),
+        (DocumentSpan(9, 10), "", False),
     ],
 )
-def test_a_place_is_told_where_something_begins_there_or_holds_it(place: Place, concept: str, told: bool):
+def test_a_place_is_told_where_something_begins_there_or_holds_it(place: DocumentSpan, concept: str, told: bool):
     assert TOLD.has(place, concept) is told
 
 

@@ -10,9 +10,9 @@ from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.findings.engine import judged
 from glossary.findings.states import Earlier
-from glossary.fixing.apply_fixes import Mended, Wanted, mended
+from glossary.fixing.apply_fixes import FixRequest, Mended, mended
 from glossary.fixing.edits import MENDED
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import Rule
 from tests.glossary.rules.cases import page_of
@@ -30,14 +30,14 @@ def mend(
 ) -> Mended:
     """What mending comes to on a page with this text."""
     page, own = page_of(text, lang, form), [BY_CODE[one] if isinstance(one, str) else one for one in rules]
-    wanted = Wanted(earlier=earlier or {}, **more)
+    wanted = FixRequest(earlier=earlier or {}, **more)
     return mended(page, judged(page, own), own, wanted, lambda document: again(document, page))
 
 
-def again(document: Document, page: Page) -> Page:
+def again(document: Document, page: RuleContext) -> RuleContext:
     """A page of the same document with another text."""
     segments, mentions = annotated(document, matcher(page.termbase))
-    return Page(document, tuple(segments), tuple(mentions), page.termbase, page.original)
+    return RuleContext(document, tuple(segments), tuple(mentions), page.termbase, page.original)
 
 
 def fixed(text: str, lang: str = "zh", form: str = "md", rules: Sequence[Rule | str] = MENDING, **more: Any) -> str:

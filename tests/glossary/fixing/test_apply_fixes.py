@@ -99,9 +99,9 @@ def test_slips_of_the_original_are_left():
     page = page_of("用 Pytorch 训练。", "zh", source="Train with Pytorch.")
     assert [one.inherited for one in check(page, [BY_CODE["T105"]])] == [True]
     assert [at.suggestion for one in check(page, [BY_CODE["T105"]]) for at in one.locations] == ["PyTorch"]
-    from glossary.fixing.apply_fixes import Wanted
+    from glossary.fixing.apply_fixes import FixRequest
 
-    assert Wanted().edits(page.document, judged(page, [BY_CODE["T105"]])) == []
+    assert FixRequest().edits(page.document, judged(page, [BY_CODE["T105"]])) == []
 
 
 def test_words_that_cannot_be_written_are_left_and_told():

@@ -7,12 +7,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from corpus.records import Alignment, Document, Finding, Location, Place
+from corpus.records import Alignment, Document, Finding, Location, SegmentPlace
 from corpus.schema import to_table
 from glossary.annotation.annotate import rows_of
 from glossary.findings.concept_usage import usage
 from glossary.findings.scores import scores
-from glossary.report.web import Build
+from glossary.report.web import ReportTables
 from tests.glossary.report.made import document, finding, hostile, places
 from tests.glossary.small import matcher, termbase
 
@@ -31,7 +31,7 @@ def build(
     found: list[Finding] | None = None,
     left_out: dict[str, int] | None = None,
     beads: list[Alignment] | None = None,
-) -> Build:
+) -> ReportTables:
     """A build of these documents, with their terms, and these findings."""
     rows = rows_of(documents, matcher(LIBRARY))
     tables: dict[str, pa.Table] = {name: to_table(name, own) for name, own in rows.items()}
@@ -41,9 +41,9 @@ def build(
     return _scored(tables, left_out or {})
 
 
-def _scored(tables: dict[str, pa.Table], left_out: dict[str, int]) -> Build:
+def _scored(tables: dict[str, pa.Table], left_out: dict[str, int]) -> ReportTables:
     own = scores(*(tables[name] for name in ("documents", "mentions", "findings")))
-    return Build("3f2a9c11d0e4", "taiyaku:0|test", {**tables, "scores": to_table("scores", own)}, left_out)
+    return ReportTables("3f2a9c11d0e4", "taiyaku:0|test", {**tables, "scores": to_table("scores", own)}, left_out)
 
 
 def bead(one: Document, said: str, other: Document, meant: str, **options: Any) -> Alignment:
@@ -57,11 +57,11 @@ def bead(one: Document, said: str, other: Document, meant: str, **options: Any) 
     return Alignment(**{**own, **options})
 
 
-def _spans(text: str, words: str) -> list[Place]:
-    return [Place(text.index(one), text.index(one) + len(one)) for one in words.split("|") if one]
+def _spans(text: str, words: str) -> list[SegmentPlace]:
+    return [SegmentPlace(text.index(one), text.index(one) + len(one)) for one in words.split("|") if one]
 
 
-def plain() -> Build:
+def plain() -> ReportTables:
     """Two Chinese documents and a Japanese one, with a finding in each of the first two."""
     a = document("a/zh.md", "# 图书馆\n\n这个图书馆很快。新的图书馆更快。")
     b = document("b/zh.md", "这个库很快。图书馆很慢。")
@@ -74,12 +74,12 @@ def plain() -> Build:
     return build(a, b, c, d, found=found, left_out={"extension .py": 12})
 
 
-def packed() -> Build:
+def packed() -> ReportTables:
     """The same as a packet, with a unit that is like that of the first finding."""
     return replace(plain(), packet_id="zh-0007", similar={"b" * 16: ("<b>A library.</b>", "一个库😀。", 0.874)})
 
 
-def rich() -> Build:
+def rich() -> ReportTables:
     """Documents in each language and script, findings of each severity and state, with characters that count two."""
     a = document(
         "news/zh.md",
@@ -123,7 +123,7 @@ def rich() -> Build:
     return build(a, b, c, d, e, bad, found=found, left_out={"extension .py": 12}, beads=beads)
 
 
-def beside() -> Build:
+def beside() -> ReportTables:
     """A work in Chinese and English that say the same in part, in another order, with characters that count two in both."""
     zh = document(
         "w/zh.md",
@@ -154,7 +154,7 @@ def beside() -> Build:
     return build(zh, en, ja, found=found, beads=[bead(zh, own, en, theirs, **more) for own, theirs, more in rows])
 
 
-def compared() -> Build:
+def compared() -> ReportTables:
     """A build that was told of an earlier one: findings of every state."""
     a, b = document("a/zh.md", "图书馆图书馆。图书馆。"), document("b/zh.md", "图书馆图书馆")
     found = [
@@ -169,14 +169,14 @@ def compared() -> Build:
     return build(a, b, found=found)
 
 
-def noted() -> Build:
+def noted() -> ReportTables:
     """A concept that the glossary explains, in lines whose contexts stand in another order than the lines."""
     a = document("a/zh.md", "用丙图书馆乙。\n用甲图书馆丙。\n用乙图书馆甲。")
     notes = {"library": ("Code that others call.", "https://example.org/library")}
     return replace(build(a, found=[finding(a, *places(a.text, "图书馆"))]), notes=notes)
 
 
-def long() -> Build:
+def long() -> ReportTables:
     """A document of many lines that are higher than a browser guesses, with a finding near its top twice, in its midst, at its end."""
     line = "这一行很长，在窄的窗口里要折成好几行。" * 12
     text = "\n\n".join(
@@ -195,7 +195,7 @@ def long() -> Build:
     return build(own, found=[finding(own, *places(text, "图书馆"), suggestion="库")])
 
 
-def clasping() -> Build:
+def clasping() -> ReportTables:
     """Markup and scripts wherever a source, a path or a message can hold them, and characters that turn text around."""
     texts = [
         document(f"{said}/{number}.md", f"图书馆{said}\n图书馆\u202e\u200b", title=said, origin=said)
@@ -210,7 +210,7 @@ def clasping() -> Build:
     return build(*texts, bad, found=found, left_out={CLASP[0]: 1})
 
 
-def clasping_beside() -> Build:
+def clasping_beside() -> ReportTables:
     """Markup and scripts in both texts of a work, and in what the glossary says."""
     said = "\n".join(CLASP)
     zh = document("w/zh.md", f"图书馆{said}", work="w", title=CLASP[0])
@@ -220,7 +220,7 @@ def clasping_beside() -> Build:
     return replace(made, notes={"library": (said, CLASP[4])})
 
 
-def crowded() -> Build:
+def crowded() -> ReportTables:
     """What `made.hostile` holds, as tables can hold it."""
     pages = [one for one in hostile().pages if one.document.text]
     found = [
@@ -233,7 +233,7 @@ def crowded() -> Build:
     return _scored({**made.tables, "documents": documents}, {})
 
 
-def large(count: int) -> Build:
+def large(count: int) -> ReportTables:
     """As many findings, in a hundred documents."""
     text = "图书馆很快。" * (count // 100)
     documents = [document(f"{number:02}/zh.md", text) for number in range(100)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.report.positions import Lines, line_starts, where
+from glossary.report.positions import LineIndex, line_starts, where
 from glossary.report.terminal_width import clipped, columns, flat
 from tests.glossary.report.made import document, finding, page, report
 
@@ -24,22 +24,22 @@ def test_where_lines_begin(text: str, starts: list[int]):
     [("一", (1, 1)), ("𠮷", (2, 1)), ("二", (2, 2)), ("三", (3, 1)), ("四", (5, 1))],
 )
 def test_line_and_column_of_a_character(char: str, position: tuple[int, int]):
-    assert Lines(TEXT).position(TEXT.index(char)) == position
+    assert LineIndex(TEXT).position(TEXT.index(char)) == position
 
 
 def test_end_of_a_text_has_a_place():
-    assert Lines(TEXT).position(len(TEXT)) == (5, 2)
-    assert Lines("").position(0) == (1, 1)
+    assert LineIndex(TEXT).position(len(TEXT)) == (5, 2)
+    assert LineIndex("").position(0) == (1, 1)
 
 
 def test_a_line_is_without_what_ends_it():
-    lines = Lines(TEXT)
+    lines = LineIndex(TEXT)
     assert [TEXT[slice(*lines.bounds(number))] for number in range(1, 6)] == ["一", "𠮷二", "三", "", "四"]
 
 
 def test_where_says_that_lines_are_of_extracted_text():
-    assert where("a.md", Lines("ab").position(1), False) == "a.md:1:2"
-    assert where("a.html", Lines("ab").position(1), True) == "a.html:~1:2"
+    assert where("a.md", LineIndex("ab").position(1), False) == "a.md:1:2"
+    assert where("a.html", LineIndex("ab").position(1), True) == "a.html:~1:2"
     assert where("a.md", None, False) == "a.md"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from corpus.records import Alignment, Document, Finding, Mention, Place, Segment
+from corpus.records import Alignment, Document, Finding, Mention, Segment, SegmentPlace
 from corpus.schema import to_table
 from glossary.annotation.annotate import rows_of
 from glossary.bitext.translation_units import units
@@ -62,8 +62,8 @@ def bead(
     own, meant = _ids(one, numbers), _ids(other, others)
     return Alignment(
         alignment_id=f"{own[0]} {meant[0]}", work=one.work, src_doc=one.doc_id, tgt_doc=other.doc_id, src_lang=one.lang,
-        tgt_lang=other.lang, src_segments=own, tgt_segments=meant, src_spans=[Place(0, 1)] * len(own),
-        tgt_spans=[Place(0, 1)] * len(meant), kind="", score=score, relation="translation",
+        tgt_lang=other.lang, src_segments=own, tgt_segments=meant, src_spans=[SegmentPlace(0, 1)] * len(own),
+        tgt_spans=[SegmentPlace(0, 1)] * len(meant), kind="", score=score, relation="translation",
     )  # fmt: skip
 
 

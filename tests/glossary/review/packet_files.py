@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from glossary.decisions.decision import Asked
-from glossary.review.packets.row import Match, Packet, Row, Stretch, Term
+from glossary.decisions.decision import AskedFinding
+from glossary.review.packets.row import Packet, PacketRow, SimilarUnit, Stretch, Term
 
 # The words of a row's finding stand between 【 and 】, the terms of its English between [ and ].
 _TEXTS: Mapping[str, tuple[tuple[str, str], ...]] = {
@@ -30,8 +30,10 @@ _RIGHT = {"zh": {"operator": "算子", "tensor": "张量", "compiler": "编译�
 _OTHERS = {"zh": "运算符", "ja": "オペレータ"}
 _CONCEPTS = ("operator", "operator", "compiler")
 _LIKE = {
-    "zh": Match("Use an operator on a matrix, then sum.", "先用算子处理矩阵，再求和。", 0.87, "guide/sums"),
-    "ja": Match("Use an operator on a matrix, then sum.", "演算子で行列を処理し、合計します。", 0.87, "guide/sums"),
+    "zh": SimilarUnit("Use an operator on a matrix, then sum.", "先用算子处理矩阵，再求和。", 0.87, "guide/sums"),
+    "ja": SimilarUnit(
+        "Use an operator on a matrix, then sum.", "演算子で行列を処理し、合計します。", 0.87, "guide/sums"
+    ),
 }
 
 
@@ -43,18 +45,18 @@ def packet(rows: int = 3, lang: str = "zh") -> Packet:
     )
 
 
-def changed(one: Packet, number: int, change: Callable[[Row], Row]) -> Packet:
+def changed(one: Packet, number: int, change: Callable[[PacketRow], PacketRow]) -> Packet:
     """The packet with its row of that number changed."""
     return replace(one, rows=tuple(change(row) if row.number == number else row for row in one.rows))
 
 
-def _row(number: int, lang: str) -> Row:
+def _row(number: int, lang: str) -> PacketRow:
     kind = (number - 1) % 3
     target, marks = _cut(_TEXTS[lang][kind][0], "【", "】")
     source, terms = _cut(_TEXTS[lang][kind][1], "[", "]")
     surface = "=" + target[slice(*marks[0])] if kind == 2 else target[slice(*marks[0])]
     right = _RIGHT[lang][_CONCEPTS[kind]]
-    return Row(
+    return PacketRow(
         asked=_asked(number, lang, target, source, surface),
         number=number,
         name="wrong-rendering",
@@ -76,8 +78,8 @@ def _row(number: int, lang: str) -> Row:
     )
 
 
-def _asked(number: int, lang: str, target: str, source: str, surface: str) -> Asked:
-    return Asked(
+def _asked(number: int, lang: str, target: str, source: str, surface: str) -> AskedFinding:
+    return AskedFinding(
         finding_id=hashlib.sha256(f"{lang} {number}".encode()).hexdigest()[:16],
         rule="T101",
         concept_id=_CONCEPTS[(number - 1) % 3],

@@ -32,9 +32,9 @@ from glossary.findings.engine import check, check_across
 from glossary.loading import load
 from glossary.matching import Matcher
 from glossary.rules.consistency.renderings import digest
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE, RULES
-from glossary.rules.source_context import Original, Pair, Read
+from glossary.rules.source_context import Original, ReadOriginal, SegmentPair
 from glossary.termbase.termbase import Termbase
 
 FOLDER = Path(__file__).parent
@@ -66,25 +66,25 @@ def shown(case: dict[str, Any], finding: Finding) -> str:
     return f"{int(finding.work.removeprefix('page')) + 1}: {finding.surface}" if "pages" in case else finding.surface
 
 
-def page_of(text: str, lang: str, form: str = "md", termbase: Termbase | None = None, source: str = "") -> Page:
+def page_of(text: str, lang: str, form: str = "md", termbase: Termbase | None = None, source: str = "") -> RuleContext:
     """A page with this text, as rules see it."""
     return _annotated(document_of(text, lang, form), termbase or _glossary(""), source)
 
 
-def _page(text: str, number: int, case: dict[str, Any], termbase: Termbase) -> Page:
+def _page(text: str, number: int, case: dict[str, Any], termbase: Termbase) -> RuleContext:
     document = document_of(
         text, case["lang"], case.get("format", "md"), case.get("locale", case["lang"]), f"page{number}"
     )
     return _annotated(document, termbase, case.get("source", ""))
 
 
-def _annotated(document: Document, termbase: Termbase, source: str) -> Page:
+def _annotated(document: Document, termbase: Termbase, source: str) -> RuleContext:
     segments, mentions = annotated(document, matcher(termbase))
     original = None
     if source:
         english = document_of(source, "en", Path(document.path).suffix[1:], work=f"{document.work}-original")
         original = _original(document, english, segments, mentions, matcher(termbase))
-    return Page(document, tuple(segments), tuple(mentions), termbase, original)
+    return RuleContext(document, tuple(segments), tuple(mentions), termbase, original)
 
 
 def _original(
@@ -95,8 +95,8 @@ def _original(
     page, source = ([one for one in all_of if takes_part(one)] for all_of in (segments, own_segments))
     if len(page) != len(source):
         return original_with(document, english, segments, mentions, found, tokenizer, cache(lexicons))
-    pairs = tuple(Pair((a,), (b,), 1.0, a.text == b.text) for a, b in zip(page, source, strict=True))
-    return Original(english, lambda: Read(tuple(own_segments), tuple(own_mentions)), lambda _: pairs)
+    pairs = tuple(SegmentPair((a,), (b,), 1.0, a.text == b.text) for a, b in zip(page, source, strict=True))
+    return Original(english, lambda: ReadOriginal(tuple(own_segments), tuple(own_mentions)), lambda _: pairs)
 
 
 def document_of(text: str, lang: str, form: str = "md", locale: str = "", work: str = "page0") -> Document:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from glossary.report.concordance import Page, Use, chosen, concordance, renderings
+from glossary.report.concordance import ConcordancePage, ConcordanceUse, chosen, concordance, renderings
 from glossary.report.terminal_width import columns
 from glossary.termbase.display import Line, UnknownTermError, entry, look_up
 from tests.glossary.small import termbase
@@ -131,17 +131,19 @@ def test_pieces_of_the_entry_name_the_status_for_colours():
 # --- the concordance
 
 PAGES = {
-    "a": Page("a/zh.md", "# 算子\n\n每个算子都有内核。PyTorch 的操作员很多，operator 也多。\r\n新的算子。\n"),
-    "b": Page("b/zh.html", "一\n\t二 Operator\u200b\x1b[31m 三\n", extracted=True),
-    "c": Page("c/en.md", "An operator is a function.\rOperators are many."),
+    "a": ConcordancePage(
+        "a/zh.md", "# 算子\n\n每个算子都有内核。PyTorch 的操作员很多，operator 也多。\r\n新的算子。\n"
+    ),
+    "b": ConcordancePage("b/zh.html", "一\n\t二 Operator\u200b\x1b[31m 三\n", extracted=True),
+    "c": ConcordancePage("c/en.md", "An operator is a function.\rOperators are many."),
 }
 
 
-def use(page: str, surface: str, nth: int = 0, status: str = "preferred", lang: str = "zh") -> Use:
+def use(page: str, surface: str, nth: int = 0, status: str = "preferred", lang: str = "zh") -> ConcordanceUse:
     text, start = PAGES[page].text, -1
     for _ in range(nth + 1):
         start = text.index(surface, start + 1)
-    return Use(page, lang, surface, status, start, start + len(surface))
+    return ConcordanceUse(page, lang, surface, status, start, start + len(surface))
 
 
 USES = [

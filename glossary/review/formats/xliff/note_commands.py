@@ -15,7 +15,7 @@ _OF_WORDS = frozenset({"accept", "admit", "prefer", "exclude"})  # they may name
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class NoteCommand:
     """What a note decides."""
 
     action: str
@@ -24,7 +24,7 @@ class Order:
     why: str
 
 
-def order(note: str) -> Order | None:
+def order(note: str) -> NoteCommand | None:
     """What the note decides: it begins with an action, in English, Chinese or Japanese, and a colon; None for others.
 
     The first words in quotes are those to put in, to admit, to prefer, or within which to pass over the finding.
@@ -39,4 +39,4 @@ def order(note: str) -> Order | None:
         return None  # some other word before a colon
     quoted = _QUOTED.search(match[2]) if meant in _OF_WORDS else None
     words = next(filter(None, quoted.groups()), "") if quoted else ""
-    return Order(meant, rule[0] if rule else "", words, match[2].strip())
+    return NoteCommand(meant, rule[0] if rule else "", words, match[2].strip())

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import Levenshtein
 
 from glossary.exchange.xml import clean
-from glossary.review.packets.row import Row, Stretch
+from glossary.review.packets.row import PacketRow, Stretch
 
 SIGN = "[taiyaku "  # what a line begins with that is ours
 _LINE = re.compile(r"\[taiyaku (\S+)\] (\S+) \S+ ((?:【[^】]*】)+)×(\d{1,6}): (?:.* → (.*)|.*)")
@@ -20,7 +20,7 @@ _BETWEEN = " | "
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FindingNote:
     """A finding as its line tells it."""
 
     finding_id: str
@@ -30,7 +30,7 @@ class Told:
     expected: tuple[str, ...]
 
 
-def finding_line(row: Row) -> str:
+def finding_line(row: PacketRow) -> str:
     """The line of a finding."""
     words = _words(row)
     times = len(standing(row.asked.target, words, row.expected))
@@ -40,19 +40,19 @@ def finding_line(row: Row) -> str:
     return _one_line(f"{head}: {row.message}{expected}")
 
 
-def definition_line(row: Row) -> str:
+def definition_line(row: PacketRow) -> str:
     """The line of a concept."""
     return _one_line(f"{SIGN}term] {row.asked.concept_id}: {row.definition}")
 
 
-def read_line(line: str) -> Told | None:
+def read_line(line: str) -> FindingNote | None:
     """What the line of a finding tells; None for any other line."""
     match = _LINE.fullmatch(line)
     if not match:
         return None
     finding_id, rule, marked, times, expected = match.groups("")
     words = tuple(marked[1:-1].split("】【"))
-    return Told(finding_id, rule, words, int(times), tuple(filter(None, expected.split(_BETWEEN))))
+    return FindingNote(finding_id, rule, words, int(times), tuple(filter(None, expected.split(_BETWEEN))))
 
 
 def standing(text: str, words: Sequence[str], expected: Sequence[str]) -> list[Stretch]:
@@ -71,7 +71,7 @@ def touched(before: str, after: str, places: Iterable[Stretch], explained: Itera
     return any(first <= end and start <= last for start, end in places for first, last in left)
 
 
-def _words(row: Row) -> list[str]:
+def _words(row: PacketRow) -> list[str]:
     """The words as they stand in the unit, each once, as far as brackets can hold them."""
     text = row.asked.target
     said = [text[start:end] for start, end in row.marks] or [row.asked.surface]

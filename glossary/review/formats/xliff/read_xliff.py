@@ -13,7 +13,7 @@ from glossary.review.formats.deduplicate import once
 from glossary.review.formats.xliff.deliberate_states import Status
 from glossary.review.formats.xliff.note_commands import order
 from glossary.review.formats.xliff.notes import SIGN, read_line
-from glossary.review.formats.xliff.target_edits import Unit, answer, problems, undecided
+from glossary.review.formats.xliff.target_edits import XliffUnit, answer, problems, undecided
 
 _AS_SENT = "hand in the file that the packet came as"
 _PREVIOUS = "{*}alt-trans[@alttranstype='previous-version']/{*}target"
@@ -55,11 +55,11 @@ def _who(top: etree._Element) -> tuple[str, str]:
     return name(next(filter(None, reversed(said)), ""))
 
 
-def _unit(element: etree._Element) -> Unit:
+def _unit(element: etree._Element) -> XliffUnit:
     notes = [_text(note) for note in element.findall("{*}note")]
     own = [said for note in notes if (said := _said(note))]
     target = element.find("{*}target")
-    return Unit(
+    return XliffUnit(
         place=f"unit {quoted(element.get('id', ''))}",
         told=[one for note in notes for line in note.splitlines() if (one := read_line(line.strip()))],
         before=_text(element.find(_PREVIOUS)),

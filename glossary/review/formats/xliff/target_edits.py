@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from glossary.decisions.decision import Answer
 from glossary.review.formats.clean_text import quoted
 from glossary.review.formats.xliff.deliberate_states import TRANSLATED, Status
-from glossary.review.formats.xliff.note_commands import Order
-from glossary.review.formats.xliff.notes import SIGN, Told, standing, touched
+from glossary.review.formats.xliff.note_commands import NoteCommand
+from glossary.review.formats.xliff.notes import SIGN, FindingNote, standing, touched
 from glossary.review.packets.row import Stretch
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class XliffUnit:
     """A unit as it came back from an editor."""
 
     place: str
-    told: Sequence[Told]
+    told: Sequence[FindingNote]
     before: str  # its target as it was sent; empty: the editor has dropped it
     target: str
     status: Status
-    orders: Sequence[Order]
+    orders: Sequence[NoteCommand]
     why: str  # what notes say that decide nothing
 
 
-def answer(unit: Unit, told: Told) -> Answer | None:
+def answer(unit: XliffUnit, told: FindingNote) -> Answer | None:
     """What becomes of a finding; None where nothing is decided. Of the notes that speak of it the last decides."""
     for one in reversed(unit.orders):
         if one.rule in ("", told.rule):
@@ -37,7 +37,7 @@ def answer(unit: Unit, told: Told) -> Answer | None:
     return Answer(told.finding_id, action, why=unit.why, text=text, place=unit.place) if action else None
 
 
-def problems(unit: Unit) -> Iterator[str]:
+def problems(unit: XliffUnit) -> Iterator[str]:
     """A line for what is damaged, and for what was changed without saying which finding is meant."""
     if not unit.told:
         yield f"{unit.place}: has no note that begins with {SIGN}…]; put back the notes that the packet came with"
@@ -52,7 +52,7 @@ def problems(unit: Unit) -> Iterator[str]:
             yield f"{unit.place}: was changed, but {words} is not gone; add a note that begins with accept: or reject:"
 
 
-def undecided(units: Iterable[Unit]) -> Iterator[str]:
+def undecided(units: Iterable[XliffUnit]) -> Iterator[str]:
     """A line for the units whose text was changed, and one for those that were saved, without anybody's decision."""
     left = [unit for unit in units if unit.told and unit.target and not any(answer(unit, one) for one in unit.told)]
     if count := sum(_is_changed(unit) and not unit.status.takes_change for unit in left):
@@ -71,11 +71,11 @@ def _units(count: int) -> str:
     return f"{count:,} unit was" if count == 1 else f"{count:,} units were"
 
 
-def _is_changed(unit: Unit) -> bool:
+def _is_changed(unit: XliffUnit) -> bool:
     return unit.target != unit.before if unit.before else any(_gone(unit, told) for told in unit.told)
 
 
-def _action(unit: Unit, told: Told) -> str:
+def _action(unit: XliffUnit, told: FindingNote) -> str:
     """What the target and the state say of a finding; nothing where they do not tell."""
     if not unit.target:
         return ""
@@ -84,17 +84,17 @@ def _action(unit: Unit, told: Told) -> str:
     return "reject" if unit.status.settles and not _unclear(unit, told) else ""
 
 
-def _gone(unit: Unit, told: Told) -> bool:
+def _gone(unit: XliffUnit, told: FindingNote) -> bool:
     """Whether the words stand less often than they did."""
     before = len(_places(unit, told)) if unit.before else told.times
     return len(standing(unit.target, told.words, told.expected)) < before
 
 
-def _places(unit: Unit, told: Told) -> list[Stretch]:
+def _places(unit: XliffUnit, told: FindingNote) -> list[Stretch]:
     return standing(unit.before, told.words, told.expected)
 
 
-def _unclear(unit: Unit, told: Told) -> bool:
+def _unclear(unit: XliffUnit, told: FindingNote) -> bool:
     """Whether the target was changed right at the words, which still stand, or does not have them and was changed."""
     if unit.target == unit.before or not unit.before:
         return False

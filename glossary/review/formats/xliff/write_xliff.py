@@ -14,7 +14,7 @@ from lxml import etree
 
 from glossary.exchange.xml import SPACE, as_bytes, child, clean, root
 from glossary.review.formats.xliff.notes import definition_line, finding_line
-from glossary.review.packets.row import Packet, Row, Term
+from glossary.review.packets.row import Packet, PacketRow, Term
 
 SPACE_12 = "urn:oasis:names:tc:xliff:document:1.2"
 _HOW = (
@@ -29,7 +29,7 @@ _HOW = (
 def written(packet: Packet) -> bytes:
     """The packet as XLIFF 1.2: a file for each document, in the order of rows; rows without English are left out."""
     top = root(f"{{{SPACE_12}}}xliff", {"version": "1.2"}, {None: SPACE_12})
-    sources: list[tuple[etree._Element, Sequence[Row]]] = []
+    sources: list[tuple[etree._Element, Sequence[PacketRow]]] = []
     for path, units in (_grouped(packet) or {packet.packet_id: {}}).items():  # the format wants one file at least
         body = _body(top, packet, path)
         sources += ((_unit(body, number, rows), rows) for number, rows in units.items())
@@ -44,13 +44,13 @@ def left_out(packet: Packet) -> int:
     return len(packet.rows) - len(_kept(packet))
 
 
-def _kept(packet: Packet) -> list[Row]:
+def _kept(packet: Packet) -> list[PacketRow]:
     return [row for row in packet.rows if row.asked.source and row.asked.target]
 
 
-def _grouped(packet: Packet) -> dict[str, dict[str, list[Row]]]:
+def _grouped(packet: Packet) -> dict[str, dict[str, list[PacketRow]]]:
     """Path → unit → its rows."""
-    found: dict[str, dict[str, list[Row]]] = {}
+    found: dict[str, dict[str, list[PacketRow]]] = {}
     for row in _kept(packet):
         found.setdefault(row.asked.path, {}).setdefault(row.unit_id or row.asked.finding_id, []).append(row)
     return found
@@ -67,7 +67,7 @@ def _body(top: etree._Element, packet: Packet, path: str) -> etree._Element:
     return child(file, "body")
 
 
-def _unit(body: etree._Element, number: str, rows: Sequence[Row]) -> etree._Element:
+def _unit(body: etree._Element, number: str, rows: Sequence[PacketRow]) -> etree._Element:
     """Adds a unit with all but the text of its source; that element is returned, to be filled."""
     first = rows[0]
     unit = child(body, "trans-unit", attributes={"id": number, SPACE: "preserve"})
@@ -87,7 +87,7 @@ def _unit(body: etree._Element, number: str, rows: Sequence[Row]) -> etree._Elem
     return source
 
 
-def _terms(rows: Iterable[Row]) -> list[Term]:
+def _terms(rows: Iterable[PacketRow]) -> list[Term]:
     """The terms of all rows, in order; where those of two overlap, the earlier row's."""
     taken: list[Term] = []
     for term in (term for row in rows for term in row.terms):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from glossary.review.packets.row import Row, Stretch
+from glossary.review.packets.row import PacketRow, Stretch
 
 Value = str | float
 
@@ -16,37 +16,37 @@ class Column:
 
     key: str  # in `words.toml`, and in the hidden first row
     width: float
-    value: Callable[[Row], Value]
+    value: Callable[[PacketRow], Value]
     look: str = "text"  # a format of `looks.py`
-    marks: Callable[[Row], Sequence[Stretch]] = lambda row: ()
-    note: Callable[[Row], str] = lambda row: ""
+    marks: Callable[[PacketRow], Sequence[Stretch]] = lambda row: ()
+    note: Callable[[PacketRow], str] = lambda row: ""
 
 
-def _empty(row: Row) -> str:
+def _empty(row: PacketRow) -> str:
     """Where reviewers write. A suggestion filled in beforehand would be read as the form to admit or to prefer."""
     return ""
 
 
-def _suggested(row: Row) -> str:
+def _suggested(row: PacketRow) -> str:
     return row.suggestion or next(iter(row.expected), "")
 
 
-def _elsewhere(row: Row) -> str:
+def _elsewhere(row: PacketRow) -> str:
     """What accepting puts at the places whose words are others."""
     return "\n".join(f"{words} → {offered}" for words, offered in row.elsewhere)
 
 
-def _others(row: Row) -> str:
+def _others(row: PacketRow) -> str:
     return "\n".join(form for form in row.expected if form != _suggested(row))
 
 
-def _terms(row: Row) -> str:
+def _terms(row: PacketRow) -> str:
     """What the glossary prefers for the terms of the English; says itself which terms, should it get to another row."""
     words = (f"{row.asked.source[term.start : term.end]} → {term.preferred}" for term in row.terms if term.preferred)
     return "\n".join(dict.fromkeys(words))
 
 
-def _definition(row: Row) -> str:
+def _definition(row: PacketRow) -> str:
     return f"{row.asked.concept_id}: {row.definition}" if row.definition else ""
 
 

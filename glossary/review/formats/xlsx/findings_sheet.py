@@ -16,7 +16,7 @@ from glossary.review.formats.xlsx.labels import both, words
 from glossary.review.formats.xlsx.row_heights import height
 from glossary.review.formats.xlsx.styles import Looks
 from glossary.review.formats.xlsx.write_text import Place, write
-from glossary.review.packets.row import Packet, Row
+from glossary.review.packets.row import Packet, PacketRow
 
 _KEYS, _HEADER, _FIRST = 0, 1, 2  # rows
 _LAST = len(COLUMNS) - 1
@@ -45,7 +45,7 @@ def _add_header(sheet: Worksheet, look: Looks, lang: str) -> None:
     sheet.set_row(_HEADER, 36)
 
 
-def _add_row(sheet: Worksheet, look: Looks, at: int, row: Row) -> None:
+def _add_row(sheet: Worksheet, look: Looks, at: int, row: PacketRow) -> None:
     sheet.set_row(at, height((str(column.value(row)), column.width) for column in COLUMNS[: _AT[PRINTED]]))
     for across, column in enumerate(COLUMNS):
         _add_cell(sheet, look, (at, across), column, row)
@@ -53,7 +53,7 @@ def _add_row(sheet: Worksheet, look: Looks, at: int, row: Row) -> None:
             sheet.write_comment(at, across, note, {"author": "taiyaku", "x_scale": 2.5, "font_size": 9})
 
 
-def _add_cell(sheet: Worksheet, look: Looks, place: Place, column: Column, row: Row) -> None:
+def _add_cell(sheet: Worksheet, look: Looks, place: Place, column: Column, row: PacketRow) -> None:
     value = column.value(row)
     if isinstance(value, str):
         write(sheet, look, place, column.look, runs(value, column.marks(row)))

@@ -13,7 +13,7 @@ from lxml import etree
 
 from glossary.decisions.decision import Answer, Answers, ReviewError
 from glossary.review.formats import read as read_file
-from glossary.review.formats.xliff.note_commands import Order, order
+from glossary.review.formats.xliff.note_commands import NoteCommand, order
 from glossary.review.formats.xliff.read_xliff import read
 from glossary.review.formats.xliff.write_xliff import written
 from tests.glossary.review.formats.test_write_xliff import same_unit
@@ -337,16 +337,16 @@ def test_note_made_to_keep_us_busy_does_not(text: str):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("reject: a name", Order("reject", "", "", "a name")),
-        ("Exclude T101: 「操作员证」 is a card", Order("exclude", "T101", "操作员证", "「操作员证」 is a card")),
-        ('prefer： "operator"', Order("prefer", "", "operator", '"operator"')),
-        ("reject: “x” is right", Order("reject", "", "", "“x” is right")),
-        ("accept:", Order("accept", "", "", "")),
+        ("reject: a name", NoteCommand("reject", "", "", "a name")),
+        ("Exclude T101: 「操作员证」 is a card", NoteCommand("exclude", "T101", "操作员证", "「操作员证」 is a card")),
+        ('prefer： "operator"', NoteCommand("prefer", "", "operator", '"operator"')),
+        ("reject: “x” is right", NoteCommand("reject", "", "", "“x” is right")),
+        ("accept:", NoteCommand("accept", "", "", "")),
         ("https://example.org", None),
         ("I reject this", None),
         ("reject or accept: ?", None),
         ("", None),
     ],
 )
-def test_note_decides_where_it_begins_with_an_action(text: str, expected: Order | None):
+def test_note_decides_where_it_begins_with_an_action(text: str, expected: NoteCommand | None):
     assert order(text) == expected

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from lxml import etree
 
-from glossary.review.formats.xliff.notes import Told, read_line, standing, touched
+from glossary.review.formats.xliff.notes import FindingNote, read_line, standing, touched
 from glossary.review.formats.xliff.write_xliff import left_out, written
-from glossary.review.packets.row import Packet, Row, Term
+from glossary.review.packets.row import Packet, PacketRow, Term
 from tests.glossary.review.packet_files import changed, packet
 
 X = {"x": "urn:oasis:names:tc:xliff:document:1.2"}
@@ -69,7 +69,7 @@ def test_terms_are_marked_in_the_source_which_reads_as_it_was(lang: str):
 
 
 def test_terms_without_a_word_between_them_stay_together():
-    def pair(row: Row) -> Row:
+    def pair(row: PacketRow) -> PacketRow:
         asked = replace(row.asked, source="operator tensor")
         return replace(row, asked=asked, terms=(Term(0, 8, "operator", "算子"), Term(9, 15, "tensor", "张量")))
 
@@ -81,8 +81,8 @@ def test_unit_with_several_findings_stands_once_with_a_note_for_each():
     (unit, _) = units(same_unit(packet(3)))
     told = [one for line in notes(unit) if (one := read_line(line))]
     assert told == [
-        Told(packet(1).rows[0].asked.finding_id, "T101", ("操作员",), 2, ("算子", "运算符")),
-        Told("f" * 16, "T303", ("求和",), 1, ("相加",)),
+        FindingNote(packet(1).rows[0].asked.finding_id, "T101", ("操作员",), 2, ("算子", "运算符")),
+        FindingNote("f" * 16, "T303", ("求和",), 1, ("相加",)),
     ]
     assert "[taiyaku term] sum: Adding." in notes(unit)
 
@@ -105,7 +105,7 @@ def test_each_document_is_a_file_that_names_the_build():
 
 
 def test_what_xml_cannot_hold_is_gone_and_markup_is_text():
-    def spoiled(row: Row) -> Row:
+    def spoiled(row: PacketRow) -> PacketRow:
         return replace(
             row, asked=replace(row.asked, target="<b>操作员</b>\x00 & \ufffe]]>"), marks=(), message="a\nb\x1b"
         )
@@ -117,7 +117,7 @@ def test_what_xml_cannot_hold_is_gone_and_markup_is_text():
 
 @pytest.mark.parametrize(("words", "kept"), [("【重要】", "【重要"), ("操作  员", "操作 员")])
 def test_words_that_brackets_cannot_hold_do_not_spoil_their_line(words: str, kept: str):
-    def spoiled(row: Row) -> Row:
+    def spoiled(row: PacketRow) -> PacketRow:
         return replace(row, asked=replace(row.asked, target=f"{words}。", surface=words), marks=())
 
     told = read_line(notes(units(changed(packet(1), 1, spoiled))[0])[0])
@@ -135,16 +135,19 @@ def test_same_packet_gives_the_same_bytes():
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("[taiyaku a1] T101 critical 【操作员】×2: 有误 → 算子", Told("a1", "T101", ("操作员",), 2, ("算子",))),
-        ("[taiyaku a1] T101 minor 【A】【b】×3: a → b → C | d e", Told("a1", "T101", ("A", "b"), 3, ("C", "d e"))),
-        ("[taiyaku a1] T106 minor 【x】×0: no gloss", Told("a1", "T106", ("x",), 0, ())),
+        ("[taiyaku a1] T101 critical 【操作员】×2: 有误 → 算子", FindingNote("a1", "T101", ("操作员",), 2, ("算子",))),
+        (
+            "[taiyaku a1] T101 minor 【A】【b】×3: a → b → C | d e",
+            FindingNote("a1", "T101", ("A", "b"), 3, ("C", "d e")),
+        ),
+        ("[taiyaku a1] T106 minor 【x】×0: no gloss", FindingNote("a1", "T106", ("x",), 0, ())),
         ("[taiyaku term] operator: a function", None),
         ("[taiyaku a1] T101 critical", None),
         ("a reviewer's own note", None),
         ("", None),
     ],
 )
-def test_line_of_a_finding_is_read_back(line: str, told: Told | None):
+def test_line_of_a_finding_is_read_back(line: str, told: FindingNote | None):
     assert read_line(line) == told
 
 

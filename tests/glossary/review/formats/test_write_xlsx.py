@@ -18,7 +18,7 @@ from glossary.review.formats.xlsx.cells import MOST, plain, runs
 from glossary.review.formats.xlsx.columns import COLUMNS
 from glossary.review.formats.xlsx.labels import both, words
 from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED
-from glossary.review.packets.row import Packet, Row, Stretch
+from glossary.review.packets.row import Packet, PacketRow, Stretch
 from tests.glossary.review.filled import FIRST, cell
 from tests.glossary.review.packet_files import changed, packet
 
@@ -42,7 +42,7 @@ def shown(sheet: Worksheet, key: str, number: int) -> str:
 def of_target(text: str, marks: tuple[Stretch, ...] = ()) -> Packet:
     """A packet whose first row has this text."""
 
-    def change(row: Row) -> Row:
+    def change(row: PacketRow) -> PacketRow:
         return replace(row, asked=replace(row.asked, target=text), marks=marks)
 
     return changed(packet(2), 1, change)

@@ -7,23 +7,23 @@ from collections.abc import Sequence
 from corpus.records import Alignment, Document, Finding, Location
 from glossary.review.packets.build_rows import rows
 from glossary.review.packets.questions import asked
-from glossary.review.packets.row import Match, Row
+from glossary.review.packets.row import PacketRow, SimilarUnit
 from tests.glossary.report.made import finding, places
 from tests.glossary.review.builds import CONFIDENCES, TERMBASE, bead, en, ja, tables, told, zh
 
 
 def _rows(
     *documents: Document, found: Sequence[Finding], beads: Sequence[Alignment] = (), lang: str = "zh"
-) -> list[Row]:
+) -> list[PacketRow]:
     made = tables(*documents, beads=beads)
     return rows(found, asked(found, made, CONFIDENCES), made, TERMBASE, {}, lang)
 
 
-def _marked(row: Row) -> list[str]:
+def _marked(row: PacketRow) -> list[str]:
     return [row.asked.target[start:end] for start, end in row.marks]
 
 
-def _terms(row: Row) -> list[tuple[str, str, str]]:
+def _terms(row: PacketRow) -> list[tuple[str, str, str]]:
     return [(row.asked.source[one.start : one.end], one.concept_id, one.preferred) for one in row.terms]
 
 
@@ -153,6 +153,6 @@ def test_a_match_belongs_to_the_unit() -> None:
     beads = [bead(own, [0], original, [0]), bead(own, [1], original, [1])]
     found = [finding(own, at, finding_id=str(at)) for at in places(own.text, "图书馆")]
     made = tables(original, own, beads=beads)
-    match = Match("The tensor.", "张量。", 0.8, "b")
+    match = SimilarUnit("The tensor.", "张量。", 0.8, "b")
     both = rows(found, asked(found, made, CONFIDENCES), made, TERMBASE, {"id of a/en.md-00001": match}, "zh")
     assert [one.match for one in both] == [None, match]

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from glossary.decisions.decision import Asked
+from glossary.decisions.decision import AskedFinding
 from glossary.findings.fingerprints import mark
 from glossary.review.packets.packet import READS, Material, packet
-from glossary.review.packets.row import Match
+from glossary.review.packets.row import SimilarUnit
 from glossary.review.packets.sent_log import Sent, read, unsent, written
 from tests.glossary.report.made import finding
 from tests.glossary.review.builds import bead, en, ja, material, told, zh
@@ -97,7 +97,7 @@ def test_rows_come_with_their_matches() -> None:
     b, other = en("The library is fast.", "b/en.md", work="b"), zh("这个库很快。", "b/zh.md", work="b")
     beads = [bead(own, [0], a, [0]), bead(other, [0], b, [0])]
     row = packet(material(a, own, b, other, found=[told(own)], beads=beads), "zh", "zh-0001").rows[0]
-    assert row.match == Match("The library is fast.", "这个库很快。", 0.85, "b")
+    assert row.match == SimilarUnit("The library is fast.", "这个库很快。", 0.85, "b")
     assert [(one.concept_id, one.preferred) for one in row.terms] == [("library", "库")]
 
 
@@ -138,5 +138,5 @@ def test_the_same_build_gives_the_same_packet() -> None:
 
 
 def test_what_is_asked_is_whole() -> None:
-    asked: Asked = packet(_material(), "zh", "zh-0001", limit=1).rows[0].asked
+    asked: AskedFinding = packet(_material(), "zh", "zh-0001", limit=1).rows[0].asked
     assert (asked.finding_id, asked.target, asked.path, asked.sure) == ("critical", "图书馆很大。", "a/zh.md", 1.0)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from glossary.decisions.decision import Asked, ReviewError
-from glossary.review.packets.row import Packet, Row
+from glossary.decisions.decision import AskedFinding, ReviewError
+from glossary.review.packets.row import Packet, PacketRow
 from glossary.review.packets.sent_log import Sent, next_id, read, unsent, written
 
-ASKED = Asked(
+ASKED = AskedFinding(
     finding_id="0011223344556677", rule="T101", concept_id="library", lang="zh", path="a/zh.md", surface="图书馆",
     marks=("aaaa", "bbbb"), sure=0.9, target="这个图书馆很快。", source="A library is fast.",
 )  # fmt: skip
@@ -27,14 +27,15 @@ HALF = "\\ud800"  # of a character, as JSON can spell it
 BACK = "restore it from version control"
 
 
-def _packet(*asked: Asked) -> Packet:
+def _packet(*asked: AskedFinding) -> Packet:
     rows = tuple(
-        Row(one, number, "", "major", 0.9, "", (), "", 1, "", "", "", (), (), "") for number, one in enumerate(asked, 1)
+        PacketRow(one, number, "", "major", 0.9, "", (), "", 1, "", "", "", (), (), "")
+        for number, one in enumerate(asked, 1)
     )
     return Packet("zh-0003", "3f2a9c11d0e4", "taiyaku:0", "zh", "zh-CN", rows)
 
 
-def _sent(*asked: Asked) -> Sent:
+def _sent(*asked: AskedFinding) -> Sent:
     return Sent("zh-0003", "3f2a9c11d0e4", "taiyaku:0", "zh", asked)
 
 
@@ -120,7 +121,7 @@ def test_the_name_of_a_file_breaks_no_line() -> None:
         read("", "a\nb.jsonl")
 
 
-def _marked(*marks: str, finding_id: str = "f") -> Asked:
+def _marked(*marks: str, finding_id: str = "f") -> AskedFinding:
     return replace(ASKED, finding_id=finding_id, marks=marks)
 
 
@@ -140,7 +141,7 @@ def _marked(*marks: str, finding_id: str = "f") -> Asked:
     ],
 )
 def test_places_are_new_that_were_neither_sent_nor_decided(
-    sent: list[Asked], marks: tuple[str, ...], new: list[int]
+    sent: list[AskedFinding], marks: tuple[str, ...], new: list[int]
 ) -> None:
     own = _marked(*marks)
     expected = {"f": new} if new else {}

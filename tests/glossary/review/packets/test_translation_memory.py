@@ -8,29 +8,31 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from corpus.records import Finding, Unit
+from corpus.records import Finding, TranslationUnit
 from corpus.schema import to_table
-from glossary.review.packets.row import Match
+from glossary.review.packets.row import SimilarUnit
 from glossary.review.packets.translation_memory import matches
-from glossary.review.packets.unit_lookup import Held
+from glossary.review.packets.unit_lookup import PacketUnit
 from tests.glossary.report.made import finding
 from tests.glossary.review.builds import bead, en, ja, tables, zh
 
 WANTED = "The library loads the data in one pass."
 
 
-def _unit(number: int, english: str | None, target: str | None = "译文。", **options: Any) -> Unit:
+def _unit(number: int, english: str | None, target: str | None = "译文。", **options: Any) -> TranslationUnit:
     own: dict[str, Any] = {
         "unit_id": f"u{number}", "work": f"w{number}", "en": english, "zh": target, "ja": None,
         "en_segments": [f"e{number}"], "zh_segments": [f"z{number}"], "ja_segments": [], "kind": "1-1-0", "score": 0.9,
         "quality": 0.9, "flags": [], "split": "train", "terms": [],
     }  # fmt: skip
-    return Unit(**{**own, **options})
+    return TranslationUnit(**{**own, **options})
 
 
-def _best(*others: Unit, wanted: str = WANTED, found: Sequence[Finding] = (), lang: str = "zh") -> Match | None:
+def _best(
+    *others: TranslationUnit, wanted: str = WANTED, found: Sequence[Finding] = (), lang: str = "zh"
+) -> SimilarUnit | None:
     made = {"parallel": to_table("parallel", [_unit(0, wanted), *others]), "segments": to_table("segments", [])}
-    own = Held("u0", "w0", {"en": wanted, "zh": "译文。", "ja": ""}, {})
+    own = PacketUnit("u0", "w0", {"en": wanted, "zh": "译文。", "ja": ""}, {})
     return matches([own], found, made, lang).get("u0")
 
 
@@ -118,7 +120,7 @@ def test_a_unit_with_a_fault_is_no_example(options: dict[str, Any], is_example: 
     own, other = zh("图书馆很快。"), zh("库。很快，图书馆。", "b/zh.md", work="b")
     made = tables(a, own, b, other, beads=[bead(own, [0], a, [0]), bead(other, [0, 1], b, [0])])
     found = [finding(own, (0, 3)), finding(own, (0, 3), (0, 3)), finding(other, (5, 8), **options)]
-    held = Held("id of a/en.md-00000", "a", {"en": a.text}, {})
+    held = PacketUnit("id of a/en.md-00000", "a", {"en": a.text}, {})
     assert bool(matches([held], found, made, "zh")) == is_example
 
 
@@ -126,7 +128,7 @@ def test_a_fault_in_the_other_language_leaves_the_unit_an_example() -> None:
     a, b = en("A library is fast."), en("The library is fast.", "b/en.md", work="b")
     one, other = ja("図書館です。", "b/ja.md", work="b"), zh("库很快。", "b/zh.md", work="b")
     made = tables(a, b, one, other, beads=[bead(one, [0], b, [0]), bead(other, [0], b, [0])])
-    held = Held("id of a/en.md-00000", "a", {"en": a.text}, {})
+    held = PacketUnit("id of a/en.md-00000", "a", {"en": a.text}, {})
     found = [finding(one, (0, 3))]
     assert [len(matches([held], found, made, lang)) for lang in ("zh", "ja")] == [1, 0]
 
@@ -134,13 +136,13 @@ def test_a_fault_in_the_other_language_leaves_the_unit_an_example() -> None:
 def test_tables_in_several_parts_give_the_same() -> None:
     whole = to_table("parallel", [_unit(1, WANTED), _unit(2, WANTED, flags=["repeated"]), _unit(3, "Other words.")])
     parts = pa.concat_tables([whole.slice(0, 1), whole.slice(1, 2)])
-    own = Held("u0", "w0", {"en": WANTED}, {})
+    own = PacketUnit("u0", "w0", {"en": WANTED}, {})
     segments = to_table("segments", [])
     one, other = (matches([own], [], {"parallel": each, "segments": segments}, "zh") for each in (whole, parts))
-    assert one == other == {"u0": Match(WANTED, "译文。", 1.0, "w1")}
+    assert one == other == {"u0": SimilarUnit(WANTED, "译文。", 1.0, "w1")}
 
 
 def test_no_units_no_matches() -> None:
     empty = {"parallel": to_table("parallel", []), "segments": to_table("segments", [])}
-    assert matches([Held("u0", "w0", {"en": WANTED}, {})], [], empty, "zh") == {}
+    assert matches([PacketUnit("u0", "w0", {"en": WANTED}, {})], [], empty, "zh") == {}
     assert matches([], [], empty, "zh") == {}

@@ -10,7 +10,7 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glossary.review.proposals.changes import Change, changed, listed
+from glossary.review.proposals.changes import EntryChange, changed, listed
 from glossary.review.proposals.edit_entry import UnusualError, add, drop, put
 from glossary.review.proposals.entry_blocks import cut
 
@@ -167,6 +167,6 @@ def test_lines_of_built_in_entries_stay():
     for text in built_in():
         concept = tomli.loads(text)["concept"][0]["id"]
         for lang in ("en", "zh", "ja"):
-            made = changed(text, Change(concept, lang, "admit", "新しい形"), "why")
+            made = changed(text, EntryChange(concept, lang, "admit", "新しい形"), "why")
             assert listed(made, lang, "新しい形") == ("admitted", "新しい形")
             assert len([line for line in text.split("\n") if line not in made.split("\n")]) <= 1, concept

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from glossary.decisions.decision import Asked, Decision, ReviewError
+from glossary.decisions.decision import AskedFinding, Decision, ReviewError
 from glossary.loading import load
 from glossary.review.proposals import Proposals, proposals
-from glossary.review.proposals.changes import Change, changed
+from glossary.review.proposals.changes import EntryChange, changed
 from glossary.review.proposals.glossary_layers import Shelf, shelf
 from glossary.termbase.termbase import GlossaryError
 
@@ -27,7 +27,7 @@ BY_MEI = "by Mei, 2026-11-22: used throughout the docs"
 def decision(action: str, surface: str, words: str = "", /, **more) -> Decision:
     """A decision of Mei's on zh words of the concept `operator`, but for what is said otherwise."""
     said = {"concept": "operator", "lang": "zh", "who": "Mei", "why": WHY, "when": "2026-11-22T14:05:00Z", **more}
-    asked = Asked("f1", "T101", said["concept"], said["lang"], "guide/zh.md", surface, ("m1",), 1.0)
+    asked = AskedFinding("f1", "T101", said["concept"], said["lang"], "guide/zh.md", surface, ("m1",), 1.0)
     return Decision(asked, action, said["who"], said["when"], said["why"], words, final=said.get("final", False))
 
 
@@ -701,7 +701,7 @@ def _changed_lines(built_in: Shelf, one: Decision) -> int:
     """Lines of its entry that a decision edits, adds or takes out."""
     asked = one.asked
     before = built_in.texts([asked.concept_id])[asked.concept_id]
-    after = changed(before, Change(asked.concept_id, asked.lang, one.action, asked.surface, one.words), "by Mei")
+    after = changed(before, EntryChange(asked.concept_id, asked.lang, one.action, asked.surface, one.words), "by Mei")
     found = SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False).get_opcodes()
     return sum(max(two - one, four - three) for tag, one, two, three, four in found if tag != "equal")
 

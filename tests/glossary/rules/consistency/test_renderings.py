@@ -16,7 +16,7 @@ from glossary.loading import load
 from glossary.rules.consistency._compound_parts import parts, place_in
 from glossary.rules.consistency._document_groups import sites
 from glossary.rules.consistency.renderings import digest, renderings, ways
-from glossary.rules.context import Page
+from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest
 from glossary.rules.registry import BY_CODE
 from glossary.rules.shared.ambiguous_forms import shared
@@ -134,11 +134,11 @@ def test_forms_of_two_concepts_are_shared():
     assert shared(base, "zh") == {"精度"}
 
 
-def page(text: str, lang: str, *concepts: Any) -> Page:
+def page(text: str, lang: str, *concepts: Any) -> RuleContext:
     base = termbase(*concepts) if concepts else load()
     document = document_of(text, lang)
     segments, mentions = annotated(document, matcher(base))
-    return Page(document, tuple(segments), tuple(mentions), base)
+    return RuleContext(document, tuple(segments), tuple(mentions), base)
 
 
 def test_renderings_have_every_place_and_what_stands_there():
