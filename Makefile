@@ -6,6 +6,7 @@ PY   := $(BIN)/python
 PIP  := $(PY) -m pip --disable-pip-version-check -qq install
 SOURCE ?=
 ARGS ?=
+WORKERS ?= 2
 
 # With it set, every start compiles all libraries anew: seconds each time.
 unexport PYTHONDONTWRITEBYTECODE
@@ -25,8 +26,8 @@ help:  ## this list
 corpus: $(VENV)/project.stamp  ## build the corpus of the sample articles, or of SOURCE="folder …"
 	@$(BIN)/taiyaku build $(SOURCE) $(ARGS)
 
-test: $(VENV)/dev.stamp  ## run the tests
-	$(PY) -m pytest -m "not bench and not drill" $(ARGS)
+test: $(VENV)/dev.stamp  ## run the tests, in two processes (WORKERS=…)
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile -m "not bench and not drill" $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## check style and types
 	$(BIN)/ruff check .

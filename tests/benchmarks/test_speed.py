@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import resource
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -16,8 +19,9 @@ from corpus.sources.documents import read
 from corpus.storage import store
 from corpus.text.segments import segment
 from corpus.tokenizers import tokenizer
-from flows import samples
+from flows import publish, samples
 from flows.pipeline import steps
+from tests.flows.command import environment
 from tests.shared import SHARED
 
 pytestmark = pytest.mark.bench
@@ -61,3 +65,26 @@ def test_a_build_costs_its_tokenizers_plus_little(tmp_path: Path):
     for name, spent in [("whole shard", whole), ("tokenizers alone", alone), ("blocks, sentences, spans", structure)]:
         print(f"{name:<34}{spent:>8.2f}{mib / spent:>8.2f}{spent / whole:>10.2f}")
     assert whole < 8 * alone
+
+
+def test_a_build_with_nothing_to_do_costs_little_more_than_its_libraries(tmp_path: Path):
+    """Processes of their own, as each night starts one: what they take beside the import of the libraries alone."""
+    publish([samples.folder()], tmp_path / "out")
+    order = (sys.executable, "-m", "flows.cli", "build", "--quiet", "--out", str(tmp_path / "out"))
+    nothing = process_seconds(*order, env=environment(tmp_path))
+    libraries = process_seconds(sys.executable, "-c", "import pyarrow.parquet, pydantic, markdown_it, numpy")
+    print(
+        f"\nnothing to do: {nothing:.2f} s of CPU, libraries alone: {libraries:.2f} s, {nothing / libraries:.1f} times"
+    )
+    assert nothing < 6 * libraries
+
+
+def process_seconds(*order: str, env: Mapping[str, str] | None = None) -> float:
+    """CPU seconds of a process, the best of three."""
+    best = float("inf")
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(order, check=True, env=env)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return best
