@@ -27,7 +27,7 @@ corpus: $(VENV)/project.stamp  ## build the corpus of the sample articles, or of
 	@$(BIN)/taiyaku build $(SOURCE) $(ARGS)
 
 test: $(VENV)/dev.stamp  ## run the tests, in two processes (WORKERS=…)
-	$(PY) -m pytest -n $(WORKERS) --dist loadfile -m "not bench and not drill" $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not bench and not drill" $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## check style and types
 	$(BIN)/ruff check .
