@@ -140,7 +140,7 @@ def plainly(sources: str, out: str) -> int:
     from tests.flows.plain import flow
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("flows.commands.build._flow", flow)
+        patch.setattr("flows.prefect_flows.run.run_build_flow", flow)
         patch.setattr("flows.prefect_flows.server.is_configured", lambda: True)
         return main(["build", sources, "--out", out, "--quiet", *ONLY])
 

@@ -57,7 +57,7 @@ def folder(first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     copy = shutil.copytree(first, tmp_path / "here", symlinks=True)
     (tmp_path / "logs").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "logs"))
-    monkeypatch.setattr("flows.commands.build._flow", flow)
+    monkeypatch.setattr("flows.prefect_flows.run.run_build_flow", flow)
     monkeypatch.setattr("flows.prefect_flows.server.is_configured", lambda: True)
     monkeypatch.chdir(copy)
     termbase_cache.glossary.cache_clear()  # "terms" was another folder before
@@ -374,7 +374,7 @@ def test_failure_is_told_even_where_no_log_can_be_written(build: Call, monkeypat
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("flows.commands.build._flow", fails)
+    monkeypatch.setattr("flows.prefect_flows.run.run_build_flow", fails)
     monkeypatch.setattr("tempfile.NamedTemporaryFile", full)
     ran = build("good", "--full")
     said = "taiyaku: RuntimeError: first line; no details, as no log can be written: No space left on device"

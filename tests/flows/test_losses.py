@@ -31,7 +31,7 @@ def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildOptions:
     write(tmp_path, {"terms/terms.toml": TENSOR, **{f"docs/{name}": text for name, text in PAGES.items()}})
     write(tmp_path, {"docs/long.zh.md": LONG})
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("flows.commands.build._flow", flow)
+    monkeypatch.setattr("flows.prefect_flows.run.run_build_flow", flow)
     monkeypatch.setattr("flows.prefect_flows.server.is_configured", lambda: True)
     termbase_cache.glossary.cache_clear()
     order = BuildOptions((Path("docs"),), Path("out"), glossary=(Path("terms"),), glossary_only=True)

@@ -319,7 +319,7 @@ def test_project_of_the_same_folder_name_has_deployments_of_its_own(
             time.sleep(0.3)
         time.sleep(1)
         running.process.send_signal(signal.SIGINT)
-        assert running.ended(20) in (0, 130), running.said()
+        assert running.ended(60) in (0, 130), running.said()
     finally:
         running.close()
     assert {one["parameters"]["project"] for one in own} == {name_of(second)} != {name_of(first)}
@@ -350,7 +350,7 @@ def test_packets_follow_the_builds_of_their_project_alone(server: Server, deploy
 
 def test_serve_stops_when_asked_and_without_traceback(deployment: dict[str, Any], serving: Running):
     serving.process.send_signal(signal.SIGINT)
-    assert serving.ended(20) in (0, 130), serving.said()
+    assert serving.ended(60) in (0, 130), serving.said()
     assert "Traceback" not in serving.said()
 
 
