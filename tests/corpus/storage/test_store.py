@@ -274,7 +274,7 @@ def test_second_build_is_told_that_the_folder_is_busy(tmp_path):
         )
     assert ran.returncode == 1
     assert ran.stderr.splitlines()[-1] == (
-        f"corpus.storage.store.BusyError: {tmp_path}: another build is writing there; wait for it, or give another --out"
+        f"corpus.storage.store.BuildBusyError: {tmp_path}: another build is writing there; wait for it, or give another --out"
     )
 
 
