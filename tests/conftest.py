@@ -55,3 +55,19 @@ def samples_build(prefect_home: Path, tmp_path_factory: pytest.TempPathFactory) 
     ran = taiyaku("build", env=environment(prefect_home), cwd=folder, timeout=300)
     assert ran.status == 0, ran.err
     return SamplesBuild(folder / "outputs", ran)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the figures that tests recorded with `record_property("figure", …)`."""
+    reports = (report for said in terminalreporter.stats.values() for report in said if hasattr(report, "when"))
+    figures = sorted(
+        str(value)
+        for report in reports
+        if report.when == "call"
+        for name, value in report.user_properties
+        if name == "figure"
+    )
+    if figures:
+        terminalreporter.section("figures")
+        for figure in figures:
+            terminalreporter.line(figure)
