@@ -61,9 +61,9 @@ def arrow_type(hint: Any) -> tuple[pa.DataType, bool]:
 
 def _record_fields(record: Any) -> Iterable[pa.Field]:
     hints = get_type_hints(record, include_extras=True)
-    for one in fields(record):
-        data_type, nullable = arrow_type(hints[one.name])
-        yield pa.field(one.name, data_type, nullable=nullable)
+    for field in fields(record):
+        data_type, nullable = arrow_type(hints[field.name])
+        yield pa.field(field.name, data_type, nullable=nullable)
 
 
 @cache
@@ -74,12 +74,12 @@ def schema_of(table: str) -> pa.Schema:
 
 def meanings(record: type) -> dict[str, str]:
     """Field name → its one-line meaning."""
-    return {one.name: one.metadata["meaning"] for one in fields(record)}
+    return {field.name: field.metadata["meaning"] for field in fields(record)}
 
 
 def values(record: type) -> dict[str, Mapping[str, str]]:
     """Field name → the words of a fixed list that it holds, with their meanings."""
-    return {one.name: one.metadata["values"] for one in fields(record) if one.metadata["values"]}
+    return {field.name: field.metadata["values"] for field in fields(record) if field.metadata["values"]}
 
 
 def about(table: str) -> str:
@@ -90,7 +90,7 @@ def about(table: str) -> str:
 def to_table(table: str, rows: Sequence[Any]) -> pa.Table:
     """Records as an Arrow table with the table's schema."""
     schema = schema_of(table)
-    columns = [_array([getattr(row, one.name) for row in rows], one.type) for one in schema]
+    columns = [_array([getattr(row, field.name) for row in rows], field.type) for field in schema]
     return pa.Table.from_arrays(columns, schema=schema)
 
 
@@ -109,5 +109,5 @@ def _array(values: list[Any], data_type: pa.DataType) -> pa.Array:
 
 def _struct(records: list[Any], data_type: pa.StructType) -> pa.StructArray:
     inner = [data_type.field(i) for i in range(data_type.num_fields)]
-    arrays = [_array([getattr(record, one.name) for record in records], one.type) for one in inner]
+    arrays = [_array([getattr(record, field.name) for record in records], field.type) for field in inner]
     return pa.StructArray.from_arrays(arrays, fields=inner)

@@ -43,24 +43,24 @@ def logged(error: Exception) -> str:
     """One line that says what failed, and the log that says how it came to that."""
     from corpus.text.printable import printable
 
-    what = printable(_what(error) if isinstance(error, OSError) else _bug(error))
+    problem = printable(_what(error) if isinstance(error, OSError) else _bug(error))
     try:
         with tempfile.NamedTemporaryFile(
             "w", prefix="taiyaku-", suffix=".log", delete=False, encoding="utf-8", errors="backslashreplace"
         ) as log:
             log.write("".join(traceback.format_exception(error)))
     except OSError as refused:
-        return f"{what}; no details, as no log can be written: {refused.strerror}"
-    return f"{what}; details in {log.name}"
+        return f"{problem}; no details, as no log can be written: {refused.strerror}"
+    return f"{problem}; details in {log.name}"
 
 
 def _what(error: OSError) -> str:
     """An error of the system in words: where, what, and what to do where that can be told."""
     if not error.strerror:
         return str(error)
-    where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+    place = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
     remedy = _REMEDIES.get(error.errno or 0)
-    return f"{where}{error.strerror}" + (f"; {remedy}" if remedy else "")
+    return f"{place}{error.strerror}" + (f"; {remedy}" if remedy else "")
 
 
 def _bug(error: Exception) -> str:

@@ -20,12 +20,12 @@ def shut_out_this_folder() -> None:
 
     The folder of our own packages stays open.
     """
-    here = Path.cwd().resolve()
-    if here == _HOME:
+    cwd = Path.cwd().resolve()
+    if cwd == _HOME:
         return
 
     def hook(place: str) -> _Nothing:
-        if Path(place).resolve() != here:
+        if Path(place).resolve() != cwd:
             raise ImportError
         return _Nothing()
 

@@ -31,8 +31,8 @@ class SilentProgress:
 class ProgressLines:
     """A line when a step begins, and one every few seconds while it goes on; a patient one begins with the second."""
 
-    def __init__(self, every: float = 5.0, patient: bool = False) -> None:
-        self._every, self._name, self._total, self._done, self._said = every, "", 0, 0, 0.0
+    def __init__(self, interval: float = 5.0, patient: bool = False) -> None:
+        self._every, self._name, self._total, self._done, self._said = interval, "", 0, 0, 0.0
         self._patient = patient
 
     def step(self, name: str, total: int = 0) -> None:

@@ -13,7 +13,7 @@ from glossary.findings.rule_selection import RuleError, Selection, selected
 def selection_of(settings: Settings, select: Iterable[str] = (), ignore: Iterable[str] = ()) -> Selection:
     """What is selected; of the call, `select` comes instead of the settings' and `ignore` on top. Raises on no rule."""
     check = settings.check
-    folders = {pattern: one.model_dump() for pattern, one in check.per_folder.items()}
+    folders = {pattern: section.model_dump() for pattern, section in check.per_folder.items()}
     chosen = selected(check.select, check.ignore, folders)
     try:
         chosen.check()
@@ -27,9 +27,9 @@ def selection_of(settings: Settings, select: Iterable[str] = (), ignore: Iterabl
 def base_of(config: Path | None) -> Path:
     """What the paths of patterns and of a baseline count from, so that they hold wherever a command is called from:
     the folder of the settings, else that of the repository, else this one."""
-    here = Path.cwd()
+    cwd = Path.cwd()
     if config:
         return Path(os.path.abspath(config)).parent
-    if (here / CONFIG).is_file():
-        return here
-    return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
+    if (cwd / CONFIG).is_file():
+        return cwd
+    return next((folder for folder in (cwd, *cwd.parents) if (folder / ".git").exists()), cwd)

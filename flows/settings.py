@@ -219,28 +219,28 @@ def load(path: Path | None = None) -> Settings:
     Relative paths in the file count from the folder it stands in.
     """
     file = path or Path(CONFIG)
-    named = printable(file)
+    name = printable(file)
     try:
         data = file.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         if path:
-            raise SettingsError(f"{named}: no such file; give --config an existing one") from None
+            raise SettingsError(f"{name}: no such file; give --config an existing one") from None
         return Settings()
     except OSError as error:
-        raise SettingsError(f"{named}: cannot be read: {error.strerror}") from None
+        raise SettingsError(f"{name}: cannot be read: {error.strerror}") from None
     try:
         content = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise SettingsError(f"{named}: not UTF-8 (byte {error.start}, line {line}); save it as UTF-8") from None
+        raise SettingsError(f"{name}: not UTF-8 (byte {error.start}, line {line}); save it as UTF-8") from None
     except RecursionError:
-        raise SettingsError(f"{named}: not TOML: nested too deep; mend that line") from None
+        raise SettingsError(f"{name}: not TOML: nested too deep; mend that line") from None
     except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
-        raise SettingsError(f"{named}: not TOML: {error}; mend that line") from None
+        raise SettingsError(f"{name}: not TOML: {error}; mend that line") from None
     try:
         return _anchored(Settings.model_validate(content), file.parent)
     except ValidationError as error:
-        raise SettingsError("\n".join(f"{named}: {_sentence(one)}" for one in error.errors())) from None
+        raise SettingsError("\n".join(f"{name}: {_sentence(problem)}" for problem in error.errors())) from None
 
 
 def _anchored(settings: Settings, folder: Path) -> Settings:
@@ -253,14 +253,14 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
             "source": source.model_copy(
                 update={"root": folder / source.root if source.root else None, "works": source.works + settings.works}
             ),
-            "glossary": glossary.model_copy(update={"dirs": [folder / one for one in glossary.dirs]}),
-            "align": align.model_copy(update={"lexicons": [folder / one for one in align.lexicons]}),
+            "glossary": glossary.model_copy(update={"dirs": [folder / path for path in glossary.dirs]}),
+            "align": align.model_copy(update={"lexicons": [folder / path for path in align.lexicons]}),
             "check": check.model_copy(update={"baseline": folder / check.baseline if check.baseline else None}),
             "review": review.model_copy(
                 update={"dir": folder / review.dir, "inbox": folder / review.inbox if review.inbox else None}
             ),
             "build": build.model_copy(update={"out": folder / build.out}),
-            "schedule": schedule.model_copy(update={"sources": [folder / one for one in schedule.sources]}),
+            "schedule": schedule.model_copy(update={"sources": [folder / path for path in schedule.sources]}),
         }
     )
 
@@ -280,17 +280,17 @@ def _sentence(error: Any) -> str:
     """One error of pydantic's as a person would say it."""
     place = [str(part) for part in error["loc"]]
     if error["type"] == "extra_forbidden":
-        known = _keys(place[:-1])
-        near = difflib.get_close_matches(place[-1], known, 1)
-        remedy = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
+        known_keys = _keys(place[:-1])
+        near = difflib.get_close_matches(place[-1], known_keys, 1)
+        remedy = f"did you mean {near[0]}?" if near else f"known are {', '.join(known_keys)}"
         return f"unknown key {'.'.join(place)}; {remedy}"
-    said = _TYPES.get(error["type"]) or error["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    return f"{'.'.join(place)}: {said} (met {_short(error['input'])})"
+    message = _TYPES.get(error["type"]) or error["msg"].removeprefix("Value error, ").removeprefix("Input ")
+    return f"{'.'.join(place)}: {message} (met {_short(error['input'])})"
 
 
 def _short(value: Any, most: int = 80) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= most else f"{shown[:most]}…"
+    text = repr(value)
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def _keys(place: list[str]) -> list[str]:

@@ -12,9 +12,9 @@ from glossary.termbase.termbase import Termbase
 
 
 @lru_cache(maxsize=2)
-def glossary(folders: tuple[Path, ...], only: bool) -> Termbase:
+def glossary(folders: tuple[Path, ...], glossary_only: bool) -> Termbase:
     """The termbase of these folders laid over the built-in entries, or of them alone."""
-    return load(folders, only)
+    return load(folders, glossary_only)
 
 
 def folders_of(options: argparse.Namespace, settings: Settings) -> tuple[tuple[Path, ...], bool]:

@@ -11,8 +11,12 @@ ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(file for top in ("corpus", "glossary", "flows") for file in (ROOT / top).rglob("*.py"))
 
 # Names of variables and parameters that would fit any value at all. The share may only be lowered.
-EMPTY = {"one", "own", "said", "told", "found", "made", "at", "seen", "met", "each", "both", "every", "what", "known"}
-MOST = 0.133
+EMPTY = {
+    "one", "own", "said", "told", "found", "made", "at", "seen", "met", "each", "both", "every", "what", "known", "kept",
+    "asked", "wanted", "done", "meant", "given", "taken", "says", "who", "where", "when", "here", "there", "now", "again",
+    "only", "way", "ways", "named", "shown", "it", "this", "that", "these", "those", "them",
+}  # fmt: skip
+MOST = 0.002
 
 
 def bound(tree: ast.AST) -> Iterator[str]:
@@ -37,4 +41,4 @@ def test_fewer_names_say_nothing():
     names = Counter(name for file in FILES for name in bound(ast.parse(file.read_text("utf-8"))))
     share = sum(names[name] for name in EMPTY) / names.total()
     assert share <= MOST, f"{share:.4f} of the names are of {sorted(EMPTY)}: say what the value is"
-    assert share > MOST - 0.005, f"fewer than before: lower MOST to {share:.4f}"
+    assert share > MOST - 0.002, f"fewer than before: lower MOST to {share:.4f}"

@@ -41,43 +41,43 @@ class Bead:
     score: float  # the probability that it is right; of a segment alone, that it has no counterpart
 
 
-def aligned(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str], known: Known) -> list[Bead]:
+def aligned(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str], model: Known) -> list[Bead]:
     """The beads between two documents, every segment in one: first those of both sides by their first source."""
     alone = [np.ones(len(source)), np.ones(len(target))]
     if not source or not target:
         return _with_nulls([], alone)
-    channels = _channels(source, target, langs, known.lexicon)
-    opens = [one.kind == "heading" for one in target]
+    channels = _channels(source, target, langs, model.lexicon)
+    opens = [segment.kind == "heading" for segment in target]
 
     def singles(rows: slice) -> Figures:
-        return _scores(channels, source[rows], target, known.ratio, Window(rows, slice(0, len(target))), 1)[1, 1]
+        return _scores(channels, source[rows], target, model.ratio, Window(rows, slice(0, len(target))), 1)[1, 1]
 
     places, windows = cut(singles, len(source), opens)
     if places != list(range(len(target))):
         target = [target[j] for j in places]
-        channels = _channels(source, target, langs, known.lexicon)
+        channels = _channels(source, target, langs, model.lexicon)
     beads: list[Bead] = []
     for window in windows:
         sides = source[window.rows], target[window.columns]
-        at = places[window.columns]
-        scores = _scores(channels, *sides, known.ratio, window)
-        beads += _within(scores, sides, window.rows.start, at, [opens[j] for j in at], alone)
+        positions = places[window.columns]
+        scores = _scores(channels, *sides, model.ratio, window)
+        beads += _within(scores, sides, window.rows.start, positions, [opens[j] for j in positions], alone)
     return _with_nulls(beads, alone)
 
 
 def _channels(
     source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str], lexicon: Lexicon
 ) -> list[Channel]:
-    found = [
+    channels = [
         cognates.names(source, target, langs),
         cognates.concepts(source, target),
         cognates.words(source, target) if langs[0] == langs[1] else lexicon_channel.words(source, target, lexicon),
     ]
     if set(langs) == {"en", "ja"}:
-        found.append(cognates.sounds(source, target, langs))
+        channels.append(cognates.sounds(source, target, langs))
     if set(langs) == {"zh", "ja"}:
-        found.append(cognates.han(source, target))
-    return found
+        channels.append(cognates.han(source, target))
+    return channels
 
 
 def _scores(
@@ -89,7 +89,7 @@ def _scores(
     most: int = MOST,
 ) -> Scores:
     """The log-odds of every bead in a window, by all evidence together."""
-    parts = [one.scores(window.rows, window.columns, most) for one in channels]
+    parts = [channel.scores(window.rows, window.columns, most) for channel in channels]
     parts += [length_model.scores(source, target, ratio), structure_model.scores(source, target)]
     return {shape: sum((part[shape] for part in parts[1:]), parts[0][shape]) for shape in parts[0]}
 
@@ -98,47 +98,51 @@ def _within(
     scores: Scores,
     sides: tuple[Sequence[Evidence], Sequence[Evidence]],
     row: int,
-    at: Sequence[int],
+    positions: Sequence[int],
     opens: Sequence[bool],
     alone: Sequence[Figures],
 ) -> Iterator[Bead]:
-    """The beads of a window whose source begins at `row` and whose target segments stand at `at`.
+    """The beads of a window whose source begins at `row` and whose target segments stand at `positions`.
 
     What the beads are likely to take of each segment is taken off `alone`.
     """
     source, target = sides
-    turn = order(reordered(scores, range(len(at)), at), _USUAL_NULLS, len(source), opens)
-    scores, at, target = reordered(scores, turn, at), [at[j] for j in turn], [target[j] for j in turn]
-    path = best(scores, len(source), len(at), _USUAL_NULLS)
+    turn = order(reordered(scores, range(len(positions)), positions), _USUAL_NULLS, len(source), opens)
+    scores, positions, target = (
+        reordered(scores, turn, positions),
+        [positions[j] for j in turn],
+        [target[j] for j in turn],
+    )
+    path = best(scores, len(source), len(positions), _USUAL_NULLS)
     nulls = rates_of([not (k and m) for _, k, _, m in path], _USUAL_NULLS)
-    likely = posteriors(scores, len(source), len(at), nulls)
+    likely = posteriors(scores, len(source), len(positions), nulls)
     for (k, m), figures in likely.items():
         for offset in range(k):
             alone[0][row + offset : row + offset + figures.shape[0]] -= figures.sum(axis=1)
         for offset in range(m):
-            np.subtract.at(alone[1], at[offset : offset + figures.shape[1]], figures.sum(axis=0))
+            np.subtract.at(alone[1], positions[offset : offset + figures.shape[1]], figures.sum(axis=0))
     same = _same(target)
-    for i, k, j, m in best(scores, len(source), len(at), nulls):
+    for i, k, j, m in best(scores, len(source), len(positions), nulls):
         if k and m:
             score = float(likely[k, m][i, same[j]].sum() if (k, m) == (1, 1) else likely[k, m][i, j])
             if score >= _EVEN:
-                yield Bead(tuple(range(row + i, row + i + k)), tuple(at[j : j + m]), min(1.0, score))
+                yield Bead(tuple(range(row + i, row + i + k)), tuple(positions[j : j + m]), min(1.0, score))
 
 
 def _same(segments: Sequence[Evidence]) -> list[list[int]]:
     """For each segment all that say the same: which of ten equal lines is meant can be told by their place alone."""
     places: defaultdict[Evidence, list[int]] = defaultdict(list)
-    for number, one in enumerate(segments):
-        places[one].append(number)
-    return [places[one] for one in segments]
+    for number, segment in enumerate(segments):
+        places[segment].append(number)
+    return [places[segment] for segment in segments]
 
 
 def _with_nulls(beads: list[Bead], alone: Sequence[Figures]) -> list[Bead]:
     """The beads in source order, then the segments of either side that are in none."""
-    taken = {i for one in beads for i in one.source}, {j for one in beads for j in one.target}
-    sources = [Bead((i,), (), _share(alone[0][i])) for i in range(len(alone[0])) if i not in taken[0]]
-    targets = [Bead((), (j,), _share(alone[1][j])) for j in range(len(alone[1])) if j not in taken[1]]
-    return [*sorted(beads, key=lambda one: one.source), *sources, *targets]
+    covered = {i for bead in beads for i in bead.source}, {j for bead in beads for j in bead.target}
+    sources = [Bead((i,), (), _share(alone[0][i])) for i in range(len(alone[0])) if i not in covered[0]]
+    targets = [Bead((), (j,), _share(alone[1][j])) for j in range(len(alone[1])) if j not in covered[1]]
+    return [*sorted(beads, key=lambda bead: bead.source), *sources, *targets]
 
 
 def _share(figure: float) -> float:

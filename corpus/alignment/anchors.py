@@ -66,9 +66,9 @@ def _cut_again(singles: Singles, order: Sequence[int], window: Window) -> Iterat
         return lean
 
     certain = _rising(_supported(_certain(leaning, rows, columns)))
-    for one in _windows([(row + i, column + j) for i, j in certain], window):
-        if _size(one) <= _LARGEST:
-            yield one
+    for subwindow in _windows([(row + i, column + j) for i, j in certain], window):
+        if _size(subwindow) <= _LARGEST:
+            yield subwindow
 
 
 def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -76,7 +76,7 @@ def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     ends: list[int] = []  # of the longest rising part of each length so far: its last pair with the lowest target
     before: list[int] = []
     for number, (_, j) in enumerate(pairs):
-        length = bisect_left(ends, j, key=lambda one: pairs[one][1])
+        length = bisect_left(ends, j, key=lambda index: pairs[index][1])
         before.append(ends[length - 1] if length else -1)
         ends[length : length + 1] = [number]
     number, chain = ends[-1] if ends else -1, []
@@ -112,15 +112,15 @@ def _two_best(figures: Figures) -> Figures:
 def _supported(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Pairs with another one close by that keeps the order."""
 
-    def close(one: tuple[int, int], other: tuple[int, int]) -> bool:
-        return 0 < other[0] - one[0] <= _NEAR and 0 < other[1] - one[1] <= _NEAR
+    def close(pair: tuple[int, int], other: tuple[int, int]) -> bool:
+        return 0 < other[0] - pair[0] <= _NEAR and 0 < other[1] - pair[1] <= _NEAR
 
-    kept = set()
-    for number, one in enumerate(pairs):
+    supported = set()
+    for number, pair in enumerate(pairs):
         for other in pairs[number + 1 : number + 1 + _NEAR]:
-            if close(one, other):
-                kept |= {one, other}
-    return sorted(kept)
+            if close(pair, other):
+                supported |= {pair, other}
+    return sorted(supported)
 
 
 def _windows(certain: Sequence[tuple[int, int]], whole: Window) -> Iterator[Window]:

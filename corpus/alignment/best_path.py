@@ -90,17 +90,17 @@ def _traced(field: _Field, i: int, j: int) -> list[Step]:
             k, m = field.shapes[field.shape_of[i, j]]
             steps.append((i - k, k, j - m, m))
             i, j = i - k, j - m
-            ways = (field.bead[i, j] + bead, field.null[i, j] + leave)
-            if field.anywhere and max(ways) <= 0:
+            gains = (field.bead[i, j] + bead, field.null[i, j] + leave)
+            if field.anywhere and max(gains) <= 0:
                 break
-            in_bead = bool(ways[0] >= ways[1])
+            in_bead = bool(gains[0] >= gains[1])
             continue
         back = []
         for k, m in ((1, 0), (0, 1)):
             if i >= k and j >= m:
                 back.append((field.null[i - k, j - m], False, k, m))
                 back.append((field.bead[i - k, j - m] + enter - stay, True, k, m))
-        _, in_bead, k, m = max(back, key=lambda way: way[0])
+        _, in_bead, k, m = max(back, key=lambda candidate: candidate[0])
         steps.append((i - k, k, j - m, m))
         i, j = i - k, j - m
     return steps[::-1]

@@ -20,47 +20,54 @@ _OTHER_WORD = 0.02  # an English word that is no name may stay as it is
 def names(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str]) -> Channel:
     """Numbers, identifiers and other words in Latin letters."""
     expected = _by_firmness(source, _NAME[langs[0]]), _by_firmness(target, _NAME[langs[1]])
-    return _channel([one.names for one in source], [one.names for one in target], *expected, kept=0.8)
+    return _channel(
+        [segment.names for segment in source], [segment.names for segment in target], *expected, probability=0.8
+    )
 
 
 def words(source: Sequence[Evidence], target: Sequence[Evidence]) -> Channel:
     """Words of one language in both documents."""
-    return _even([one.words for one in source], [one.words for one in target], (0.8, 0.8), 0.8)
+    return _even([segment.words for segment in source], [segment.words for segment in target], (0.8, 0.8), 0.8)
 
 
 def concepts(source: Sequence[Evidence], target: Sequence[Evidence]) -> Channel:
     """Concepts of the glossary, whatever their form."""
-    return _even([one.concepts for one in source], [one.concepts for one in target], (0.6, 0.6), 0.8)
+    return _even([segment.concepts for segment in source], [segment.concepts for segment in target], (0.6, 0.6), 0.8)
 
 
 def sounds(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str]) -> Channel:
     """Loan words in katakana and the English words they sound like."""
     expected = (0.5 if langs[0] == "ja" else 0.03, 0.5 if langs[1] == "ja" else 0.03)
-    return _even([one.sounds for one in source], [one.sounds for one in target], expected, 0.5)
+    return _even([segment.sounds for segment in source], [segment.sounds for segment in target], expected, 0.5)
 
 
 def han(source: Sequence[Evidence], target: Sequence[Evidence]) -> Channel:
     """Han characters, which Chinese and Japanese share."""
-    return _even([one.han for one in source], [one.han for one in target], (0.5, 0.5), 0.5)
+    return _even([segment.han for segment in source], [segment.han for segment in target], (0.5, 0.5), 0.5)
 
 
 def _by_firmness(segments: Sequence[Evidence], expected: float) -> dict[str, float]:
-    firm = {name for one in segments for name in one.firm}
-    return {name: expected if name in firm else _OTHER_WORD for one in segments for name in one.names}
+    firm = {name for segment in segments for name in segment.firm}
+    return {name: expected if name in firm else _OTHER_WORD for segment in segments for name in segment.names}
 
 
-def _even(source: list[Bag], target: list[Bag], expected: tuple[float, float], kept: float) -> Channel:
+def _even(source: list[Bag], target: list[Bag], expected: tuple[float, float], probability: float) -> Channel:
     shares = [dict.fromkeys(counted(bags), share) for bags, share in zip((source, target), expected, strict=True)]
-    return _channel(source, target, shares[0], shares[1], kept=kept)
+    return _channel(source, target, shares[0], shares[1], probability=probability)
 
 
 def _channel(
-    source: list[Bag], target: list[Bag], expected: dict[str, float], expected_back: dict[str, float], *, kept: float
+    source: list[Bag],
+    target: list[Bag],
+    expected: dict[str, float],
+    expected_back: dict[str, float],
+    *,
+    probability: float,
 ) -> Channel:
-    """A channel in which each word gives itself, with probability `kept`."""
-    one = side(source, _chances(counted(source)), expected)
+    """A channel in which each word gives itself, with probability `probability`."""
+    vocabulary = side(source, _chances(counted(source)), expected)
     other = side(target, _chances(counted(target)), expected_back)
-    return Channel(one, other, _same(one, other, kept), _same(other, one, kept))
+    return Channel(vocabulary, other, _same(vocabulary, other, probability), _same(other, vocabulary, probability))
 
 
 def _chances(counts: Counter[str]) -> dict[str, float]:
@@ -69,7 +76,9 @@ def _chances(counts: Counter[str]) -> dict[str, float]:
     return {word: (count + 0.5) / total for word, count in counts.items()}
 
 
-def _same(one: ChannelWords, other: ChannelWords, kept: float) -> sparse.csr_array:
-    shared = [(row, other.words[word]) for word, row in one.words.items() if word in other.words]
+def _same(vocabulary: ChannelWords, other: ChannelWords, probability: float) -> sparse.csr_array:
+    shared = [(row, other.words[word]) for word, row in vocabulary.words.items() if word in other.words]
     rows, columns = np.array(shared, dtype=np.int64).reshape(-1, 2).T
-    return sparse.csr_array((np.full(len(rows), kept), (rows, columns)), shape=(len(one.words), len(other.words)))
+    return sparse.csr_array(
+        (np.full(len(rows), probability), (rows, columns)), shape=(len(vocabulary.words), len(other.words))
+    )

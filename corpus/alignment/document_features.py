@@ -23,14 +23,14 @@ class AlignedDocument:
 
 def side(document: Document, segments: Sequence[Segment], concepts: Mapping[str, Iterable[str]]) -> AlignedDocument:
     """The side of a document with these segments, given the concepts that each segment mentions, by its id."""
-    numbers = [number for number, one in enumerate(segments) if takes_part(one)]
-    found = [
+    numbers = [number for number, segment in enumerate(segments) if takes_part(segment)]
+    features = [
         evidence(
             segments[number], _opens(document.text, segments, number), concepts.get(segments[number].segment_id, ())
         )
         for number in numbers
     ]
-    return AlignedDocument(document.doc_id, document.work, document.lang, segments, numbers, found)
+    return AlignedDocument(document.doc_id, document.work, document.lang, segments, numbers, features)
 
 
 def _opens(text: str, segments: Sequence[Segment], number: int) -> bool:

@@ -59,19 +59,19 @@ def without_key(segment: Segment, text: str) -> str:
 
 def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> Evidence:
     """The evidence of a segment that has its words; `opens` where a paragraph begins with it."""
-    seen = _seen(segment)
+    text = _seen(segment)
     lang = segment.text_lang if segment.kind != "code" else "code"
-    names = {_name(match[0]): _is_firm(match[0], match.start()) for match in reversed(list(_LATIN.finditer(seen)))}
+    names = {_name(match[0]): _is_firm(match[0], match.start()) for match in reversed(list(_LATIN.finditer(text)))}
     return Evidence(
         kind=segment.kind,
         opens=opens,
-        length=float(max(1, len("".join(seen.split())))),
+        length=float(max(1, len("".join(text.split())))),
         words=_bag(_words(segment) if segment.text_lang == segment.lang else ()),
         names=_bag(names),
         firm=frozenset(names if lang != "en" else (name for name, firm in names.items() if firm)),
         concepts=_bag(concepts),
-        sounds=_bag(_sounds(segment.tokens, seen, lang)),
-        han=_bag(_HAN.findall(seen.translate(_common_han(lang)))) if lang in ("zh", "ja") else (),
+        sounds=_bag(_sounds(segment.tokens, text, lang)),
+        han=_bag(_HAN.findall(text.translate(_common_han(lang)))) if lang in ("zh", "ja") else (),
     )
 
 
@@ -90,18 +90,18 @@ def _seen(segment: Segment) -> str:
     return _MARKUP.sub(" ", unicodedata.normalize("NFKC", without_key(segment, text)))
 
 
-def _name(written: str) -> str:
+def _name(surface: str) -> str:
     """A name or number as it is compared: 3,400 is 3400, GPUs are GPU."""
-    plain = written.lower().replace(",", "")
+    plain = surface.lower().replace(",", "")
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
 
 
-def _is_firm(written: str, start: int) -> bool:
+def _is_firm(surface: str, start: int) -> bool:
     """Whether English text is expected to be kept as it stands: numbers, identifiers, capitals in mid-sentence."""
     return (
-        not written.isalpha()
-        or (not written[1:].islower() and len(written) > 1)
-        or (written[0].isupper() and start > 2)
+        not surface.isalpha()
+        or (not surface[1:].islower() and len(surface) > 1)
+        or (surface[0].isupper() and start > 2)
     )
 
 
@@ -133,15 +133,15 @@ def _japanese(token: str) -> str:
     return token.rstrip("ー") if _KATAKANA.fullmatch(token) else ""
 
 
-def _sounds(tokens: Iterable[str], seen: str, lang: str) -> Iterable[str]:
+def _sounds(tokens: Iterable[str], text: str, lang: str) -> Iterable[str]:
     if lang == "en":
-        found = [transliteration.english(match[0].lower()) for match in _WORD.finditer(seen) if len(match[0]) > 2]
+        sounds = [transliteration.english(match[0].lower()) for match in _WORD.finditer(text) if len(match[0]) > 2]
     elif lang == "ja":
-        whole = [part for match in _KATAKANA.finditer(seen) for part in match[0].split("・")]
-        found = [transliteration.katakana(one) for one in (*whole, *filter(_KATAKANA.fullmatch, tokens))]
+        whole = [part for match in _KATAKANA.finditer(text) for part in match[0].split("・")]
+        sounds = [transliteration.katakana(word) for word in (*whole, *filter(_KATAKANA.fullmatch, tokens))]
     else:
-        found = []
-    return (one for one in found if len(one) > 1)
+        sounds = []
+    return (sound for sound in sounds if len(sound) > 1)
 
 
 @cache

@@ -26,18 +26,18 @@ _SPACE = re.compile(r"\s+")
 
 def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], copied: bool) -> list[str]:
     """The flags of a unit with these readable texts and segments by language."""
-    found = []
-    if any(one.text_lang != one.lang for own in segments.values() for one in own):
-        found.append("other-language")
-    if copied and any(_has_words(one) for own in segments.values() for one in own):
-        found.append("untranslated")
+    unit_flags = []
+    if any(segment.text_lang != segment.lang for side in segments.values() for segment in side):
+        unit_flags.append("other-language")
+    if copied and any(_has_words(segment) for side in segments.values() for segment in side):
+        unit_flags.append("untranslated")
     if any(lengths.strays(len(texts[a]), len(texts[b]), lengths.usual(a, b)) for a, b in combinations(texts, 2)):
-        found.append("length-differs")
+        unit_flags.append("length-differs")
     if any(_numbers_differ(a, b) for a, b in combinations(segments.values(), 2)):
-        found.append("numbers-differ")
+        unit_flags.append("numbers-differ")
     if any(_missing(names, texts.values()) for names in map(_identifiers, segments.values())):
-        found.append("identifiers-differ")
-    return found
+        unit_flags.append("identifiers-differ")
+    return unit_flags
 
 
 def quality(score: float, flags: Iterable[str]) -> float:
@@ -54,18 +54,18 @@ def _has_words(segment: Segment) -> bool:
     return any(map(str.isalpha, free + segment.text[position:]))
 
 
-def _numbers_differ(own: Sequence[Segment], other: Sequence[Segment]) -> bool:
+def _numbers_differ(segments: Sequence[Segment], other: Sequence[Segment]) -> bool:
     """Whether one text has a number in figures that the other lacks, in whatever words and units."""
-    found = differences(said_in(own), said_in(other))
-    return bool(found.pairs or found.source or found.target)
+    mismatches = differences(said_in(segments), said_in(other))
+    return bool(mismatches.pairs or mismatches.source or mismatches.target)
 
 
 def _identifiers(segments: Iterable[Segment]) -> set[str]:
     """Names of code in a text, without backticks and call brackets."""
     names = (
-        one.text[span.start : span.end].strip("`\"' ").removesuffix("()")
-        for one in segments
-        for span in own_spans(one)
+        segment.text[span.start : span.end].strip("`\"' ").removesuffix("()")
+        for segment in segments
+        for span in own_spans(segment)
         if span.kind in ("code", "identifier")
     )
     return {_plain(name) for name in names if name.isascii() and _CODE.search(name)}

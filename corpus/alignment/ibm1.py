@@ -23,57 +23,57 @@ Pair = tuple[Bag, Bag]  # the words of a bead's source and target
 Indices = NDArray[np.int64]
 
 
-def learn(beads: Sequence[Pair], known: Lexicon) -> Lexicon:
-    """The word pairs of these beads alone; what is `known` helps to tell which words belong together."""
+def learn(beads: Sequence[Pair], lexicon: Lexicon) -> Lexicon:
+    """The word pairs of these beads alone; what is `lexicon` helps to tell which words belong together."""
     sources, targets = (sorted({word for pair in beads for word in pair[side]}) for side in (0, 1))
     s, t, bead = _meetings(beads, sources, targets)
     if not len(s):
         return Lexicon()
     pairs, of = np.unique(s * len(targets) + t, return_inverse=True)
     first, second = pairs // len(targets), pairs % len(targets)
-    met = _met(beads, 0, sources), _met(beads, 1, targets)
-    total = (met[0] + _of(known.source, sources))[first], (met[1] + _of(known.target, targets))[second]
-    before = np.array([known.pairs.get((sources[a], targets[b]), 0.0) for a, b in zip(first, second, strict=True)])
-    nothing = [figures / len(beads) * _OFTEN + _EVER for figures in met]
-    groups = [np.unique(bead * len(words) + own, return_inverse=True)[1] for words, own in ((targets, t), (sources, s))]
+    counts = _met(beads, 0, sources), _met(beads, 1, targets)
+    total = (counts[0] + _of(lexicon.source, sources))[first], (counts[1] + _of(lexicon.target, targets))[second]
+    before = np.array([lexicon.pairs.get((sources[a], targets[b]), 0.0) for a, b in zip(first, second, strict=True)])
+    nothing = [figures / len(beads) * _OFTEN + _EVER for figures in counts]
+    groups = [np.unique(bead * len(words) + ids, return_inverse=True)[1] for words, ids in ((targets, t), (sources, s))]
     count = np.bincount(of).astype(float)
     for _ in range(_PASSES):
         ahead = _share((count + before) / total[0], of, groups[0], nothing[1][t])
         back = _share((count + before) / total[1], of, groups[1], nothing[0][s])
         count = np.maximum(np.bincount(of, weights=np.sqrt(ahead * back)) - _DISCOUNT, 0.0)
-    kept = zip(first[count > _LEAST], second[count > _LEAST], count[count > _LEAST], strict=True)
+    entries = zip(first[count > _LEAST], second[count > _LEAST], count[count > _LEAST], strict=True)
     return Lexicon(
-        {(sources[a], targets[b]): float(figure) for a, b, figure in kept},
-        dict(zip(sources, met[0].tolist(), strict=True)),
-        dict(zip(targets, met[1].tolist(), strict=True)),
+        {(sources[a], targets[b]): float(figure) for a, b, figure in entries},
+        dict(zip(sources, counts[0].tolist(), strict=True)),
+        dict(zip(targets, counts[1].tolist(), strict=True)),
     )
 
 
 def _meetings(beads: Sequence[Pair], sources: list[str], targets: list[str]) -> tuple[Indices, Indices, Indices]:
     """Every source word with every target word of its bead, and the bead's number."""
     rows, columns = ({word: n for n, word in enumerate(words)} for words in (sources, targets))
-    found: tuple[list[Indices], list[Indices], list[Indices]] = ([], [], [])
-    for number, (one, other) in enumerate(beads):
-        s, t = np.array([rows[word] for word in one], np.int64), np.array([columns[word] for word in other], np.int64)
-        found[0].append(np.repeat(s, len(t)))
-        found[1].append(np.tile(t, len(s)))
-        found[2].append(np.full(len(s) * len(t), number, np.int64))
-    s, t, bead = (np.concatenate([np.zeros(0, np.int64), *parts]) for parts in found)
+    meetings: tuple[list[Indices], list[Indices], list[Indices]] = ([], [], [])
+    for number, (bag, other) in enumerate(beads):
+        s, t = np.array([rows[word] for word in bag], np.int64), np.array([columns[word] for word in other], np.int64)
+        meetings[0].append(np.repeat(s, len(t)))
+        meetings[1].append(np.tile(t, len(s)))
+        meetings[2].append(np.full(len(s) * len(t), number, np.int64))
+    s, t, bead = (np.concatenate([np.zeros(0, np.int64), *parts]) for parts in meetings)
     return s, t, bead
 
 
 def _met(beads: Sequence[Pair], side: int, words: list[str]) -> Figures:
     """In how many beads each word stands."""
     place = {word: n for n, word in enumerate(words)}
-    every = np.array([place[word] for pair in beads for word in pair[side]], np.int64)
-    return np.bincount(every, minlength=len(words)).astype(float)
+    indices = np.array([place[word] for pair in beads for word in pair[side]], np.int64)
+    return np.bincount(indices, minlength=len(words)).astype(float)
 
 
 def _of(counts: Mapping[str, float], words: list[str]) -> Figures:
     return np.array([counts.get(word, 0.0) for word in words])
 
 
-def _share(given: Figures, of: Indices, group: Indices, nothing: Figures) -> Figures:
+def _share(probabilities: Figures, of: Indices, group: Indices, nothing: Figures) -> Figures:
     """For each meeting, the probability that this word explains the other, among all of its bead and none."""
-    likely = given[of]
+    likely = probabilities[of]
     return likely / (np.bincount(group, weights=likely)[group] + nothing)

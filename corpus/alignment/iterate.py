@@ -22,31 +22,33 @@ def learned(pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon
     A pair that takes longer than so many seconds of processor time teaches nothing.
     """
     before = usual(*langs)
-    known = Known(lexicon, before)
+    model = Known(lexicon, before)
     for _ in range(_ROUNDS):
         words: list[Pair] = []
         sizes: list[tuple[float, float]] = []
         for source, target in pairs:
-            for bead in _beads(source, target, langs, known, seconds):
+            for bead in _beads(source, target, langs, model, seconds):
                 if bead.source and bead.target:
                     sides = [source[i] for i in bead.source], [target[j] for j in bead.target]
                     pair = _joined(sides[0]), _joined(sides[1])
                     if max(map(len, pair)) <= _MANY:
                         words.append(pair)
-                    sizes.append((sum(one.length for one in sides[0]), sum(one.length for one in sides[1])))
-        known = Known(lexicon + learn(words, lexicon), ratio_of(sizes, before))
-    return known
+                    sizes.append(
+                        (sum(segment.length for segment in sides[0]), sum(segment.length for segment in sides[1]))
+                    )
+        model = Known(lexicon + learn(words, lexicon), ratio_of(sizes, before))
+    return model
 
 
 def _beads(
-    source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str], known: Known, seconds: float
+    source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str], model: Known, seconds: float
 ) -> list[Bead]:
     try:
         with limited(seconds):
-            return aligned(source, target, langs, known)
+            return aligned(source, target, langs, model)
     except LimitError:
         return []
 
 
 def _joined(segments: Sequence[Evidence]) -> Bag:
-    return tuple(sorted({word for one in segments for word in one.words}))
+    return tuple(sorted({word for segment in segments for word in segment.words}))

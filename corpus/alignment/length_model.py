@@ -17,13 +17,13 @@ def scores(source: Sequence[Evidence], target: Sequence[Evidence], ratio: Ratio)
     """The log-odds of every bead by its lengths: of translations against pairs at random."""
     if not source or not target:
         return {}
-    one, other = (np.array([segment.length for segment in both]) for both in (source, target))
-    anywhere = float(np.hypot(np.std(np.log(one)), np.std(np.log(other)))) + 0.3
-    found: Scores = {}
-    for k, m in possible(len(one), len(other)):
-        a, b = sums(one, k)[:, None], sums(other, m)[None, :]
+    lengths, other = (np.array([segment.length for segment in side]) for side in (source, target))
+    anywhere = float(np.hypot(np.std(np.log(lengths)), np.std(np.log(other)))) + 0.3
+    scores_by_shape: Scores = {}
+    for k, m in possible(len(lengths), len(other)):
+        a, b = sums(lengths, k)[:, None], sums(other, m)[None, :]
         off = np.log(b) - np.log(a) - ratio.mean
         spread = np.sqrt(ratio.spread**2 + PER_CHARACTER / np.minimum(a * np.exp(ratio.mean), b))
         odds = np.log(anywhere / spread) + (off / anywhere) ** 2 / 2 - (off / spread) ** 2 / 2
-        found[k, m] = np.maximum(odds, _WORST)
-    return found
+        scores_by_shape[k, m] = np.maximum(odds, _WORST)
+    return scores_by_shape

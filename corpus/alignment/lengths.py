@@ -35,7 +35,7 @@ def ratio_of(lengths: Sequence[tuple[float, float]], before: Ratio) -> Ratio:
         return before
     share = len(long) / (len(long) + doubt)
     middle = median(long)
-    spread = 1.4826 * median(abs(one - middle) for one in long)
+    spread = 1.4826 * median(abs(log_ratio - middle) for log_ratio in long)
     return Ratio(
         before.mean + share * (middle - before.mean), max(0.15, before.spread + share * (spread - before.spread))
     )

@@ -35,10 +35,10 @@ class Lexicon:
     @cached_property
     def by_source(self) -> dict[str, list[tuple[str, float]]]:
         """Each source word with its partners."""
-        found: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)
+        partners: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)
         for (source, target), count in self.pairs.items():
-            found[source].append((target, count))
-        return dict(found)
+            partners[source].append((target, count))
+        return dict(partners)
 
     @cached_property
     def paired(self) -> tuple[Counter[str], Counter[str]]:
@@ -51,8 +51,8 @@ class Lexicon:
         return sources, targets
 
 
-def _added(one: Mapping[object, float], other: Mapping[object, float]) -> dict[object, float]:
-    total = dict(one)
+def _added(counts: Mapping[object, float], other: Mapping[object, float]) -> dict[object, float]:
+    total = dict(counts)
     for key, count in other.items():
         total[key] = total.get(key, 0.0) + count
     return total
@@ -72,10 +72,10 @@ def _figure(count: float) -> str:
     return f"{count:.1f}".removesuffix(".0")
 
 
-def _count(written: str) -> float:
-    count = float(written)
+def _count(figure: str) -> float:
+    count = float(figure)
     if not (math.isfinite(count) and count >= 0):
-        raise ValueError(f"{written} is no count")
+        raise ValueError(f"{figure} is no count")
     return count
 
 
@@ -87,8 +87,8 @@ def parsed(text: str, name: str) -> Lexicon:
         if not line or line[0] == "#":
             continue
         try:
-            first, second, written = line.split("\t")
-            count = _count(written)
+            first, second, figure = line.split("\t")
+            count = _count(figure)
             if first in sides:
                 sides[first][second] = count
             else:

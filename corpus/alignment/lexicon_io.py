@@ -25,24 +25,24 @@ class Lexicons:
 
     def of(self, source: str, target: str) -> Lexicon:
         """The lexicon of two languages, empty where there is none."""
-        found = self.by_languages.get((min(source, target), max(source, target)), Lexicon())
-        return found if source < target else found.turned
+        lexicon = self.by_languages.get((min(source, target), max(source, target)), Lexicon())
+        return lexicon if source < target else lexicon.turned
 
 
 def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
     """The lexicons that come with taiyaku, with those of folders added; raises LexiconError."""
-    found: dict[tuple[str, str], Lexicon] = {}
+    by_languages: dict[tuple[str, str], Lexicon] = {}
     hashed = hashlib.sha256()
     for folder in (files("corpus.alignment") / "lexicons", *folders):
         for file in _opened(folder):
-            one, other = _languages(file)
+            lang, other = _languages(file)
             data = _content(file)
             hashed.update(file.name.encode() + b"\0" + data)
             read = parsed(_text(data, file), printable(file))
-            if one > other:
-                one, other, read = other, one, read.turned
-            found[one, other] = found.get((one, other), Lexicon()) + read
-    return Lexicons(found, hashed.hexdigest()[:8])
+            if lang > other:
+                lang, other, read = other, lang, read.turned
+            by_languages[lang, other] = by_languages.get((lang, other), Lexicon()) + read
+    return Lexicons(by_languages, hashed.hexdigest()[:8])
 
 
 def _opened(folder: Traversable) -> Iterator[Traversable]:
@@ -57,10 +57,10 @@ def _opened(folder: Traversable) -> Iterator[Traversable]:
 
 
 def _languages(file: Traversable) -> tuple[str, str]:
-    one, _, other = file.name.removesuffix(_SUFFIX).partition("-")
-    if one not in KNOWN or other not in KNOWN or one == other:
+    lang, _, other = file.name.removesuffix(_SUFFIX).partition("-")
+    if lang not in KNOWN or other not in KNOWN or lang == other:
         raise LexiconError(f"{printable(file)}: its name should be two of {', '.join(sorted(KNOWN))}, as en-zh.tsv")
-    return one, other
+    return lang, other
 
 
 def _content(file: Traversable) -> bytes:

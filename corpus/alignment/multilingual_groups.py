@@ -22,11 +22,11 @@ class SegmentGroup:
 
 def first_of_each(documents: Iterable[Document]) -> dict[str, Document]:
     """The document of a work that stands for each language: the first, Simplified Chinese before Traditional."""
-    found: dict[str, Document] = {}
-    for one in sorted(documents, key=lambda one: (is_traditional(one.locale), one.locale)):
-        if one.status == "ok":
-            found.setdefault(one.lang, one)
-    return found
+    documents_by_lang: dict[str, Document] = {}
+    for document in sorted(documents, key=lambda document: (is_traditional(document.locale), document.locale)):
+        if document.status == "ok":
+            documents_by_lang.setdefault(document.lang, document)
+    return documents_by_lang
 
 
 def pairs(documents: Sequence[Document]) -> list[tuple[Document, Document]]:
@@ -35,17 +35,21 @@ def pairs(documents: Sequence[Document]) -> list[tuple[Document, Document]]:
     pivot = first.get("en") or first.get("ja")
     if pivot is None:
         return []
-    return [(one, pivot) for one in documents if one.status == "ok" and one.lang not in ("en", pivot.lang)]
+    return [
+        (document, pivot)
+        for document in documents
+        if document.status == "ok" and document.lang not in ("en", pivot.lang)
+    ]
 
 
-def groups(beads: Iterable[Alignment], kept: Mapping[str, int]) -> list[SegmentGroup]:
-    """The beads with text on both sides, joined where they share a segment; `kept` numbers the segments that count."""
+def groups(beads: Iterable[Alignment], numbers: Mapping[str, int]) -> list[SegmentGroup]:
+    """The beads with text on both sides, joined where they share a segment; `numbers`: those that count."""
     leader: dict[str, str] = {}
 
-    def lead(one: str) -> str:
-        while leader.setdefault(one, one) != one:
-            leader[one] = one = leader[leader[one]]
-        return one
+    def lead(segment_id: str) -> str:
+        while leader.setdefault(segment_id, segment_id) != segment_id:
+            leader[segment_id] = segment_id = leader[leader[segment_id]]
+        return segment_id
 
     inside: defaultdict[str, list[Alignment]] = defaultdict(list)
     joined = [bead for bead in beads if bead.src_segments and bead.tgt_segments and bead.relation != "code"]
@@ -54,19 +58,22 @@ def groups(beads: Iterable[Alignment], kept: Mapping[str, int]) -> list[SegmentG
             leader[lead(other)] = lead(bead.src_segments[0])
     for bead in joined:
         inside[lead(bead.src_segments[0])].append(bead)
-    found = [_group(members, kept) for members in inside.values()]
-    return [one for one in found if len(one.segments) > 1]
+    all_groups = [_group(members, numbers) for members in inside.values()]
+    return [group for group in all_groups if len(group.segments) > 1]
 
 
-def _group(beads: Sequence[Alignment], kept: Mapping[str, int]) -> SegmentGroup:
+def _group(beads: Sequence[Alignment], numbers: Mapping[str, int]) -> SegmentGroup:
     ids: defaultdict[str, set[str]] = defaultdict(set)
     for bead in beads:
         ids[bead.src_lang].update(bead.src_segments)
         ids[bead.tgt_lang].update(bead.tgt_segments)
     segments = {
-        lang: tuple(sorted((one for one in own if one in kept), key=kept.__getitem__)) for lang, own in ids.items()
+        lang: tuple(sorted((segment_id for segment_id in members if segment_id in numbers), key=numbers.__getitem__))
+        for lang, members in ids.items()
     }
     score = math.prod(bead.score for bead in beads)
     return SegmentGroup(
-        {lang: own for lang, own in segments.items() if own}, score, any(b.relation == "copy" for b in beads)
+        {lang: members for lang, members in segments.items() if members},
+        score,
+        any(b.relation == "copy" for b in beads),
     )

@@ -16,10 +16,10 @@ _WORST = -60.0
 def posteriors(scores: Scores, sources: int, targets: int, nulls: Nulls) -> Scores:
     """For each shape, the probability of the bead that begins at source i and target j."""
     odds = {shape: np.maximum(figures * _SHARE, _WORST) + PRIOR[shape] for shape, figures in scores.items()}
-    ways, total = _forward(odds, sources, targets, nulls)
+    forward, total = _forward(odds, sources, targets, nulls)
     rest = _backward(odds, sources, targets, nulls)
     return {
-        (k, m): np.exp(np.minimum(ways[: sources + 1 - k, : targets + 1 - m] + figures + rest[k:, m:] - total, 0.0))
+        (k, m): np.exp(np.minimum(forward[: sources + 1 - k, : targets + 1 - m] + figures + rest[k:, m:] - total, 0.0))
         for (k, m), figures in odds.items()
     }
 
@@ -31,21 +31,21 @@ def _forward(odds: Scores, sources: int, targets: int, nulls: Nulls) -> tuple[Fi
     """
     bead, enter, leave, stay = nulls.logs
     after_bead = np.full((sources + 1, targets + 1), NEVER)
-    source_null, target_null, ways = after_bead.copy(), after_bead.copy(), after_bead.copy()
+    source_null, target_null, forward = after_bead.copy(), after_bead.copy(), after_bead.copy()
     after_bead[0, 0] = 0
     for i in range(sources + 1):
         for (k, m), figures in odds.items():
             if i >= k:
-                gained = ways[i - k, : targets + 1 - m] + figures[i - k]
+                gained = forward[i - k, : targets + 1 - m] + figures[i - k]
                 after_bead[i, m:] = np.logaddexp(after_bead[i, m:], gained)
         if i:
             source_null[i] = np.logaddexp(after_bead[i - 1] + enter, source_null[i - 1] + stay)
         row = np.full(targets + 1, NEVER)
         row[1:] = np.logaddexp(after_bead[i, :-1] + enter, source_null[i, :-1] + stay)
         target_null[i] = _run(row, stay)
-        ways[i] = np.logaddexp(after_bead[i] + bead, np.logaddexp(source_null[i], target_null[i]) + leave)
+        forward[i] = np.logaddexp(after_bead[i] + bead, np.logaddexp(source_null[i], target_null[i]) + leave)
     last = (figures[-1, -1] for figures in (after_bead, source_null, target_null))
-    return ways, float(np.logaddexp.reduce(list(last)))
+    return forward, float(np.logaddexp.reduce(list(last)))
 
 
 def _backward(odds: Scores, sources: int, targets: int, nulls: Nulls) -> Figures:

@@ -41,17 +41,17 @@ def reordered(scores: Scores, order: Sequence[int], positions: Sequence[int]) ->
     `positions` tells where in its document each target segment stands.
     """
     places = np.array(order, dtype=np.int64)
-    at = np.array(positions, dtype=np.int64)[places]
-    found: Scores = {}
+    new_positions = np.array(positions, dtype=np.int64)[places]
+    scores_by_shape: Scores = {}
     for (k, m), figures in scores.items():
         first = places[: len(places) - m + 1]
         together = np.ones(len(first), dtype=bool)
         for offset in range(1, m):
-            together &= at[offset : offset + len(first)] == at[: len(first)] + offset
+            together &= new_positions[offset : offset + len(first)] == new_positions[: len(first)] + offset
         turned = np.full((figures.shape[0], len(first)), NEVER)
         turned[:, together] = figures[:, first[together]]
-        found[k, m] = turned
-    return found
+        scores_by_shape[k, m] = turned
+    return scores_by_shape
 
 
 def _beads(path: Sequence[Step]) -> list[Step]:
@@ -62,12 +62,13 @@ def _replaced(beads: Sequence[Step], path: Sequence[Step]) -> list[Step]:
     """The beads, with those of a path in place of all that they touch."""
     sources = {i for first, k, _, _ in path for i in range(first, first + k)}
     targets = {j for _, _, first, m in path for j in range(first, first + m)}
-    kept = [
-        one
-        for one in beads
-        if sources.isdisjoint(range(one[0], one[0] + one[1])) and targets.isdisjoint(range(one[2], one[2] + one[3]))
+    remaining = [
+        bead
+        for bead in beads
+        if sources.isdisjoint(range(bead[0], bead[0] + bead[1]))
+        and targets.isdisjoint(range(bead[2], bead[2] + bead[3]))
     ]
-    return kept + list(path)
+    return remaining + list(path)
 
 
 def _prices(scores: Scores, beads: Sequence[Step], sources: int, targets: int, nulls: Nulls) -> tuple[Figures, Figures]:

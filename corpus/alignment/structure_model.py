@@ -25,16 +25,16 @@ _BOTH_OPEN, _ONE_OPENS, _OVER_BORDER = 0.3, -0.4, -1.0
 
 def scores(source: Sequence[Evidence], target: Sequence[Evidence]) -> Scores:
     """The log-odds of every bead by what its segments are on the page."""
-    classes = [np.array([_CLASS[one.kind] for one in both]) for both in (source, target)]
-    opens = [np.array([one.opens for one in both], dtype=bool) for both in (source, target)]
+    classes = [np.array([_CLASS[segment.kind] for segment in side]) for side in (source, target)]
+    opens = [np.array([segment.opens for segment in side], dtype=bool) for side in (source, target)]
     kinds = _TOGETHER[classes[0]][:, classes[1]] if source and target else np.zeros((0, 0))
     begins = np.where(opens[0][:, None] & opens[1], _BOTH_OPEN, np.where(opens[0][:, None] ^ opens[1], _ONE_OPENS, 0.0))
-    found: Scores = {}
+    scores_by_shape: Scores = {}
     for k, m in possible(len(source), len(target)):
         rows, columns = len(source) - k + 1, len(target) - m + 1
         borders = _borders(opens[0], k)[:, None] + _borders(opens[1], m)[None, :]
-        found[k, m] = lowest(kinds, (k, m)) + begins[:rows, :columns] + _OVER_BORDER * borders
-    return found
+        scores_by_shape[k, m] = lowest(kinds, (k, m)) + begins[:rows, :columns] + _OVER_BORDER * borders
+    return scores_by_shape
 
 
 def _borders(opens: np.ndarray, k: int) -> Figures:

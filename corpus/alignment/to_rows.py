@@ -9,12 +9,12 @@ from corpus.alignment.document_features import AlignedDocument
 from corpus.records import Alignment, Segment, SegmentPlace
 
 
-def alignments(source: AlignedDocument, target: AlignedDocument, known: Known) -> list[Alignment]:
+def alignments(source: AlignedDocument, target: AlignedDocument, model: Known) -> list[Alignment]:
     """One row per bead, every segment of both in one, in the order of the source.
 
     A target segment without counterpart comes behind the bead of the segment before it.
     """
-    beads = aligned(source.evidence, target.evidence, (source.lang, target.lang), known)
+    beads = aligned(source.evidence, target.evidence, (source.lang, target.lang), model)
     all_beads = [_numbered(bead, source, target) for bead in beads]
     all_beads += [Bead((number,), (), 1.0) for number in _left(source)]
     all_beads += [Bead((), (number,), 1.0) for number in _left(target)]
@@ -54,7 +54,7 @@ def _run_from(number: int, alone: Mapping[int, Bead]) -> list[Bead]:
 
 
 def _row(number: int, bead: Bead, source: AlignedDocument, target: AlignedDocument) -> Alignment:
-    one, other = [source.segments[i] for i in bead.source], [target.segments[j] for j in bead.target]
+    segments, other = [source.segments[i] for i in bead.source], [target.segments[j] for j in bead.target]
     return Alignment(
         alignment_id=f"{source.doc_id}-{target.doc_id}-{number:05d}",
         work=source.work,
@@ -62,22 +62,22 @@ def _row(number: int, bead: Bead, source: AlignedDocument, target: AlignedDocume
         tgt_doc=target.doc_id,
         src_lang=source.lang,
         tgt_lang=target.lang,
-        src_segments=[segment.segment_id for segment in one],
+        src_segments=[segment.segment_id for segment in segments],
         tgt_segments=[segment.segment_id for segment in other],
-        src_spans=[SegmentPlace(segment.start, segment.end) for segment in one],
+        src_spans=[SegmentPlace(segment.start, segment.end) for segment in segments],
         tgt_spans=[SegmentPlace(segment.start, segment.end) for segment in other],
-        kind=f"{len(one)}-{len(other)}",
+        kind=f"{len(segments)}-{len(other)}",
         score=round(bead.score, 4),  # beyond this, machines differ
-        relation=_relation(one, other),
+        relation=_relation(segments, other),
     )
 
 
-def _relation(one: Sequence[Segment], other: Sequence[Segment]) -> str:
-    if not one or not other:
+def _relation(segments: Sequence[Segment], other: Sequence[Segment]) -> str:
+    if not segments or not other:
         return "none"
-    if all(segment.kind == "code" for segment in (*one, *other)):
+    if all(segment.kind == "code" for segment in (*segments, *other)):
         return "code"
-    return "copy" if _letters(one) == _letters(other) else "translation"
+    return "copy" if _letters(segments) == _letters(other) else "translation"
 
 
 def _letters(segments: Sequence[Segment]) -> str:

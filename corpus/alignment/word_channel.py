@@ -55,8 +55,8 @@ def side(bags: Sequence[Bag], chance: Mapping[str, float], explained: Mapping[st
     """One side of a channel; words without `explained` are left out, as they tell nothing."""
     words = {word: column for column, word in enumerate(sorted(explained))}
     columns = [[words[word] for word in bag if word in words] for bag in bags]
-    starts = np.concatenate([[0], np.cumsum([len(one) for one in columns])])
-    flat = np.array([column for one in columns for column in one], dtype=np.int64)
+    starts = np.concatenate([[0], np.cumsum([len(row) for row in columns])])
+    flat = np.array([column for row in columns for column in row], dtype=np.int64)
     matrix = sparse.csr_array((np.ones(len(flat)), flat, starts), shape=(len(bags), len(words)))
     return ChannelWords(words, matrix, _listed(words, chance), _listed(words, explained))
 
@@ -69,31 +69,31 @@ def _runs(bags: sparse.csr_array, most: int) -> list[sparse.csr_array]:
     """The bags of one segment, of two neighbours joined, of three …"""
     joined = [bags]
     for k in range(2, min(most, bags.shape[0]) + 1):
-        both = (joined[-1][:-1] + bags[k - 1 :]).tocsr()
-        both.data[:] = 1
-        joined.append(both)
+        runs = (joined[-1][:-1] + bags[k - 1 :]).tocsr()
+        runs.data[:] = 1
+        joined.append(runs)
     return joined
 
 
 def _one_way(
-    source: ChannelWords, target: ChannelWords, given: sparse.csr_array, rows: slice, columns: slice, most: int
+    source: ChannelWords, target: ChannelWords, probabilities: sparse.csr_array, rows: slice, columns: slice, most: int
 ) -> Scores:
     """For each bead, the log of how much more likely its target words are with its source words than by chance."""
     unexplained = np.log1p(-target.explained)
     ends = _runs(target.bags[columns], most)
     alone = [end @ unexplained for end in ends]
-    beginnings = [_gain(run, given, target, unexplained) for run in _runs(source.bags[rows], most)]
-    found: Scores = {}
+    beginnings = [_gain(run, probabilities, target, unexplained) for run in _runs(source.bags[rows], most)]
+    scores_by_shape: Scores = {}
     for k, m in possible(len(beginnings), len(ends)):
-        found[k, m] = (beginnings[k - 1] @ ends[m - 1].T).toarray() + alone[m - 1]
-    return found
+        scores_by_shape[k, m] = (beginnings[k - 1] @ ends[m - 1].T).toarray() + alone[m - 1]
+    return scores_by_shape
 
 
 def _gain(
-    run: sparse.csr_array, given: sparse.csr_array, target: ChannelWords, unexplained: Figures
+    run: sparse.csr_array, probabilities: sparse.csr_array, target: ChannelWords, unexplained: Figures
 ) -> sparse.csr_array:
     """For each run of source segments and target word, what the run adds to the word's log-odds."""
-    likely: sparse.csr_array = (run @ given).tocsr()
+    likely: sparse.csr_array = (run @ probabilities).tocsr()
     size = np.repeat(1 / np.maximum(run.sum(axis=1), 1), np.diff(likely.indptr))
     word = likely.indices
     factor = np.minimum(likely.data * size / target.chance[word], _MOST_LIKELY)

@@ -90,8 +90,8 @@ def _chinese_locale(text: str) -> str:
 
 def is_english(text: str) -> bool:
     """Whether Latin text is English rather than another language written in Latin letters."""
-    found = _detector().detect_language_of(_prose(text))
-    return found is not None and found.name == "ENGLISH"
+    language = _detector().detect_language_of(_prose(text))
+    return language is not None and language.name == "ENGLISH"
 
 
 def _prose(text: str, limit: int = 4000) -> str:

@@ -30,32 +30,34 @@ def surely_apart(source: Quantity, source_text: str, target: Quantity, target_te
         return False
     if source.unit and target.unit and source.unit != target.unit:
         return measures(source) == measures(target) and source.value == target.value
-    least = _FARTHER if "words" in (source.said, target.said) else _FAR
-    sizes = [set(_sizes(text, one)) for one, text in ((source, source_text), (target, target_text))]
+    least = _FARTHER if "words" in (source.notation, target.notation) else _FAR
+    sizes = [set(_sizes(text, quantity)) for quantity, text in ((source, source_text), (target, target_text))]
     return all(max(a, b) >= least * min(a, b) for a in sizes[0] for b in sizes[1])
 
 
 def may_agree(source: Quantity, source_text: str, target: Quantity, target_text: str) -> bool:
     """Whether figures that differ as values are the same with a scale word beside them that may be theirs."""
-    if "words" in (source.said, target.said) or {source.kind, target.kind} != {"number"}:
+    if "words" in (source.notation, target.notation) or {source.kind, target.kind} != {"number"}:
         return False
     return not set(_sizes(source_text, source)).isdisjoint(_sizes(target_text, target))
 
 
 def _is_stated(source: Quantity, target: Quantity) -> bool:
     """Whether both say their scale, or have figures enough in common to be the same number: 1.2 and 12."""
-    stated = all(one.unit or one.kind == "magnitude" or one.value >= _STATED for one in (source, target))
+    stated = all(
+        quantity.unit or quantity.kind == "magnitude" or quantity.value >= _STATED for quantity in (source, target)
+    )
     return stated or len(str(source.value.numerator).rstrip("0")) > 1
 
 
-def _sizes(text: str, one: Quantity) -> Iterator[Fraction]:
+def _sizes(text: str, quantity: Quantity) -> Iterator[Fraction]:
     """What a number may amount to, with any of the scale words beside it."""
-    inside = text[one.start : one.end]
+    inside = text[quantity.start : quantity.end]
     figures = _FIGURES.search(inside)
     amount = Fraction(re.sub("[,_]", "", figures[0])) if figures else Fraction(1)
     amount *= prod(_scales(inside))
-    before = re.split(r"\d", text[max(0, one.start - _BEFORE) : one.start])[-1]
-    behind = re.split(r"\d", text[one.end : one.end + _BEHIND])[0]
+    before = re.split(r"\d", text[max(0, quantity.start - _BEFORE) : quantity.start])[-1]
+    behind = re.split(r"\d", text[quantity.end : quantity.end + _BEHIND])[0]
     beside = [*_scales(before), *_scales(behind)][:_MOST]
     for count in range(len(beside) + 1):
         yield from (amount * prod(some) for some in combinations(beside, count) if amount)

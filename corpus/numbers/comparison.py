@@ -20,68 +20,70 @@ def same(source: Quantity, target: Quantity) -> int:
 
     Translators round, but do not say more exactly what the source rounds.
     """
-    one, other = source, target
-    if "magnitude" in (one.kind, other.kind):
-        return EQUAL if _overlap(one, other) else 0
-    if "version" in (one.kind, other.kind) and one.parts and other.parts:
-        return EQUAL if _release(one) == _release(other) else 0
-    if any(_equal(a, b, one, other) for a in _readings(one) for b in _readings(other)):
+    quantity, other = source, target
+    if "magnitude" in (quantity.kind, other.kind):
+        return EQUAL if _overlap(quantity, other) else 0
+    if "version" in (quantity.kind, other.kind) and quantity.parts and other.parts:
+        return EQUAL if _release(quantity) == _release(other) else 0
+    if any(_equal(a, b, quantity, other) for a in _readings(quantity) for b in _readings(other)):
         return EQUAL
-    return NEAR if _near(one, other) else 0
+    return NEAR if _near(quantity, other) else 0
 
 
-def magnitudes_apart(one: Quantity, other: Quantity) -> bool:
+def magnitudes_apart(quantity: Quantity, other: Quantity) -> bool:
     """Whether the two differ by a power of ten, as a slip in 万, billion or a unit's prefix makes them."""
-    if not {one.kind, other.kind} <= {"number", "magnitude"}:
+    if not {quantity.kind, other.kind} <= {"number", "magnitude"}:
         return False
-    a, b = sorted(map(_base, (one, other)) if measures(one) == measures(other) else (one.value, other.value))
+    a, b = sorted(
+        map(_base, (quantity, other)) if measures(quantity) == measures(other) else (quantity.value, other.value)
+    )
     if a <= 0 or b == a:
         return False
-    if "magnitude" in (one.kind, other.kind):
+    if "magnitude" in (quantity.kind, other.kind):
         return b / a >= _TEN
-    return _is_power_of_ten(b / a) or (one.unit != other.unit and one.value == other.value and b / a >= _TEN)
+    return _is_power_of_ten(b / a) or (quantity.unit != other.unit and quantity.value == other.value and b / a >= _TEN)
 
 
-def measures(one: Quantity) -> str:
+def measures(quantity: Quantity) -> str:
     """What its unit measures: time, bytes, a share …; empty without a unit."""
-    return UNITS[one.unit].measures if one.unit else ""
+    return UNITS[quantity.unit].measures if quantity.unit else ""
 
 
-def _readings(one: Quantity) -> tuple[Fraction, ...]:
-    return one.readings or (one.value,)
+def _readings(quantity: Quantity) -> tuple[Fraction, ...]:
+    return quantity.readings or (quantity.value,)
 
 
-def _release(one: Quantity) -> tuple[int, ...]:
+def _release(quantity: Quantity) -> tuple[int, ...]:
     """2.0 is 2, but 1.10 is not 1.1."""
-    parts = one.parts
+    parts = quantity.parts
     while len(parts) > 1 and not parts[-1]:
         parts = parts[:-1]
     return parts
 
 
-def _span(one: Quantity) -> tuple[Fraction, Fraction]:
+def _span(quantity: Quantity) -> tuple[Fraction, Fraction]:
     """From where up to where a size may reach; 数亿 still passes for billions."""
-    if one.below is None:
-        return one.value, one.value
-    wide = one.below / one.value > _TEN
-    return one.value / (_TEN if wide else 1), one.below
+    if quantity.below is None:
+        return quantity.value, quantity.value
+    wide = quantity.below / quantity.value > _TEN
+    return quantity.value / (_TEN if wide else 1), quantity.below
 
 
-def _overlap(one: Quantity, other: Quantity) -> bool:
-    a, b = _span(one), _span(other)
-    return _within(a, b, one) and _within(b, a, other)
+def _overlap(quantity: Quantity, other: Quantity) -> bool:
+    a, b = _span(quantity), _span(other)
+    return _within(a, b, quantity) and _within(b, a, other)
 
 
-def _within(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], one: Quantity) -> bool:
+def _within(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], quantity: Quantity) -> bool:
     """Whether a reaches not less than b's beginning; a size does not reach its upper end."""
-    return a[1] > b[0] if one.below is not None else a[1] >= b[0]
+    return a[1] > b[0] if quantity.below is not None else a[1] >= b[0]
 
 
-def _equal(a: Fraction, b: Fraction, one: Quantity, other: Quantity) -> bool:
+def _equal(a: Fraction, b: Fraction, quantity: Quantity, other: Quantity) -> bool:
     """Whether the values are equal, in their units where these measure the same."""
-    if one.unit == other.unit:
+    if quantity.unit == other.unit:
         return a == b
-    first, second = UNITS.get(one.unit), UNITS.get(other.unit)
+    first, second = UNITS.get(quantity.unit), UNITS.get(other.unit)
     if first and second:
         return a * first.factor == b * second.factor or _binary(a, b, first, second)
     base = (a * first.factor, b) if first else (a, b * second.factor) if second else (a, b)
@@ -108,15 +110,15 @@ def _near(source: Quantity, target: Quantity) -> bool:
     return plain and loose and _is_rounded(_base(source), _base(target))
 
 
-def _has_scale(one: Quantity) -> bool:
+def _has_scale(quantity: Quantity) -> bool:
     """Whether it is said with 万 or 亿, which nobody expects to be exact."""
-    return one.value > _MYRIAD and (not one.parts or one.parts[0] < one.value / _TEN)
+    return quantity.value > _MYRIAD and (not quantity.parts or quantity.parts[0] < quantity.value / _TEN)
 
 
-def _near_share(one: Quantity, other: Quantity) -> bool:
+def _near_share(quantity: Quantity, other: Quantity) -> bool:
     """50 % faster is 1.5 times as fast; twice as fast is faster by 一倍."""
-    low, high = sorted((_base(one), _base(other)))
-    return high - low == 1 and (one.unit != other.unit or high == 2)
+    low, high = sorted((_base(quantity), _base(other)))
+    return high - low == 1 and (quantity.unit != other.unit or high == 2)
 
 
 def _is_inverse(source: Quantity, target: Quantity) -> bool:
@@ -125,8 +127,8 @@ def _is_inverse(source: Quantity, target: Quantity) -> bool:
     return 0 < low < 1 < high and low in (1 / high, 1 - 1 / high)
 
 
-def _base(one: Quantity) -> Fraction:
-    return one.value * UNITS[one.unit].factor if one.unit else one.value
+def _base(quantity: Quantity) -> Fraction:
+    return quantity.value * UNITS[quantity.unit].factor if quantity.unit else quantity.value
 
 
 def _is_rounded(exact: Fraction, rounded: Fraction) -> bool:
@@ -141,8 +143,8 @@ def _is_rounded(exact: Fraction, rounded: Fraction) -> bool:
 
 def _figures(value: Fraction) -> int:
     """How many figures a value has without zeros at its ends."""
-    written = f"{float(value):.12g}".partition("e")[0].replace(".", "").strip("0")
-    return len(written)
+    digits = f"{float(value):.12g}".partition("e")[0].replace(".", "").strip("0")
+    return len(digits)
 
 
 def _cut(value: Fraction, places: int) -> Fraction:

@@ -16,25 +16,27 @@ _GREAT = 100  # such a factor is a scale: 5 thousand million
 
 def composed(quantities: Sequence[Quantity], whole: Quantity) -> tuple[Quantity, ...]:
     """Two neighbours among the quantities, in order, that together say what `whole` says; nothing where none do."""
-    for one, other in pairwise(quantities):
-        if 0 <= other.start - one.end <= _APART and any(same(both, whole) == EQUAL for both in _together(one, other)):
-            return one, other
+    for quantity, other in pairwise(quantities):
+        if 0 <= other.start - quantity.end <= _APART and any(
+            same(amount, whole) == EQUAL for amount in _together(quantity, other)
+        ):
+            return quantity, other
     return ()
 
 
-def _together(one: Quantity, other: Quantity) -> Iterator[Quantity]:
+def _together(quantity: Quantity, other: Quantity) -> Iterator[Quantity]:
     """What two neighbours may amount to: their product, their sum, or the share that one is of the other."""
-    a, b = one.value, other.value
-    if a <= 0 or b <= 0 or not {one.kind, other.kind} <= {"number", "ordinal", "magnitude"}:
+    a, b = quantity.value, other.value
+    if a <= 0 or b <= 0 or not {quantity.kind, other.kind} <= {"number", "ordinal", "magnitude"}:
         return
     if a < 1 or max(a, b) >= _GREAT:
-        yield _as(one, other, a * b)
+        yield _as(quantity, other, a * b)
     if b < 1 or a >= _GREAT * b:
-        yield _as(one, other, a + b)
+        yield _as(quantity, other, a + b)
     if a < b:
-        yield _as(one, other, a / b)
+        yield _as(quantity, other, a / b)
 
 
-def _as(one: Quantity, other: Quantity, value: Fraction) -> Quantity:
-    unit = other.unit or one.unit
-    return replace(one, end=other.end, kind="number", value=value, below=None, unit=unit, parts=(), readings=())
+def _as(quantity: Quantity, other: Quantity, value: Fraction) -> Quantity:
+    unit = other.unit or quantity.unit
+    return replace(quantity, end=other.end, kind="number", value=value, below=None, unit=unit, parts=(), readings=())

@@ -21,7 +21,9 @@ def year_first(match: re.Match[str]) -> Iterator[Quantity]:
 def day_first(match: re.Match[str]) -> Iterator[Quantity]:
     """15/3/2023, and 3/15/2023; of 3/4/2023 it is not known which of the two is the month."""
     a, b = (Fraction(int(match[group])) for group in "ab")
-    for group, one, other in (("a", a, b), ("b", b, a)):
-        kind = "month" if other > _MONTHS or (one <= _MONTHS and group == "a") else "day"
-        yield Quantity(*match.span(group), kind, one, "figures", readings=(one, other) if max(a, b) <= _MONTHS else ())
+    for group, number, other in (("a", a, b), ("b", b, a)):
+        kind = "month" if other > _MONTHS or (number <= _MONTHS and group == "a") else "day"
+        yield Quantity(
+            *match.span(group), kind, number, "figures", readings=(number, other) if max(a, b) <= _MONTHS else ()
+        )
     yield Quantity(*match.span("of"), "year", Fraction(int(match["of"])), "figures")

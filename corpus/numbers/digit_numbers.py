@@ -75,13 +75,13 @@ def read(text: str, start: int, end: int, lang: str) -> ReadNumber:
     if kind == "number" and len(parts) == 2 and tail.end == end and surroundings.is_version(text, start, end):
         kind = "version"
     value = Fraction(figures) * tail.factor + tail.plus
-    said = _said(text, start, end, tail)
-    told = surroundings.exactness(text, start, tail.end)
+    notation = _said(text, start, end, tail)
+    exactness = surroundings.exactness(text, start, tail.end)
     readings = surroundings.readings(text, start, tail.end, value, lang)
     if tail.others:
-        readings = (value, *(Fraction(figures) * one for one in tail.others))
-    found = Quantity(start, tail.end, kind, value, said, tail.unit, told, parts, readings=readings)
-    return ReadNumber(found, int(tail.factor) if tail.factor > 1 else 1)
+        readings = (value, *(Fraction(figures) * factor for factor in tail.others))
+    quantity = Quantity(start, tail.end, kind, value, notation, tail.unit, exactness, parts, readings=readings)
+    return ReadNumber(quantity, int(tail.factor) if tail.factor > 1 else 1)
 
 
 def _tail(text: str, start: int, end: int, lang: str) -> _Tail:
@@ -138,7 +138,7 @@ def _scaled(text: str, start: int, end: int, match: re.Match[str], lang: str) ->
     if match["word"]:
         return _Tail(match.end(), EN_SCALES[match["word"].lower()])
     first, *others = [
-        (Fraction(number.rstrip(".,").replace(",", "") or 0), prod(HAN_SCALES[one] for one in scale))
+        (Fraction(number.rstrip(".,").replace(",", "") or 0), prod(HAN_SCALES[char] for char in scale))
         for number, scale in _PIECE.findall(text[start : match.end()])
     ]
     mega = (first[1] // _MEGA,) if lang == "zh" and match["han"].endswith("兆") else ()  # 256 兆 are MB, too
@@ -169,7 +169,7 @@ def unit_behind(text: str, position: int, lang: str) -> tuple[int, str]:
 @cache
 def _unit(lang: str) -> re.Pattern[str]:
     """A unit behind a number; an x is none in 3 x 3."""
-    return re.compile(f"{GAP}-?({'|'.join(map(_form, sorted(unit_forms(lang), key=lambda one: (-len(one), one))))})")
+    return re.compile(f"{GAP}-?({'|'.join(map(_form, sorted(unit_forms(lang), key=lambda form: (-len(form), form))))})")
 
 
 def _form(form: str) -> str:

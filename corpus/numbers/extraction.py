@@ -34,7 +34,7 @@ _FOLDED |= {ord(wide): ord(narrow) for wide, narrow in zip("％．～〜－", "%
 _CODE = ("code", "math", "identifier", "placeholder")
 _HAN = f"[{''.join(HAN_DIGITS)}{''.join(HAN_SCALES)}]"
 _EITHER = rf"(?:{FIGURES}|{_HAN}{{1,12}})"
-_NUMBER_WORD = any_of([*EN_CARDINALS, *EN_SCALES, *(f"{one}s" for one in EN_SCALES), *EN_SEVERAL])
+_NUMBER_WORD = any_of([*EN_CARDINALS, *EN_SCALES, *(f"{word}s" for word in EN_SCALES), *EN_SEVERAL])
 _LINK = r"(?:\s?-\s?|\s+(?:and\s+|of\s+)?)"
 _NTH, _NTH_ALONE = any_of(EN_NTH), any_of(EN_NTH.keys() - EN_OTHERS.keys())
 _ENGLISH = rf"""
@@ -71,17 +71,17 @@ def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantit
     formulas are those of names.
     """
     narrow = text.translate(_FOLDED)
-    code = [one for one in spans if one.kind in _CODE]
-    found = [replace(one, said="name") for span in code for one in _named(narrow, span.start, span.end)]
-    found += spread(narrow, list(_found(_blanked(narrow, spans), lang)))
-    return sorted(found, key=lambda one: (one.start, one.end))
+    code = [span for span in spans if span.kind in _CODE]
+    numbers = [replace(quantity, notation="name") for span in code for quantity in _named(narrow, span.start, span.end)]
+    numbers += spread(narrow, list(_found(_blanked(narrow, spans), lang)))
+    return sorted(numbers, key=lambda quantity: (quantity.start, quantity.end))
 
 
 def _blanked(text: str, spans: Sequence[Span]) -> str:
     pieces, position = [], 0
-    for one in spans:
-        pieces += [text[position : one.start], " " * (one.end - one.start)]
-        position = one.end
+    for span in spans:
+        pieces += [text[position : span.start], " " * (span.end - span.start)]
+        position = span.end
     return "".join([*pieces, text[position:]])
 
 
@@ -94,9 +94,9 @@ def _found(text: str, lang: str) -> Iterator[ReadNumber]:
     position, pattern = 0, _pattern(lang)
     while match := pattern.search(text, position):
         position = match.end()
-        for one in _read(text, match, lang):
-            position = max(position, one.quantity.end)
-            yield one
+        for number in _read(text, match, lang):
+            position = max(position, number.quantity.end)
+            yield number
 
 
 def _read(text: str, match: re.Match[str], lang: str) -> Iterator[ReadNumber]:
@@ -126,25 +126,25 @@ def _read(text: str, match: re.Match[str], lang: str) -> Iterator[ReadNumber]:
             yield from map(_alone, word_numbers.han(text, start, end, lang))
 
 
-def _alone(one: Quantity) -> ReadNumber:
-    return ReadNumber(one, 1)
+def _alone(quantity: Quantity) -> ReadNumber:
+    return ReadNumber(quantity, 1)
 
 
 def _named(text: str, start: int, end: int) -> Iterator[Quantity]:
     """The numbers in a name or a piece of code; the version in PyTorch1.13; the month or number that a word says."""
-    said = text[start:end]
-    if said.replace("-", "").isalpha():
+    name = text[start:end]
+    if name.replace("-", "").isalpha():
         for word in _WORD.finditer(text, start, end):
             yield from word_numbers.other_english(text, *word.span())
-        if (month := EN_MONTHS.get(said.lower())) and (said[0].isupper() or len(said) > 5 or _DAY.match(text, end)):
+        if (month := EN_MONTHS.get(name.lower())) and (name[0].isupper() or len(name) > 5 or _DAY.match(text, end)):
             yield Quantity(start, end, "month", Fraction(month), "words")
-    elif version := _NAMED_VERSION.match(said):
-        at = start + (0 if version[0] in "vV" else version.end())
-        parts = tuple(int(one[:LONGEST]) for one in said[version.end() :].split("."))
-        yield Quantity(at, end, "version", Fraction(parts[0]), "figures", parts=parts)
+    elif version := _NAMED_VERSION.match(name):
+        offset = start + (0 if version[0] in "vV" else version.end())
+        parts = tuple(int(digits[:LONGEST]) for digits in name[version.end() :].split("."))
+        yield Quantity(offset, end, "version", Fraction(parts[0]), "figures", parts=parts)
     else:
-        for match in _DIGITS.finditer(said):
-            parts = tuple(int(one[:LONGEST]) for one in match[0].split("."))
+        for match in _DIGITS.finditer(name):
+            parts = tuple(int(digits[:LONGEST]) for digits in match[0].split("."))
             value = Fraction(".".join(map(str, parts[:1]))) if len(parts) != 2 else Fraction(match[0][:LONGEST])
             yield Quantity(start + match.start(), start + match.end(), "number", value, "name", parts=parts)
 
@@ -153,13 +153,13 @@ def _share(match: re.Match[str]) -> Iterator[Quantity]:
     """四分之一, 百分之五十, 4 分の 1."""
     under, over = (_value(match[name]) for name in ("under", "over"))
     if under and over is not None:
-        said = "figures" if match["over"][0].isdecimal() else "words"
+        notation = "figures" if match["over"][0].isdecimal() else "words"
         value, unit = (over, "%") if under == 100 else (over / under, "")
-        yield Quantity(*match.span(), "number", value, said, unit)
+        yield Quantity(*match.span(), "number", value, notation, unit)
 
 
-def _value(said: str) -> Fraction | None:
-    if said[0].isdecimal():
-        figures = said.replace(",", "")
+def _value(surface: str) -> Fraction | None:
+    if surface[0].isdecimal():
+        figures = surface.replace(",", "")
         return Fraction(figures) if figures.count(".") < 2 and len(figures) <= LONGEST else None
-    return Fraction(values[-1]) if (values := numerals.han(said)) else None
+    return Fraction(values[-1]) if (values := numerals.han(surface)) else None

@@ -14,8 +14,8 @@ from corpus.text.segments import own_spans
 def said_in(segments: Iterable[Segment]) -> list[Quantity]:
     """The quantities of segments, in order; none in code and markup."""
     return [
-        replace(found, start=found.start + one.start, end=found.end + one.start)
-        for one in segments
-        if one.kind not in ("code", "markup")
-        for found in quantities(one.text, one.text_lang, own_spans(one))
+        replace(quantity, start=quantity.start + segment.start, end=quantity.end + segment.start)
+        for segment in segments
+        if segment.kind not in ("code", "markup")
+        for quantity in quantities(segment.text, segment.text_lang, own_spans(segment))
     ]

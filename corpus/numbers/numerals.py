@@ -11,12 +11,12 @@ _MYRIAD = 10_000
 
 def han(text: str) -> list[int]:
     """三千四百 → 3400; 二三十 → 20 and 30; 二〇二三 → 2023; nothing where it is no number."""
-    digits = [HAN_DIGITS.get(one) for one in text]
+    digits = [HAN_DIGITS.get(char) for char in text]
     if None not in digits and len(text) > 1:
-        return _row([one for one in digits if one is not None])
-    for at in range(len(text) - 1):
-        if _are_neighbours(text, at):
-            return [*_scaled(text[: at + 1] + text[at + 2 :]), *_scaled(text[:at] + text[at + 1 :])]
+        return _row([digit for digit in digits if digit is not None])
+    for index in range(len(text) - 1):
+        if _are_neighbours(text, index):
+            return [*_scaled(text[: index + 1] + text[index + 2 :]), *_scaled(text[:index] + text[index + 1 :])]
     return _scaled(text)
 
 
@@ -27,18 +27,18 @@ def _row(digits: list[int]) -> list[int]:
     return [int("".join(map(str, digits)))] if len(digits) > 2 or 0 in digits else []
 
 
-def _are_neighbours(text: str, at: int) -> bool:
-    one, other = HAN_DIGITS.get(text[at]), HAN_DIGITS.get(text[at + 1])
-    return bool(one) and bool(other)
+def _are_neighbours(text: str, index: int) -> bool:
+    digit, other = HAN_DIGITS.get(text[index]), HAN_DIGITS.get(text[index + 1])
+    return bool(digit) and bool(other)
 
 
 def _scaled(text: str) -> list[int]:
     """A number with 十, 百, 千 and the myriads 万, 亿, 兆."""
     total = part = digit = 0
-    for one in text:
-        scale = HAN_SCALES.get(one)
+    for char in text:
+        scale = HAN_SCALES.get(char)
         if scale is None:
-            digit = HAN_DIGITS[one]
+            digit = HAN_DIGITS[char]
         elif scale < _MYRIAD:
             part, digit = part + (digit or 1) * scale, 0
         else:

@@ -16,7 +16,7 @@ class Quantity:
     end: int
     kind: str  # number, ordinal, version, year, month, day; count: pair, both; magnitude: "billions", 数百万
     value: Fraction
-    said: str  # in figures, in words, in a name, as a label of a list item, or as money
+    notation: str  # in figures, in words, in a name, as a label of a list item, or as money
     unit: str = ""  # as words.toml calls it; % and x are units
     exactness: str = "exact"  # about, more or less where the text says so
     parts: tuple[int, ...] = ()  # the figures between the dots: 1.10 is no 1.1 where it is a version
@@ -26,8 +26,8 @@ class Quantity:
     @property
     def firm(self) -> bool:
         """Whether a translation must have it."""
-        if self.kind == "magnitude" or self.said == "words":
+        if self.kind == "magnitude" or self.notation == "words":
             return self.value > _WEIGHTY
         if self.kind in ("version", "year", "month"):
-            return self.said == "figures"
-        return self.said == "figures" and (self.value not in (0, 1) or self.unit == "%")  # an hour is 1 小时
+            return self.notation == "figures"
+        return self.notation == "figures" and (self.value not in (0, 1) or self.unit == "%")  # an hour is 1 小时

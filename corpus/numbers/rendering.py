@@ -25,24 +25,24 @@ _CENTURY = 100
 _PLAIN = 10_000  # below, figures are written out
 
 
-def written(source: Quantity, said: str, target: Quantity, stands: str, lang: str) -> str:
-    """The source's quantity, which says `said` there, as it can stand in place of the target's, which says `stands`.
+def written(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
+    """The source's quantity, which says `surface` there, as it can stand in place of the target's, which says `stands`.
 
     Empty where that would be nothing that anybody writes: what is read back must be what the source says.
     """
-    words = _written(_as_read(_in_units_of(target, source, lang), target), said, target, stands, lang)
+    words = _written(_as_read(_in_units_of(target, source, lang), target), surface, target, stands, lang)
     read = quantities(words, lang)
     return words if source.kind == "version" or (len(read) == 1 and same(source, read[0])) else ""
 
 
-def _written(source: Quantity, said: str, target: Quantity, stands: str, lang: str) -> str:
+def _written(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
     if source.kind == "magnitude":
         return _SEVERAL + _size(source.value, lang)
     if source.kind == "version":
-        return said
+        return surface
     if target.unit == "%" and not source.unit and source.value < 1:
         return f"{float(100 * source.value):.4g}%"
-    number = _number(source, said, lang, " " if re.search(r"\d\s", stands) else "")
+    number = _number(source, surface, lang, " " if re.search(r"\d\s", stands) else "")
     behind = _behind(target, stands, lang)
     if not source.unit or (source.unit == target.unit and behind):
         return number + behind
@@ -62,29 +62,29 @@ def _behind(target: Quantity, stands: str, lang: str) -> str:
     if not target.unit:
         match = _DATED.search(stands) if target.kind in ("year", "month", "day") else None
         return match[0] if match else ""
-    forms = (form for each in (lang, "en") for form in UNITS[target.unit].forms[each] if stands.endswith(form))
+    forms = (form for language in (lang, "en") for form in UNITS[target.unit].forms[language] if stands.endswith(form))
     form = max(forms, key=len, default="")
     return stands[len(stands[: len(stands) - len(form)].rstrip()) :] if form else ""
 
 
 def _as_read(source: Quantity, target: Quantity) -> Quantity:
     """What may be said in two ways as the target says it: 3 p.m. beside 16 点 is 15, 1980 beside 90 年代 80."""
-    if source.readings and source.said == "figures":
-        return replace(source, value=min(source.readings, key=lambda one: abs(one - target.value)))
+    if source.readings and source.notation == "figures":
+        return replace(source, value=min(source.readings, key=lambda reading: abs(reading - target.value)))
     if target.readings and target.kind == "number" and target.value < _CENTURY < source.value:
         return replace(source, value=source.value % _CENTURY)
     return source
 
 
-def _number(one: Quantity, said: str, lang: str, space: str) -> str:
-    if one.value == Fraction(1, 2) and one.said == "words":
+def _number(quantity: Quantity, surface: str, lang: str, space: str) -> str:
+    if quantity.value == Fraction(1, 2) and quantity.notation == "words":
         return _HALF[lang]
-    figures = _FIGURES.match(said)
-    if figures and Fraction(figures[0].replace(",", "")) == one.value:
+    figures = _FIGURES.match(surface)
+    if figures and Fraction(figures[0].replace(",", "")) == quantity.value:
         return figures[0]
-    if one.value.denominator == 1 and one.value < _PLAIN:
-        return str(one.value)
-    return _scaled(one.value, lang, space) if one.value >= _PLAIN else f"{float(one.value):g}"
+    if quantity.value.denominator == 1 and quantity.value < _PLAIN:
+        return str(quantity.value)
+    return _scaled(quantity.value, lang, space) if quantity.value >= _PLAIN else f"{float(quantity.value):g}"
 
 
 def _scaled(value: Fraction, lang: str, space: str) -> str:
@@ -101,11 +101,11 @@ def _size(value: Fraction, lang: str) -> str:
     return {1: "", 10: "十", 100: "百", 1000: "千"}[int(value / scale)] + name
 
 
-def _unit(one: Quantity, stands: str, lang: str) -> str:
+def _unit(quantity: Quantity, stands: str, lang: str) -> str:
     """The unit's sign where the target uses Latin signs, else its name."""
-    forms = UNITS[one.unit].forms
-    if one.unit == "%":
+    forms = UNITS[quantity.unit].forms
+    if quantity.unit == "%":
         return "%"
-    latin = measures(one) != "share" and stands.isascii()
+    latin = measures(quantity) != "share" and stands.isascii()
     space = " " if re.search(r"\d\s", stands) else ""
     return space + (forms["en"] if latin or not forms[lang] else forms[lang])[0]

@@ -37,11 +37,11 @@ def exactness(text: str, start: int, end: int) -> str:
     """Whether the text says of a number that it is about so much, more or less; exact otherwise."""
     before = text[max(0, start - NEAR) : start].rstrip(" *\n").lower()
     if before and before[-1] in _LAST_LETTERS and not before.endswith(_RANGES):
-        for word, told in BEFORE.items():
+        for word, degree in BEFORE.items():
             if before.endswith(word) and not (
                 word[0].isalpha() and before[: -len(word)][-1:].isalpha() and word.isascii()
             ):
-                return told
+                return degree
     match = _BEHIND.match(text, end)
     return BEHIND[match[1] or match[2]] if match else "exact"
 
@@ -72,10 +72,10 @@ def hours(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[
     if value > _NOON or value.denominator != 1:
         return ()
     if lang == "en":
-        told = _AFTERNOON.match(text, end)
+        match = _AFTERNOON.match(text, end)
     else:
-        told = _HOUR.match(text, end) if _AFTERNOON_BEFORE.search(text[max(0, start - NEAR) : start]) else None
-    return (value, value + _NOON) if told else ()
+        match = _HOUR.match(text, end) if _AFTERNOON_BEFORE.search(text[max(0, start - NEAR) : start]) else None
+    return (value, value + _NOON) if match else ()
 
 
 def is_version(text: str, start: int, end: int) -> bool:

@@ -22,9 +22,9 @@ class UnitOfMeasure(NamedTuple):
 
 
 UNITS = {
-    name: UnitOfMeasure(name, measures, Fraction(told["factor"]), {lang: told[lang] for lang in ("en", "zh", "ja")})
+    name: UnitOfMeasure(name, measures, Fraction(entry["factor"]), {lang: entry[lang] for lang in ("en", "zh", "ja")})
     for measures, units in _DATA["units"].items()
-    for name, told in units.items()
+    for name, entry in units.items()
 }
 EN_SCALES: dict[str, int] = _DATA["en"]["scales"]
 EN_CARDINALS = {word: number for number, word in enumerate(_DATA["en"]["cardinals"])} | {
@@ -35,7 +35,7 @@ EN_MONTHS = {word.lower(): number for number, word in enumerate(_DATA["en"]["mon
 EN_MONTHS |= {word[:3]: number for word, number in EN_MONTHS.items()} | {"sept": 9}
 EN_PARTS: dict[str, int] = _DATA["en"]["parts"]
 EN_NTH: dict[str, str] = _DATA["en"]["nth"]
-EN_OTHERS = {word: tuple(map(Fraction, said)) for word, said in _DATA["en"]["others"].items()}
+EN_OTHERS = {word: tuple(map(Fraction, values)) for word, values in _DATA["en"]["others"].items()}
 NO_UNIT_BEFORE: dict[str, str] = _DATA["no_unit_before"]
 PREFIXES: dict[str, int] = _DATA["prefixes"]
 HAN_DIGITS = {word: number for number, word in enumerate(_DATA["han"]["digits"])} | _DATA["han"]["also"]
@@ -44,8 +44,8 @@ HAN_SEVERAL: str = _DATA["han"]["several"]
 HAN_IDIOMS: list[str] = _DATA["han"]["idioms"]
 HAN_OTHERS: dict[str, list[str]] = _DATA["han"]["others"]
 COUNTING: frozenset[str] = frozenset([*_DATA["en"]["counting"], *_DATA["han"]["counting"]])
-BEFORE: dict[str, str] = {word: told for told, words in _DATA["before"].items() for word in words}
-BEHIND: dict[str, str] = {word: told for told, words in _DATA["behind"].items() for word in words}
+BEFORE: dict[str, str] = {word: degree for degree, words in _DATA["before"].items() for word in words}
+BEHIND: dict[str, str] = {word: degree for degree, words in _DATA["behind"].items() for word in words}
 
 
 def any_of(words: Iterable[str]) -> str:
@@ -56,6 +56,8 @@ def any_of(words: Iterable[str]) -> str:
 def unit_forms(lang: str) -> dict[str, str]:
     """What units are called in a text of a language → name of the unit; English symbols are read everywhere."""
     langs = dict.fromkeys((lang, "en"))
-    found = {form: unit.name for each in reversed(langs) for unit in UNITS.values() for form in unit.forms[each]}
-    words = {form.capitalize(): name for form, name in found.items() if len(form) > 3 and form.isascii()}
-    return words | found
+    forms = {
+        form: unit.name for language in reversed(langs) for unit in UNITS.values() for form in unit.forms[language]
+    }
+    words = {form.capitalize(): name for form, name in forms.items() if len(form) > 3 and form.isascii()}
+    return words | forms

@@ -32,27 +32,29 @@ _HALF = Fraction(1, 2)
 
 def english(text: str, start: int, end: int) -> Iterator[Quantity]:
     """The numbers of a run of number words: one, or each by itself where they make none together."""
-    words = [one for one in _LINK.split(text[start:end].lower()) if one not in ("and", "of")]
+    words = [word for word in _LINK.split(text[start:end].lower()) if word not in ("and", "of")]
     last = EN_NTH.get(words[-1].removesuffix("s"))
     words = words[:-1] if last else words
-    if any(one in EN_SEVERAL or (one not in EN_CARDINALS and one not in EN_SCALES) for one in words):
+    if any(word in EN_SEVERAL or (word not in EN_CARDINALS and word not in EN_SCALES) for word in words):
         yield from _sizes(start, end, words)
         return
     if last:
         yield from _ordinal(start, end, words, last)
         return
     value = numerals.english(words)
-    if value is None and all(one in EN_SCALES for one in words):  # a million; billion-parameter models
+    if value is None and all(word in EN_SCALES for word in words):  # a million; billion-parameter models
         article = text[max(0, start - 3) : start].lower().split()[-1:] in (["a"], ["an"])
-        if not article and prod(EN_SCALES[one] for one in words) >= 1000:
+        if not article and prod(EN_SCALES[word] for word in words) >= 1000:
             yield from _sizes(start, end, words)
             return
-        value = prod(EN_SCALES[one] for one in words)
-    for one in [value] if value is not None else [EN_CARDINALS.get(one, 0) for one in words]:
+        value = prod(EN_SCALES[word] for word in words)
+    for number in [value] if value is not None else [EN_CARDINALS.get(word, 0) for word in words]:
         end, unit = unit_behind(text, end, "en") if value is not None else (end, "")
-        told = Fraction(one)
-        others = (told, told * 10 / 12) if "dozen" in words else orders(text, end, told)  # two dozen may be 二十多个
-        yield Quantity(start, end, "number", told, "words", unit, exactness(text, start, end), readings=others)
+        amount = Fraction(number)
+        others = (
+            (amount, amount * 10 / 12) if "dozen" in words else orders(text, end, amount)
+        )  # two dozen may be 二十多个
+        yield Quantity(start, end, "number", amount, "words", unit, exactness(text, start, end), readings=others)
 
 
 def _ordinal(start: int, end: int, words: list[str], last: str) -> Iterator[Quantity]:
@@ -60,15 +62,15 @@ def _ordinal(start: int, end: int, words: list[str], last: str) -> Iterator[Quan
     scale = EN_SCALES.get(last, 0)
     before = numerals.english(words) if words else 1
     value = numerals.english([*words, last]) if words else scale
-    told = [one for one in (value, Fraction(before or 1, scale or EN_CARDINALS[last]), before) if one]
-    others = tuple(map(Fraction, told))
+    values = [reading for reading in (value, Fraction(before or 1, scale or EN_CARDINALS[last]), before) if reading]
+    others = tuple(map(Fraction, values))
     if others:
         yield Quantity(start, end, "ordinal", others[0], "words", readings=others)
 
 
 def _sizes(start: int, end: int, words: list[str]) -> Iterator[Quantity]:
     """billions, hundreds of thousands: from the number it names up to where the next word would be used."""
-    scales = [_SIZES.get(one) or EN_SCALES.get(one.rstrip("s")) or 1 for one in words]
+    scales = [_SIZES.get(word) or EN_SCALES.get(word.rstrip("s")) or 1 for word in words]
     value = prod(scales)
     if value > 1:
         alone = len(scales) == 1 and value >= 1000
@@ -118,26 +120,26 @@ def other_han(text: str, start: int, end: int, lang: str) -> Iterator[Quantity]:
 
 def several(text: str, start: int, end: int) -> Iterator[Quantity]:
     """数十亿, 几百: several times the scale."""
-    yield _size(start, end, prod(HAN_SCALES[one] for one in text[start + 1 : end]))
+    yield _size(start, end, prod(HAN_SCALES[char] for char in text[start + 1 : end]))
 
 
 def han(text: str, start: int, end: int, lang: str) -> Iterator[Quantity]:
     """三千四百, 两三 (both), 万亿 (a size); nothing for a scale alone, as in 十分 and 百度."""
-    said = text[start:end]
-    if len(said) > _LONGEST:
+    surface = text[start:end]
+    if len(surface) > _LONGEST:
         return
-    if all(one in HAN_SCALES for one in said):
-        if len(said) > 1:
-            yield _size(start, end, prod(HAN_SCALES[one] for one in said))
-        elif said == "十":
+    if all(char in HAN_SCALES for char in surface):
+        if len(surface) > 1:
+            yield _size(start, end, prod(HAN_SCALES[char] for char in surface))
+        elif surface == "十":
             yield Quantity(start, end, "number", Fraction(10), "words")
         return
     kind = "ordinal" if text[start - 1 : start] == "第" else "number"
     end, unit = (end, "") if kind == "ordinal" else unit_behind(text, end, lang)
-    for value in numerals.han(said):
-        told = Fraction(value)
-        others = readings(text, start, end, told, lang)
-        yield Quantity(start, end, kind, told, "words", unit, exactness(text, start, end), readings=others)
+    for value in numerals.han(surface):
+        amount = Fraction(value)
+        others = readings(text, start, end, amount, lang)
+        yield Quantity(start, end, kind, amount, "words", unit, exactness(text, start, end), readings=others)
 
 
 def _size(start: int, end: int, value: int) -> Quantity:

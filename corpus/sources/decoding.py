@@ -90,7 +90,7 @@ def _marked(data: bytes, start: int, encoding: str) -> str:
 
 def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str, str]:
     """A file that is not UTF-8: its text in the encoding that it must be in."""
-    met = _met(data, error)
+    fault = _met(data, error)
     if wide := _wide(data, locale, is_short=len(data) < 100):
         return wide
     _refuse_nul(data)
@@ -101,10 +101,10 @@ def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str,
     if best.error and best.name:
         raise UnreadableError(f"broken {best.name}: {_met(data, best.error)}; mend it or {_REMEDY}")
     if not best.name:
-        raise UnreadableError(f"not UTF-8: {met}, and no other encoding taiyaku reads fits; {_REMEDY}")
+        raise UnreadableError(f"not UTF-8: {fault}, and no other encoding taiyaku reads fits; {_REMEDY}")
     if not best.is_read:
-        raise UnreadableError(f"not UTF-8: {met}; it looks like {best.name}, which taiyaku does not read; {_REMEDY}")
-    raise UnreadableError(f"not UTF-8: {met}; it may be {best.name}, but too little tells; {_REMEDY}")
+        raise UnreadableError(f"not UTF-8: {fault}; it looks like {best.name}, which taiyaku does not read; {_REMEDY}")
+    raise UnreadableError(f"not UTF-8: {fault}; it may be {best.name}, but too little tells; {_REMEDY}")
 
 
 def _wide(data: bytes, locale: str, is_short: bool = False) -> tuple[str, str] | None:
@@ -131,9 +131,9 @@ def _refuse_mixture(data: bytes, encoding: str) -> None:
 
 def _refuse_binary(data: bytes) -> None:
     """Only for what is no plain UTF-8: a page may begin with the words GIF89a or BZh."""
-    for magic, what in _BINARY:
+    for magic, description in _BINARY:
         if data.startswith(magic):
-            raise UnreadableError(f"binary file: {what}; give taiyaku its text instead")
+            raise UnreadableError(f"binary file: {description}; give taiyaku its text instead")
 
 
 def _refuse_nul(data: bytes) -> None:
@@ -142,5 +142,5 @@ def _refuse_nul(data: bytes) -> None:
 
 
 def _met(data: bytes, error: UnicodeDecodeError, start: int = 0) -> str:
-    at = start + error.start
-    return f"0x{data[at]:02x} at byte {at:,} ({error.reason})"
+    offset = start + error.start
+    return f"0x{data[offset]:02x} at byte {offset:,} ({error.reason})"

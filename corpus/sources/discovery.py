@@ -50,32 +50,37 @@ def find(
     exclude: Sequence[str] = (),
     works: Sequence[Mapping[str, str]] = (),
     out: Path | None = None,
-    met: Callable[[], None] = lambda: None,
+    on_file: Callable[[], None] = lambda: None,
 ) -> DiscoveredSources:
     """The source files in `sources` (files and folders), in the order of their names; raises SourceError.
 
     `exclude` are glob patterns on the name; `works` maps language tags to patterns, see DESIGN: an explicit
-    pattern comes before what folder names say. What builds wrote to `out` is no source; `met` is called for each file.
+    pattern comes before what folder names say. What builds wrote to `out` is no source; `on_file` is called for each
+    file.
     """
-    given = [Path(os.path.abspath(source)) for source in sources]
-    for source in given:
+    paths = [Path(os.path.abspath(source)) for source in sources]
+    for source in paths:
         _must_exist(source)
-    base = Path(os.path.abspath(root)) if root else _common_root(given)
+    base = Path(os.path.abspath(root)) if root else _common_root(paths)
     walk = Walk(base, out)
-    found: dict[str, bool] = {}
-    for source in given:
+    files: dict[str, bool] = {}
+    for source in paths:
         if not source.is_relative_to(base):
             raise SourceError(
                 f"{printable(source)} lies outside the root {printable(base)}; "
                 "change root in taiyaku.toml or leave the source out"
             )
         for path in walk.files(str(source)):
-            found[path] = found.get(path, False) or path == str(source)
-            met()
-    listed = [_Listed(path, walk.name(path), named) for path, named in found.items()]
-    kept = [one for one in listed if one.named or not any(fnmatch.fnmatch(one.name, pattern) for pattern in exclude)]
-    walk.left_out["excluded"] += len(listed) - len(kept)
-    placed = list(_placed(sorted(kept, key=lambda one: one.name), walk, works))
+            files[path] = files.get(path, False) or path == str(source)
+            on_file()
+    listed = [_Listed(path, walk.name(path), is_named) for path, is_named in files.items()]
+    included = [
+        entry
+        for entry in listed
+        if entry.is_named or not any(fnmatch.fnmatch(entry.name, pattern) for pattern in exclude)
+    ]
+    walk.left_out["excluded"] += len(listed) - len(included)
+    placed = list(_placed(sorted(included, key=lambda entry: entry.name), walk, works))
     return DiscoveredSources(base, tuple(_own_works(placed)), +walk.left_out)
 
 
@@ -94,7 +99,7 @@ class _Listed:
 
     path: str
     name: str
-    named: bool  # on the command line
+    is_named: bool  # on the command line
 
 
 def _common_root(sources: Sequence[Path]) -> Path:
@@ -115,39 +120,39 @@ def _is_work_folder(folder: Path) -> bool:
 
 def _placed(listed: Sequence[_Listed], walk: Walk, works: Sequence[Mapping[str, str]]) -> Iterator[Placed]:
     """The files with their places; one that is not read is counted, or where it was named has a problem."""
-    tagged = set().union(*(tag_parents(folder) for folder in {one.name.rpartition("/")[0] for one in listed}))
-    for one in listed:
-        file, fault = _judged(one, walk, works, tagged)
+    tagged = set().union(*(tag_parents(folder) for folder in {entry.name.rpartition("/")[0] for entry in listed}))
+    for entry in listed:
+        file, fault = _judged(entry, walk, works, tagged)
         if fault is None:
             yield file
-        elif one.named:
+        elif entry.is_named:
             yield replace(file, problem=fault[1])
         else:
             walk.left_out[fault[0]] += 1
 
 
 def _judged(
-    one: _Listed, walk: Walk, works: Sequence[Mapping[str, str]], tagged: set[str]
+    entry: _Listed, walk: Walk, works: Sequence[Mapping[str, str]], tagged: set[str]
 ) -> tuple[Placed, tuple[str, str] | None]:
     """A file with its place, and why it is not read if so: as it is counted, as it is told."""
-    path, (stem, suffix) = Path(one.path), split(one.name)
-    if walk.leads_out(one.path):
-        told = "link: it leads out of the root; name what it points to"
-        return Placed(path, one.name, "", stem), ("link out of the root", told)
+    path, (stem, suffix) = Path(entry.path), split(entry.name)
+    if walk.leads_out(entry.path):
+        problem = "link: it leads out of the root; name what it points to"
+        return Placed(path, entry.name, "", stem), ("link out of the root", problem)
     if suffix not in EXTENSIONS:
         counted = f"format {suffix}" if _FORMAT.fullmatch(suffix) else "format without extension"
-        told = f"format: {suffix or 'no extension'} is not one of {' '.join(EXTENSIONS)}"
-        return Placed(path, one.name, "", stem), (counted, told)
-    work, language = place(one.name, walk.base, works)
-    foreign = None if language else foreign_tag(one.name, tagged)
+        problem = f"format: {suffix or 'no extension'} is not one of {' '.join(EXTENSIONS)}"
+        return Placed(path, entry.name, "", stem), (counted, problem)
+    work, language = place(entry.name, walk.base, works)
+    foreign = None if language else foreign_tag(entry.name, tagged)
     fault = (f"language {foreign}", f"language: {foreign} is none of en, ja, zh") if foreign else None
-    return Placed(path, one.name, EXTENSIONS[suffix], work, language), fault
+    return Placed(path, entry.name, EXTENSIONS[suffix], work, language), fault
 
 
 def _own_works(placed: Iterable[Placed]) -> Iterator[Placed]:
     """Files that are works of their own: two that differ only in extension keep it, so that they stay apart."""
     listed = list(placed)
-    count = Counter(one.work for one in listed if one.language is None)
-    for one in listed:
-        clash = one.language is None and not one.problem and count[one.work] > 1
-        yield replace(one, work=one.name) if clash else one
+    count = Counter(file.work for file in listed if file.language is None)
+    for file in listed:
+        clash = file.language is None and not file.problem and count[file.work] > 1
+        yield replace(file, work=file.name) if clash else file

@@ -77,8 +77,8 @@ def _content(source: str, media_type: str) -> tuple[str, dict[str, str], str]:
     """The text that offsets speak of, what the file says of itself, and the language tag that it gives itself."""
     if media_type == "text/html":
         page = html.read(source)
-        own = {"title": page.title, "origin": page.origin, "license": page.license}
-        return page.text, {**page.metadata, **own}, page.language
+        columns = {"title": page.title, "origin": page.origin, "license": page.license}
+        return page.text, {**page.metadata, **columns}, page.language
     return source, frontmatter.parse(source) if media_type == "text/markdown" else {}, ""
 
 
@@ -87,13 +87,13 @@ def _language(text: str, tag: str) -> Language | None:
 
     Templates call every page English, and Traditional Chinese `zh-CN`: the tag never overrules the text.
     """
-    found, said = detect(text), parse_tag(tag)
-    if said is None or (found is None and len(text) > _SHORT):
-        return found
-    if found is None:
-        return said
-    same = found.lang == said.lang and is_traditional(found.locale) == is_traditional(said.locale)
-    return said if same and "-" in said.locale else found
+    detected, declared = detect(text), parse_tag(tag)
+    if declared is None or (detected is None and len(text) > _SHORT):
+        return detected
+    if detected is None:
+        return declared
+    same = detected.lang == declared.lang and is_traditional(detected.locale) == is_traditional(declared.locale)
+    return declared if same and "-" in declared.locale else detected
 
 
 def _bytes(file: Placed, max_bytes: int) -> tuple[bytes | None, str | None]:
@@ -152,16 +152,16 @@ def sort_key(document: Document) -> tuple[str, str, str]:
 
 def without_duplicates(documents: Sequence[Document]) -> list[Document]:
     """The documents in table order; of two with the same work and locale the later path is quarantined."""
-    kept: dict[tuple[str, str], str] = {}
+    paths: dict[tuple[str, str], str] = {}
     result: list[Document] = []
     for document in sorted(documents, key=sort_key):
         key = (document.work, document.locale)
         if document.status != "ok":
             result.append(document)
-        elif key in kept:
-            reason = f"duplicate: {kept[key]} is already the {document.locale} version of {document.work}"
+        elif key in paths:
+            reason = f"duplicate: {paths[key]} is already the {document.locale} version of {document.work}"
             result.append(quarantined(document, reason))
         else:
-            kept[key] = document.path
+            paths[key] = document.path
             result.append(document)
     return result

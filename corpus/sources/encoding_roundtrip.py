@@ -60,8 +60,8 @@ def rewritten(form: EncodedForm, text: str, locale: str = "") -> bytes:
 
 def _candidates(data: bytes, encoding: str) -> Iterator[Callable[[str], bytes]]:
     mark = next((bom for bom, name in BOMS if name == encoding and data.startswith(bom)), b"")
-    if found := list(encoders(encoding)):
-        yield from found
+    if candidates := list(encoders(encoding)):
+        yield from candidates
     else:
         codec = codecs.lookup(encoding).name
         yield lambda text: mark + text.encode(codec)

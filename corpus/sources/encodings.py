@@ -85,7 +85,7 @@ def wide_readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
 
 def encoders(name: str) -> Iterator[Callable[[str], bytes]]:
     """What may have made the bytes of a file that was read in one of the older encodings."""
-    for codec in next((one.codecs for one in _OLDER if one.name == name and one.is_read), ()):
+    for codec in next((encoding.codecs for encoding in _OLDER if encoding.name == name and encoding.is_read), ()):
         signs = {ord(sign): code for code, sign in _windows_big5().items()} if codec == "big5hkscs" else {}
         yield partial(_encoded, codec, signs)
 
@@ -96,16 +96,16 @@ def _encoded(codec: str, signs: dict[int, int], text: str) -> bytes:
 
 def _compared(data: bytes, sample: bytes, encodings: Iterable[Encoding], locale: str) -> list[EncodingCandidate]:
     label = declared(data)
-    found = [EncodingCandidate("", fsum(map(_unknown, sample)))]
+    candidates = [EncodingCandidate("", fsum(map(_unknown, sample)))]
     for encoding in encodings:
         prior = _DECLARED * (label == encoding.name) + _HINT * _is_expected(encoding, locale)
         score = likelihood(_partly(sample, encoding), encoding.script) + prior
         try:
-            found.append(EncodingCandidate(encoding.name, score, _strict(data, encoding), None, encoding.is_read))
+            candidates.append(EncodingCandidate(encoding.name, score, _strict(data, encoding), None, encoding.is_read))
         except UnicodeDecodeError as error:
             if encoding not in _WIDE:  # a wrong unit there hides two or four bytes: too cheap to be compared
-                found.append(EncodingCandidate(encoding.name, score, None, error))
-    return list(_distinct(sorted(found, key=lambda one: -one.score)))
+                candidates.append(EncodingCandidate(encoding.name, score, None, error))
+    return list(_distinct(sorted(candidates, key=lambda candidate: -candidate.score)))
 
 
 def _unknown(byte: int) -> float:
@@ -113,14 +113,14 @@ def _unknown(byte: int) -> float:
     return ASCII if 0x20 <= byte < 0x7F or byte in b"\t\n\r" else HIGH if byte > 0x7F else CONTROL
 
 
-def _distinct(found: Iterable[EncodingCandidate]) -> Iterator[EncodingCandidate]:
+def _distinct(candidates: Iterable[EncodingCandidate]) -> Iterator[EncodingCandidate]:
     """Without the same text read again: in a script that fits less, or kana that EUC-JP and GB18030 share."""
-    seen: set[tuple[str, str]] = set()
-    for one in found:
-        key = ("text", one.text) if one.text is not None and one.is_read else ("name", one.name)
-        if key not in seen:
-            seen.add(key)
-            yield one
+    keys: set[tuple[str, str]] = set()
+    for candidate in candidates:
+        key = ("text", candidate.text) if candidate.text is not None and candidate.is_read else ("name", candidate.name)
+        if key not in keys:
+            keys.add(key)
+            yield candidate
 
 
 def _telling(data: bytes) -> bytes:
@@ -136,9 +136,9 @@ def _strict(data: bytes, encoding: Encoding) -> str:
         with suppress(UnicodeDecodeError):
             return data.decode(codec)
     text = data.decode(most)
-    if most == "cp932" and (met := _NO_SHIFT_JIS.search(text)):
-        at = len(text[: met.start()].encode(most))
-        raise UnicodeDecodeError(most, data, at, at + 1, "illegal multibyte sequence")
+    if most == "cp932" and (match := _NO_SHIFT_JIS.search(text)):
+        offset = len(text[: match.start()].encode(most))
+        raise UnicodeDecodeError(most, data, offset, offset + 1, "illegal multibyte sequence")
     return text.translate(_windows_big5()) if most == "big5hkscs" else text
 
 
@@ -159,7 +159,7 @@ def _windows_big5() -> dict[int, str]:
     """Big5 as the web reads it: characters as in HKSCS, but signs as in Windows where the two differ."""
     signs: dict[int, str] = {}
     for pair in (bytes((row, cell)) for row in (0xA1, 0xA2) for cell in range(0x40, 0xFF)):
-        one, other = pair.decode("big5hkscs", "ignore"), pair.decode("cp950", "ignore")
-        if len(one) == len(other) == 1 and one != other and one.encode("big5hkscs") == pair:
-            signs[ord(one)] = other
+        sign, other = pair.decode("big5hkscs", "ignore"), pair.decode("cp950", "ignore")
+        if len(sign) == len(other) == 1 and sign != other and sign.encode("big5hkscs") == pair:
+            signs[ord(sign)] = other
     return signs

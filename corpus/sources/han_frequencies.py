@@ -16,14 +16,14 @@ def shares() -> tuple[dict[str, float], dict[str, float]]:
     single: Counter[str] = Counter()
     pairs: Counter[str] = Counter()
     for word, count in _words():
-        for at, character in enumerate(word):
+        for index, character in enumerate(word):
             single[character] += count
-            if at:
-                pairs[word[at - 1 : at + 1]] += count
-    han = {one: count for one, count in single.items() if "\u4e00" <= one <= "\u9fff"}
+            if index:
+                pairs[word[index - 1 : index + 1]] += count
+    han = {char: count for char, count in single.items() if "\u4e00" <= char <= "\u9fff"}
     total = sum(han.values())
     return (
-        {one: math.log(count / total) for one, count in han.items()},
+        {char: math.log(count / total) for char, count in han.items()},
         {pair: math.log(_IN_WORD * count / single[pair[0]]) for pair, count in pairs.items() if count >= 20},
     )
 
@@ -32,12 +32,12 @@ def folded(*conversions: str) -> dict[int, str]:
     """Each Han character that the conversions change, to what it becomes."""
     import opencc
 
-    every = "\n".join(map(chr, range(0x4E00, 0xA000)))
-    result = every
+    characters = "\n".join(map(chr, range(0x4E00, 0xA000)))
+    result = characters
     for conversion in conversions:
         result = opencc.OpenCC(conversion).convert(result)
-    changed = zip(every.split("\n"), result.split("\n"), strict=True)
-    return {ord(one): other for one, other in changed if one != other and len(other) == 1}
+    changed = zip(characters.split("\n"), result.split("\n"), strict=True)
+    return {ord(char): other for char, other in changed if char != other and len(other) == 1}
 
 
 def _words() -> Iterator[tuple[str, int]]:

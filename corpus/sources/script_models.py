@@ -76,7 +76,7 @@ def _shared(characters: Iterable[str], share: float) -> dict[str, float]:
 
 
 def _han(share: float) -> dict[str, float]:
-    return {one: max(math.log(share) + cost, RARE) for one, cost in shares()[0].items()}
+    return {character: max(math.log(share) + cost, RARE) for character, cost in shares()[0].items()}
 
 
 @cache

@@ -21,13 +21,13 @@ def code() -> str:
 
 
 def _files(folder: Traversable, name: str) -> list[tuple[str, Traversable]]:
-    found: list[tuple[str, Traversable]] = []
+    code_files: list[tuple[str, Traversable]] = []
     for entry in folder.iterdir():
         inner = f"{name}/{entry.name}"
         if entry.name in _NOT_CODE:
             continue
         if entry.is_dir():
-            found += _files(entry, inner)
+            code_files += _files(entry, inner)
         elif entry.is_file():
-            found.append((inner, entry))
-    return found
+            code_files.append((inner, entry))
+    return code_files

@@ -12,6 +12,11 @@ from corpus.storage.code_hash import code
 
 def signature(**parts: str) -> str:
     """The signature of builds in which, beside the text packages, these parts were at work: glossary="3f2a9c"."""
-    own = {"taiyaku": version("taiyaku"), "code": code(), "schema": str(SCHEMA_VERSION), "formats": formats.VERSION}
+    versions = {
+        "taiyaku": version("taiyaku"),
+        "code": code(),
+        "schema": str(SCHEMA_VERSION),
+        "formats": formats.VERSION,
+    }
     languages = {lang: tokenizers.version(lang) for lang in sorted(KNOWN, reverse=True)}
-    return "|".join(f"{name}:{said}" for name, said in {**own, **languages, **parts}.items())
+    return "|".join(f"{name}:{value}" for name, value in {**versions, **languages, **parts}.items())

@@ -112,12 +112,12 @@ def _sweep(out: Path) -> None:
 
 def check(out: Path) -> None:
     """Fails where something stands that no build can be published over; makes nothing."""
-    there = next(place for place in (out, *out.parents) if os.path.lexists(place))
-    for place in (there, out / "builds"):
+    existing = next(place for place in (out, *out.parents) if os.path.lexists(place))
+    for place in (existing, out / "builds"):
         if os.path.lexists(place) and not place.is_dir():
-            what = "a link to nothing" if place.is_symlink() and not place.exists() else "a file"
+            obstacle = "a link to nothing" if place.is_symlink() and not place.exists() else "a file"
             remedy = "remove it, or give another --out"
-            raise OutError(f"{printable(place)}: {what}, where a folder should be; {remedy}")
+            raise OutError(f"{printable(place)}: {obstacle}, where a folder should be; {remedy}")
     latest = out / "latest"
     if os.path.lexists(latest) and not latest.is_symlink():
         raise OutError(f"{printable(latest)}: no link of taiyaku's, which stands in its way; move it elsewhere")

@@ -15,10 +15,10 @@ def pairs_in(view: str) -> list[tuple[int, int]]:
     """Matched brackets and quotes; what has no partner is passed over."""
     stack: list[tuple[str, int]] = []
     waiting: Counter[str] = Counter()
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     straight = view.count('"') % 2 == 0
     for match in _BRACKET.finditer(view):
-        char, at = match.group(), match.start()
+        char, offset = match.group(), match.start()
         if char == '"':
             closes, kind = waiting[char] > 0, char
             if not straight:
@@ -26,21 +26,24 @@ def pairs_in(view: str) -> list[tuple[int, int]]:
         else:
             closes, kind = char in _CLOSERS, _CLOSERS.get(char) or _OPENERS[char]
         if not closes:
-            stack.append((kind, at))
+            stack.append((kind, offset))
             waiting[kind] += 1
-        elif waiting[kind] and not _is_apostrophe(view, at):
+        elif waiting[kind] and not _is_apostrophe(view, offset):
             while True:
                 top, opened = stack.pop()
                 waiting[top] -= 1
                 if top == kind:
                     break
-            found.append((opened, at))
-    return found
+            pairs.append((opened, offset))
+    return pairs
 
 
-def _is_apostrophe(view: str, at: int) -> bool:
+def _is_apostrophe(view: str, offset: int) -> bool:
     return (
-        view[at] == "’" and view[at - 1 : at].isalpha() and view[at + 1 : at + 2].isalpha() and view[at - 1].isascii()
+        view[offset] == "’"
+        and view[offset - 1 : offset].isalpha()
+        and view[offset + 1 : offset + 2].isalpha()
+        and view[offset - 1].isascii()
     )
 
 

@@ -56,11 +56,11 @@ def _may_stray(text: str, run: Run) -> bool:
 def _meant(text: str, runs: list[Run]) -> list[Run]:
     """Those runs, two by two, that stand on both sides of Han or kana, of words, or of one space too many."""
     marks: list[Run] = []
-    for one, other in pairwise(runs):
-        between = text[one[1] : other[0]]
-        meant = _WORDS.search(between) or (between[:1].isspace() and not between[-1:].isspace())
-        if one not in marks[-1:] and meant and "\n" not in between:
-            marks += [one, other]
+    for run, other in pairwise(runs):
+        between = text[run[1] : other[0]]
+        is_meant = _WORDS.search(between) or (between[:1].isspace() and not between[-1:].isspace())
+        if run not in marks[-1:] and is_meant and "\n" not in between:
+            marks += [run, other]
     return marks
 
 

@@ -39,17 +39,17 @@ def readable(
 
     Code and placeholders stay as they are, without their backticks. A line end between Han or kana is no space.
     """
-    kept: list[str] = []  # what must not be touched by the patterns below
+    stash: list[str] = []  # what must not be touched by the patterns below
     pieces: list[str] = []
     position = start
-    for a, b, kind in sorted([(one.start, one.end, one.kind) for one in spans] + [(a, b, "skip") for a, b in skip]):
+    for a, b, kind in sorted([(span.start, span.end, span.kind) for span in spans] + [(a, b, "skip") for a, b in skip]):
         if a < position or b > end:
             continue
-        pieces += [_free(text[position:a], markup, kept), _stand_in(text[a:b], kind, kept)]
+        pieces += [_free(text[position:a], markup, stash), _stand_in(text[a:b], kind, stash)]
         position = b
-    pieces.append(_free(text[position:end], markup, kept))
+    pieces.append(_free(text[position:end], markup, stash))
     plain = _WRAP.sub("", _strip("".join(pieces), markup))
-    return " ".join((_KEPT.sub(lambda match: kept[int(match[1])], plain) if kept else plain).split())
+    return " ".join((_KEPT.sub(lambda match: stash[int(match[1])], plain) if stash else plain).split())
 
 
 _LINK_TARGET = "\ue000"
@@ -57,33 +57,33 @@ _NO_STAND_INS = {0xE000: " ", 0xE001: " ", 0xE002: " "}
 _KEPT = re.compile("\ue001(\\d+)\ue002", re.ASCII)
 
 
-def _keep(surface: str, kept: list[str]) -> str:
-    kept.append(surface)
-    return f"\ue001{len(kept) - 1}\ue002"
+def _keep(surface: str, stash: list[str]) -> str:
+    stash.append(surface)
+    return f"\ue001{len(stash) - 1}\ue002"
 
 
-def _free(text: str, markup: bool, kept: list[str]) -> str:
+def _free(text: str, markup: bool, stash: list[str]) -> str:
     """Text between spans; a character behind a backslash is not markup."""
     text = text.translate(_NO_STAND_INS)
     if not markup or "\\" not in text:
         return text
-    return _ESCAPE.sub(lambda match: _keep(match[1], kept), _BREAK.sub("  ", text))
+    return _ESCAPE.sub(lambda match: _keep(match[1], stash), _BREAK.sub("  ", text))
 
 
-def _stand_in(surface: str, kind: str, kept: list[str]) -> str:
+def _stand_in(surface: str, kind: str, stash: list[str]) -> str:
     if kind == "link":
         return _LINK_TARGET
     if kind == "tag" and surface[0] == "&":
-        return _keep(html.unescape(surface), kept)
+        return _keep(html.unescape(surface), stash)
     if kind in ("tag", "skip"):
         if surface.lower().startswith("<br"):
-            return _keep(" ", kept)
+            return _keep(" ", stash)
         return " " if kind == "skip" else ""
     if kind == "code":
-        return _keep(_CODE.sub(lambda match: match[2] or html.unescape(match[4]), surface), kept)
+        return _keep(_CODE.sub(lambda match: match[2] or html.unescape(match[4]), surface), stash)
     if kind == "identifier":
-        return _keep(surface.replace("\\_", "_"), kept)
-    return _keep(surface.strip("<>") if kind == "url" else surface, kept)
+        return _keep(surface.replace("\\_", "_"), stash)
+    return _keep(surface.strip("<>") if kind == "url" else surface, stash)
 
 
 def _strip(text: str, markup: bool) -> str:

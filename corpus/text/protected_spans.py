@@ -85,7 +85,7 @@ _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 def protected_spans(text: str, start: int, end: int, markup: bool) -> list[Span]:
     """The protected spans of text[start:end], in order and disjoint; `markup` where the text is Markdown."""
     pattern = _IN_MARKDOWN if markup else _IN_TEXT
-    found: list[Span] = []
+    protected: list[Span] = []
     position = start
     last_comment = {closer: text.rfind(closer, start, end) for closer in ("-->", "*/}")} if markup else {}
     while match := pattern.search(text, position, end):
@@ -98,9 +98,9 @@ def protected_spans(text: str, start: int, end: int, markup: bool) -> list[Span]
         position = match.end()
         spans = _spans(text, match, last_comment)
         for span in _without_emphasis(text, end, spans) if markup else spans:
-            found.append(span)
+            protected.append(span)
             position = max(span.end, match.start() + 1)
-    return found
+    return protected
 
 
 def _is_formula(surface: str) -> bool:

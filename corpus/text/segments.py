@@ -32,8 +32,8 @@ def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
         if span.kind in ("tag", "link"):
             outside += text[position : span.start - start]
             position = span.end - start
-    seen = _LETTER.search(outside + text[position:]) or not _LETTER.search(text)
-    return block.kind if seen else "markup"
+    has_letter = _LETTER.search(outside + text[position:]) or not _LETTER.search(text)
+    return block.kind if has_letter else "markup"
 
 
 def is_markdown(document: Document) -> bool:
@@ -43,7 +43,7 @@ def is_markdown(document: Document) -> bool:
 
 def own_spans(segment: Segment) -> list[Span]:
     """The protected spans of a segment, counted from its own start."""
-    return [Span(one.start - segment.start, one.end - segment.start, one.kind) for one in segment.protected]
+    return [Span(span.start - segment.start, span.end - segment.start, span.kind) for span in segment.protected]
 
 
 def readable_text(segment: Segment, markup: bool) -> str:

@@ -88,8 +88,8 @@ def _masked(text: str, start: int, end: int, spans: Sequence[Span], skip: Iterab
     """text[start:end] at the same length: spans as letters, footnote marks and closing tags as closers."""
     pieces: list[str] = []
     position = start
-    marks = [_mask(text, one) for one in spans] + [(a, b, " ") for a, b in skip]
-    marks += [(one.start(), one.end(), _WORD) for one in _IMAGE.finditer(text, start, end)]
+    marks = [_mask(text, span) for span in spans] + [(a, b, " ") for a, b in skip]
+    marks += [(match.start(), match.end(), _WORD) for match in _IMAGE.finditer(text, start, end)]
     for a, b, letter in sorted(marks):
         if a < position or b > end:
             continue
@@ -136,23 +136,24 @@ def _boundaries(view: str) -> Iterable[int]:
             begin = stop
 
 
-def _closers(view: str, at: int, begin: int, closing: set[int]) -> int:
+def _closers(view: str, offset: int, begin: int, closing: set[int]) -> int:
     """The offset after the closing brackets, quotes, emphasis and marks that follow a terminator."""
-    while at < len(view):
-        if view[at] == _ATTACHED or at in closing or view[at] in "”’」』）)】》":
-            at += 1
-        elif (match := _REFERENCE.match(view, at) or _emoji(view, at)) or (
-            (match := _EMPHASIS.match(view, at)) and view.count(match.group(), max(begin, at - _REACH), at) % 2
+    while offset < len(view):
+        if view[offset] == _ATTACHED or offset in closing or view[offset] in "”’」』）)】》":
+            offset += 1
+        elif (match := _REFERENCE.match(view, offset) or _emoji(view, offset)) or (
+            (match := _EMPHASIS.match(view, offset))
+            and view.count(match.group(), max(begin, offset - _REACH), offset) % 2
         ):
-            at = match.end()
+            offset = match.end()
         else:
             break
-    return at
+    return offset
 
 
-def _emoji(view: str, at: int) -> re.Match[str] | None:
+def _emoji(view: str, offset: int) -> re.Match[str] | None:
     """An emoji that closes a sentence; before a Latin name it is part of that: 🤗 Transformers."""
-    match = _EMOJI.match(view, at)
+    match = _EMOJI.match(view, offset)
     return None if match and _LATIN_NAME.match(view, match.end()) else match
 
 

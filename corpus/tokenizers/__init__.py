@@ -32,8 +32,8 @@ def chunks(text: str, limit: int = _LONGEST) -> Iterator[tuple[int, int]]:
     """
     start = 0
     while len(text) - start > limit:
-        at = max(text.rfind(mark, start, start + limit) for mark in "。，、.\n ") + 1
-        end = at if at > start else start + limit
+        boundary = max(text.rfind(mark, start, start + limit) for mark in "。，、.\n ") + 1
+        end = boundary if boundary > start else start + limit
         yield start, end
         start = end
     if start < len(text):

@@ -11,18 +11,18 @@ from corpus.tokenizers import Words
 def publish(words: Words, whole: Iterable[tuple[int, int]]) -> Words:
     """Base words overlaid by `whole` spans (ordered, disjoint): a word that crosses a border is cut there."""
     result: Words = []
-    at, position = 0, 0  # the next word, and how far words are already covered
+    index, position = 0, 0  # the next word, and how far words are already covered
     for start, end in whole:
-        first = bisect_left(words, (start,), at)  # the first word that begins in the span or behind it
-        before = _from(words[at:first], position)
+        first = bisect_left(words, (start,), index)  # the first word that begins in the span or behind it
+        before = _from(words[index:first], position)
         if before and before[-1][1] > start:
             cut = (before[-1][0], start)
             before = [*before[:-1], cut] if start > cut[0] else before[:-1]
         result += [*before, (start, end)]
         after = bisect_left(words, (end,), first)
-        crosses = after > at and words[after - 1][1] > end
-        at, position = (after - 1 if crosses else after), end
-    return result + _from(words[at:], position)
+        crosses = after > index and words[after - 1][1] > end
+        index, position = (after - 1 if crosses else after), end
+    return result + _from(words[index:], position)
 
 
 def _from(words: Words, position: int) -> Words:

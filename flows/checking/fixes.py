@@ -49,39 +49,39 @@ class MendedPage(Checked):
 def mended_page(
     file: Placed,
     page: RuleContext,
-    shown: str,
+    shown_path: str,
     rules: Sequence[Rule],
-    asked: Mending,
+    mending: Mending,
     max_bytes: int,
-    again: Callable[[Document], RuleContext],
+    page_of: Callable[[Document], RuleContext],
 ) -> tuple[MendedPage, RuleContext]:
     """A page after mending, and what rules see of it then; nothing is written."""
-    found, wanted = judged(page, rules), FixRequest(asked.confidence, asked.earlier)
-    own = MendedPage(
-        page.document, shown, found.findings, rules,
-        file=file.path, unmended=Checked(page.document, shown, found.findings, rules),
+    page_findings, request = judged(page, rules), FixRequest(mending.confidence, mending.earlier)
+    unchanged = MendedPage(
+        page.document, shown_path, page_findings.findings, rules,
+        file=file.path, unmended=Checked(page.document, shown_path, page_findings.findings, rules),
     )  # fmt: skip
-    edits = wanted.edits(page.document, found)
-    sure = any(map(wanted.is_sure, edits))
-    if not sure or own.is_extracted:
-        return replace(own, unsure=len(edits) * (not sure), refused=_EXTRACTED if sure else ""), page
+    edits = request.edits(page.document, page_findings)
+    sure = any(map(request.is_sure, edits))
+    if not sure or unchanged.is_extracted:
+        return replace(unchanged, unsure=len(edits) * (not sure), refused=_EXTRACTED if sure else ""), page
     locale = file.language.locale if file.language else ""
     try:
         data = contents(file.path, max_bytes)
         form = form_of(data, page.document.text, locale)
-        done = mended(page, found, rules, replace(wanted, can_write=form.can_hold), again)
-        after = rewritten(form, done.page.document.text, locale) if done.edits else data
+        outcome = mended(page, page_findings, rules, replace(request, can_write=form.can_hold), page_of)
+        after = rewritten(form, outcome.page.document.text, locale) if outcome.edits else data
     except (RewritingError, UnreadableError, OSError) as error:
-        return replace(own, refused=str(getattr(error, "strerror", None) or error)), page
-    now = replace(
-        own,
-        document=replace(done.page.document, sha256=sha256(after).hexdigest()),
-        findings=done.findings,
+        return replace(unchanged, refused=str(getattr(error, "strerror", None) or error)), page
+    changed = replace(
+        unchanged,
+        document=replace(outcome.page.document, sha256=sha256(after).hexdigest()),
+        findings=outcome.findings,
         before=data,
         after=after,
         form=form.encoding,
-        edits=done.edits,
-        unsure=done.unsure,
-        unwritable=done.unwritable,
+        edits=outcome.edits,
+        unsure=outcome.unsure,
+        unwritable=outcome.unwritable,
     )
-    return now, done.page
+    return changed, outcome.page

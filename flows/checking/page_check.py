@@ -56,7 +56,7 @@ class CheckRequest:
     max_seconds: float = SECONDS  # of processor time for one page
     language: Language | None = None  # of all files, where the caller says so
     original: Path | None = None  # the English version of what came on standard input
-    only: frozenset[Path] | None = None  # check these of the files that are found
+    only_files: frozenset[Path] | None = None  # check these of the files that are found
     glossary: tuple[Path, ...] = ()
     glossary_only: bool = False
     lexicons: tuple[Path, ...] = ()
@@ -68,33 +68,35 @@ class CheckRequest:
 
 def checked(demand: CheckRequest, progress: Progress | None = None) -> list[Checked]:
     """The Chinese and Japanese pages of the sources with their findings, in order of paths; raises SourceError."""
-    told = progress or SilentProgress()
+    reporter = progress or SilentProgress()
     demand.selection.check()
     glossary(demand.glossary, demand.glossary_only)  # what is wrong with it shows now
     placed, originals = _found(demand)
-    demand = replace(demand, decisions=demand.decisions.seen_from({one.name for one in placed}))
-    pages = [(one, _original(one, originals, demand)) for one in placed]
-    sizes = [_size(one) * (_ALIGNED if original else 1) for one, original in pages]
+    demand = replace(demand, decisions=demand.decisions.seen_from({file.name for file in placed}))
+    pages = [(file, _original(file, originals, demand)) for file in placed]
+    sizes = [_size(file) * (_ALIGNED if original else 1) for file, original in pages]
     pieces = _pieces(pages, sizes)
     processes = min(len(pieces), demand.jobs or (os.cpu_count() or 1)) if sum(sizes) > _WORTH else 1
-    told.step("Checking", len(placed))
-    done: list[tuple[Checked, Digest | None]] = []
+    reporter.step("Checking", len(placed))
+    results: list[tuple[Checked, Digest | None]] = []
     waiting = ThreadPoolExecutor(max(1, min(len(pieces), 8)))  # each thread waits for a process
     with workers.pool(processes) as run, waiting as threads:
-        for piece, found in zip(pieces, threads.map(partial(run, judge, demand), pieces), strict=True):
-            done += found
+        for piece, batch in zip(pieces, threads.map(partial(run, judge, demand), pieces), strict=True):
+            results += batch
             for _ in piece:
-                told.advance()
-    return _with_the_others(done, demand)
+                reporter.advance()
+    return _with_the_others(results, demand)
 
 
 def _found(demand: CheckRequest) -> tuple[list[Placed], dict[str, Path]]:
     """The files to check, under their names from the base, and the English versions among the sources by work."""
     files = discovery.find(demand.sources, demand.root, demand.exclude, demand.works, demand.out).files
-    wanted = [one for one in files if demand.only is None or Path(os.path.realpath(one.path)) in demand.only]
-    checked = [one for one in wanted if one.language is None or one.language.lang in CHECKED or demand.language]
-    originals = {one.work: one.path for one in reversed(files) if one.language and one.language.lang == "en"}
-    return [_named(one, demand) for one in checked], originals
+    candidates = [
+        file for file in files if demand.only_files is None or Path(os.path.realpath(file.path)) in demand.only_files
+    ]
+    checked = [file for file in candidates if file.language is None or file.language.lang in CHECKED or demand.language]
+    originals = {file.work: file.path for file in reversed(files) if file.language and file.language.lang == "en"}
+    return [_named(file, demand) for file in checked], originals
 
 
 def _size(file: Placed) -> int:
@@ -119,11 +121,11 @@ def _pieces(pages: Sequence[_Asked], sizes: Sequence[int]) -> list[list[_Asked]]
     most = max(100_000, sum(sizes) // (8 * (os.cpu_count() or 1)))
     pieces: list[list[_Asked]] = []
     room = 0
-    for one, size in zip(pages, sizes, strict=True):
+    for page, size in zip(pages, sizes, strict=True):
         if room < size or not pieces:
             pieces.append([])
             room = most
-        pieces[-1].append(one)
+        pieces[-1].append(page)
         room -= size
     return pieces
 
@@ -132,14 +134,14 @@ def _pieces(pages: Sequence[_Asked], sizes: Sequence[int]) -> list[list[_Asked]]
 def judge(demand: CheckRequest, piece: Sequence[_Asked]) -> list[tuple[Checked, Digest | None]]:
     """The pages of some files, each by itself; beside a file its English version, if that is among the sources."""
     termbase = glossary(demand.glossary, demand.glossary_only)
-    done: list[tuple[Checked, Digest | None]] = []
+    results: list[tuple[Checked, Digest | None]] = []
     for file, original in piece:
         document = read(file, demand.max_bytes, demand.max_seconds)
         if document.status != "ok":
-            done.append((Checked(document, _shown(file.path)), None))
+            results.append((Checked(document, _shown(file.path)), None))
         elif document.lang in CHECKED:
-            done.append(_within_limits(file, document, _source(file, original, demand), termbase, demand))
-    return done
+            results.append(_within_limits(file, document, _source(file, original, demand), termbase, demand))
+    return results
 
 
 def _within_limits(
@@ -168,11 +170,11 @@ def _judged(
 
 
 def _page(document: Document, termbase: Termbase, source: Document | None, demand: CheckRequest) -> RuleContext:
-    known = partial(_lexicons, demand.lexicons)
+    lexicon_loader = partial(_lexicons, demand.lexicons)
     segments, mentions = annotated(document, matcher(termbase), _cutter)
     original = None
     if source is not None and source.status == "ok":
-        original = original_with(document, source, segments, mentions, matcher(termbase), _cutter, known)
+        original = original_with(document, source, segments, mentions, matcher(termbase), _cutter, lexicon_loader)
     return RuleContext(document, tuple(segments), tuple(mentions), termbase, original, demand.decisions)
 
 
@@ -188,8 +190,8 @@ def _cutter(lang: str) -> Callable[[str], Words]:
 
 def _shown(path: Path) -> str:
     """A path as the user finds it: from here where it lies below."""
-    here = Path.cwd()
-    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+    cwd = Path.cwd()
+    return str(path.relative_to(cwd) if path.is_relative_to(cwd) else path)
 
 
 def _source(file: Placed, path: Path | None, demand: CheckRequest) -> Document | None:
@@ -202,15 +204,15 @@ def _source(file: Placed, path: Path | None, demand: CheckRequest) -> Document |
     return read(source, demand.max_bytes, demand.max_seconds)
 
 
-def _with_the_others(done: Sequence[tuple[Checked, Digest | None]], demand: CheckRequest) -> list[Checked]:
+def _with_the_others(results: Sequence[tuple[Checked, Digest | None]], demand: CheckRequest) -> list[Checked]:
     """The pages with what they decide together, too."""
-    documents = {one.document.doc_id: one.document for one, _ in done}
-    digests = [one for _, one in done if one is not None]
+    documents = {page.document.doc_id: page.document for page, _ in results}
+    digests = [page_digest for _, page_digest in results if page_digest is not None]
     termbase = glossary(demand.glossary, demand.glossary_only)
     more: dict[str, list[Finding]] = {}
-    for one in wanted_across(digests, documents, termbase, demand.selection):
-        more.setdefault(one.doc_id, []).append(silenced(one, demand.decisions, documents))
+    for finding in wanted_across(digests, documents, termbase, demand.selection):
+        more.setdefault(finding.doc_id, []).append(silenced(finding, demand.decisions, documents))
     return [
-        replace(one, findings=(*one.findings, *more.get(one.document.doc_id, ())))
-        for one, _ in sorted(done, key=lambda each: each[0].document.path)
+        replace(page, findings=(*page.findings, *more.get(page.document.doc_id, ())))
+        for page, _ in sorted(results, key=lambda result: result[0].document.path)
     ]

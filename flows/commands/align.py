@@ -33,20 +33,22 @@ from glossary.loading import load
 
 def align(options: argparse.Namespace, settings: Settings) -> int:
     """Print the beads between two files."""
-    one, other = (_document(path, settings) for path in options.files)
-    found = matcher(load(*folders_of(options, settings)))
-    source, target = side_of(one, found), side_of(other, found)
+    document, other = (_document(path, settings) for path in options.files)
+    term_matcher = matcher(load(*folders_of(options, settings)))
+    source, target = side_of(document, term_matcher), side_of(other, term_matcher)
     beads = aligned_alone(source, target, lexicons(lexicon_folders(options, settings)))
-    texts = {**_texts(one, source.segments), **_texts(other, target.segments)}
+    texts = {**_texts(document, source.segments), **_texts(other, target.segments)}
     if options.format == "tmx":
-        sys.stdout.write(as_tmx(beads, texts, (one.locale, other.locale), (one.path, other.path)))
+        sys.stdout.write(as_tmx(beads, texts, (document.locale, other.locale), (document.path, other.path)))
         return FINE
     if options.format == "tsv":
         rows = as_tsv(beads, texts)
     else:
-        part = {one.segment_id for one in (*source.segments, *target.segments) if takes_part(one)}
-        told = [one for one in beads if not part.isdisjoint((*one.src_segments, *one.tgt_segments))]
-        rows = as_text(told, texts, {**lines_of(one, source.segments), **lines_of(other, target.segments)})
+        part = {segment.segment_id for segment in (*source.segments, *target.segments) if takes_part(segment)}
+        relevant_beads = [bead for bead in beads if not part.isdisjoint((*bead.src_segments, *bead.tgt_segments))]
+        rows = as_text(
+            relevant_beads, texts, {**lines_of(document, source.segments), **lines_of(other, target.segments)}
+        )
     for row in rows:
         print(row)
     return FINE
@@ -62,27 +64,30 @@ def _document(path: Path, settings: Settings) -> Document:
 
 def _texts(document: Document, segments: Sequence[Segment]) -> dict[str, str]:
     markup = is_markdown(document)
-    return {one.segment_id: without_key(one, readable_text(one, markup)) for one in segments}
+    return {segment.segment_id: without_key(segment, readable_text(segment, markup)) for segment in segments}
 
 
 def train(options: argparse.Namespace, settings: Settings) -> int:
     """Write a lexicon for each language pair of the sources."""
     order = replace(order_of(options, settings), out=options.out)
-    found = matcher(load(*folders_of(options, settings)))
-    documents = groupby(steps.plan(order).documents, key=lambda one: one.work)
-    works = [{lang: side_of(one, found) for lang, one in first_of_each(own).items()} for _, own in documents]
-    made = trained(works)
-    if not made:
+    term_matcher = matcher(load(*folders_of(options, settings)))
+    documents = groupby(steps.plan(order).documents, key=lambda document: document.work)
+    works = [
+        {lang: side_of(document, term_matcher) for lang, document in first_of_each(group).items()}
+        for _, group in documents
+    ]
+    trained_lexicons = trained(works)
+    if not trained_lexicons:
         raise SourceError("no work in two languages among the sources; name a folder that has translations")
     options.out.mkdir(parents=True, exist_ok=True)
-    for (one, other), lexicon in made.items():
-        count = sum({one, other} <= own.keys() for own in works)
-        what = f"Word pairs of {one} and {other} that were aligned, with counts, by `taiyaku lexicon train`."
-        path = options.out / f"{one}-{other}.tsv"
-        path.write_text(written(lexicon, [what, *options.note, _counted(count, "work")]), encoding="utf-8")
+    for (lang, other), lexicon in trained_lexicons.items():
+        count = sum({lang, other} <= work.keys() for work in works)
+        description = f"Word pairs of {lang} and {other} that were aligned, with counts, by `taiyaku lexicon train`."
+        path = options.out / f"{lang}-{other}.tsv"
+        path.write_text(written(lexicon, [description, *options.note, _counted(count, "work")]), encoding="utf-8")
         print(f"{printable(path)}: {_counted(len(lexicon.pairs), 'pair')} of words from {_counted(count, 'work')}")
     return FINE
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -60,22 +60,24 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
             store.point(order.out, planned.build_id)
         _tell(options, _unchanged(order, planned.build_id, planned.left_out))
         return FINE
-    seen = [replace(one, text="") for one in planned.documents if one.status == "ok"]
+    seen_documents = [replace(document, text="") for document in planned.documents if document.status == "ok"]
     del planned
     with store.lock(order.out):
         pass  # what stands in the way of publishing is told at once
     environment.prepare()
     with shown(options.quiet) as progress, nullcontext() if server.is_configured() else server.starting() as ready:
         progress.step("Starting Prefect")
-        warming = threading.Thread(target=steps.warm, args=({one.lang for one in seen},), daemon=True)
+        warming = threading.Thread(
+            target=steps.warm, args=({document.lang for document in seen_documents},), daemon=True
+        )
         warming.start()  # while the server starts
         from flows.prefect_flows.run import run_build_flow  # it imports Prefect, which takes seconds
 
-        told = run_build_flow(order, settings, options, progress, ready, seen)
-    same = told.get("summary") is None
+        result = run_build_flow(order, settings, options, progress, ready, seen_documents)
+    same = result.get("summary") is None
     _tell(
         options,
-        _unchanged(order, told["build_id"]) if same else build_summary.lines(told["summary"], order.out / "latest"),
+        _unchanged(order, result["build_id"]) if same else build_summary.lines(result["summary"], order.out / "latest"),
     )
     return FINE
 
@@ -98,11 +100,11 @@ def _must_be_text(paths: Iterable[Path]) -> None:
 
 def _unchanged(order: steps.BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None) -> list[str]:
     """That nothing is to do, and what is left out now if that is not what the report says."""
-    said = [f"Nothing changed since build {build_id}; look at {printable(order.out)}/latest/report/index.html"]
+    lines = [f"Nothing changed since build {build_id}; look at {printable(order.out)}/latest/report/index.html"]
     manifest = store.read_manifest(order.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):
-        said.append(f"Not read now: {build_summary.listed(left_out, 12)}")
-    return said
+        lines.append(f"Not read now: {build_summary.listed(left_out, 12)}")
+    return lines
 
 
 def _tell(options: argparse.Namespace, lines: list[str]) -> None:

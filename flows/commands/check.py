@@ -48,13 +48,13 @@ def check(options: argparse.Namespace, settings: Settings) -> int:
     fix.refuse(options)
     file, threshold = options.baseline or settings.check.baseline, _threshold(options, settings)
     lang, mends = options.messages or settings.check.messages, fix.is_asked(options)
-    known = _known(file, options)
+    baseline_entries = _known(file, options)
     with _sources(options) as (sources, folder), shown(options.quiet, patient=True) as progress:
         demand = _demand(options, settings, sources, folder)
         if mends:
-            demand = replace(demand, mending=Mending(threshold.confidence, baseline.earlier(known)))
+            demand = replace(demand, mending=Mending(threshold.confidence, baseline.earlier(baseline_entries)))
         pages = [_as_called(page, options) for page in checked(demand, progress)]
-        given = sources[0].read_bytes() if folder else None
+        piped_bytes = sources[0].read_bytes() if folder else None
     unread = _unread(pages)
     if options.format != "text" or not any(page.was_read for page in pages):
         _say(options, unread)
@@ -65,32 +65,32 @@ def check(options: argparse.Namespace, settings: Settings) -> int:
     if not any(page.was_read for page in pages):
         return CALL if pages else FINE
     if mends:
-        pages, differs, lines = fix.carried_out(pages, given, options.diff, lang)
+        pages, differs, lines = fix.carried_out(pages, piped_bytes, options.diff, lang)
         _say(options, lines)
         if options.diff:
             return FOUND if differs else CALL if _named_but_unread(pages, sources) else FINE
     if options.update_baseline:
         return _update(file, pages, demand, options)
-    pages = _with_states(pages, known) if known else pages
+    pages = _with_states(pages, baseline_entries) if baseline_entries else pages
     report = Report(pages, threshold, lang, _signature(demand))
-    with redirect_stdout(sys.stderr) if mends and given is not None else nullcontext():
+    with redirect_stdout(sys.stderr) if mends and piped_bytes is not None else nullcontext():
         _print(report, options)
-    if left := _gone(pages, known):
-        _say(options, [f"{printable(file)}: {left:,} of its findings gone; --update-baseline takes them out"])
-    if any(report.threshold.fails(one) for page in pages for one in page.findings):
+    if gone_count := _gone(pages, baseline_entries):
+        _say(options, [f"{printable(file)}: {gone_count:,} of its findings gone; --update-baseline takes them out"])
+    if any(report.threshold.fails(finding) for page in pages for finding in page.findings):
         return FOUND
     return CALL if _named_but_unread(pages, sources) else FINE
 
 
 def _nothing(options: argparse.Namespace) -> str:
-    named = printable(", ".join(map(str, options.sources))) or "the samples"
-    return f"{named}: no Chinese or Japanese page there; name other files or folders, or say the language with --as"
+    names = printable(", ".join(map(str, options.sources))) or "the samples"
+    return f"{names}: no Chinese or Japanese page there; name other files or folders, or say the language with --as"
 
 
 def _named_but_unread(pages: Sequence[Checked], sources: Sequence[Path]) -> bool:
     """Whether a file that was named itself could not be read: it must not pass for a clean one."""
-    named = {os.path.abspath(one) for one in sources}
-    return any(not page.was_read and os.path.abspath(page.shown_path) in named for page in pages)
+    named_paths = {os.path.abspath(source) for source in sources}
+    return any(not page.was_read and os.path.abspath(page.shown_path) in named_paths for page in pages)
 
 
 @contextmanager
@@ -132,7 +132,7 @@ def _demand(
     options: argparse.Namespace, settings: Settings, sources: tuple[Path, ...], folder: Path | None
 ) -> CheckRequest:
     source = settings.source
-    folders, only = folders_of(options, settings)
+    folders, glossary_only = folders_of(options, settings)
     selection = selection_of(settings, _split(options.select), _split(options.ignore))
     decisions = settled(decisions_in(settings.review.dir))
     return CheckRequest(
@@ -146,11 +146,11 @@ def _demand(
         max_seconds=source.max_seconds,
         language=_language(options),
         original=original_of(Path(os.path.abspath(options.name))) if options.name else None,
-        only=changed(Path.cwd(), sources, options.base) if _asks_git(options) else None,
+        only_files=changed(Path.cwd(), sources, options.base) if _asks_git(options) else None,
         glossary=folders,
-        glossary_only=only,
+        glossary_only=glossary_only,
         lexicons=tuple(settings.align.lexicons),
-        selection=replace(selection, own=tuple(sorted(measured(decisions).items()))),
+        selection=replace(selection, project_counts=tuple(sorted(measured(decisions).items()))),
         decisions=decisions,
         jobs=options.jobs or settings.build.jobs,
     )
@@ -174,7 +174,7 @@ def _language(options: argparse.Namespace) -> Language | None:
 
 
 def _split(selectors: Iterable[str]) -> list[str]:
-    return [one.strip() for given in selectors for one in given.split(",")]
+    return [selector.strip() for argument in selectors for selector in argument.split(",")]
 
 
 def _as_called(page: Checked, options: argparse.Namespace) -> Checked:
@@ -207,10 +207,13 @@ def _print(report: Report, options: argparse.Namespace) -> None:
     if options.format in ("json", "sarif") or options.all:
         sys.stdout.write(told(report))
         return
-    loud = [replace(page, findings=[one for one in page.findings if _is_loud(one, report)]) for page in report.pages]
+    loud = [
+        replace(page, findings=[finding for finding in page.findings if _is_loud(finding, report)])
+        for page in report.pages
+    ]
     sys.stdout.write(told(replace(report, pages=loud)))
-    if left := sum(len(page.findings) for page in report.pages) - sum(len(page.findings) for page in loud):
-        _say(options, [word("left-out", report.lang, left)])
+    if left_out := sum(len(page.findings) for page in report.pages) - sum(len(page.findings) for page in loud):
+        _say(options, [word("left-out", report.lang, left_out)])
 
 
 def _is_loud(finding: Finding, report: Report) -> bool:
@@ -233,7 +236,7 @@ def _say(options: argparse.Namespace, lines: Iterable[str]) -> None:
 
 
 def _unread(pages: Sequence[Checked]) -> list[str]:
-    return [printable(f"{one.shown_path}: not read: {one.document.reason}") for one in pages if not one.was_read]
+    return [printable(f"{page.shown_path}: not read: {page.document.reason}") for page in pages if not page.was_read]
 
 
 def _known(file: Path | None, options: argparse.Namespace) -> list[baseline.BaselineEntry]:
@@ -252,13 +255,15 @@ def _read_baseline(file: Path) -> list[baseline.BaselineEntry]:
     except IsADirectoryError:
         raise SettingsError(f"{printable(file)}: a folder; name a file") from None
     except (baseline.BaselineError, UnicodeDecodeError) as error:
-        said = error if isinstance(error, baseline.BaselineError) else "not UTF-8; make it anew with --update-baseline"
-        raise SettingsError(f"{printable(file)}: {said}") from None
+        reason = (
+            error if isinstance(error, baseline.BaselineError) else "not UTF-8; make it anew with --update-baseline"
+        )
+        raise SettingsError(f"{printable(file)}: {reason}") from None
 
 
-def _with_states(pages: Sequence[Checked], known: Iterable[baseline.BaselineEntry]) -> list[Checked]:
+def _with_states(pages: Sequence[Checked], baseline_entries: Iterable[baseline.BaselineEntry]) -> list[Checked]:
     """The pages with findings that know whether the baseline has them."""
-    earlier, texts = baseline.earlier(known), _texts(pages)
+    earlier, texts = baseline.earlier(baseline_entries), _texts(pages)
     return [replace(page, findings=list(compared(page.findings, earlier, texts))) for page in pages]
 
 
@@ -266,11 +271,11 @@ def _texts(pages: Sequence[Checked]) -> Texts:
     return {page.document.doc_id: page.document.text for page in pages}.__getitem__
 
 
-def _gone(pages: Sequence[Checked], known: Sequence[baseline.BaselineEntry]) -> int:
+def _gone(pages: Sequence[Checked], baseline_entries: Sequence[baseline.BaselineEntry]) -> int:
     """How many findings of the baseline were looked for and not found, by rules that one page decides."""
     rules = {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages}
-    wanted = [one.finding_id for one in known if one.rule in rules.get(one.path, ())]
-    return len(gone([finding for page in pages for finding in page.findings], wanted))
+    baselined_ids = [entry.finding_id for entry in baseline_entries if entry.rule in rules.get(entry.path, ())]
+    return len(gone([finding for page in pages for finding in page.findings], baselined_ids))
 
 
 def _update(file: Path | None, pages: Sequence[Checked], demand: CheckRequest, options: argparse.Namespace) -> int:
@@ -280,16 +285,20 @@ def _update(file: Path | None, pages: Sequence[Checked], demand: CheckRequest, o
     texts = _texts(pages)
     rules = {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages if page.was_read}
     before = _read_baseline(file) if file.exists() else []
-    kept = [one for one in before if one.rule not in rules.get(one.path, ()) and (demand.base / one.path).exists()]
+    kept_entries = [
+        entry for entry in before if entry.rule not in rules.get(entry.path, ()) and (demand.base / entry.path).exists()
+    ]
     today = {finding.finding_id for page in pages for finding in page.findings}
-    kept = [one for one in kept if one.finding_id not in today]  # what pages decide together may have been found again
-    new = [one for page in pages for one in baseline.entries(page.document.path, _counted(page.findings), texts)]
-    write(file, baseline.written([*kept, *new]))
-    count = len(kept) + len(new)
+    kept_entries = [
+        entry for entry in kept_entries if entry.finding_id not in today
+    ]  # what pages decide together may have been found again
+    new = [entry for page in pages for entry in baseline.entries(page.document.path, _counted(page.findings), texts)]
+    write(file, baseline.written([*kept_entries, *new]))
+    count = len(kept_entries) + len(new)
     _say(options, [f"{printable(file)}: {count:,} finding{'s' * (count != 1)} to live with"])
     return FINE
 
 
-def _counted(found: Iterable[Finding]) -> list[Finding]:
+def _counted(findings: Iterable[Finding]) -> list[Finding]:
     """The findings that a baseline names: neutral ones are no problem to live with."""
-    return [one for one in found if one.severity != "neutral"]
+    return [finding for finding in findings if finding.severity != "neutral"]

@@ -43,29 +43,31 @@ def refuse(options: argparse.Namespace) -> None:
 
 
 def carried_out(
-    pages: Sequence[Checked], given: bytes | None, shows: bool, lang: str
+    pages: Sequence[Checked], piped_bytes: bytes | None, shows: bool, lang: str
 ) -> tuple[list[Checked], bool, list[str]]:
     """The pages as they are now, whether any has changed, and what is to be said: the patch is printed (`shows`), or
-    files are written; what came on standard input (`given`) goes to standard output."""
-    done: list[Checked] = []
+    files are written; what came on standard input (`piped_bytes`) goes to standard output."""
+    results: list[Checked] = []
     lines: list[str] = []
     for page in pages:
         if isinstance(page, MendedPage):
-            page = _put(page, given, shows)
+            page = _put(page, piped_bytes, shows)
             lines += _remarks(page, shows, lang)
-        done.append(page)
-    mended = [one for one in done if isinstance(one, MendedPage)]
-    if given is not None and not shows:
-        _out(next((one.after for one in mended if one.edits), given))
-    left: list[Checked] = [one.unmended if isinstance(one, MendedPage) and one.refused else one for one in done]
-    return left, any(one.edits for one in mended), [*dict.fromkeys(lines), *_summary(mended, shows, lang)]
+        results.append(page)
+    mended = [result for result in results if isinstance(result, MendedPage)]
+    if piped_bytes is not None and not shows:
+        _out(next((result.after for result in mended if result.edits), piped_bytes))
+    reported: list[Checked] = [
+        result.unmended if isinstance(result, MendedPage) and result.refused else result for result in results
+    ]
+    return reported, any(result.edits for result in mended), [*dict.fromkeys(lines), *_summary(mended, shows, lang)]
 
 
-def _put(page: MendedPage, given: bytes | None, shows: bool) -> MendedPage:
+def _put(page: MendedPage, piped_bytes: bytes | None, shows: bool) -> MendedPage:
     """Print what changes of a page, or write it to its file; where that fails, nothing of it is mended."""
     if shows:
         _out(_patch(page))
-    elif page.edits and given is None and (why := _written(page)):
+    elif page.edits and piped_bytes is None and (why := _written(page)):
         return replace(page, edits=(), unsure=0, unwritable=(), refused=why)
     return page
 
@@ -75,7 +77,7 @@ def _patch(page: MendedPage) -> bytes:
     if not page.edits:
         return b""
     if sys.stdout.isatty() or _is_wide(page):
-        texts = (one.document.text.encode("utf-8", "surrogatepass") for one in (page.unmended, page))
+        texts = (version.document.text.encode("utf-8", "surrogatepass") for version in (page.unmended, page))
         return patch(page.shown_path, *texts)
     return patch(page.shown_path, page.before, page.after)
 
@@ -126,12 +128,12 @@ def _replace(place: Path, data: bytes) -> None:
 def _remarks(page: MendedPage, shows: bool, lang: str) -> Iterator[str]:
     """What is to be said of one page; of all HTML the same."""
     if page.refused:
-        said = word("not-mended", lang, reason=page.refused)
-        yield printable(f"HTML: {said}" if page.is_extracted else f"{page.shown_path}: {said}")
+        remark = word("not-mended", lang, reason=page.refused)
+        yield printable(f"HTML: {remark}" if page.is_extracted else f"{page.shown_path}: {remark}")
     if page.unwritable:
         words = listed(page.unwritable[:_SHOWN], lang)
-        said = word("not-in-encoding", lang, encoding=page.form, words=words)
-        yield printable(f"{page.shown_path}: {said}")
+        remark = word("not-in-encoding", lang, encoding=page.form, words=words)
+        yield printable(f"{page.shown_path}: {remark}")
     if shows and page.edits and _is_wide(page) and not sys.stdout.isatty():
         yield printable(f"{page.shown_path}: {page.form}: shown as UTF-8, so that the patch cannot be applied")
 

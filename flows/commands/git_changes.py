@@ -48,7 +48,7 @@ def _git(folder: Path, *arguments: str) -> bytes:
     except FileNotFoundError:
         raise SourceError("git is not installed, and --changed asks it; leave --changed out") from None
     except subprocess.CalledProcessError as error:
-        said = error.stderr.decode("utf-8", "replace").strip().splitlines()
-        why = printable(said[0].removeprefix("fatal: ")) if said else "git failed"
+        messages = error.stderr.decode("utf-8", "replace").strip().splitlines()
+        why = printable(messages[0].removeprefix("fatal: ")) if messages else "git failed"
         raise SourceError(f"{printable(folder)}: {why}; --changed needs a git repository") from None
     return ran.stdout

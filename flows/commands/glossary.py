@@ -40,10 +40,10 @@ _STYLES = {
 def show(options: argparse.Namespace, settings: Settings) -> int:
     """Print the entries of a term, and from a build its uses; returns 2 where the build that was named is none."""
     termbase = load(*folders_of(options, settings))
-    found = look_up(termbase, options.term)
+    concepts = look_up(termbase, options.term)
     folder = options.build or settings.build.out / "latest"
     manifest = store.read_manifest(folder)
-    for number, concept in enumerate(found):
+    for number, concept in enumerate(concepts):
         lines: list[Line] = [()] if number else []
         lines += entry(concept)
         if manifest:
@@ -83,37 +83,37 @@ def _exported(termbase: Termbase, form: str, lang: str | None) -> str | bytes:
 
 
 def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit: int) -> list[Line]:
-    found = renderings(_read_uses(folder, concept.id, lang))
-    if not found:
+    renderings_by_lang = renderings(_read_uses(folder, concept.id, lang))
+    if not renderings_by_lang:
         return [((f"No uses{f' in {lang}' if lang else ''} in build {build_id}.", "dim"),)]
-    shown = [use.doc_id for own in found.values() for use in chosen(own, limit)]
+    doc_ids = [use.doc_id for group in renderings_by_lang.values() for use in chosen(group, limit)]
     head: Line = ((f"Uses in build {build_id}", "dim"),)
-    return [head, *concordance(found, _read_pages(folder, shown), limit, _width())]
+    return [head, *concordance(renderings_by_lang, _read_pages(folder, doc_ids), limit, _width())]
 
 
 def _read_uses(folder: Path, concept_id: str, lang: str | None) -> list[ConcordanceUse]:
     """The mentions of a concept, in table order."""
-    wanted = pc.field("concept_id") == concept_id
+    condition = pc.field("concept_id") == concept_id
     if lang:
-        wanted &= pc.field("lang") == lang
+        condition &= pc.field("lang") == lang
     return [
-        ConcordanceUse(**row) for row in _rows(folder, "mentions", list(ConcordanceUse.__dataclass_fields__), wanted)
+        ConcordanceUse(**row) for row in _rows(folder, "mentions", list(ConcordanceUse.__dataclass_fields__), condition)
     ]
 
 
 def _read_pages(folder: Path, doc_ids: Iterable[str]) -> dict[str, ConcordancePage]:
-    wanted = pc.field("doc_id").isin(sorted(set(doc_ids)))
+    condition = pc.field("doc_id").isin(sorted(set(doc_ids)))
     return {
         row["doc_id"]: ConcordancePage(row["path"], row["text"], row["media_type"] == "text/html")
-        for row in _rows(folder, "documents", ["doc_id", "path", "text", "media_type"], wanted)
+        for row in _rows(folder, "documents", ["doc_id", "path", "text", "media_type"], condition)
     }
 
 
-def _rows(folder: Path, table: str, columns: list[str], wanted: pc.Expression) -> list[dict[str, Any]]:
+def _rows(folder: Path, table: str, columns: list[str], condition: pc.Expression) -> list[dict[str, Any]]:
     parts = [str(part) for part in sorted((folder / table).glob("part-*.parquet"))]
     if not parts:
         return []
-    rows: list[dict[str, Any]] = ds.dataset(parts, format="parquet").to_table(columns, filter=wanted).to_pylist()
+    rows: list[dict[str, Any]] = ds.dataset(parts, format="parquet").to_table(columns, filter=condition).to_pylist()
     return rows
 
 

@@ -39,13 +39,13 @@ def check_entries(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _told(remarks: Sequence[Remark], concepts: int) -> int:
-    for one in remarks:
-        place = f"{one.source}: '{one.concept_id}': " if one.concept_id else ""
-        print(f"{place}{one.code} {_NAMES[one.code]} ({one.severity}): {one.message}")
-    serious = sum(one.severity != "neutral" for one in remarks)
+    for remark in remarks:
+        place = f"{remark.source}: '{remark.concept_id}': " if remark.concept_id else ""
+        print(f"{place}{remark.code} {_NAMES[remark.code]} ({remark.severity}): {remark.message}")
+    serious = sum(remark.severity != "neutral" for remark in remarks)
     hints = len(remarks) - serious
-    told = f"{serious} to mend, {hints} hint{'' if hints == 1 else 's'}" if remarks else "nothing to mend"
-    print(f"{f'{concepts:,} concepts: ' if concepts else ''}{told}", file=sys.stderr)
+    summary = f"{serious} to mend, {hints} hint{'' if hints == 1 else 's'}" if remarks else "nothing to mend"
+    print(f"{f'{concepts:,} concepts: ' if concepts else ''}{summary}", file=sys.stderr)
     return FOUND if serious else FINE
 
 
@@ -70,10 +70,10 @@ def count_entries(options: argparse.Namespace, settings: Settings) -> int:
     """Print what the glossary has by domain and language."""
     termbase = load(*folders_of(options, settings))
     head = ["domain", "concepts", "kept", *LANGUAGES, "unwanted", "examples"]
-    found = coverage(termbase)
+    coverages = coverage(termbase)
     rows = [
-        [one.domain, one.concepts, one.kept, *(one.forms[lang] for lang in LANGUAGES), one.unwanted, one.examples]
-        for one in found
+        [row.domain, row.concepts, row.kept, *(row.forms[lang] for lang in LANGUAGES), row.unwanted, row.examples]
+        for row in coverages
     ]
     total: list[Any] = ["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])]
     lines: list[list[Any]] = [head, *rows, total]
@@ -90,30 +90,35 @@ def compare_with(options: argparse.Namespace, settings: Settings) -> int:
     if not store.read_manifest(options.build_dir):
         return _no_build(options.build_dir)
     termbase = load(*folders_of(options, settings))
-    documents = {one.doc_id: one for one in from_table(store.read_table(options.build_dir, "documents"))}
+    documents = {document.doc_id: document for document in from_table(store.read_table(options.build_dir, "documents"))}
     columns = ["doc_id", "start", "end", "concept_id", "lang", "surface", "status"]
     before = [_use(row) for row in store.read_table(options.build_dir, "mentions", columns).to_pylist()]
     changes = difference(before, _today(documents.values(), termbase))
-    for one in changes[: options.limit]:
-        doc_id, start, end, _ = one.example
+    for change in changes[: options.limit]:
+        doc_id, start, end, _ = change.example
         text = documents[doc_id].text
         context = f"{text[max(0, start - 15) : start]}[{text[start:end]}]{text[end : end + 15]}"
-        where = f"{printable(documents[doc_id].path)}: {printable(' '.join(context.split()))}"
-        print(f"{one.count:>6,}  {one.what:<22} {one.lang}  {one.concept_id:<28} {one.surface}  {where}")
-    shown = f", {options.limit} shown" if len(changes) > options.limit else ""
+        place = f"{printable(documents[doc_id].path)}: {printable(' '.join(context.split()))}"
+        print(f"{change.count:>6,}  {change.kind:<22} {change.lang}  {change.concept_id:<28} {change.surface}  {place}")
+    note = f", {options.limit} shown" if len(changes) > options.limit else ""
     kinds: Counter[str] = Counter()
-    for one in changes:
-        kinds[one.what] += one.count
-    said = ", ".join(f"{count:,} {what}" for what, count in kinds.most_common()) or "no change"
-    print(f"{said}{shown}", file=sys.stderr)
+    for change in changes:
+        kinds[change.kind] += change.count
+    totals = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common()) or "no change"
+    print(f"{totals}{note}", file=sys.stderr)
     return FINE
 
 
 def _today(documents: Any, termbase: Termbase) -> Iterator[MentionUse]:
     for document in documents:
         if document.status == "ok":
-            for one in annotated(document, matcher(termbase))[1]:
-                yield MentionUse((one.doc_id, one.start, one.end, one.concept_id), one.lang, one.surface, one.status)
+            for mention in annotated(document, matcher(termbase))[1]:
+                yield MentionUse(
+                    (mention.doc_id, mention.start, mention.end, mention.concept_id),
+                    mention.lang,
+                    mention.surface,
+                    mention.status,
+                )
 
 
 def _use(row: dict[str, Any]) -> MentionUse:

@@ -22,46 +22,46 @@ from glossary.review.formats.clean_text import name
 
 def packet(options: argparse.Namespace, settings: Settings) -> int:
     """Write the next packet of each language that is asked for."""
-    folders, only = folders_of(options, settings)
+    folders, glossary_only = folders_of(options, settings)
     build = built(options.build or settings.build.out / "latest")
     for lang in options.langs or _languages(build):
-        wanted = PacketRequest(
+        request = PacketRequest(
             lang=lang,
             review=settings.review.dir,
             out=options.out or settings.build.out / "packets",
             formats=_formats(options.format) if options.format else tuple(settings.review.formats),
             limit=options.limit or settings.review.limit,
             glossary=folders,
-            glossary_only=only,
+            glossary_only=glossary_only,
             source_link=settings.review.source_link,
         )
-        _say(_packed(packed(build, wanted)))
+        _say(_packed(packed(build, request)))
     return FINE
 
 
 def _languages(build: PublishedBuild) -> list[str]:
-    return sorted({one.lang for one in build.findings} & {"zh", "ja"})
+    return sorted({finding.lang for finding in build.findings} & {"zh", "ja"})
 
 
-def _formats(given: str) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(one.strip() for one in given.split(",")))
-    wrong = [one for one in names if one not in FORMATS]
+def _formats(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(format_name.strip() for format_name in text.split(",")))
+    wrong = [format_name for format_name in names if format_name not in FORMATS]
     if wrong:
         raise SettingsError(f"--format {printable(', '.join(wrong))}: known are {', '.join(FORMATS)}")
     return names
 
 
-def _packed(done: Packed) -> list[str]:
-    if not done.packet.rows:
-        return [f"{done.packet.lang}: nothing that is new and not decided"]
-    count = len(done.packet.rows)
-    head = f"Packet {done.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
-    return [head, *(f"  {printable(file)}" for file in done.files), *(f"  {one}" for one in done.remarks)]
+def _packed(result: Packed) -> list[str]:
+    if not result.packet.rows:
+        return [f"{result.packet.lang}: nothing that is new and not decided"]
+    count = len(result.packet.rows)
+    head = f"Packet {result.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
+    return [head, *(f"  {printable(file)}" for file in result.files), *(f"  {remark}" for remark in result.remarks)]
 
 
 def apply_files(options: argparse.Namespace, settings: Settings) -> int:
     """Keep what reviewers' files say; returns 2 where something in them could not be understood."""
-    folders, only = folders_of(options, settings)
+    folders, glossary_only = folders_of(options, settings)
     desk = IntakeOptions(
         review=settings.review.dir,
         out=settings.build.out,
@@ -69,23 +69,23 @@ def apply_files(options: argparse.Namespace, settings: Settings) -> int:
         roots=_roots(options, settings),
         build=options.build,
         glossary=folders,
-        glossary_only=only,
+        glossary_only=glossary_only,
         by=_name(options.by),
         final=options.final,
     )
-    done = apply(options.files, desk)
-    _say(done.lines)
-    for line in done.problems:
+    result = apply(options.files, desk)
+    _say(result.lines)
+    for line in result.problems:
         print(f"taiyaku: {line}", file=sys.stderr)
-    return CALL if done.problems else FINE
+    return CALL if result.problems else FINE
 
 
-def _name(given: str) -> str:
+def _name(text: str) -> str:
     """Whose decisions they are; raises SettingsError where that is no plain name."""
-    kept, wrong = name(given)
+    reviewer, wrong = name(text)
     if wrong:
         raise SettingsError(f"--by: {wrong.removeprefix('who: ')}; give a plain name")
-    return kept
+    return reviewer
 
 
 def _roots(options: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:

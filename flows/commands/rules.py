@@ -32,11 +32,11 @@ def explain(selector: str) -> int:
 
 
 def _explained(rule: Rule) -> str:
-    said = about(rule)
+    description = about(rule)
     facts = f"{rule.severity}, confidence {rule.confidence:.2f}, {rule.category}, decided by the {rule.scope}"
-    lines = [f"{rule.code} {rule.name} ({facts})", "", textwrap.fill(said.title, _WIDTH), ""]
-    lines += [textwrap.fill(f"Why:  {said.why}", _WIDTH, subsequent_indent="      ")]
-    lines += [f"Bad:  {said.bad}", f"Good: {said.good}", "", "It says:"]
+    lines = [f"{rule.code} {rule.name} ({facts})", "", textwrap.fill(description.title, _WIDTH), ""]
+    lines += [textwrap.fill(f"Why:  {description.why}", _WIDTH, subsequent_indent="      ")]
+    lines += [f"Bad:  {description.bad}", f"Good: {description.good}", "", "It says:"]
     lines += [f"  {message['en']}" for message in texts(rule.code).values()]
     return printable_lines(lines)
 

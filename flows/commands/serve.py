@@ -29,8 +29,8 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
         if not source.exists():
             raise SettingsError(f"schedule.sources: {source} does not exist; mend the path")
     glossary = [*settings.glossary.dirs, *options.glossary]
-    only = options.glossary_only or settings.glossary.only
-    termbase_cache.glossary(tuple(glossary), only)  # what is wrong with it shows now
+    glossary_only = options.glossary_only or settings.glossary.only
+    termbase_cache.glossary(tuple(glossary), glossary_only)  # what is wrong with it shows now
     with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:
         from flows.prefect_flows.deployments import serve  # Prefect takes seconds, while the server starts
         from flows.prefect_flows.session import reachable, reaching
@@ -39,7 +39,7 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
             if access:  # the processes that runs are made in are told by the environment
                 os.environ.update(PREFECT_API_URL=access.url, PREFECT_API_AUTH_STRING=access.login)
                 print(_welcome(access), file=sys.stderr)
-            serve(settings, glossary, only, base_of(options.config), project_of(options.config, settings))
+            serve(settings, glossary, glossary_only, base_of(options.config), project_of(options.config, settings))
     return FINE
 
 

@@ -128,7 +128,7 @@ def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
         for word, command in action.choices.items():
             yield from _commands(command, f"{name} {word}")
     if not subparsers:
-        rows = [(_shown(one), one.help or "") for one in parser._actions if one.dest != "help"]
+        rows = [(_shown(action), action.help or "") for action in parser._actions if action.dest != "help"]
         yield f"\n## `{name}`\n\n{parser.description}\n"
         yield "\n" + table(("argument", "meaning"), rows) if rows else ""
 
@@ -172,7 +172,7 @@ def _said(hint: Any) -> str:
     if origin is dict:
         return "table"
     if origin in (Union, UnionType):
-        return _said(next(one for one in inner if one is not type(None)))
+        return _said(next(member for member in inner if member is not type(None)))
     return _said(inner[0])  # Annotated
 
 

@@ -99,7 +99,7 @@ concept with its id, so copy what should stay. `--glossary-only` uses the folder
 
 def entry_format() -> str:
     """What an entry may say: every key with its meaning."""
-    return _HEAD + "".join(_section(*each) for each in _SECTIONS) + _POLICIES + _LAWS
+    return _HEAD + "".join(_section(*section) for section in _SECTIONS) + _POLICIES + _LAWS
 
 
 _SECTIONS = (

@@ -47,14 +47,14 @@ def rule_pages() -> str:
     """The table of the rules, a section for each, and how to silence one."""
     rows = [
         (
-            f"[{one.code}](#{_anchor(one)})",
-            one.name,
-            about(one).title,
-            one.severity,
-            f"{one.confidence:.2f}",
-            *(_judged(one, lang) for lang in CHECKED),
+            f"[{rule.code}](#{_anchor(rule)})",
+            rule.name,
+            about(rule).title,
+            rule.severity,
+            f"{rule.confidence:.2f}",
+            *(_judged(rule, lang) for lang in CHECKED),
         )
-        for one in RULES
+        for rule in RULES
     ]
     head = ("code", "name", "what it finds", "severity", "confidence", *(f"true, {lang}" for lang in CHECKED))
     return _HEAD + table(head, rows) + "".join(map(_section, RULES)) + _TAIL
@@ -70,11 +70,11 @@ def _anchor(rule: Rule) -> str:
 
 
 def _section(rule: Rule) -> str:
-    said = about(rule)
+    description = about(rule)
     messages = [[f"`{lang}`", text] for lang, text in _messages(rule)]
     return (
-        f"\n## {rule.code} {rule.name}\n\n{said.title}\n\n{_facts(rule)}\n\nWhy: {said.why}\n\n"
-        f"```text\nBad:  {_indented(said.bad)}\nGood: {_indented(said.good)}\n```\n\n"
+        f"\n## {rule.code} {rule.name}\n\n{description.title}\n\n{_facts(rule)}\n\nWhy: {description.why}\n\n"
+        f"```text\nBad:  {_indented(description.bad)}\nGood: {_indented(description.good)}\n```\n\n"
         f"{table(('language', 'message'), messages)}"
     )
 
@@ -87,7 +87,7 @@ def _facts(rule: Rule) -> str:
 
 
 def _messages(rule: Rule) -> list[tuple[str, str]]:
-    return [(lang, text) for own in texts(rule.code).values() for lang, text in own.items()]
+    return [(lang, text) for translations in texts(rule.code).values() for lang, text in translations.items()]
 
 
 def _indented(text: str) -> str:

@@ -38,13 +38,13 @@ def data_dictionary() -> str:
 def _table(name: str, record: type) -> str:
     meaning = meanings(record)
     rows = [
-        (f"`{one.name}`", f"{_type(one.type)}{', or null' if one.nullable else ''}", meaning[one.name])
-        for one in schema_of(name)
+        (f"`{column.name}`", f"{_type(column.type)}{', or null' if column.nullable else ''}", meaning[column.name])
+        for column in schema_of(name)
     ]
     lines = [f"\n## {name}\n", f"One row: {about(name)}\n", table(("column", "type", "meaning"), rows).rstrip("\n")]
     for inner in _inner_records(record):
-        told = "; ".join(f"`{column}`: {said}" for column, said in meanings(inner).items())
-        lines += ["", f"Each {inner.__name__}: {told}.", *_values(inner, inner.__name__)]
+        listing = "; ".join(f"`{column}`: {text}" for column, text in meanings(inner).items())
+        lines += ["", f"Each {inner.__name__}: {listing}.", *_values(inner, inner.__name__)]
     lines += _values(record)
     return "\n".join(lines) + "\n"
 

@@ -10,6 +10,6 @@ def write(file: Path, content: str | bytes) -> None:
     """Write a file; the folders above it are made, and a link stays one."""
     place = file.resolve()
     place.parent.mkdir(parents=True, exist_ok=True)
-    written = place.with_name(f".{place.name}.{os.getpid()}.tmp")
-    written.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
-    os.replace(written, place)
+    temporary_file = place.with_name(f".{place.name}.{os.getpid()}.tmp")
+    temporary_file.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
+    os.replace(temporary_file, place)

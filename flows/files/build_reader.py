@@ -37,8 +37,8 @@ class PublishedBuild:
     @property
     def confidences(self) -> dict[str, float]:
         """The confidence that each rule had, by code."""
-        own = self.manifest.get("confidence", {})
-        return {rule.code: own.get(rule.code, rule.confidence) for rule in RULES}
+        recorded = self.manifest.get("confidence", {})
+        return {rule.code: recorded.get(rule.code, rule.confidence) for rule in RULES}
 
     def tables(self, reads: Mapping[str, list[str] | None]) -> dict[str, pa.Table]:
         """The tables that are named, with these columns."""
@@ -48,13 +48,15 @@ class PublishedBuild:
         try:
             return store.read_table(self.folder, table, columns)
         except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
-            said = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise ReviewError(f"{printable(self.folder)}: {table} cannot be read: {printable(said)}; {_ANEW}") from None
+            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise ReviewError(
+                f"{printable(self.folder)}: {table} cannot be read: {printable(reason)}; {_ANEW}"
+            ) from None
 
     @cached_property
     def documents(self) -> dict[str, Document]:
         """Its documents by id."""
-        return {one.doc_id: one for one in from_table(self._read("documents"))}
+        return {document.doc_id: document for document in from_table(self._read("documents"))}
 
     @cached_property
     def findings(self) -> list[Finding]:
@@ -65,8 +67,8 @@ class PublishedBuild:
 def _is_whole(manifest: Mapping[str, Any]) -> bool:
     """Whether a manifest says what reviewing asks it."""
     kinds = {"build_id": str, "left_out": dict, "confidence": dict}
-    known = all(isinstance(manifest.get(name), kind) for name, kind in kinds.items())
-    return known and all(isinstance(one, int | float) for one in manifest["confidence"].values())
+    is_well_typed = all(isinstance(manifest.get(name), kind) for name, kind in kinds.items())
+    return is_well_typed and all(isinstance(confidence, int | float) for confidence in manifest["confidence"].values())
 
 
 def built(folder: Path) -> PublishedBuild:

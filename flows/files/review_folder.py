@@ -32,7 +32,7 @@ class ReviewBusyError(OSError):
 
 def decisions_in(folder: Path | None) -> list[Decision]:
     """All decisions below a review folder, none where there is no such folder; raises ReviewError."""
-    return [one for _, own in decision_files(folder) for one in own] if folder else []
+    return [decision for _, decisions in decision_files(folder) for decision in decisions] if folder else []
 
 
 def decisions_of(folder: Path, name: str) -> tuple[Path, list[Decision]]:
@@ -66,8 +66,8 @@ def alone(folder: Path) -> Iterator[None]:
 
 def _files(folder: Path) -> list[Path]:
     """The files of lines in a folder; what editors and systems keep beside them under a name with a dot is none."""
-    found = folder.iterdir() if folder.is_dir() else ()
-    return sorted(one for one in found if one.suffix.lower() == files.SUFFIX and not one.name.startswith("."))
+    paths = folder.iterdir() if folder.is_dir() else ()
+    return sorted(path for path in paths if path.suffix.lower() == files.SUFFIX and not path.name.startswith("."))
 
 
 def _text_of(file: Path) -> str:

@@ -85,12 +85,12 @@ def _aligned(beads: pd.DataFrame) -> list[dict[str, object]]:
     return [
         {
             "langs": f"{source}–{target}",
-            "documents": int(own["src_doc"].nunique()),
-            "beads": int(own["both"].sum()),
-            "copies": int((own["relation"] == "copy").sum()),
-            "share": float(own.loc[own["both"], "segments"].sum() / max(1, own["segments"].sum())),
+            "documents": int(group["src_doc"].nunique()),
+            "beads": int(group["both"].sum()),
+            "copies": int((group["relation"] == "copy").sum()),
+            "share": float(group.loc[group["both"], "segments"].sum() / max(1, group["segments"].sum())),
         }
-        for (source, target), own in beads.groupby(["src_lang", "tgt_lang"])
+        for (source, target), group in beads.groupby(["src_lang", "tgt_lang"])
     ]
 
 
@@ -98,54 +98,62 @@ def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
     columns = ["concept_id", "en", "zh", "ja", "en_mentions", "zh_mentions", "ja_mentions"]
     frame = _frame(folder, "concepts", columns)
     frame["all"] = frame["en_mentions"] + frame["zh_mentions"] + frame["ja_mentions"]
-    met = frame[frame["all"] > 0].sort_values(["all", "concept_id"], ascending=[False, True])
-    return [{str(k): v for k, v in row.items()} for row in met.head(most).to_dict("records")]
+    mentioned = frame[frame["all"] > 0].sort_values(["all", "concept_id"], ascending=[False, True])
+    return [{str(k): v for k, v in row.items()} for row in mentioned.head(most).to_dict("records")]
 
 
-def markdown(told: Summary) -> str:
+def markdown(summary: Summary) -> str:
     """The summary as the report's page and Prefect's artifact."""
-    lines = [f"# Build {told.build_id}", "", f"`{told.signature}`", "", "## What was built", ""]
+    lines = [f"# Build {summary.build_id}", "", f"`{summary.signature}`", "", "## What was built", ""]
     columns = ["documents", "characters", "segments", "code", "mentions", "concepts"]
     lines += _table(
         ["language", *columns],
-        [[NAMES.get(str(row["lang"]), row["lang"]), *(f"{row[c]:,}" for c in columns)] for row in told.languages],
+        [[NAMES.get(str(row["lang"]), row["lang"]), *(f"{row[c]:,}" for c in columns)] for row in summary.languages],
     )
-    lines += ["", "Works by the languages they have: " + _works(told.works) + "."]
-    if told.aligned:
+    lines += ["", "Works by the languages they have: " + _works(summary.works) + "."]
+    if summary.aligned:
         head = ["aligned", "documents", "beads", "of them copies", "segments with a counterpart"]
         rows = [
-            [one["langs"], *(f"{one[c]:,}" for c in ("documents", "beads", "copies")), f"{one['share']:.0%}"]
-            for one in told.aligned
+            [pair["langs"], *(f"{pair[c]:,}" for c in ("documents", "beads", "copies")), f"{pair['share']:.0%}"]
+            for pair in summary.aligned
         ]
         lines += ["", *_table(head, rows)]
-    lines += ["", "Rows: " + ", ".join(f"{name} {count:,}" for name, count in told.rows.items()) + "."]
+    lines += ["", "Rows: " + ", ".join(f"{name} {count:,}" for name, count in summary.rows.items()) + "."]
     lines += ["", "## Findings", ""]
-    for listing in told.findings:
-        lines += [listing.told, "", *(_table(listing.head, listing.rows) if listing.rows else []), ""]
+    for listing in summary.findings:
+        lines += [listing.caption, "", *(_table(listing.head, listing.rows) if listing.rows else []), ""]
     lines += ["## What was left out", ""]
-    if told.quarantined:
-        lines += _table(["file", "reason"], [[one["path"], one["reason"]] for one in told.quarantined[:SHOWN]])
-    if len(told.quarantined) > SHOWN:
+    if summary.quarantined:
+        lines += _table(
+            ["file", "reason"], [[document["path"], document["reason"]] for document in summary.quarantined[:SHOWN]]
+        )
+    if len(summary.quarantined) > SHOWN:
         lines += [
             "",
-            f"… and {len(told.quarantined) - SHOWN:,} more: see `documents` with `status = 'quarantined'`.",
+            f"… and {len(summary.quarantined) - SHOWN:,} more: see `documents` with `status = 'quarantined'`.",
         ]
-    if told.left_out:
-        lines += ["", f"Not read: {listed(told.left_out)}."]
-    if not told.quarantined and not told.left_out:
+    if summary.left_out:
+        lines += ["", f"Not read: {listed(summary.left_out)}."]
+    if not summary.quarantined and not summary.left_out:
         lines += ["Nothing."]
     lines += ["", "## Concepts met most often", ""]
-    met = [[c["en"], c["zh"], c["ja"], c["en_mentions"], c["zh_mentions"], c["ja_mentions"]] for c in told.concepts]
-    lines += _table(["English", "Chinese", "Japanese", "in en", "in zh", "in ja"], met) if met else ["None."]
+    concept_rows = [
+        [c["en"], c["zh"], c["ja"], c["en_mentions"], c["zh_mentions"], c["ja_mentions"]] for c in summary.concepts
+    ]
+    lines += (
+        _table(["English", "Chinese", "Japanese", "in en", "in zh", "in ja"], concept_rows)
+        if concept_rows
+        else ["None."]
+    )
     return "\n".join(lines) + "\n"
 
 
 def listed(left_out: Mapping[str, int], most: int = SHOWN) -> str:
     """Reasons with counts, the most frequent ones where there are too many to list."""
-    shown = dict(sorted(left_out.items(), key=lambda one: -one[1])[:most]) if len(left_out) > most else left_out
-    said = ", ".join(f"{printable(reason)} ({count:,})" for reason, count in shown.items())
-    rest = len(left_out) - len(shown)
-    return f"{said} and {rest:,} more reasons: see manifest.json" if rest else said
+    counts = dict(sorted(left_out.items(), key=lambda item: -item[1])[:most]) if len(left_out) > most else left_out
+    text = ", ".join(f"{printable(reason)} ({count:,})" for reason, count in counts.items())
+    rest = len(left_out) - len(counts)
+    return f"{text} and {rest:,} more reasons: see manifest.json" if rest else text
 
 
 def _works(works: Mapping[str, int]) -> str:
@@ -157,26 +165,27 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     return table(head, [[printable(value).replace("<", "&lt;") for value in row] for row in rows]).splitlines()
 
 
-def lines(told: Summary, latest: Path) -> list[str]:
+def lines(summary: Summary, latest: Path) -> list[str]:
     """The end of `taiyaku build`: what was built, what was left out and why, where to look."""
-    said = [f"Built {told.build_id}:"]
-    for row in told.languages:
-        said.append(
+    output = [f"Built {summary.build_id}:"]
+    for row in summary.languages:
+        output.append(
             f"  {NAMES.get(str(row['lang']), row['lang']):<9} {row['documents']:>6,} documents"
             f" {row['segments']:>8,} segments {row['mentions']:>8,} mentions of {row['concepts']:,} concepts"
         )
-    said.append(f"  Works: {_works(told.works)}")
-    said += [
-        f"  Aligned {one['langs']}: {one['beads']:,} beads, {one['share']:.0%} of segments" for one in told.aligned
+    output.append(f"  Works: {_works(summary.works)}")
+    output += [
+        f"  Aligned {pair['langs']}: {pair['beads']:,} beads, {pair['share']:.0%} of segments"
+        for pair in summary.aligned
     ]
-    if told.quarantined:
-        said.append(f"Quarantined: {len(told.quarantined):,}")
-        said += [printable(f"  {one['path']}: {one['reason']}") for one in told.quarantined[:5]]
-        if len(told.quarantined) > 5:
-            said.append(f"  … and {len(told.quarantined) - 5:,} more in the report")
-    if told.left_out:
-        said.append(f"Not read: {listed(told.left_out, 12)}")
-    counts = ", ".join(f"{count:,} {severity}" for severity, count in told.severities.items() if count)
-    said.append(f"  Findings: {counts or 'none'}")
-    said.append(f"Look at {printable(latest)}/report/index.html; the tables are {printable(latest)}/*/part-*.parquet")
-    return said
+    if summary.quarantined:
+        output.append(f"Quarantined: {len(summary.quarantined):,}")
+        output += [printable(f"  {document['path']}: {document['reason']}") for document in summary.quarantined[:5]]
+        if len(summary.quarantined) > 5:
+            output.append(f"  … and {len(summary.quarantined) - 5:,} more in the report")
+    if summary.left_out:
+        output.append(f"Not read: {listed(summary.left_out, 12)}")
+    counts = ", ".join(f"{count:,} {severity}" for severity, count in summary.severities.items() if count)
+    output.append(f"  Findings: {counts or 'none'}")
+    output.append(f"Look at {printable(latest)}/report/index.html; the tables are {printable(latest)}/*/part-*.parquet")
+    return output

@@ -7,15 +7,15 @@ from flows.files.markdown_table import table
 from flows.pipeline.build_summary import Summary
 
 
-def card(told: Summary) -> str:
+def card(summary: Summary) -> str:
     """The card as Markdown with the YAML head that Hugging Face `datasets` reads."""
     configs = "\n".join(
         f"- config_name: {name}\n  data_files: {name}/part-*.parquet"
         + ("\n  default: true" if name == "parallel" else "")
         for name in TABLES
-        if told.rows.get(name)  # `datasets` opens no table without rows
+        if summary.rows.get(name)  # `datasets` opens no table without rows
     )
-    rows = [(f"`{name}`", about(name), f"{told.rows.get(name, 0):,}") for name in TABLES]
+    rows = [(f"`{name}`", about(name), f"{summary.rows.get(name, 0):,}") for name in TABLES]
     return f"""---
 language: [en, ja, zh]
 task_categories: [translation]
@@ -25,9 +25,9 @@ configs:
 
 # A parallel corpus of technical articles, tied to a glossary
 
-Build `{told.build_id}`, made by [taiyaku](https://pypi.org/project/taiyaku/):
+Build `{summary.build_id}`, made by [taiyaku](https://pypi.org/project/taiyaku/):
 
-`{told.signature}`
+`{summary.signature}`
 
 {table(("table", "one row is", "rows"), rows)}
 Every offset counts Unicode code points in `documents.text`, so that `text[start:end]` is the surface. The texts

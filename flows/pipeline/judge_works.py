@@ -28,23 +28,23 @@ class JudgedWork:
 
 
 def judged(
-    work: Work, known: dict[Languages, Known], termbase: Termbase, selection: Selection, seconds: float
+    work: Work, learned: dict[Languages, Known], termbase: Termbase, selection: Selection, seconds: float
 ) -> JudgedWork:
     """The work aligned and judged; where a document costs more than it may, it is quarantined and all done again."""
     try:
-        return _judged(work, known, termbase, selection, seconds)
+        return _judged(work, learned, termbase, selection, seconds)
     except LimitError as error:
-        return judged(without(work, error.doc_id, str(error)), known, termbase, selection, seconds)
+        return judged(without(work, error.doc_id, str(error)), learned, termbase, selection, seconds)
 
 
 def _judged(
-    work: Work, known: dict[Languages, Known], termbase: Termbase, selection: Selection, seconds: float
+    work: Work, learned: dict[Languages, Known], termbase: Termbase, selection: Selection, seconds: float
 ) -> JudgedWork:
-    beads, units = aligned_rows([work], known, termbase, seconds)
-    done = JudgedWork(work, beads, units, [], [])
+    beads, units = aligned_rows([work], learned, termbase, seconds)
+    judged_work = JudgedWork(work, beads, units, [], [])
     for page in pages_of([work], beads, termbase):
         with limited(seconds, page.document.doc_id):
             findings = check(page, selection.rules(page.document.path))
-            done.digests.append(digest(page))
-        done.findings.extend(findings)
-    return done
+            judged_work.digests.append(digest(page))
+        judged_work.findings.extend(findings)
+    return judged_work

@@ -25,10 +25,10 @@ def made(order: steps.BuildOptions, prepared: steps.StagedBuild, folder: Path) -
     entries = (order.glossary, order.glossary_only)
     for number, shard in enumerate(prepared.shards):
         rows.update(steps.analyse(shard, number, folder, prepared.signature, *entries, order.max_seconds))
-    known = steps.learn(folder, order.lexicons, order.max_seconds)
+    learned_file = steps.learn(folder, order.lexicons, order.max_seconds)
     for number in range(len(prepared.shards)):
-        own = (*entries, prepared.selection, order.max_seconds)
-        rows.update(steps.align(number, folder, prepared.signature, known, *own))
+        arguments = (*entries, prepared.selection, order.max_seconds)
+        rows.update(steps.align(number, folder, prepared.signature, learned_file, *arguments))
     rows["comparable"] = steps.compare(folder, prepared.signature, *entries)
     rows["concepts"] = steps.concepts(folder, prepared.signature, *entries)
     more = (*entries, prepared.selection, order.since)

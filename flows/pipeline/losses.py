@@ -33,64 +33,70 @@ class HeldDocument(NamedTuple):
 
 def fingerprint(root: Path, sources: Iterable[Path]) -> str:
     """What tells builds of the same sources from others, without naming a folder of this machine."""
-    named = sorted(str(one.resolve()) for one in sources)
-    return sha256(repr((str(root), named)).encode(errors="surrogatepass")).hexdigest()[:12]
+    source_paths = sorted(str(source.resolve()) for source in sources)
+    return sha256(repr((str(root), source_paths)).encode(errors="surrogatepass")).hexdigest()[:12]
 
 
 def held(documents: Iterable[Document]) -> dict[str, HeldDocument]:
     """The documents that were read, by path."""
-    return {one.path: HeldDocument(one.lang, one.chars) for one in documents if one.status == "ok"}
+    return {
+        document.path: HeldDocument(document.lang, document.chars) for document in documents if document.status == "ok"
+    }
 
 
 def held_in(inputs: Iterable[Mapping[str, Any]]) -> dict[str, HeldDocument]:
     """The same of what a manifest keeps."""
-    return {one["path"]: HeldDocument(one["lang"], one["chars"]) for one in inputs if one["status"] == "ok"}
+    return {entry["path"]: HeldDocument(entry["lang"], entry["chars"]) for entry in inputs if entry["status"] == "ok"}
 
 
-def refuse(out: Path, origin: str, now: Mapping[str, HeldDocument], most: float) -> None:
+def refuse(out: Path, origin: str, documents: Mapping[str, HeldDocument], most: float) -> None:
     """Raises LossError where too little is left to take the place of the latest build of the same sources."""
     from corpus.storage import store  # with pyarrow, a fifth of a second, which settings and `check` have no use for
 
     latest = store.read_manifest(out / "latest") or {}
     if latest.get("sources") == origin:  # neither the first build, nor one of other sources
-        refuse_beside(held_in(latest["inputs"]), now, most, f"build {latest['build_id']} of the same sources", out)
+        refuse_beside(
+            held_in(latest["inputs"]), documents, most, f"build {latest['build_id']} of the same sources", out
+        )
 
 
 def refuse_beside(
-    before: Mapping[str, HeldDocument], now: Mapping[str, HeldDocument], most: float, whose: str, out: Path
+    before: Mapping[str, HeldDocument], after: Mapping[str, HeldDocument], most: float, whose: str, out: Path
 ) -> None:
     """Raises LossError where too little is left of what was there before."""
-    for lang in ("", *sorted({one.lang for one in before.values()})):
-        told = _lost(_of(before, lang), _of(now, lang), most)
-        if told:
+    for lang in ("", *sorted({document.lang for document in before.values()})):
+        loss = _lost(_of(before, lang), _of(after, lang), most)
+        if loss:
             name = f"{NAMES.get(lang, lang)} " if lang else ""
             raise LossError(
-                f"{printable(out)}: not published, and latest stays: {told[0].format(name=name, whose=whose)}, more "
-                f"than [build] max_lost = {most:g} lets go: {_listed(told[1])}; mend the sources, or publish all the "
+                f"{printable(out)}: not published, and latest stays: {loss[0].format(name=name, whose=whose)}, more "
+                f"than [build] max_lost = {most:g} lets go: {_listed(loss[1])}; mend the sources, or publish all the "
                 "same with --allow-loss"
             )
 
 
 def _of(documents: Mapping[str, HeldDocument], lang: str) -> Mapping[str, HeldDocument]:
-    return {path: one for path, one in documents.items() if lang in ("", one.lang)}
+    return {path: document for path, document in documents.items() if lang in ("", document.lang)}
 
 
 def _lost(
-    before: Mapping[str, HeldDocument], now: Mapping[str, HeldDocument], most: float
+    before: Mapping[str, HeldDocument], after: Mapping[str, HeldDocument], most: float
 ) -> tuple[str, list[str]] | None:
     """What is to be said of a loss, and the paths that it is about; None where it is bearable."""
-    fewer = len(before) - len(now)
+    fewer = len(before) - len(after)
     if fewer >= _FEW and fewer > most * len(before):
-        gone = [path for path in before if path not in now]
-        return f"{len(now):,} {{name}}documents are left of the {len(before):,} in {{whose}}", gone
-    chars, left = (sum(one.chars for one in documents.values()) for documents in (before, now))
-    if chars - left >= _LITTLE and chars - left > most * chars:
-        shrunk = {path: one.chars - (now[path].chars if path in now else 0) for path, one in before.items()}
-        said = f"{left:,} characters of {{name}}text are left of the {chars:,} in {{whose}}"
-        return said, sorted((path for path in shrunk if shrunk[path] > 0), key=lambda path: -shrunk[path])
+        gone = [path for path in before if path not in after]
+        return f"{len(after):,} {{name}}documents are left of the {len(before):,} in {{whose}}", gone
+    chars, chars_left = (sum(document.chars for document in documents.values()) for documents in (before, after))
+    if chars - chars_left >= _LITTLE and chars - chars_left > most * chars:
+        shrunk = {
+            path: document.chars - (after[path].chars if path in after else 0) for path, document in before.items()
+        }
+        message = f"{chars_left:,} characters of {{name}}text are left of the {chars:,} in {{whose}}"
+        return message, sorted((path for path in shrunk if shrunk[path] > 0), key=lambda path: -shrunk[path])
     return None
 
 
 def _listed(paths: Sequence[str]) -> str:
-    shown = ", ".join(printable(path) for path in paths[:_NAMED])
-    return f"{shown} and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else shown
+    names = ", ".join(printable(path) for path in paths[:_NAMED])
+    return f"{names} and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else names

@@ -116,24 +116,24 @@ def warm(langs: Iterable[str]) -> None:
 
 
 def prepare(
-    order: BuildOptions, folder: Path, progress: Progress = _SILENT, seen: Sequence[Document] = ()
+    order: BuildOptions, folder: Path, progress: Progress = _SILENT, seen_documents: Sequence[Document] = ()
 ) -> StagedBuild:
     """Read every source and write the documents in shards of whole works, for the workers to read.
 
-    What is gone of the documents that were `seen` before is quarantined.
+    What is gone of the documents that were `seen_documents` before is quarantined.
     """
-    planned = plan(order, progress, seen)
+    planned = plan(order, progress, seen_documents)
     staged = tuple(
         store.write_part(folder / STAGED, "documents", number, to_table("documents", shard), "")
         for number, shard in enumerate(shards(planned.documents))
     )
     store.write_bytes(folder / STAGED / DECISIONS, files.written(planned.decisions).encode())
-    made = (planned.build_id, planned.signature, staged, planned.left_out, planned.selection)
+    planned_values = (planned.build_id, planned.signature, staged, planned.left_out, planned.selection)
     more = (order.source_link, planned.origin, order.max_lost)
-    return StagedBuild(*made, order.glossary, order.glossary_only, *more)
+    return StagedBuild(*planned_values, order.glossary, order.glossary_only, *more)
 
 
-def plan(order: BuildOptions, progress: Progress = _SILENT, seen: Sequence[Document] = ()) -> BuildPlan:
+def plan(order: BuildOptions, progress: Progress = _SILENT, seen_documents: Sequence[Document] = ()) -> BuildPlan:
     """Read every source; raises SourceError, OutError, LossError or GlossaryError where the call is at fault."""
     store.check(order.out)
     glossary.cache_clear()  # entries may have been edited since the last build of this process
@@ -144,28 +144,30 @@ def plan(order: BuildOptions, progress: Progress = _SILENT, seen: Sequence[Docum
     progress.step(READING)
     sources = discovery.find(order.sources, order.root, order.exclude, order.works, order.out, progress.advance)
     progress.step(READING, len(sources.files))
-    there = [_read(file, order, progress) for file in sources.files]
-    documents = without_duplicates([*there, *_vanished(seen, there)])
+    present_documents = [_read(file, order, progress) for file in sources.files]
+    documents = without_duplicates([*present_documents, *_vanished(seen_documents, present_documents)])
     if not any(document.status == "ok" for document in documents):
         raise discovery.SourceError(_nothing(order, documents, sources.left_out))
     origin = losses.fingerprint(sources.root, order.sources)
-    now = losses.held(documents)
-    losses.refuse(order.out, origin, now, order.max_lost)
-    losses.refuse_beside(losses.held(seen), now, order.max_lost, "the sources when it began", order.out)
+    held_documents = losses.held(documents)
+    losses.refuse(order.out, origin, held_documents, order.max_lost)
+    losses.refuse_beside(
+        losses.held(seen_documents), held_documents, order.max_lost, "the sources when it began", order.out
+    )
     selection = order.selection.seen_from(order.base.absolute(), sources.root) if order.base else order.selection
-    asked = {"rules": selection.fingerprint, "since": before, "decisions": files.fingerprint(decisions)}
+    fingerprints = {"rules": selection.fingerprint, "since": before, "decisions": files.fingerprint(decisions)}
     line = signature(
         glossary=termbase.fingerprint,
         scripts=han_conversion.VERSION,
         lexicon=lexicons(order.lexicons).fingerprint,
-        **{name: said for name, said in asked.items() if said},
+        **{name: fingerprint for name, fingerprint in fingerprints.items() if fingerprint},
     )
     inputs = [(d.path, d.sha256, d.work, d.locale, d.status, d.reason or "") for d in documents]
     made_of: tuple[object, ...] = (line, inputs, order.source_link) if order.source_link else (line, inputs)
     if order.max_seconds != SECONDS:  # what is quarantined for its time is tried again with another limit
         made_of += (order.max_seconds,)
     build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
-    selection = replace(selection, own=tuple(sorted(measured(settled(decisions)).items())))
+    selection = replace(selection, project_counts=tuple(sorted(measured(settled(decisions)).items())))
     left_out = dict(sorted(sources.left_out.items()))
     return BuildPlan(build_id, line, tuple(documents), left_out, selection, tuple(decisions), origin)
 
@@ -182,7 +184,7 @@ def unchanged(prepared: StagedBuild, folder: Path, out: Path) -> bool:
 def unread(build: Path) -> list[dict[str, str]]:
     """The files that a published build could not read, with the reasons."""
     inputs = (store.read_manifest(build) or {}).get("inputs", [])
-    return [{"path": one["path"], "reason": one["reason"]} for one in inputs if one["status"] != "ok"]
+    return [{"path": entry["path"], "reason": entry["reason"]} for entry in inputs if entry["status"] != "ok"]
 
 
 def _read(file: discovery.Placed, order: BuildOptions, progress: Progress) -> Document:
@@ -191,23 +193,23 @@ def _read(file: discovery.Placed, order: BuildOptions, progress: Progress) -> Do
     return document
 
 
-def _vanished(seen: Sequence[Document], there: Sequence[Document]) -> Iterator[Document]:
+def _vanished(seen_documents: Sequence[Document], present_documents: Sequence[Document]) -> Iterator[Document]:
     """The documents that were there and are no more, quarantined."""
-    paths = {one.path for one in there}
-    return (quarantined(one, _VANISHED) for one in seen if one.path not in paths)
+    paths = {document.path for document in present_documents}
+    return (quarantined(document, _VANISHED) for document in seen_documents if document.path not in paths)
 
 
 def _nothing(order: BuildOptions, documents: Sequence[Document], left_out: Mapping[str, int]) -> str:
-    named = printable(", ".join(map(str, order.sources[:_NAMED])))
+    names = printable(", ".join(map(str, order.sources[:_NAMED])))
     if len(order.sources) > _NAMED:
-        named += f" and {len(order.sources) - _NAMED:,} more"
+        names += f" and {len(order.sources) - _NAMED:,} more"
     if unreadable := [reason for reason in left_out if reason.startswith("folder cannot be read")]:
-        return f"{named}: {unreadable[0]}; check its permissions"
+        return f"{names}: {unreadable[0]}; check its permissions"
     if not documents:
-        return f"{named}: no articles found; taiyaku reads {' '.join(EXTENSIONS)}"
+        return f"{names}: no articles found; taiyaku reads {' '.join(EXTENSIONS)}"
     first = documents[0]
     return (
-        f"{named}: nothing could be read, {_files(len(documents))} quarantined; {printable(first.path)}: {first.reason}"
+        f"{names}: nothing could be read, {_files(len(documents))} quarantined; {printable(first.path)}: {first.reason}"
     )
 
 
@@ -216,31 +218,31 @@ def _files(count: int) -> str:
 
 
 def analyse(
-    staged: Path, number: int, folder: Path, line: str, folders: tuple[Path, ...], only: bool, seconds: float
+    staged: Path, number: int, folder: Path, line: str, folders: tuple[Path, ...], glossary_only: bool, seconds: float
 ) -> dict[str, int]:
     """Turn one shard of documents into its parts of the tables, and keep its works; returns rows per table."""
-    rows = rows_of(from_table(pq.read_table(staged)), matcher(glossary(folders, only)), seconds)
+    rows = rows_of(from_table(pq.read_table(staged)), matcher(glossary(folders, glossary_only)), seconds)
     _keep(works(rows["documents"], rows["segments"], rows["mentions"]), folder, "works", number)
     return _written(rows, number, folder, line)
 
 
-def _keep(found: object, folder: Path, what: str, number: int) -> None:
+def _keep(value: object, folder: Path, kind: str, number: int) -> None:
     """Keep what a shard hands on to a later step, in a file that is gone when the build is done."""
-    store.write_bytes(_file(folder, what, number), pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
+    store.write_bytes(_file(folder, kind, number), pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
 
 
-def _file(folder: Path, what: str, number: int) -> Path:
-    return folder / STAGED / what / f"{number:05d}.pickle"
+def _file(folder: Path, kind: str, number: int) -> Path:
+    return folder / STAGED / kind / f"{number:05d}.pickle"
 
 
-def _kept(folder: Path, what: str) -> Iterator[Any]:
+def _kept(folder: Path, kind: str) -> Iterator[Any]:
     """What the shards handed on, in their order."""
-    return (pickle.loads(file.read_bytes()) for file in sorted((folder / STAGED / what).iterdir()))
+    return (pickle.loads(file.read_bytes()) for file in sorted((folder / STAGED / kind).iterdir()))
 
 
-def learn(folder: Path, known: tuple[Path, ...], seconds: float) -> Path:
+def learn(folder: Path, lexicon_folders: tuple[Path, ...], seconds: float) -> Path:
     """What the build's works teach on top of the lexicons, in a file for the workers, gone when the build is done."""
-    learned = taught((work for shard in _kept(folder, "works") for work in shard), lexicons(known), seconds)
+    learned = taught((work for shard in _kept(folder, "works") for work in shard), lexicons(lexicon_folders), seconds)
     return store.write_bytes(folder / STAGED / "known.pickle", pickle.dumps(learned, pickle.HIGHEST_PROTOCOL))
 
 
@@ -248,9 +250,9 @@ def align(
     number: int,
     folder: Path,
     line: str,
-    known: Path,
+    learned_file: Path,
     folders: tuple[Path, ...],
-    only: bool,
+    glossary_only: bool,
     selection: Selection,
     seconds: float,
 ) -> dict[str, int]:
@@ -258,75 +260,83 @@ def align(
 
     Returns rows per table, fewer than none where a document had to be quarantined after all.
     """
-    termbase, learned = glossary(folders, only), pickle.loads(known.read_bytes())
-    kept: list[Work] = pickle.loads(_file(folder, "works", number).read_bytes())
-    done = [judged(work, learned, termbase, selection, seconds) for work in kept]
-    found = [finding for one in done for finding in one.findings]
-    _keep((found, [digest for one in done for digest in one.digests]), folder, "findings", number)
-    beads, units = [bead for one in done for bead in one.beads], [unit for one in done for unit in one.units]
+    termbase, learned = glossary(folders, glossary_only), pickle.loads(learned_file.read_bytes())
+    shard_works: list[Work] = pickle.loads(_file(folder, "works", number).read_bytes())
+    judged_works = [judged(work, learned, termbase, selection, seconds) for work in shard_works]
+    shard_findings = [finding for judged_work in judged_works for finding in judged_work.findings]
+    _keep(
+        (shard_findings, [digest for judged_work in judged_works for digest in judged_work.digests]),
+        folder,
+        "findings",
+        number,
+    )
+    beads, units = (
+        [bead for judged_work in judged_works for bead in judged_work.beads],
+        [unit for judged_work in judged_works for unit in judged_work.units],
+    )
     rows = _written({"alignments": beads, "parallel": units}, number, folder, line)
-    return {**rows, **_taken_back(kept, done, number, folder, line)}
+    return {**rows, **_taken_back(shard_works, judged_works, number, folder, line)}
 
 
 def _taken_back(
-    kept: Sequence[Work], done: Sequence[JudgedWork], number: int, folder: Path, line: str
+    shard_works: Sequence[Work], judged_works: Sequence[JudgedWork], number: int, folder: Path, line: str
 ) -> dict[str, int]:
     """Write the shard's first tables anew where a document was quarantined since; returns how many rows they gain."""
-    left = [one.work for one in done]
-    if all(one is work for one, work in zip(left, kept, strict=True)):
+    remaining_works = [judged_work.work for judged_work in judged_works]
+    if all(remaining is work for remaining, work in zip(remaining_works, shard_works, strict=True)):
         return {}
-    before = {name: sum(len(getattr(work, name)) for work in kept) for name in ("segments", "mentions")}
-    rows = {name: [row for work in left for row in getattr(work, name)] for name in ("documents", *before)}
+    before = {name: sum(len(getattr(work, name)) for work in shard_works) for name in ("segments", "mentions")}
+    rows = {name: [row for work in remaining_works for row in getattr(work, name)] for name in ("documents", *before)}
     _written(rows, number, folder, line)
     return {name: len(rows[name]) - count for name, count in before.items()}
 
 
-def compare(folder: Path, line: str, folders: tuple[Path, ...], only: bool) -> int:
+def compare(folder: Path, line: str, folders: tuple[Path, ...], glossary_only: bool) -> int:
     """Write the `comparable` table from the build's segments and mentions; returns its rows."""
-    documents, segments, mentions = (store.read_table(folder, one) for one in ("documents", "segments", "mentions"))
-    rows = comparable_rows(documents, segments, mentions, technical(glossary(folders, only)))
+    documents, segments, mentions = (store.read_table(folder, table) for table in ("documents", "segments", "mentions"))
+    rows = comparable_rows(documents, segments, mentions, technical(glossary(folders, glossary_only)))
     return _written({"comparable": rows}, 0, folder, line)["comparable"]
 
 
 def _written(rows: Mapping[str, Sequence[Any]], number: int, folder: Path, line: str) -> dict[str, int]:
-    for table, own in rows.items():
-        store.write_part(folder, table, number, to_table(table, own), line)
-    return {table: len(own) for table, own in rows.items()}
+    for table, table_rows in rows.items():
+        store.write_part(folder, table, number, to_table(table, table_rows), line)
+    return {table: len(table_rows) for table, table_rows in rows.items()}
 
 
-def concepts(folder: Path, line: str, folders: tuple[Path, ...], only: bool) -> int:
+def concepts(folder: Path, line: str, folders: tuple[Path, ...], glossary_only: bool) -> int:
     """Write the `concepts` table from the build's mentions; returns its rows."""
     mentions = store.read_table(folder, "mentions", ["concept_id", "doc_id", "lang", "form", "status"])
-    rows = usage(glossary(folders, only), mentions)
+    rows = usage(glossary(folders, glossary_only), mentions)
     return _written({"concepts": rows}, 0, folder, line)["concepts"]
 
 
 def findings(
-    folder: Path, line: str, folders: tuple[Path, ...], only: bool, selection: Selection, since: Path | None
+    folder: Path, line: str, folders: tuple[Path, ...], glossary_only: bool, selection: Selection, since: Path | None
 ) -> int:
     """Write the `findings` table: those of each page, those of all together, and what an earlier build had."""
-    kept = list(_kept(folder, "findings"))
-    documents = {one.doc_id: one for one in from_table(store.read_table(folder, "documents"))}
-    found = [one for shard, _ in kept for one in shard]
-    digests = [one for _, shard in kept for one in shard]
-    found += wanted_across(digests, documents, glossary(folders, only), selection)
+    shard_results = list(_kept(folder, "findings"))
+    documents = {document.doc_id: document for document in from_table(store.read_table(folder, "documents"))}
+    all_findings = [finding for shard, _ in shard_results for finding in shard]
+    digests = [digest for _, shard in shard_results for digest in shard]
+    all_findings += wanted_across(digests, documents, glossary(folders, glossary_only), selection)
     if since is not None:
-        found = previous_build.compared_with(since, found, documents, selection)
+        all_findings = previous_build.compared_with(since, all_findings, documents, selection)
     decisions = settled(_decisions(folder))
-    found = with_decisions(found, decisions, documents)
-    _correct(folder, line, wishes(found, decisions, documents), documents)
-    return _written({"findings": sorted(found, key=in_order)}, 0, folder, line)["findings"]
+    all_findings = with_decisions(all_findings, decisions, documents)
+    _correct(folder, line, wishes(all_findings, decisions, documents), documents)
+    return _written({"findings": sorted(all_findings, key=in_order)}, 0, folder, line)["findings"]
 
 
-def _correct(folder: Path, line: str, asked: Sequence[Wish], documents: Mapping[str, Document]) -> None:
+def _correct(folder: Path, line: str, accepted_wishes: Sequence[Wish], documents: Mapping[str, Document]) -> None:
     """Put what reviewers accepted into the units of the build."""
-    if not asked:
+    if not accepted_wishes:
         return
     tables = {name: store.read_table(folder, name, columns) for name, columns in corrected_units.READS.items()}
     parallel = store.read_table(folder, "parallel")
-    made = corrected_units.corrections(asked, tables, parallel, documents)
+    corrections = corrected_units.corrections(accepted_wishes, tables, parallel, documents)
     for number, part in enumerate(store.parts(folder, "parallel")):
-        changed = corrected_units.corrected(pq.read_table(part), made)
+        changed = corrected_units.corrected(pq.read_table(part), corrections)
         if changed is not None:
             store.write_part(folder, "parallel", number, changed, line)
 
@@ -338,13 +348,13 @@ def _decisions(folder: Path) -> list[Decision]:
 
 def scores(folder: Path, line: str) -> int:
     """Write the `scores` table from the build's documents, mentions and findings; returns its rows."""
-    tables = (store.read_table(folder, one) for one in ("documents", "mentions", "findings"))
+    tables = (store.read_table(folder, table) for table in ("documents", "mentions", "findings"))
     return _written({"scores": scored(*tables)}, 0, folder, line)["scores"]
 
 
 def notes_of(termbase: Termbase) -> dict[str, tuple[str, str]]:
     """Concept → its definition and reference."""
-    return {one.id: (one.definition, one.reference) for one in termbase.concepts}
+    return {concept.id: (concept.definition, concept.reference) for concept in termbase.concepts}
 
 
 def finish(
@@ -357,11 +367,11 @@ def finish(
     tables = {name: store.read_table(folder, name, columns) for name, columns in web.READS.items()}
     notes = notes_of(glossary(prepared.glossary, prepared.glossary_only))
     report = web.ReportTables(prepared.build_id, prepared.signature, tables, prepared.left_out, notes)
-    told = build_summary.of_build(folder, report, rows)
-    (folder / "README.md").write_text(dataset_card.card(told), encoding="utf-8")
+    summary = build_summary.of_build(folder, report, rows)
+    (folder / "README.md").write_text(dataset_card.card(summary), encoding="utf-8")
     (folder / "report").mkdir(exist_ok=True)
     (folder / "report" / "index.html").write_text(web.page(report, source_link=prepared.source_link), encoding="utf-8")
-    (folder / "report" / "summary.md").write_text(build_summary.markdown(told), encoding="utf-8")
+    (folder / "report" / "summary.md").write_text(build_summary.markdown(summary), encoding="utf-8")
     manifest = {
         "build_id": prepared.build_id,
         "signature": prepared.signature,
@@ -376,4 +386,4 @@ def finish(
     }
     store.publish(folder, out, prepared.build_id, manifest)
     store.prune(out, keep)
-    return told
+    return summary

@@ -18,7 +18,9 @@ _VARIABLE = "TAIYAKU_ALLOWED"
 
 def hand_on(folders: Mapping[str, Sequence[Path]]) -> None:
     """From now on, runs in processes of this one use these folders alone, by parameter, and what is in them."""
-    os.environ[_VARIABLE] = json.dumps({name: [os.path.realpath(one) for one in own] for name, own in folders.items()})
+    os.environ[_VARIABLE] = json.dumps(
+        {name: [os.path.realpath(path) for path in paths] for name, paths in folders.items()}
+    )
 
 
 def check(**parameters: Path | Sequence[Path] | None) -> None:
@@ -33,5 +35,5 @@ def check(**parameters: Path | Sequence[Path] | None) -> None:
 
 
 def _remedy(folders: Sequence[str]) -> str:
-    named = f"name {printable(', '.join(folders))} or what is in it" if folders else "name none"
-    return f"no folder that the settings of `serve` allow here; {named}, or change taiyaku.toml"
+    advice = f"name {printable(', '.join(folders))} or what is in it" if folders else "name none"
+    return f"no folder that the settings of `serve` allow here; {advice}, or change taiyaku.toml"

@@ -9,13 +9,13 @@ from typing import Any
 from prefect.artifacts import Artifact, acreate_markdown_artifact, acreate_table_artifact
 
 
-async def show_table(rows: Sequence[dict[str, Any]], key: str, description: str, again: bool = True) -> None:
+async def show_table(rows: Sequence[dict[str, Any]], key: str, description: str, may_repeat: bool = True) -> None:
     """Publish rows as the latest of their key; with none, that there are none now, if the latest has some.
 
-    Without `again`, rows that the latest has already are not published once more.
+    Without `may_repeat`, rows that the latest has already are not published once more.
     """
     before = await _latest(key)
-    if rows and (again or list(rows) != before):
+    if rows and (may_repeat or list(rows) != before):
         await acreate_table_artifact(list(rows), key=key, description=description)
     elif before and not rows:
         await acreate_markdown_artifact("None.\n", key=key, description=description)

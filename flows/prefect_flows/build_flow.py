@@ -154,7 +154,7 @@ async def build(
         clock.lap("read")
         if not full and steps.unchanged(prepared, folder, out):
             get_run_logger().info("Nothing changed: build %s is the latest", prepared.build_id)
-            await _show_quarantined(prepared.build_id, steps.unread(out / "latest"), project, again=False)
+            await _show_quarantined(prepared.build_id, steps.unread(out / "latest"), project, may_repeat=False)
             return {"build_id": prepared.build_id, "changed": False}
         with workers.pool(workers.processes(jobs, len(prepared.shards))) as run:
             rows = _analyse_all(run, prepared, order, folder)
@@ -167,11 +167,11 @@ async def build(
         more = (order.glossary, order.glossary_only, prepared.selection, order.since)
         rows["findings"] = judge(folder, prepared.signature, *more)
         rows["scores"] = score(folder, prepared.signature)
-        told = publish(prepared, folder, out, dict(rows), clock.seconds, keep_last)
-    for line in build_summary.lines(told, out / "latest"):
+        summary = publish(prepared, folder, out, dict(rows), clock.seconds, keep_last)
+    for line in build_summary.lines(summary, out / "latest"):
         get_run_logger().info(line)
-    await _artifacts(told, project)
-    return {"build_id": told.build_id, "changed": True, "summary": told}
+    await _artifacts(summary, project)
+    return {"build_id": summary.build_id, "changed": True, "summary": summary}
 
 
 def _analyse_all(
@@ -186,10 +186,10 @@ def _analyse_all(
 def _align_all(run: workers.Run, prepared: steps.StagedBuild, order: steps.BuildOptions, folder: Path) -> Counter[str]:
     """Rows per table, after the works of all shards are aligned and judged."""
     _progress.step("Learning")
-    known = learn(folder, order.lexicons, order.max_seconds)
+    learned_file = learn(folder, order.lexicons, order.max_seconds)
     _progress.step("Aligning, judging", len(prepared.shards))
-    own = (order.glossary, order.glossary_only, prepared.selection, order.max_seconds)
-    more = (folder, prepared.signature, known, *own)
+    arguments = (order.glossary, order.glossary_only, prepared.selection, order.max_seconds)
+    more = (folder, prepared.signature, learned_file, *arguments)
     return _all([align.submit(run, number, *more) for number in range(len(prepared.shards))])
 
 
@@ -202,16 +202,18 @@ def _all(futures: Sequence[PrefectFuture[dict[str, int]]]) -> Counter[str]:
     return rows
 
 
-async def _artifacts(told: build_summary.Summary, project: str) -> None:
-    text = build_summary.markdown(told)
-    await acreate_markdown_artifact(text, key=f"{project}-summary", description=f"Build {told.build_id}")
-    await _show_quarantined(told.build_id, told.quarantined, project)
+async def _artifacts(summary: build_summary.Summary, project: str) -> None:
+    text = build_summary.markdown(summary)
+    await acreate_markdown_artifact(text, key=f"{project}-summary", description=f"Build {summary.build_id}")
+    await _show_quarantined(summary.build_id, summary.quarantined, project)
 
 
-async def _show_quarantined(build_id: str, files: Sequence[dict[str, str]], project: str, again: bool = True) -> None:
-    shown = files[: build_summary.SHOWN]
-    said = f"Files that build {build_id} could not read: {len(shown):,} of {len(files):,}"
-    await show_table(shown, f"{project}-quarantine", said, again)
+async def _show_quarantined(
+    build_id: str, files: Sequence[dict[str, str]], project: str, may_repeat: bool = True
+) -> None:
+    listed_files = files[: build_summary.SHOWN]
+    description = f"Files that build {build_id} could not read: {len(listed_files):,} of {len(files):,}"
+    await show_table(listed_files, f"{project}-quarantine", description, may_repeat)
 
 
 class _Clock:
@@ -231,11 +233,11 @@ _seen: Sequence[Document] = ()
 
 
 @contextmanager
-def shown_on(progress: Progress, seen: Sequence[Document] = ()) -> Iterator[None]:
+def shown_on(progress: Progress, seen_documents: Sequence[Document] = ()) -> Iterator[None]:
     """Show the progress of builds in this process; the documents that were seen before must be there still."""
     global _progress, _seen
     before = _progress, _seen
-    _progress, _seen = progress, seen
+    _progress, _seen = progress, seen_documents
     try:
         yield
     finally:

@@ -38,10 +38,10 @@ _SHOWN = 200  # rows of an artifact; more make Prefect's page slow
 
 
 @task(name="lint", task_run_name="lint the glossary", cache_policy=NO_CACHE)
-def lint_glossary(folders: tuple[Path, ...], only: bool) -> list[Remark]:
+def lint_glossary(folders: tuple[Path, ...], glossary_only: bool) -> list[Remark]:
     """What is to be said of the entries by themselves; raises GlossaryError where they cannot be loaded."""
     termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
-    return lint(termbase_cache.glossary(folders, only))
+    return lint(termbase_cache.glossary(folders, glossary_only))
 
 
 @task(name="check pages", task_run_name="check pages", cache_policy=NO_CACHE)
@@ -55,11 +55,11 @@ def read_findings(build: Path) -> list[Checked]:
     """The pages of a build with the findings that it holds."""
     if store.read_manifest(build) is None or not (build / "findings").is_dir():
         raise SourceError(f"{printable(build)}: no build with findings there; run the build first")
-    found: dict[str, list[Finding]] = {}
+    findings_by_doc: dict[str, list[Finding]] = {}
     for row in store.read_table(build, "findings").to_pylist():
-        found.setdefault(row["doc_id"], []).append(finding_of(row))
+        findings_by_doc.setdefault(row["doc_id"], []).append(finding_of(row))
     documents = from_table(store.read_table(build, "documents"))
-    return [Checked(one, one.path, found.get(one.doc_id, ())) for one in documents]
+    return [Checked(document, document.path, findings_by_doc.get(document.doc_id, ())) for document in documents]
 
 
 # The descriptions under "Args" stand beside the fields of Prefect's form.
@@ -102,47 +102,54 @@ async def check(
     )
     pages = check_pages(demand) if sources else read_findings(build)
     threshold = Threshold("critical" if fail_on == "never" else fail_on, min_confidence)
-    found = [(page, one) for page in pages for one in page.findings]
-    failing = [one for _, one in found if fail_on != "never" and threshold.fails(one)]
-    said = _said(remarks, [one for _, one in found], failing)
-    get_run_logger().info(said)
-    await _artifacts(said, remarks, found, project)
-    return Failed(message=said) if failing else Completed(message=said)
+    located_findings = [(page, finding) for page in pages for finding in page.findings]
+    failing = [finding for _, finding in located_findings if fail_on != "never" and threshold.fails(finding)]
+    message = _said(remarks, [finding for _, finding in located_findings], failing)
+    get_run_logger().info(message)
+    await _artifacts(message, remarks, located_findings, project)
+    return Failed(message=message) if failing else Completed(message=message)
 
 
-def _said(remarks: Sequence[Remark], found: Sequence[Finding], failing: Sequence[Finding]) -> str:
-    severities = Counter(one.severity for one in found if one.state in ("new", "open"))
-    counts = ", ".join(f"{severities[one]:,} {one}" for one in ("critical", "major", "minor", "neutral"))
+def _said(remarks: Sequence[Remark], findings: Sequence[Finding], failing: Sequence[Finding]) -> str:
+    severities = Counter(finding.severity for finding in findings if finding.state in ("new", "open"))
+    counts = ", ".join(f"{severities[severity]:,} {severity}" for severity in ("critical", "major", "minor", "neutral"))
     fails = f"; {len(failing):,} of them fail{'s' * (len(failing) == 1)} the run" if failing else ""
     return f"Findings: {counts}{fails}. Remarks on the glossary: {len(remarks):,}."
 
 
 async def _artifacts(
-    said: str, remarks: Sequence[Remark], found: Sequence[tuple[Checked, Finding]], project: str
+    message: str, remarks: Sequence[Remark], located_findings: Sequence[tuple[Checked, Finding]], project: str
 ) -> None:
-    rules = Counter((one.rule, one.name, one.severity) for _, one in found if one.state in ("new", "open"))
-    lines = ["# Check", "", said, ""]
+    rules = Counter(
+        (finding.rule, finding.name, finding.severity)
+        for _, finding in located_findings
+        if finding.state in ("new", "open")
+    )
+    lines = ["# Check", "", message, ""]
     if rules:
         rows = [[code, name, severity, f"{count:,}"] for (code, name, severity), count in sorted(rules.items())]
         lines += ["## Findings by rule", "", table(["rule", "name", "severity", "findings"], rows)]
     if remarks:
-        told = [[one.code, one.severity, one.source, one.concept_id, one.message] for one in remarks[:_SHOWN]]
-        lines += ["## Glossary", "", table(["check", "severity", "file", "concept", "remark"], told)]
-    await acreate_markdown_artifact("\n".join(lines) + "\n", key=f"{project}-check", description=said)
-    await show_table(_top(found), f"{project}-findings", "The findings to look at first")
+        remark_rows = [
+            [remark.code, remark.severity, remark.source, remark.concept_id, remark.message]
+            for remark in remarks[:_SHOWN]
+        ]
+        lines += ["## Glossary", "", table(["check", "severity", "file", "concept", "remark"], remark_rows)]
+    await acreate_markdown_artifact("\n".join(lines) + "\n", key=f"{project}-check", description=message)
+    await show_table(_top(located_findings), f"{project}-findings", "The findings to look at first")
 
 
-def _top(found: Sequence[tuple[Checked, Finding]]) -> list[dict[str, Any]]:
+def _top(located_findings: Sequence[tuple[Checked, Finding]]) -> list[dict[str, Any]]:
     """The head of the queue as rows of a table."""
-    pages = {one.finding_id: page for page, one in found}
-    queue = ranked([one for _, one in found if one.state in ("new", "open")])
-    return [_row(pages[one.finding_id], one) for one in queue[:_SHOWN]]
+    pages = {finding.finding_id: page for page, finding in located_findings}
+    queue = ranked([finding for _, finding in located_findings if finding.state in ("new", "open")])
+    return [_row(pages[finding.finding_id], finding) for finding in queue[:_SHOWN]]
 
 
 def _row(page: Checked, finding: Finding) -> dict[str, Any]:
-    at = page.lines.position(finding.start) if finding.start is not None else None
+    position = page.lines.position(finding.start) if finding.start is not None else None
     return {
-        "place": printable(where(page.shown_path, at, page.is_extracted)),
+        "place": printable(where(page.shown_path, position, page.is_extracted)),
         "rule": f"{finding.rule} {finding.name}",
         "severity": finding.severity,
         "confidence": round(finding.confidence, 2),

@@ -8,19 +8,21 @@ from corpus.text.printable import printable
 from flows.settings import Schedule, SettingsError
 
 
-def check(schedule: Schedule, named: str) -> None:
-    """Fails where a cron has no next time; `named` is the file of settings. Raises SettingsError."""
+def check(schedule: Schedule, file_name: str) -> None:
+    """Fails where a cron has no next time; `file_name` is the file of settings. Raises SettingsError."""
     from prefect.server.schemas.schedules import CronSchedule
 
     for key in ("cron", "check", "decisions"):
         text = getattr(schedule, key)
         if text is None:
             continue
-        what = "is no cron"
+        problem = "is no cron"
         try:
             times = CronSchedule(cron=text, timezone=schedule.timezone)
-            what = "is no date that ever comes"
+            problem = "is no date that ever comes"
             asyncio.run(times.get_dates(1))
         except ValueError:
             remedy = "write five fields: minute, hour, day, month, weekday"
-            raise SettingsError(f"{named}: schedule.{key}: {what}; {remedy} (met {printable(repr(text))})") from None
+            raise SettingsError(
+                f"{file_name}: schedule.{key}: {problem}; {remedy} (met {printable(repr(text))})"
+            ) from None

@@ -31,19 +31,19 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
     _refuse_another(project)
     allowed_folders.hand_on(_folders(settings, glossary, base))
     parameters = {
-        "sources": [str(one.absolute()) for one in schedule.sources],
+        "sources": [str(source.absolute()) for source in schedule.sources],
         "out": str(settings.build.out.absolute()),
         "root": str(settings.source.root.absolute()) if settings.source.root else None,
         "exclude": settings.source.exclude,
         "works": settings.source.works,
         "max_mib": settings.source.max_mib,
         "max_seconds": settings.source.max_seconds,
-        "glossary": [str(one.absolute()) for one in glossary],
+        "glossary": [str(folder.absolute()) for folder in glossary],
         "glossary_only": glossary_only,
-        "lexicons": [str(one.absolute()) for one in settings.align.lexicons],
+        "lexicons": [str(folder.absolute()) for folder in settings.align.lexicons],
         "select": settings.check.select,
         "ignore": settings.check.ignore,
-        "per_folder": {pattern: one.model_dump() for pattern, one in settings.check.per_folder.items()},
+        "per_folder": {pattern: section.model_dump() for pattern, section in settings.check.per_folder.items()},
         "base": str(base),
         "review": str(settings.review.dir.absolute()),
         "source_link": settings.review.source_link,
@@ -52,16 +52,16 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
         "max_lost": settings.build.max_lost,
         "project": project.name,
     }
-    own: dict[str, Any] = {"name": project.name, "tags": [project.name, str(project.file)]}
+    identity: dict[str, Any] = {"name": project.name, "tags": [project.name, str(project.file)]}
     built: Any = build.to_deployment(
-        **own,
+        **identity,
         description="Builds the corpus and publishes it when something changed.",
         schedules=[Cron(schedule.cron, timezone=schedule.timezone)],
         parameters=parameters,
         concurrency_limit=ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE),
     )
     checked: Any = check.to_deployment(
-        **own,
+        **identity,
         description="Checks the glossary and the findings of the latest build.",
         schedules=[Cron(schedule.check, timezone=schedule.timezone)] if schedule.check else [],
         parameters={
@@ -73,10 +73,13 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
             "project": project.name,
         },
     )
-    told = f"{schedule.cron} {schedule.timezone}"
-    print(f"Serving builds on the schedule {told} (minute, hour, day, month, weekday); Ctrl-C stops.", file=sys.stderr)
+    timetable = f"{schedule.cron} {schedule.timezone}"
+    print(
+        f"Serving builds on the schedule {timetable} (minute, hour, day, month, weekday); Ctrl-C stops.",
+        file=sys.stderr,
+    )
     print(f"Its name on the server is {project.name}; it builds {_what(schedule.sources)}.", file=sys.stderr)
-    deployments = (built, checked, *_reviewing(settings, parameters, base, own))
+    deployments = (built, checked, *_reviewing(settings, parameters, base, identity))
     prefect.serve(*map(_from_package, deployments), print_starting_message=False)
 
 
@@ -95,10 +98,10 @@ def _refuse_another(project: Project) -> None:
     """Fails where the server has a project of this name from elsewhere: each would run the other's deployments."""
     with get_client(sync_client=True) as client:
         try:
-            there = client.read_deployment_by_name(f"{build.name}/{project.name}")
+            deployment = client.read_deployment_by_name(f"{build.name}/{project.name}")
         except ObjectNotFound:
             return
-    others = [tag for tag in there.tags if os.path.isabs(tag) and tag != str(project.file)]
+    others = [tag for tag in deployment.tags if os.path.isabs(tag) and tag != str(project.file)]
     if others:
         remedy = "give this one another name, or delete the deployments there if the project was moved"
         raise SettingsError(
@@ -124,7 +127,7 @@ def _folders(settings: Settings, glossary: Sequence[Path], base: Path) -> dict[s
     }
 
 
-def _reviewing(settings: Settings, built: Mapping[str, Any], base: Path, own: Mapping[str, Any]) -> Iterator[Any]:
+def _reviewing(settings: Settings, built: Mapping[str, Any], base: Path, identity: Mapping[str, Any]) -> Iterator[Any]:
     """Packets after each build for those who want them, and decisions on their schedule."""
     review, schedule, out = settings.review, settings.schedule, settings.build.out
     common = {name: built[name] for name in ("review", "glossary", "glossary_only", "project")}
@@ -139,10 +142,10 @@ def _reviewing(settings: Settings, built: Mapping[str, Any], base: Path, own: Ma
             "url": review.url,
         }
         yield packets.to_deployment(
-            **own,
+            **identity,
             description="Writes what is new for reviewers.",
             parameters={**common, **parameters},
-            triggers=[_after_builds(own["name"])],
+            triggers=[_after_builds(identity["name"])],
         )
     if review.inbox:
         crons = [Cron(schedule.decisions, timezone=schedule.timezone)] if schedule.decisions else []
@@ -153,7 +156,7 @@ def _reviewing(settings: Settings, built: Mapping[str, Any], base: Path, own: Ma
             "roots": built["sources"],
         }
         yield decisions.to_deployment(
-            **own,
+            **identity,
             description="Takes in what reviewers have decided.",
             schedules=crons,
             parameters={**common, **parameters},

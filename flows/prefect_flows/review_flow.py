@@ -32,11 +32,11 @@ _TAKEN = "taken"  # folder below the inbox for what was taken in whole
 Format = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
 
 
-@task(name="pack", task_run_name="pack for {wanted.lang}", cache_policy=NO_CACHE)
-def pack(build: Path, wanted: PacketRequest) -> Packed:
+@task(name="pack", task_run_name="pack for {request.lang}", cache_policy=NO_CACHE)
+def pack(build: Path, request: PacketRequest) -> Packed:
     """The next packet of a language."""
     termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
-    return packed(built(build), wanted)
+    return packed(built(build), request)
 
 
 @task(name="take in", task_run_name="take decisions in", cache_policy=NO_CACHE)
@@ -76,36 +76,36 @@ async def packets(
         project: What the keys of artifacts begin with.
     """
     allowed_folders.check(build=build, review=review, out=out, glossary=glossary)
-    made = []
+    packet_ids = []
     for lang in langs:
-        wanted = PacketRequest(lang, review, out, formats, limit, tuple(glossary), glossary_only, source_link)
-        done = pack(build, wanted)
-        count = len(done.packet.rows)
-        told = f"{done.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
-        get_run_logger().info(told if done.files else f"{lang}: nothing new")
-        if done.files:
-            made.append(done.packet.packet_id)
-            await _told(done, told, url, project)
-    return made
+        request = PacketRequest(lang, review, out, formats, limit, tuple(glossary), glossary_only, source_link)
+        result = pack(build, request)
+        count = len(result.packet.rows)
+        message = f"{result.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
+        get_run_logger().info(message if result.files else f"{lang}: nothing new")
+        if result.files:
+            packet_ids.append(result.packet.packet_id)
+            await _told(result, message, url, project)
+    return packet_ids
 
 
-async def _told(done: Packed, told: str, url: str, project: str) -> None:
+async def _told(result: Packed, message: str, url: str, project: str) -> None:
     """A link to the packet, and the head of its queue as a table."""
-    page = done.files[0]
-    link = f"{url.rstrip('/')}/{done.folder.name}/{page.name}" if url else page.absolute().as_uri()
-    lang = done.packet.lang
-    await acreate_link_artifact(link, told, key=f"{project}-packet-{lang}", description=told)
-    rows = [_row(one) for one in done.packet.rows[:_SHOWN]]
-    await acreate_table_artifact(rows, key=f"{project}-queue-{lang}", description=f"The head of packet {told}")
+    page = result.files[0]
+    link = f"{url.rstrip('/')}/{result.folder.name}/{page.name}" if url else page.absolute().as_uri()
+    lang = result.packet.lang
+    await acreate_link_artifact(link, message, key=f"{project}-packet-{lang}", description=message)
+    rows = [_row(row) for row in result.packet.rows[:_SHOWN]]
+    await acreate_table_artifact(rows, key=f"{project}-queue-{lang}", description=f"The head of packet {message}")
 
 
 def _row(row: PacketRow) -> dict[str, Any]:
     return {
-        "place": printable(row.where),
-        "rule": f"{row.asked.rule} {row.name}",
+        "place": printable(row.location),
+        "rule": f"{row.question.rule} {row.name}",
         "severity": row.severity,
         "confidence": round(row.confidence, 2),
-        "words": printable(row.asked.surface),
+        "words": printable(row.question.surface),
         "expected": ", ".join(row.expected),
         "message": printable(row.message),
     }
@@ -135,17 +135,19 @@ async def decisions(
         project: What the keys of artifacts begin with.
     """
     allowed_folders.check(inbox=inbox, review=review, out=out, root=root, roots=roots, glossary=glossary)
-    files = sorted(one for one in inbox.glob("*") if one.suffix.lower() in _FILES and one.is_file())
+    files = sorted(file for file in inbox.glob("*") if file.suffix.lower() in _FILES and file.is_file())
     if not files:
         return Completed(message="no decisions to take in")
-    done = take_in(files, IntakeOptions(review, out, root, tuple(roots), None, tuple(glossary), glossary_only))
+    result = take_in(files, IntakeOptions(review, out, root, tuple(roots), None, tuple(glossary), glossary_only))
     for file in files:
-        if not any(one.startswith(f"{printable(file)}: ") for one in done.problems):
+        if not any(problem.startswith(f"{printable(file)}: ") for problem in result.problems):
             _put_away(file, inbox / _TAKEN)
-    said = f"{done.decisions:,} new decisions from {len(files):,} files, {len(done.settled.conflicts):,} conflicts"
-    get_run_logger().info(said)
-    await acreate_markdown_artifact(_markdown(said, done), key=f"{project}-decisions", description=said)
-    return Failed(message=f"{said}; {done.problems[0]}") if done.problems else Completed(message=said)
+    message = (
+        f"{result.decisions:,} new decisions from {len(files):,} files, {len(result.settled.conflicts):,} conflicts"
+    )
+    get_run_logger().info(message)
+    await acreate_markdown_artifact(_markdown(message, result), key=f"{project}-decisions", description=message)
+    return Failed(message=f"{message}; {result.problems[0]}") if result.problems else Completed(message=message)
 
 
 def _put_away(file: Path, folder: Path) -> None:
@@ -155,9 +157,9 @@ def _put_away(file: Path, folder: Path) -> None:
     os.rename(file, next(place for name in names if not (place := folder / name).exists()))
 
 
-def _markdown(said: str, done: Applied) -> str:
-    parts: Mapping[str, Sequence[str]] = {"Not understood": done.problems, "What follows": done.lines}
-    lines = ["# Decisions", "", said, ""]
-    for head, own in parts.items():
-        lines += [f"## {head}", "", *(f"- {one.replace('<', '&lt;')}" for one in own), ""] if own else []
+def _markdown(message: str, result: Applied) -> str:
+    parts: Mapping[str, Sequence[str]] = {"Not understood": result.problems, "What follows": result.lines}
+    lines = ["# Decisions", "", message, ""]
+    for head, entries in parts.items():
+        lines += [f"## {head}", "", *(f"- {entry.replace('<', '&lt;')}" for entry in entries), ""] if entries else []
     return "\n".join(lines)

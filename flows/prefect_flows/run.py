@@ -26,7 +26,7 @@ def run_build_flow(
     options: argparse.Namespace,
     progress: Progress,
     ready: Callable[[], server.Access] | None,
-    seen: Sequence[Document],
+    seen_documents: Sequence[Document],
 ) -> dict[str, Any]:
     """Run the flow, on the server that is starting or on the one that is configured; returns what the flow returns."""
     parameters: dict[str, Any] = {
@@ -42,7 +42,7 @@ def run_build_flow(
         "lexicons": list(order.lexicons),
         "select": settings.check.select,
         "ignore": settings.check.ignore,
-        "per_folder": {pattern: one.model_dump() for pattern, one in settings.check.per_folder.items()},
+        "per_folder": {pattern: section.model_dump() for pattern, section in settings.check.per_folder.items()},
         "base": order.base,
         "since": order.since,
         "review": order.review,
@@ -53,8 +53,8 @@ def run_build_flow(
         "full": options.full,
         "project": project_of(options.config, settings).name,
     }
-    own = tags(parameters["project"])
-    with reaching(ready), shown_on(progress, seen), reachable(), heard(), own:
+    run_tags = tags(parameters["project"])
+    with reaching(ready), shown_on(progress, seen_documents), reachable(), heard(), run_tags:
         try:
             result: dict[str, Any] = asyncio.run(build(**parameters))
         except Exception:

@@ -19,5 +19,5 @@ def shorten() -> None:
     """From now on, the logs of runs in this process have no traces of what was foreseen."""
     for name in _LOGGERS:
         logger = logging.getLogger(name)
-        if not any(isinstance(one, _WithoutForeseen) for one in logger.filters):
+        if not any(isinstance(log_filter, _WithoutForeseen) for log_filter in logger.filters):
             logger.addFilter(_WithoutForeseen())

@@ -44,6 +44,6 @@ def reachable() -> Iterator[None]:
     except (RuntimeError, httpx.ConnectError) as error:
         if isinstance(error, RuntimeError) and "Failed to reach API" not in str(error):
             raise
-        named = os.environ.get("PREFECT_API_URL", "that your Prefect profile names")
+        address = os.environ.get("PREFECT_API_URL", "that your Prefect profile names")
         remedy = "start it, or unset PREFECT_API_URL and taiyaku starts one of its own"
-        raise server.ServerError(f"the Prefect server {named} does not answer; {remedy}") from None
+        raise server.ServerError(f"the Prefect server {address} does not answer; {remedy}") from None

@@ -23,10 +23,10 @@ def heard() -> Iterator[None]:
     """
     before, interrupted = sys.unraisablehook, signal.signal(signal.SIGINT, _interrupt)
 
-    def hook(told: Any) -> None:
-        number = _signal_of(told.exc_value)
+    def hook(unraisable: Any) -> None:
+        number = _signal_of(unraisable.exc_value)
         if number is None:
-            before(told)
+            before(unraisable)
         else:
             threading.Timer(_MOMENT, os.kill, (os.getpid(), number)).start()
 

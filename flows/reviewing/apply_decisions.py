@@ -59,34 +59,36 @@ def apply(files: Sequence[Path], desk: IntakeOptions) -> Applied:
     with alone(desk.review):
         before = decisions_in(desk.review)
         sources = QuestionSources(packets_in(desk.review) if files else (), desk.out, desk.build)
-        lines, problems, made = list[str](), list[str](), list[Decision]()
+        lines, problems, new_decisions = list[str](), list[str](), list[Decision]()
         for file in files:
             try:
-                own, told = _taken(file, sources, desk, [*before, *made])
+                outcome, remarks = _taken(file, sources, desk, [*before, *new_decisions])
             except ReviewError as error:
                 problems.append(str(error))
                 continue
-            lines.append(f"{printable(file)}: {_told(own)}")
-            lines += [f"{printable(file)}: {one}" for one in told]
-            problems += [f"{printable(file)}: {one}" for one in _joined(own.problems)]
-            made += own.decisions
-        _keep(made, desk.review)
-        done = settled([*before, *made])
-        found = _proposed([*before, *made], done, desk)
-    return Applied((*lines, *disagreements(done), *found), tuple(problems), len(made), done)
+            lines.append(f"{printable(file)}: {_told(outcome)}")
+            lines += [f"{printable(file)}: {remark}" for remark in remarks]
+            problems += [f"{printable(file)}: {problem}" for problem in _joined(outcome.problems)]
+            new_decisions += outcome.decisions
+        _keep(new_decisions, desk.review)
+        settlement = settled([*before, *new_decisions])
+        proposal_lines = _proposed([*before, *new_decisions], settlement, desk)
+    return Applied(
+        (*lines, *disagreements(settlement), *proposal_lines), tuple(problems), len(new_decisions), settlement
+    )
 
 
-def _proposed(decisions: Sequence[Decision], done: Settled, desk: IntakeOptions) -> list[str]:
+def _proposed(decisions: Sequence[Decision], settlement: Settled, desk: IntakeOptions) -> list[str]:
     """What follows from all decisions, as it is written into the review folder."""
     folder, build = desk.review / PROPOSALS, _latest(desk)
-    lines = propose_entries(done, folder, desk.root, desk.glossary, desk.glossary_only)
+    lines = propose_entries(settlement, folder, desk.root, desk.glossary, desk.glossary_only)
     if build is None:
         return [*lines, *propose_texts(NO_TEXTS, folder, desk.root)]
-    found, kept = texts(build, done, desk.root, desk.roots), decisions
-    for corrections in (found.now, found.then):
-        kept = carried(kept, build.findings, build.documents, corrections)
-    _replace({old: new for old, new in zip(decisions, kept, strict=True) if new is not old}, desk.review)
-    return [*lines, *propose_texts(found, folder, desk.root)]
+    text_patch, current_decisions = texts(build, settlement, desk.root, desk.roots), decisions
+    for corrections in (text_patch.current, text_patch.then):
+        current_decisions = carried(current_decisions, build.findings, build.documents, corrections)
+    _replace({old: new for old, new in zip(decisions, current_decisions, strict=True) if new is not old}, desk.review)
+    return [*lines, *propose_texts(text_patch, folder, desk.root)]
 
 
 def _taken(
@@ -94,10 +96,13 @@ def _taken(
 ) -> tuple[Taken, list[str]]:
     """What becomes of a file, and what else is to be said of it; raises ReviewError where nothing can be read."""
     answers = _read(file)
-    asked, said = what_was_asked(answers, sources, before)
+    questions, remark = what_was_asked(answers, sources, before)
     receipt = Receipt(desk.by, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), desk.final)
-    own = taken(answers.said, asked, before, receipt)
-    return replace(own, problems=(*answers.problems, *own.problems)), [*filter(None, [said]), *answers.remarks]
+    outcome = taken(answers.answers, questions, before, receipt)
+    return replace(outcome, problems=(*answers.problems, *outcome.problems)), [
+        *filter(None, [remark]),
+        *answers.remarks,
+    ]
 
 
 def _read(file: Path) -> Answers:
@@ -111,10 +116,10 @@ def _read(file: Path) -> Answers:
 
 def _joined(problems: Sequence[str]) -> list[str]:
     """The problems; where the findings of a whole file are not known, one line for all."""
-    unknown = [one for one in problems if one.endswith(UNKNOWN)]
+    unknown = [problem for problem in problems if problem.endswith(UNKNOWN)]
     if len(unknown) <= _FEW:
         return list(problems)
-    others = [one for one in problems if not one.endswith(UNKNOWN)]
+    others = [problem for problem in problems if not problem.endswith(UNKNOWN)]
     return [*others, f"{len(unknown):,} answers on findings that nobody was asked about, such as {unknown[0]}"]
 
 
@@ -126,49 +131,51 @@ def _latest(desk: IntakeOptions) -> PublishedBuild | None:
 def _keep(decisions: Iterable[Decision], review: Path) -> None:
     """Add decisions to their reviewers' files."""
     by_name: defaultdict[str, list[Decision]] = defaultdict(list)
-    for one in decisions:
-        by_name[ledger.file_of(one.who)].append(one)
-    for name, own in sorted(by_name.items()):
+    for decision in decisions:
+        by_name[ledger.file_of(decision.who)].append(decision)
+    for name, added in sorted(by_name.items()):
         file, before = decisions_of(review, name)
-        write(file, ledger.written([*before, *own]))
+        write(file, ledger.written([*before, *added]))
 
 
 def _replace(changed: Mapping[Decision, Decision], review: Path) -> None:
     """Put decisions in the place of what they were, in whatever file they stand."""
-    for file, own in decision_files(review) if changed else ():
-        if any(one in changed for one in own):
-            write(file, ledger.written(changed.get(one, one) for one in own))
+    for file, decisions in decision_files(review) if changed else ():
+        if any(decision in changed for decision in decisions):
+            write(file, ledger.written(changed.get(decision, decision) for decision in decisions))
 
 
-def _told(own: Taken) -> str:
-    counts = counted(own.decisions)
-    known = f"{own.known:,} known already" if own.known else ""
-    replaced = f"{own.replaced:,} of them instead of earlier ones" if own.replaced else ""
-    new = f"{len(own.decisions):,} new decision{'s' * (len(own.decisions) != 1)}" + (f" ({counts})" if counts else "")
-    return ", ".join(filter(None, (new, replaced, known)))
+def _told(outcome: Taken) -> str:
+    counts = counted(outcome.decisions)
+    already_known = f"{outcome.already_known:,} known already" if outcome.already_known else ""
+    replaced = f"{outcome.replaced:,} of them instead of earlier ones" if outcome.replaced else ""
+    new = f"{len(outcome.decisions):,} new decision{'s' * (len(outcome.decisions) != 1)}" + (
+        f" ({counts})" if counts else ""
+    )
+    return ", ".join(filter(None, (new, replaced, already_known)))
 
 
 def counted(decisions: Iterable[Decision]) -> str:
     """How many decisions there are of each kind."""
-    counts = Counter(one.action for one in decisions)
+    counts = Counter(decision.action for decision in decisions)
     return ", ".join(f"{counts[action]:,} {action}" for action in ACTIONS if counts[action])
 
 
-def disagreements(done: Settled) -> Iterator[str]:
+def disagreements(settlement: Settled) -> Iterator[str]:
     """A line for each conflict, and for each finding that somebody wants to discuss."""
-    for conflict in done.conflicts:
-        said = "; ".join(f"{one.who}: {one.action}{_more(one)}" for one in conflict.decisions)
-        yield printable(f"conflict: {about(conflict.decisions[0])}: {said}")
-    for one in done.open:
-        yield printable(f"to discuss: {about(one)}: {one.who}{': ' + one.why if one.why else ''}")
+    for conflict in settlement.conflicts:
+        opinions = "; ".join(f"{decision.who}: {decision.action}{_more(decision)}" for decision in conflict.decisions)
+        yield printable(f"conflict: {about(conflict.decisions[0])}: {opinions}")
+    for decision in settlement.open:
+        yield printable(f"to discuss: {about(decision)}: {decision.who}{': ' + decision.why if decision.why else ''}")
 
 
-def about(one: Decision) -> str:
+def about(decision: Decision) -> str:
     """What a decision is about, as a line of a list names it."""
-    return f"{one.asked.path}: {one.asked.rule} “{shown(one.asked)}”"
+    return f"{decision.question.path}: {decision.question.rule} “{shown(decision.question)}”"
 
 
-def _more(one: Decision) -> str:
-    return "".join(f" “{said}”" for said in (one.words or one.text[:60],) if said) + (
-        f" ({one.why})" if one.why else ""
+def _more(decision: Decision) -> str:
+    return "".join(f" “{text}”" for text in (decision.words or decision.text[:60],) if text) + (
+        f" ({decision.why})" if decision.why else ""
     )

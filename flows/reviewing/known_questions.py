@@ -32,34 +32,34 @@ def what_was_asked(
     The build that the file speaks of comes first, as packet or as folder, then other packets, then what was decided
     before, and last the build that is named or the latest: its findings may have other places than reviewers saw.
     """
-    wanted = {one.finding_id for one in answers.said}
-    known: dict[str, AskedFinding] = {}
-    for found in _places(answers, sources, before):
-        if wanted <= known.keys():
-            return known, ""
-        known = {**{one.finding_id: one for one in found}, **known}
+    answered_ids = {answer.finding_id for answer in answers.answers}
+    questions_by_id: dict[str, AskedFinding] = {}
+    for questions in _places(answers, sources, before):
+        if answered_ids <= questions_by_id.keys():
+            return questions_by_id, ""
+        questions_by_id = {**{question.finding_id: question for question in questions}, **questions_by_id}
     folder = sources.build or sources.out / "latest"
-    if wanted <= known.keys() or not folder.is_dir():
-        return known, ""
-    latest = {one.finding_id: one for one in _of_build(folder)}
-    is_gone = answers.build_id and any(one in latest for one in wanted - known.keys())
-    said = f"made from build {answers.build_id}, which is gone; build {built(folder).build_id} tells what was asked"
-    return {**latest, **known}, said if is_gone else ""
+    if answered_ids <= questions_by_id.keys() or not folder.is_dir():
+        return questions_by_id, ""
+    latest = {question.finding_id: question for question in _of_build(folder)}
+    is_gone = answers.build_id and any(finding_id in latest for finding_id in answered_ids - questions_by_id.keys())
+    remark = f"made from build {answers.build_id}, which is gone; build {built(folder).build_id} tells what was asked"
+    return {**latest, **questions_by_id}, remark if is_gone else ""
 
 
 def _places(answers: Answers, sources: QuestionSources, before: Iterable[Decision]) -> Iterator[Iterable[AskedFinding]]:
-    yield _of_packets(one for one in sources.packets if one.build_id == answers.build_id)
-    named = sources.out / "builds" / answers.build_id
-    if _BUILD_ID.fullmatch(answers.build_id) and named.is_dir():
-        yield _of_build(named)
+    yield _of_packets(packet for packet in sources.packets if packet.build_id == answers.build_id)
+    build_folder = sources.out / "builds" / answers.build_id
+    if _BUILD_ID.fullmatch(answers.build_id) and build_folder.is_dir():
+        yield _of_build(build_folder)
     yield _of_packets(sources.packets)
-    yield [one.asked for one in before]
+    yield [decision.question for decision in before]
 
 
 def _of_packets(packets: Iterable[Sent]) -> list[AskedFinding]:
-    return [one for packet in packets for one in packet.asked]
+    return [question for packet in packets for question in packet.questions]
 
 
 def _of_build(folder: Path) -> list[AskedFinding]:
-    own = built(folder)
-    return asked(own.findings, own.tables({**READS, "findings": None}), own.confidences)
+    build = built(folder)
+    return asked(build.findings, build.tables({**READS, "findings": None}), build.confidences)

@@ -55,54 +55,60 @@ class Packed:
     remarks: tuple[str, ...] = ()
 
 
-def packed(build: PublishedBuild, wanted: PacketRequest) -> Packed:
+def packed(build: PublishedBuild, request: PacketRequest) -> Packed:
     """Write the next packet of a language, and in the review folder what it asks; raises ReviewError."""
-    with alone(wanted.review):
-        return _packed(build, wanted)
+    with alone(request.review):
+        return _packed(build, request)
 
 
-def _packed(build: PublishedBuild, wanted: PacketRequest) -> Packed:
-    termbase = _glossary_of(build, wanted)
-    own = _packet(build, wanted, termbase)
-    folder = wanted.out / own.packet_id
-    if not own.rows:
-        return Packed(own, folder)
-    wanted = replace(wanted, formats=[one for one in wanted.formats if one != "xliff" or _has_english(own)])
+def _packed(build: PublishedBuild, request: PacketRequest) -> Packed:
+    termbase = _glossary_of(build, request)
+    new_packet = _packet(build, request, termbase)
+    folder = request.out / new_packet.packet_id
+    if not new_packet.rows:
+        return Packed(new_packet, folder)
+    request = replace(
+        request, formats=[name for name in request.formats if name != "xliff" or _has_english(new_packet)]
+    )
     if folder.exists():
         raise ReviewError(f"{printable(folder)}: there already, from a packet that nobody kept; move it away")
-    names = _written(own, folder, _makers(own, build, wanted, termbase), wanted.formats)
-    write(wanted.review / PACKETS / f"{own.packet_id}.jsonl", sent_log.written(own))  # last: now it is sent
-    return Packed(own, folder, tuple(folder / name for name in names), tuple(_remarks(own, wanted.formats)))
+    names = _written(new_packet, folder, _makers(new_packet, build, request, termbase), request.formats)
+    write(
+        request.review / PACKETS / f"{new_packet.packet_id}.jsonl", sent_log.written(new_packet)
+    )  # last: now it is sent
+    return Packed(
+        new_packet, folder, tuple(folder / name for name in names), tuple(_remarks(new_packet, request.formats))
+    )
 
 
-def _glossary_of(build: PublishedBuild, wanted: PacketRequest) -> Termbase:
+def _glossary_of(build: PublishedBuild, request: PacketRequest) -> Termbase:
     """The glossary, if it is that of the build: its concepts are told in the packet."""
-    termbase = glossary(wanted.glossary, wanted.glossary_only)
+    termbase = glossary(request.glossary, request.glossary_only)
     if f"glossary:{termbase.fingerprint}" not in str(build.manifest["signature"]).split("|"):
         raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
     return termbase
 
 
-def _packet(build: PublishedBuild, wanted: PacketRequest, termbase: Termbase) -> Packet:
-    earlier = packets_in(wanted.review)
+def _packet(build: PublishedBuild, request: PacketRequest, termbase: Termbase) -> Packet:
+    earlier = packets_in(request.review)
     tables = build.tables(READS)
     material = Material(build.build_id, str(build.manifest["signature"]), tables, termbase, build.confidences)
-    decided = [one.asked for one in decisions_in(wanted.review)]
-    packet_id = sent_log.next_id(wanted.lang, [one.packet_id for one in earlier])
-    return packet(material, wanted.lang, packet_id, earlier, decided, wanted.limit)
+    decided = [decision.question for decision in decisions_in(request.review)]
+    packet_id = sent_log.next_id(request.lang, [sent.packet_id for sent in earlier])
+    return packet(material, request.lang, packet_id, earlier, decided, request.limit)
 
 
 Makers = Mapping[str, Callable[[], bytes]]
 
 
-def _makers(own: Packet, build: PublishedBuild, wanted: PacketRequest, termbase: Termbase) -> Makers:
+def _makers(new_packet: Packet, build: PublishedBuild, request: PacketRequest, termbase: Termbase) -> Makers:
     """By format, what makes the file."""
-    lang = own.lang
+    lang = new_packet.lang
     return {
-        "html": lambda: _page(own, build, termbase, wanted.source_link),
-        "xlsx": lambda: xlsx.written(own),
-        "xliff": lambda: write_xliff.written(own),
-        "tmx": lambda: tmx.written(_units(build), {"en": "en", lang: own.locale}),
+        "html": lambda: _page(new_packet, build, termbase, request.source_link),
+        "xlsx": lambda: xlsx.written(new_packet),
+        "xliff": lambda: write_xliff.written(new_packet),
+        "tmx": lambda: tmx.written(_units(build), {"en": "en", lang: new_packet.locale}),
         "tbx": lambda: tbx.written(termbase, lang),
         "tab": lambda: omegat_tab.written(termbase, lang).encode(),
     }
@@ -111,14 +117,14 @@ def _makers(own: Packet, build: PublishedBuild, wanted: PacketRequest, termbase:
 FORMATS = {"html": "html", "xlsx": "xlsx", "xliff": "xlf", "tmx": "tmx", "tbx": "tbx", "tab": "utf8"}  # file endings
 
 
-def _written(own: Packet, folder: Path, makers: Makers, formats: Sequence[str]) -> list[str]:
+def _written(new_packet: Packet, folder: Path, makers: Makers, formats: Sequence[str]) -> list[str]:
     """Write all files or none; returns their names."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    staged = Path(tempfile.mkdtemp(prefix=f".{own.packet_id}-", dir=folder.parent))
+    staged = Path(tempfile.mkdtemp(prefix=f".{new_packet.packet_id}-", dir=folder.parent))
     try:
-        names = [f"{own.packet_id}.{FORMATS[one]}" for one in formats]
-        for one, name in zip(formats, names, strict=True):
-            (staged / name).write_bytes(makers[one]())
+        names = [f"{new_packet.packet_id}.{FORMATS[format_name]}" for format_name in formats]
+        for format_name, name in zip(formats, names, strict=True):
+            (staged / name).write_bytes(makers[format_name]())
         staged.chmod(0o755)
         os.rename(staged, folder)
     except BaseException:
@@ -127,25 +133,25 @@ def _written(own: Packet, folder: Path, makers: Makers, formats: Sequence[str]) 
     return names
 
 
-def _page(own: Packet, build: PublishedBuild, termbase: Termbase, source_link: str) -> bytes:
+def _page(new_packet: Packet, build: PublishedBuild, termbase: Termbase, source_link: str) -> bytes:
     """The report with the findings of the packet alone."""
     tables = build.tables(web.READS)
-    ids = pa.array([one.asked.finding_id for one in own.rows], pa.string())
+    ids = pa.array([row.question.finding_id for row in new_packet.rows], pa.string())
     tables["findings"] = tables["findings"].filter(pc.is_in(tables["findings"]["finding_id"], ids))
-    shown = web.ReportTables(
-        build_id=own.build_id,
-        signature=own.signature,
+    report = web.ReportTables(
+        build_id=new_packet.build_id,
+        signature=new_packet.signature,
         tables=tables,
         left_out=dict(build.manifest["left_out"]),
         notes=notes_of(termbase),
-        packet_id=own.packet_id,
+        packet_id=new_packet.packet_id,
         similar={
-            row.asked.finding_id: (row.match.source, row.match.target, round(row.match.score, 3))
-            for row in own.rows
+            row.question.finding_id: (row.match.source, row.match.target, round(row.match.score, 3))
+            for row in new_packet.rows
             if row.match
         },
     )
-    return web.page(shown, source_link=source_link).encode("utf-8", "surrogatepass")
+    return web.page(report, source_link=source_link).encode("utf-8", "surrogatepass")
 
 
 def _units(build: PublishedBuild) -> Iterator[Mapping[str, object]]:
@@ -153,12 +159,12 @@ def _units(build: PublishedBuild) -> Iterator[Mapping[str, object]]:
     yield from build.tables(reads)["parallel"].to_pylist()
 
 
-def _has_english(own: Packet) -> bool:
-    return write_xliff.left_out(own) < len(own.rows)
+def _has_english(new_packet: Packet) -> bool:
+    return write_xliff.left_out(new_packet) < len(new_packet.rows)
 
 
-def _remarks(own: Packet, formats: Sequence[str]) -> Iterator[str]:
-    if not _has_english(own):
+def _remarks(new_packet: Packet, formats: Sequence[str]) -> Iterator[str]:
+    if not _has_english(new_packet):
         yield "none has an English original, so there is no XLIFF"
-    elif "xliff" in formats and (left := write_xliff.left_out(own)):
-        yield f"{left:,} of {len(own.rows):,} have no English original, so the XLIFF leaves them out"
+    elif "xliff" in formats and (left_out := write_xliff.left_out(new_packet)):
+        yield f"{left_out:,} of {len(new_packet.rows):,} have no English original, so the XLIFF leaves them out"

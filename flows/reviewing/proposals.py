@@ -15,45 +15,49 @@ from glossary.review.proposals.glossary_layers import shelf
 GLOSSARY, UPSTREAM, TEXTS, BY_HAND = "glossary.patch", "built-in-glossary.patch", "texts.patch", "by-hand.txt"
 
 
-def propose_entries(done: Settled, folder: Path, root: Path, folders: tuple[Path, ...], only: bool) -> list[str]:
+def propose_entries(
+    settlement: Settled, folder: Path, root: Path, folders: tuple[Path, ...], glossary_only: bool
+) -> list[str]:
     """Write the patch of entries, or take it away where nothing asks for one; returns what is to be said of it."""
-    found = proposals(done.standing, shelf(root, folders, only))
-    _put(folder / GLOSSARY, found.patch)
-    _put(folder / UPSTREAM, found.upstream)
-    return [f"glossary: {one}" for one in _of_entries(found, folder)]
+    entry_proposals = proposals(settlement.standing, shelf(root, folders, glossary_only))
+    _put(folder / GLOSSARY, entry_proposals.patch)
+    _put(folder / UPSTREAM, entry_proposals.upstream)
+    return [f"glossary: {line}" for line in _of_entries(entry_proposals, folder)]
 
 
-def _of_entries(found: Proposals, folder: Path) -> Iterator[str]:
-    yield from found.notes
-    if found.patch:
+def _of_entries(entry_proposals: Proposals, folder: Path) -> Iterator[str]:
+    yield from entry_proposals.notes
+    if entry_proposals.patch:
         yield f"look at {_named(folder / GLOSSARY)} and apply it with `git apply`"
-    if found.new_folder:
-        yield f"then name {printable(found.new_folder)} in [glossary] dirs of taiyaku.toml"
-    for one in (*found.conflicts, *found.refused, *found.problems):
-        yield f"not proposed: {one}"
+    if entry_proposals.new_folder:
+        yield f"then name {printable(entry_proposals.new_folder)} in [glossary] dirs of taiyaku.toml"
+    for reason in (*entry_proposals.conflicts, *entry_proposals.refused, *entry_proposals.problems):
+        yield f"not proposed: {reason}"
 
 
-def propose_texts(found: TextPatch, folder: Path, root: Path) -> list[str]:
+def propose_texts(text_patch: TextPatch, folder: Path, root: Path) -> list[str]:
     """Write the patch of source files and the list of what is left, or take them away; returns what is to be said."""
-    _put(folder / TEXTS, found.patch)
-    _put(folder / BY_HAND, "".join(f"{line}\n" for line in found.by_hand).encode("utf-8", "surrogatepass"))
-    return [f"texts: {one}" for one in _of_texts(found, folder, root)]
+    _put(folder / TEXTS, text_patch.patch)
+    _put(folder / BY_HAND, "".join(f"{line}\n" for line in text_patch.by_hand).encode("utf-8", "surrogatepass"))
+    return [f"texts: {line}" for line in _of_texts(text_patch, folder, root)]
 
 
-def _of_texts(found: TextPatch, folder: Path, root: Path) -> Iterator[str]:
-    if found.patch:
-        edits, files = sum(len(one.edits) for one in found.made), len(found.made)
+def _of_texts(text_patch: TextPatch, folder: Path, root: Path) -> Iterator[str]:
+    if text_patch.patch:
+        edits, files = sum(len(correction.edits) for correction in text_patch.patched), len(text_patch.patched)
         places = f"{edits:,} place{'s' * (edits != 1)} in {files:,} file{'s' * (files != 1)}"
         elsewhere = (
-            f" in {_named(found.folder)}" if found.folder else " in the folder that the sources' paths count from"
+            f" in {_named(text_patch.folder)}"
+            if text_patch.folder
+            else " in the folder that the sources' paths count from"
         )
-        there = "" if found.folder == root else elsewhere
-        yield f"{places} can be corrected: apply {_named(folder / TEXTS)} with `git apply`{there}"
-    if found.moved:
-        places = f"{found.moved:,} accepted place{'s are' if found.moved != 1 else ' is'}"
+        location = "" if text_patch.folder == root else elsewhere
+        yield f"{places} can be corrected: apply {_named(folder / TEXTS)} with `git apply`{location}"
+    if text_patch.moved:
+        places = f"{text_patch.moved:,} accepted place{'s are' if text_patch.moved != 1 else ' is'}"
         yield f"{places} no longer where the build had them: corrected already, or edited; the next build tells"
-    if found.by_hand:
-        yield f"{len(found.by_hand):,} to be corrected by hand: {_named(folder / BY_HAND)}"
+    if text_patch.by_hand:
+        yield f"{len(text_patch.by_hand):,} to be corrected by hand: {_named(folder / BY_HAND)}"
 
 
 def _put(file: Path, content: bytes) -> None:
@@ -65,5 +69,5 @@ def _put(file: Path, content: bytes) -> None:
 
 
 def _named(file: Path) -> str:
-    here = Path.cwd()
-    return printable(file.relative_to(here) if file.is_relative_to(here) else file)
+    cwd = Path.cwd()
+    return printable(file.relative_to(cwd) if file.is_relative_to(cwd) else file)

@@ -24,88 +24,95 @@ _SHOWN = 20  # lines of a list; the files have all
 def status(review: Path, build: PublishedBuild | None) -> list[str]:
     """The lines: findings to decide, reviewers, packets, conflicts, what has expired, confidences."""
     decisions = decisions_in(review)
-    done = settled(decisions)
+    settlement = settled(decisions)
     if build:
-        done = done.seen_from({one.path for one in build.documents.values()})
-    lines = [*(_findings(build, done) if build else ()), *_reviewers(decisions), *_packets(review, decisions)]
-    lines += _listed("Not settled", list(disagreements(done)))
+        settlement = settlement.seen_from({document.path for document in build.documents.values()})
+    lines = [*(_findings(build, settlement) if build else ()), *_reviewers(decisions), *_packets(review, decisions)]
+    lines += _listed("Not settled", list(disagreements(settlement)))
     if build:
-        lines += _listed("Found no more, as texts or glossary have changed", list(_expired(build, done)))
-        lines += _listed("About documents that are gone, or have another name", list(_gone(build, done)))
-    return [*lines, *_confidences(done)] or [f"{printable(review)}: no decisions yet, and no packets"]
+        lines += _listed("Found no more, as texts or glossary have changed", list(_expired(build, settlement)))
+        lines += _listed("About documents that are gone, or have another name", list(_gone(build, settlement)))
+    return [*lines, *_confidences(settlement)] or [f"{printable(review)}: no decisions yet, and no packets"]
 
 
-def _findings(build: PublishedBuild, done: Settled) -> Iterator[str]:
+def _findings(build: PublishedBuild, settlement: Settled) -> Iterator[str]:
     """Of each language how many findings of a build are settled."""
     decided: Counter[str] = Counter()
     all_: Counter[str] = Counter()
-    for one in build.findings:
-        known = [said for said in decided_places(one, done, build.documents) if said] if one.locations else []
-        if known or one.state in STANDING:
-            all_[one.lang] += 1
-            decided[one.lang] += len(known) == len(one.locations)
-    told = ", ".join(f"{lang} {decided[lang]:,} of {count:,}" for lang, count in sorted(all_.items()))
-    yield f"Build {build.build_id}: settled {told or 'nothing, as nothing was found'}"
+    for finding in build.findings:
+        decisions = (
+            [decision for decision in decided_places(finding, settlement, build.documents) if decision]
+            if finding.locations
+            else []
+        )
+        if decisions or finding.state in STANDING:
+            all_[finding.lang] += 1
+            decided[finding.lang] += len(decisions) == len(finding.locations)
+    counts = ", ".join(f"{lang} {decided[lang]:,} of {count:,}" for lang, count in sorted(all_.items()))
+    yield f"Build {build.build_id}: settled {counts or 'nothing, as nothing was found'}"
 
 
 def _reviewers(decisions: Sequence[Decision]) -> Iterator[str]:
-    own: defaultdict[str, list[Decision]] = defaultdict(list)
-    for one in decisions:
-        own[one.who].append(one)
-    for who, said in sorted(own.items()):
-        last = max(one.when for one in said)[:10]
-        yield printable(f"{who}: {_many(len(said), 'decision')} ({counted(said)}), the last on {last}")
+    by_reviewer: defaultdict[str, list[Decision]] = defaultdict(list)
+    for decision in decisions:
+        by_reviewer[decision.who].append(decision)
+    for reviewer, reviewer_decisions in sorted(by_reviewer.items()):
+        last = max(decision.when for decision in reviewer_decisions)[:10]
+        count = _many(len(reviewer_decisions), "decision")
+        yield printable(f"{reviewer}: {count} ({counted(reviewer_decisions)}), the last on {last}")
 
 
 def _packets(review: Path, decisions: Sequence[Decision]) -> Iterator[str]:
-    decided = {one.asked.finding_id for one in decisions}
+    decided = {decision.question.finding_id for decision in decisions}
     for packet in packets_in(review):
-        done = sum(one.finding_id in decided for one in packet.asked)
-        yield f"Packet {packet.packet_id}: {done:,} of {_many(len(packet.asked), 'finding')} decided"
+        decided_count = sum(question.finding_id in decided for question in packet.questions)
+        yield f"Packet {packet.packet_id}: {decided_count:,} of {_many(len(packet.questions), 'finding')} decided"
 
 
-def _listed(what: str, lines: Sequence[str]) -> list[str]:
+def _listed(title: str, lines: Sequence[str]) -> list[str]:
     if not lines:
         return []
     more = [f"  … and {len(lines) - _SHOWN:,} more"] if len(lines) > _SHOWN else []
-    return [f"{what}: {len(lines):,}", *(f"  {one}" for one in lines[:_SHOWN]), *more]
+    return [f"{title}: {len(lines):,}", *(f"  {line}" for line in lines[:_SHOWN]), *more]
 
 
-def _expired(build: PublishedBuild, done: Settled) -> Iterator[str]:
+def _expired(build: PublishedBuild, settlement: Settled) -> Iterator[str]:
     """The decisions that silence something, none of whose places is found any more in a document that is there."""
     alive: set[str] = set()
-    for one in build.findings:
-        alive |= {mark(build.documents[at.doc_id].text, at.start, at.end) for at in one.locations}
-    paths = {one.path for one in build.documents.values()}
-    for said in _by_path(done, paths, there=True):
-        if said.action != "accept" and alive.isdisjoint(said.asked.marks):
-            yield _line(said)
+    for finding in build.findings:
+        alive |= {
+            mark(build.documents[location.doc_id].text, location.start, location.end) for location in finding.locations
+        }
+    paths = {document.path for document in build.documents.values()}
+    for decision in _by_path(settlement, paths, is_present=True):
+        if decision.action != "accept" and alive.isdisjoint(decision.question.marks):
+            yield _line(decision)
 
 
-def _gone(build: PublishedBuild, done: Settled) -> Iterator[str]:
+def _gone(build: PublishedBuild, settlement: Settled) -> Iterator[str]:
     """The decisions on documents that the build does not have."""
-    paths = {one.path for one in build.documents.values()}
-    return map(_line, _by_path(done, paths, there=False))
+    paths = {document.path for document in build.documents.values()}
+    return map(_line, _by_path(settlement, paths, is_present=False))
 
 
-def _by_path(done: Settled, paths: Collection[str], there: bool) -> list[Decision]:
+def _by_path(settlement: Settled, paths: Collection[str], is_present: bool) -> list[Decision]:
     """The decisions on documents that are among these, or that are not."""
-    own = {id(one) for (path, *_), one in done.by_place.items() if (path in paths) == there}
-    return [one for one in done.standing if id(one) in own]
+    ids = {id(decision) for (path, *_), decision in settlement.by_place.items() if (path in paths) == is_present}
+    return [decision for decision in settlement.standing if id(decision) in ids]
 
 
-def _line(said: Decision) -> str:
-    return printable(f"{about(said)}: {said.action} by {said.who}, {said.when[:10]}")
+def _line(decision: Decision) -> str:
+    return printable(f"{about(decision)}: {decision.action} by {decision.who}, {decision.when[:10]}")
 
 
-def _confidences(done: Settled) -> Iterator[str]:
+def _confidences(settlement: Settled) -> Iterator[str]:
     """The rules that decisions judge, with how sure they were and are."""
-    for code, own in measured(done).items():
+    for code, counts in measured(settlement).items():
         rule = BY_CODE.get(code)
         if rule:
-            before, now = confidence(code, rule.prior), confidence(code, rule.prior, own)
-            yield f"{code}: {own.true:,} of {own.findings:,} right; confidence {before:.2f} → {now:.2f}"
+            before, after = confidence(code, rule.prior), confidence(code, rule.prior, counts)
+            yield f"{code}: {counts.true:,} of {counts.findings:,} right; confidence {before:.2f} → {after:.2f}"
 
 
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -48,16 +48,16 @@ def annotated(
 ) -> tuple[list[Segment], list[Mention]]:
     """The segments of a document with their published tokens, and its mentions; `cutter` cuts a language into words."""
     segments = segment(document)
-    worded = [one for one in segments if one.kind not in ("code", "markup")]
-    words = [cutter(one.text_lang)(one.text) for one in worded]
-    done = annotate_all(worded, words, matcher)
-    published = {one.segment_id: one for one, _ in done}
-    mentions = [mention for _, found in done for mention in found]
-    return [published.get(one.segment_id, one) for one in segments], mentions
+    worded = [part for part in segments if part.kind not in ("code", "markup")]
+    words = [cutter(part.text_lang)(part.text) for part in worded]
+    annotated_segments = annotate_all(worded, words, matcher)
+    published = {part.segment_id: part for part, _ in annotated_segments}
+    mentions = [mention for _, segment_mentions in annotated_segments for mention in segment_mentions]
+    return [published.get(part.segment_id, part) for part in segments], mentions
 
 
 def _title(segments: Sequence[Segment], markup: bool) -> str | None:
-    before = list(takewhile(lambda one: one.kind != "heading", segments))
+    before = list(takewhile(lambda part: part.kind != "heading", segments))
     heading = segments[len(before)] if len(before) < len(segments) else None
     if heading is None or sum(map(is_prose, before)) > _LEAD:
         return None

@@ -24,26 +24,27 @@ def docbin(build: Path | str, lang: str) -> DocBin:
     terms: dict[str, list[dict[str, Any]]] = {}
     for row in mentions.to_pylist():
         terms.setdefault(row["segment_id"], []).append(row)
-    made = DocBin(store_user_data=True)
+    docs = DocBin(store_user_data=True)
     for row in segments.filter(pc.equal(segments["lang"], lang)).to_pylist():
         if not row["tokens"]:
             continue
         start = row["start"]
         words = [
-            (at - start, at - start + len(token)) for token, at in zip(row["tokens"], row["token_starts"], strict=True)
+            (offset - start, offset - start + len(token))
+            for token, offset in zip(row["tokens"], row["token_starts"], strict=True)
         ]
         doc = doc_of(vocab, row["text"], words)
         spans = [
             doc.char_span(
-                one["start"] - start,
-                one["end"] - start,
-                one["concept_id"],
-                kb_id=one["status"],
+                mention["start"] - start,
+                mention["end"] - start,
+                mention["concept_id"],
+                kb_id=mention["status"],
                 alignment_mode="strict",
             )
-            for one in terms.get(row["segment_id"], ())
+            for mention in terms.get(row["segment_id"], ())
         ]
         doc.spans["terms"] = [span for span in spans if isinstance(span, Span)]
         doc.user_data["segment_id"] = row["segment_id"]
-        made.add(doc)
-    return made
+        docs.add(doc)
+    return docs

@@ -26,7 +26,7 @@ class MentionChange:
     concept_id: str
     lang: str
     surface: str
-    what: str  # gained, lost, or the old and the new status
+    kind: str  # gained, lost, or the old and the new status
     count: int
     example: Place
 
@@ -37,18 +37,18 @@ def difference(before: Iterable[MentionUse], after: Iterable[MentionUse]) -> lis
     counts: Counter[tuple[str, str, str, str]] = Counter()
     examples: dict[tuple[str, str, str, str], Place] = {}
     for place in sorted(old.keys() | new.keys()):
-        was, now = old.get(place), new.get(place)
-        use = now or was
-        if use is None or (was and now and was.status == now.status):
+        was, current = old.get(place), new.get(place)
+        use = current or was
+        if use is None or (was and current and was.status == current.status):
             continue
-        key = (place[3], use.lang, use.surface, _what(was, now))
+        key = (place[3], use.lang, use.surface, _what(was, current))
         counts[key] += 1
         examples.setdefault(key, place)
-    ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return [MentionChange(*key, count, examples[key]) for key, count in ordered]
 
 
-def _what(was: MentionUse | None, now: MentionUse | None) -> str:
-    if was is None or now is None:
+def _what(was: MentionUse | None, current: MentionUse | None) -> str:
+    if was is None or current is None:
         return "gained" if was is None else "lost"
-    return f"{was.status} → {now.status}"
+    return f"{was.status} → {current.status}"

@@ -21,10 +21,10 @@ def annotate_all(
 
     `words` has the base words of each segment, counted from its start.
     """
-    texts = [_text(segment, own) for segment, own in zip(segments, words, strict=True)]
+    texts = [_text(segment, segment_words) for segment, segment_words in zip(segments, words, strict=True)]
     lang = segments[0].lang if segments else ""
-    found = matcher.find_all(texts, lang)
-    return [_annotated(*each) for each in zip(segments, words, texts, found, strict=True)]
+    uses = matcher.find_all(texts, lang)
+    return [_annotated(*arguments) for arguments in zip(segments, words, texts, uses, strict=True)]
 
 
 def _text(segment: Segment, words: Words) -> Text:
@@ -34,21 +34,21 @@ def _text(segment: Segment, words: Words) -> Text:
 
 
 def _annotated(
-    segment: Segment, words: Words, text: Text, found: Sequence[MatchedTerm]
+    segment: Segment, words: Words, text: Text, uses: Sequence[MatchedTerm]
 ) -> tuple[Segment, list[Mention]]:
-    tokens = publish(words, _whole(found, text.spans))
+    tokens = publish(words, _whole(uses, text.spans))
     published = replace(
         segment,
         tokens=[segment.text[start:end] for start, end in tokens],
         token_starts=[segment.start + start for start, _ in tokens],
     )
     borders = text.borders or ()
-    return published, [_mention(segment, one, number, borders) for number, one in enumerate(found)]
+    return published, [_mention(segment, use, number, borders) for number, use in enumerate(uses)]
 
 
-def _whole(found: Sequence[MatchedTerm], spans: Sequence[SpanLike]) -> Words:
+def _whole(uses: Sequence[MatchedTerm], spans: Sequence[SpanLike]) -> Words:
     """What is one token: the longest mention at each place, and what mentions leave of protected spans."""
-    mentions = sorted({(one.start, one.end) for one in found if not one.nested})
+    mentions = sorted({(use.start, use.end) for use in uses if not use.nested})
     ends = [end for _, end in mentions]
     whole = list(mentions)
     for span in spans:
@@ -63,21 +63,21 @@ def _whole(found: Sequence[MatchedTerm], spans: Sequence[SpanLike]) -> Words:
     return sorted(whole)
 
 
-def _mention(segment: Segment, found: MatchedTerm, number: int, borders: Container[int]) -> Mention:
+def _mention(segment: Segment, use: MatchedTerm, number: int, borders: Container[int]) -> Mention:
     return Mention(
         mention_id=f"{segment.segment_id}-{number:03d}",
         segment_id=segment.segment_id,
         doc_id=segment.doc_id,
         work=segment.work,
         lang=segment.lang,
-        concept_id=found.concept_id,
-        form=found.form,
-        status=found.status,
-        surface=found.surface,
-        start=segment.start + found.start,
-        end=segment.start + found.end,
-        zone=found.zone,
-        token_aligned=found.start in borders and found.end in borders,
-        nested=found.nested,
-        confidence=found.confidence,
+        concept_id=use.concept_id,
+        form=use.form,
+        status=use.status,
+        surface=use.surface,
+        start=segment.start + use.start,
+        end=segment.start + use.end,
+        zone=use.zone,
+        token_aligned=use.start in borders and use.end in borders,
+        nested=use.nested,
+        confidence=use.confidence,
     )

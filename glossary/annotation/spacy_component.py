@@ -19,12 +19,11 @@ class Terms:
         text = doc.text
         borders = {place for token in doc for place in (token.idx, token.idx + len(token))}
         spans = protected_spans(text, 0, len(text), self._markdown)
-        found = self._matcher.find(text, self._lang, spans, borders=borders | {0, len(text)})
-        made = [
-            doc.char_span(one.start, one.end, one.concept_id, kb_id=one.status, alignment_mode="expand")
-            for one in found
+        uses = self._matcher.find(text, self._lang, spans, borders=borders | {0, len(text)})
+        term_spans = [
+            doc.char_span(use.start, use.end, use.concept_id, kb_id=use.status, alignment_mode="expand") for use in uses
         ]
-        doc.spans["terms"] = [span for span in made if isinstance(span, Span)]
+        doc.spans["terms"] = [span for span in term_spans if isinstance(span, Span)]
         return doc
 
 

@@ -44,26 +44,26 @@ def comparable_rows(
     """The rows of `comparable`, best first, from the tables of a build; `telling` are the concepts that count."""
     prose = segments.filter(pc.is_in(segments["kind"], pa.array(PROSE)))["segment_id"]
     mentions = mentions.filter(pc.is_in(mentions["concept_id"], pa.array(list(telling))))
-    own = mentions.filter(
+    prose_mentions = mentions.filter(
         pc.and_(pc.is_in(mentions["segment_id"], prose.combine_chunks()), pc.invert(mentions["nested"]))
     )
-    found = close(_with_headings(_frame(own, _MENTION), _frame(segments, ["segment_id", "doc_id", "kind"])))
-    wanted = pa.array(sorted({one for pair in found for one in (pair.zh, pair.ja)}), pa.string())
+    pairs = close(_with_headings(_frame(prose_mentions, _MENTION), _frame(segments, ["segment_id", "doc_id", "kind"])))
+    segment_ids = pa.array(sorted({segment_id for pair in pairs for segment_id in (pair.zh, pair.ja)}), pa.string())
     marked = documents.filter(pc.field("media_type") != "text/plain")["doc_id"].to_pylist()
-    texts = _texts(segments.filter(pc.is_in(segments["segment_id"], wanted)), set(marked))
-    rows = [Comparable(one.zh, one.ja, texts[one.zh], texts[one.ja], one.concepts, one.score) for one in found]
+    texts = _texts(segments.filter(pc.is_in(segments["segment_id"], segment_ids)), set(marked))
+    rows = [Comparable(pair.zh, pair.ja, texts[pair.zh], texts[pair.ja], pair.concepts, pair.score) for pair in pairs]
     return list(_varied(rows))
 
 
 def _varied(rows: Iterable[Comparable]) -> Iterator[Comparable]:
     """The rows but for those whose texts have stood side by side, or whose text has stood often, before."""
     pairs: set[tuple[str, str]] = set()
-    met: Counter[str] = Counter()
-    for one in rows:
-        if (one.zh, one.ja) not in pairs and max(met[one.zh], met[one.ja]) < _OFTEN:
-            pairs.add((one.zh, one.ja))
-            met.update((one.zh, one.ja))
-            yield one
+    text_counts: Counter[str] = Counter()
+    for row in rows:
+        if (row.zh, row.ja) not in pairs and max(text_counts[row.zh], text_counts[row.ja]) < _OFTEN:
+            pairs.add((row.zh, row.ja))
+            text_counts.update((row.zh, row.ja))
+            yield row
 
 
 def _frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
@@ -82,17 +82,19 @@ def _with_headings(mentions: pd.DataFrame, segments: pd.DataFrame) -> pd.DataFra
 
 def technical(termbase: Termbase) -> list[str]:
     """The concepts that tell what a text is about: versions, releases and stages stand in every announcement."""
-    return [one.id for one in termbase.concepts if one.domain != "release"]
+    return [concept.id for concept in termbase.concepts if concept.domain != "release"]
 
 
 def _texts(segments: pa.Table, marked: set[str]) -> dict[str, str]:
     """The readable text of segments, by their ids."""
-    found = {}
+    texts = {}
     for row in segments.select(["segment_id", "doc_id", "start", "text", "protected"]).to_pylist():
-        spans = [Span(one["start"] - row["start"], one["end"] - row["start"], one["kind"]) for one in row["protected"]]
+        spans = [
+            Span(span["start"] - row["start"], span["end"] - row["start"], span["kind"]) for span in row["protected"]
+        ]
         text = row["text"]
-        found[row["segment_id"]] = readable(text, 0, len(text), spans, markup=row["doc_id"] in marked)
-    return found
+        texts[row["segment_id"]] = readable(text, 0, len(text), spans, markup=row["doc_id"] in marked)
+    return texts
 
 
 def close(mentions: pd.DataFrame) -> list[Close]:
@@ -105,8 +107,8 @@ def close(mentions: pd.DataFrame) -> list[Close]:
     rare = _rarity(pairs)
     pairs = pairs[pairs["concept_id"].isin(rare.index)]
     zh, ja = (_Segments.of(pairs[pairs["lang"] == lang], rare) for lang in ("zh", "ja"))
-    found = [one for one in _mutual(zh, ja) if len(one.concepts) >= _FEWEST]
-    return sorted(found, key=lambda one: (-one.score, one.zh, one.ja))
+    closest = [pair for pair in _mutual(zh, ja) if len(pair.concepts) >= _FEWEST]
+    return sorted(closest, key=lambda pair: (-pair.score, pair.zh, pair.ja))
 
 
 def _rarity(pairs: pd.DataFrame) -> pd.Series:
@@ -115,8 +117,8 @@ def _rarity(pairs: pd.DataFrame) -> pd.Series:
         pairs.groupby(["concept_id", "lang"]).size().unstack(fill_value=0).reindex(columns=["zh", "ja"], fill_value=0)
     )
     segments = pairs.groupby("lang")["segment_id"].nunique().reindex(["zh", "ja"], fill_value=0)
-    kept = counts[(counts > 0).all(axis=1) & (counts <= np.maximum(_FEW, segments * _COMMON)).all(axis=1)]
-    weights: pd.Series = np.log((segments.sum() + 1) / kept.sum(axis=1))
+    kept_counts = counts[(counts > 0).all(axis=1) & (counts <= np.maximum(_FEW, segments * _COMMON)).all(axis=1)]
+    weights: pd.Series = np.log((segments.sum() + 1) / kept_counts.sum(axis=1))
     return weights
 
 
@@ -126,7 +128,7 @@ class _Segments:
     works: list[str]
     concepts: list[str]
     weights: sparse.csr_array  # segments × concepts, of length below 1
-    own: sparse.csr_array  # the same, 1 where the segment itself mentions the concept, not only its heading
+    mentioned: sparse.csr_array  # the same, 1 where the segment itself mentions the concept, not only its heading
 
     @staticmethod
     def of(pairs: pd.DataFrame, rare: pd.Series) -> _Segments:
@@ -135,13 +137,13 @@ class _Segments:
         works = ordered.drop_duplicates("segment_id")["work"].tolist()
         concepts = sorted(rare.index)
         row, column = ({word: n for n, word in enumerate(words)} for words in (ids, concepts))
-        places = [row[one] for one in ordered["segment_id"]], [column[one] for one in ordered["concept_id"]]
+        places = [row[key] for key in ordered["segment_id"]], [column[key] for key in ordered["concept_id"]]
         weights = rare.loc[ordered["concept_id"]].to_numpy(float) * ordered["part"].to_numpy(float)
         matrix = sparse.csr_array((weights, places), shape=(len(ids), len(concepts)))
         part = (ordered["part"].to_numpy(float) == 1).astype(float)
-        own = sparse.csr_array((part, places), shape=matrix.shape)
+        mentioned = sparse.csr_array((part, places), shape=matrix.shape)
         length = np.sqrt(matrix.multiply(matrix).sum(axis=1) + _LITTLE)
-        return _Segments(ids, works, concepts, (sparse.diags_array(1 / length) @ matrix).tocsr(), own)
+        return _Segments(ids, works, concepts, (sparse.diags_array(1 / length) @ matrix).tocsr(), mentioned)
 
 
 def _mutual(zh: _Segments, ja: _Segments) -> Iterator[Close]:
@@ -149,22 +151,22 @@ def _mutual(zh: _Segments, ja: _Segments) -> Iterator[Close]:
     ahead, back = _best(zh, ja), _best(ja, zh)
     for (i, j), score in ahead.items():
         if (j, i) in back:
-            both = zh.own[[i]].multiply(ja.own[[j]])
-            shared = zh.weights[[i]].multiply(ja.weights[[j]]).multiply(both).tocoo()
+            mask = zh.mentioned[[i]].multiply(ja.mentioned[[j]])
+            shared = zh.weights[[i]].multiply(ja.weights[[j]]).multiply(mask).tocoo()
             shared.eliminate_zeros()
-            weight = dict(zip((int(one) for one in shared.coords[1]), shared.data.tolist(), strict=True))
-            concepts = sorted(weight, key=lambda one: (-weight[one], zh.concepts[one]))
-            yield Close(zh.ids[i], ja.ids[j], [zh.concepts[one] for one in concepts], round(score, 4))
+            weight = dict(zip((int(column) for column in shared.coords[1]), shared.data.tolist(), strict=True))
+            concepts = sorted(weight, key=lambda column: (-weight[column], zh.concepts[column]))
+            yield Close(zh.ids[i], ja.ids[j], [zh.concepts[column] for column in concepts], round(score, 4))
 
 
-def _best(one: _Segments, other: _Segments) -> dict[tuple[int, int], float]:
-    found: dict[tuple[int, int], float] = {}
+def _best(segments: _Segments, other: _Segments) -> dict[tuple[int, int], float]:
+    best: dict[tuple[int, int], float] = {}
     works = np.array(other.works, dtype=object)
-    for start in range(0, len(one.ids), _ROWS):
-        figures = (one.weights[start : start + _ROWS] @ other.weights.T).toarray()
+    for start in range(0, len(segments.ids), _ROWS):
+        figures = (segments.weights[start : start + _ROWS] @ other.weights.T).toarray()
         for row, scores in enumerate(figures, start):
-            scores[works == one.works[row]] = 0
+            scores[works == segments.works[row]] = 0
             for column in np.argsort(-scores, kind="stable")[:_PARTNERS]:
                 if scores[column] >= _CLOSE:
-                    found[row, int(column)] = float(scores[column])
-    return found
+                    best[row, int(column)] = float(scores[column])
+    return best

@@ -31,22 +31,25 @@ def units(
     termbase: Termbase,
 ) -> list[TranslationUnit]:
     """The units of one work, every prose segment in exactly one; in the order of the English, then of what has none."""
-    prose = {one.segment_id: one for one in segments if is_prose(one)}
+    prose = {segment.segment_id: segment for segment in segments if is_prose(segment)}
     place = {segment_id: number for number, segment_id in enumerate(prose)}
-    markup = {one.doc_id for one in documents if is_markdown(one)}
-    main = {one.doc_id for one in first_of_each(documents).values()}
-    found = groups([one for one in alignments if {one.src_doc, one.tgt_doc} <= main], place)
-    grouped = {segment_id for group in found for own in group.segments.values() for segment_id in own}
-    found += [
-        SegmentGroup({one.lang: (one.segment_id,)}, 1.0, False)
-        for one in prose.values()
-        if one.segment_id not in grouped
+    markup = {document.doc_id for document in documents if is_markdown(document)}
+    main = {document.doc_id for document in first_of_each(documents).values()}
+    segment_groups = groups([bead for bead in alignments if {bead.src_doc, bead.tgt_doc} <= main], place)
+    grouped = {segment_id for group in segment_groups for ids in group.segments.values() for segment_id in ids}
+    segment_groups += [
+        SegmentGroup({segment.lang: (segment.segment_id,)}, 1.0, False)
+        for segment in prose.values()
+        if segment.segment_id not in grouped
     ]
-    said: defaultdict[str, list[Mention]] = defaultdict(list)
+    mentions_by_segment: defaultdict[str, list[Mention]] = defaultdict(list)
     for mention in mentions:
-        said[mention.segment_id].append(mention)
-    made = [_unit(group, prose, said, markup, termbase) for group in sorted(found, key=lambda one: _order(one, place))]
-    return list(_repeats_flagged(made))
+        mentions_by_segment[mention.segment_id].append(mention)
+    unit_rows = [
+        _unit(group, prose, mentions_by_segment, markup, termbase)
+        for group in sorted(segment_groups, key=lambda group: _order(group, place))
+    ]
+    return list(_repeats_flagged(unit_rows))
 
 
 def _order(group: SegmentGroup, place: Mapping[str, int]) -> tuple[int, int]:
@@ -57,20 +60,25 @@ def _order(group: SegmentGroup, place: Mapping[str, int]) -> tuple[int, int]:
 def _unit(
     group: SegmentGroup,
     prose: Mapping[str, Segment],
-    said: Mapping[str, Sequence[Mention]],
+    mentions_by_segment: Mapping[str, Sequence[Mention]],
     markup: set[str],
     termbase: Termbase,
 ) -> TranslationUnit:
-    own = {lang: [prose[one] for one in group.segments[lang]] for lang in LANGUAGES if lang in group.segments}
+    segments_by_lang = {
+        lang: [prose[segment_id] for segment_id in group.segments[lang]] for lang in LANGUAGES if lang in group.segments
+    }
     texts = {
-        lang: BETWEEN[lang].join(readable_text(one, one.doc_id in markup) for one in segments)
-        for lang, segments in own.items()
+        lang: BETWEEN[lang].join(readable_text(segment, segment.doc_id in markup) for segment in segments)
+        for lang, segments in segments_by_lang.items()
     }
     ids = {lang: list(group.segments.get(lang, ())) for lang in LANGUAGES}
-    alone = len(own) == 1
-    raised = (["unaligned"] if alone else []) + flags(texts, own, group.copied)
-    mentions = {lang: [m for one in segments for m in said.get(one.segment_id, ())] for lang, segments in own.items()}
-    first = next(iter(own.values()))[0]
+    alone = len(segments_by_lang) == 1
+    raised = (["unaligned"] if alone else []) + flags(texts, segments_by_lang, group.copied)
+    mentions = {
+        lang: [m for segment in segments for m in mentions_by_segment.get(segment.segment_id, ())]
+        for lang, segments in segments_by_lang.items()
+    }
+    first = next(iter(segments_by_lang.values()))[0]
     return TranslationUnit(
         unit_id=first.segment_id,
         work=first.work,
@@ -92,8 +100,8 @@ def _unit(
 def _terms(mentions: Mapping[str, Sequence[Mention]], termbase: Termbase) -> list[UnitTerm]:
     """The concepts of a unit with what stands for them in each language; nothing, where a text lacks one."""
     used: dict[str, dict[str, list[str]]] = {}
-    for lang, own in mentions.items():
-        for mention in own:
+    for lang, lang_mentions in mentions.items():
+        for mention in lang_mentions:
             surfaces = used.setdefault(mention.concept_id, {}).setdefault(lang, [])
             if mention.surface not in surfaces:
                 surfaces.append(mention.surface)
@@ -106,14 +114,14 @@ def _term(concept_id: str, surfaces: Mapping[str, list[str]], termbase: Termbase
     return UnitTerm(concept_id, en, zh, ja, en_used, zh_used, ja_used)
 
 
-def _repeats_flagged(made: Sequence[TranslationUnit]) -> Iterator[TranslationUnit]:
+def _repeats_flagged(unit_rows: Sequence[TranslationUnit]) -> Iterator[TranslationUnit]:
     """The units, those with the texts of an earlier one flagged."""
-    met: set[tuple[str | None, ...]] = set()
-    for one in made:
-        texts = (one.en, one.zh, one.ja)
-        if one.score is None or one.quality is None or texts not in met:
-            met.add(texts)
-            yield one
+    earlier_texts: set[tuple[str | None, ...]] = set()
+    for unit in unit_rows:
+        texts = (unit.en, unit.zh, unit.ja)
+        if unit.score is None or unit.quality is None or texts not in earlier_texts:
+            earlier_texts.add(texts)
+            yield unit
         else:
-            raised = [*one.flags, "repeated"]
-            yield replace(one, flags=raised, quality=round(quality(one.score, raised), 4))
+            raised = [*unit.flags, "repeated"]
+            yield replace(unit, flags=raised, quality=round(quality(unit.score, raised), 4))

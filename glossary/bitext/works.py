@@ -40,17 +40,24 @@ class Work:
 def works(documents: Sequence[Document], segments: Iterable[Segment], mentions: Iterable[Mention]) -> list[Work]:
     """The works of documents in table order."""
     own_segments: defaultdict[str, list[Segment]] = defaultdict(list)
-    for one in segments:
-        own_segments[one.doc_id].append(one)
+    for segment in segments:
+        own_segments[segment.doc_id].append(segment)
     own_mentions: defaultdict[str, list[Mention]] = defaultdict(list)
     for mention in mentions:
         own_mentions[mention.work].append(mention)
-    found = []
-    for work, group in groupby(documents, key=lambda one: one.work):
-        own = tuple(group)
-        inside = tuple(segment for one in own for segment in own_segments[one.doc_id])
-        found.append(Work(own, inside, tuple(own_mentions[work]), _pairs(own, own_segments, own_mentions[work])))
-    return found
+    grouped_works = []
+    for work, group in groupby(documents, key=lambda document: document.work):
+        work_documents = tuple(group)
+        inside = tuple(segment for document in work_documents for segment in own_segments[document.doc_id])
+        grouped_works.append(
+            Work(
+                work_documents,
+                inside,
+                tuple(own_mentions[work]),
+                _pairs(work_documents, own_segments, own_mentions[work]),
+            )
+        )
+    return grouped_works
 
 
 def _pairs(
@@ -58,16 +65,18 @@ def _pairs(
 ) -> tuple[tuple[AlignedDocument, AlignedDocument], ...]:
     chosen = multilingual_groups.pairs(documents)
     concepts = _concepts(mentions) if chosen else {}
-    sides = {one.doc_id: side(one, segments[one.doc_id], concepts) for both in chosen for one in both}
-    return tuple((sides[one.doc_id], sides[other.doc_id]) for one, other in chosen)
+    sides = {
+        document.doc_id: side(document, segments[document.doc_id], concepts) for pair in chosen for document in pair
+    }
+    return tuple((sides[document.doc_id], sides[other.doc_id]) for document, other in chosen)
 
 
 def _concepts(mentions: Iterable[Mention]) -> dict[str, set[str]]:
     """The concepts that each segment mentions."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    concepts: defaultdict[str, set[str]] = defaultdict(set)
     for mention in mentions:
-        found[mention.segment_id].add(mention.concept_id)
-    return found
+        concepts[mention.segment_id].add(mention.concept_id)
+    return concepts
 
 
 def side_of(document: Document, matcher: Matcher) -> AlignedDocument:
@@ -91,8 +100,8 @@ def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) 
                 pairs[langs].append((source, target))
                 size[langs] += len(source.evidence) + len(target.evidence)
     return {
-        langs: learned([(a.evidence, b.evidence) for a, b in own], langs, lexicons.of(*langs), seconds)
-        for langs, own in sorted(pairs.items())
+        langs: learned([(a.evidence, b.evidence) for a, b in document_pairs], langs, lexicons.of(*langs), seconds)
+        for langs, document_pairs in sorted(pairs.items())
     }
 
 
@@ -100,28 +109,30 @@ def without(work: Work, doc_id: str, reason: str) -> Work:
     """The work without what was found in one of its documents, which is quarantined."""
     return replace(
         work,
-        documents=tuple(quarantined(one, reason) if one.doc_id == doc_id else one for one in work.documents),
-        segments=tuple(one for one in work.segments if one.doc_id != doc_id),
-        mentions=tuple(one for one in work.mentions if one.doc_id != doc_id),
+        documents=tuple(
+            quarantined(document, reason) if document.doc_id == doc_id else document for document in work.documents
+        ),
+        segments=tuple(segment for segment in work.segments if segment.doc_id != doc_id),
+        mentions=tuple(mention for mention in work.mentions if mention.doc_id != doc_id),
         pairs=tuple(pair for pair in work.pairs if doc_id not in [side.doc_id for side in pair]),
     )
 
 
 def aligned_rows(
-    works: Iterable[Work], known: Mapping[Languages, Known], termbase: Termbase, seconds: float = SECONDS
+    works: Iterable[Work], knowledge: Mapping[Languages, Known], termbase: Termbase, seconds: float = SECONDS
 ) -> tuple[list[Alignment], list[TranslationUnit]]:
     """The beads and the units of works; raises LimitError of the longer document where a pair takes too long."""
     beads: list[Alignment] = []
-    made: list[TranslationUnit] = []
+    unit_rows: list[TranslationUnit] = []
     for work in works:
-        own: list[Alignment] = []
+        work_beads: list[Alignment] = []
         for a, b in work.pairs:
             with limited(seconds, max((a, b), key=lambda side: len(side.segments)).doc_id):
-                own += alignments(a, b, known[a.lang, b.lang])
-        beads += own
+                work_beads += alignments(a, b, knowledge[a.lang, b.lang])
+        beads += work_beads
         with limited(seconds, max(work.documents, key=lambda document: document.chars).doc_id):
-            made += units(work.documents, work.segments, work.mentions, own, termbase)
-    return beads, made
+            unit_rows += units(work.documents, work.segments, work.mentions, work_beads, termbase)
+    return beads, unit_rows
 
 
 def aligned_alone(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
@@ -139,9 +150,11 @@ def aligned_untaught(source: AlignedDocument, target: AlignedDocument, lexicons:
 def trained(works: Iterable[Mapping[str, AlignedDocument]]) -> dict[Languages, Lexicon]:
     """The lexicon of each language pair that works in several languages make, starting from nothing."""
     versions = list(works)
-    found = {}
+    lexicons = {}
     for langs in (("en", "zh"), ("en", "ja"), ("zh", "ja")):
-        pairs = [(own[langs[0]].evidence, own[langs[1]].evidence) for own in versions if set(langs) <= own.keys()]
+        pairs = [
+            (sides[langs[0]].evidence, sides[langs[1]].evidence) for sides in versions if set(langs) <= sides.keys()
+        ]
         if pairs:
-            found[langs] = learned(pairs, langs, Lexicon()).lexicon
-    return found
+            lexicons[langs] = learned(pairs, langs, Lexicon()).lexicon
+    return lexicons

@@ -39,14 +39,17 @@ class Settled:
         moved = _moved(decided, set(paths))
         if all(path == new for path, new in moved.items()):
             return self
-        by_place = {(moved[key[0]], key[1], key[2], key[3]): one for key, one in self.by_place.items()}
+        by_place = {(moved[key[0]], key[1], key[2], key[3]): decision for key, decision in self.by_place.items()}
         return replace(self, by_place=by_place)
 
     @property
     def standing(self) -> list[Decision]:
         """The decisions that settle a place, each once, in order of documents and findings."""
-        found = {id(one): one for one in self.by_place.values()}
-        return sorted(found.values(), key=lambda one: (one.asked.path, one.asked.finding_id, one.when, one.who))
+        unique = {id(decision): decision for decision in self.by_place.values()}
+        return sorted(
+            unique.values(),
+            key=lambda decision: (decision.question.path, decision.question.finding_id, decision.when, decision.who),
+        )
 
 
 def _moved(decided: Collection[str], paths: Collection[str]) -> dict[str, str]:
@@ -54,19 +57,19 @@ def _moved(decided: Collection[str], paths: Collection[str]) -> dict[str, str]:
     by_name: defaultdict[str, list[str]] = defaultdict(list)
     for path in paths:
         by_name[basename(path)].append(path)
-    shifts = Counter(shift for own in decided for other in by_name[basename(own)] if (shift := _shift(own, other)))
-    added, taken = min(shifts, key=lambda one: (-shifts[one], len("".join(one)), one), default=("", ""))
-    return {own: added + own.removeprefix(taken) if own.startswith(taken) else own for own in decided}
+    shifts = Counter(shift for path in decided for other in by_name[basename(path)] if (shift := _shift(path, other)))
+    added, removed = min(shifts, key=lambda shift: (-shifts[shift], len("".join(shift)), shift), default=("", ""))
+    return {path: added + path.removeprefix(removed) if path.startswith(removed) else path for path in decided}
 
 
-def _shift(own: str, other: str) -> tuple[str, str] | None:
+def _shift(path: str, other: str) -> tuple[str, str] | None:
     """What is to be put in front of a path, and what is to be taken away, to make another of it; None where neither
     does."""
-    if own == other:
+    if path == other:
         return "", ""
-    if other.endswith(f"/{own}"):
-        return other.removesuffix(own), ""
-    return ("", own.removesuffix(other)) if own.endswith(f"/{other}") else None
+    if other.endswith(f"/{path}"):
+        return other.removesuffix(path), ""
+    return ("", path.removesuffix(other)) if path.endswith(f"/{other}") else None
 
 
 NOTHING = Settled({}, (), ())
@@ -78,8 +81,8 @@ def settled(decisions: Iterable[Decision]) -> Settled:
     by_place: dict[Key, Decision] = {}
     conflicts: dict[tuple[int, ...], Conflict] = {}
     open_ones: dict[int, Decision] = {}
-    for key, own in sorted(_of_places(decisions).items()):
-        last = _last(own)
+    for key, place_decisions in sorted(_of_places(decisions).items()):
+        last = _last(place_decisions)
         agreed = _agreed(last)
         if agreed is None:
             conflicts.setdefault(tuple(map(id, last)), Conflict(tuple(last)))
@@ -92,25 +95,27 @@ def settled(decisions: Iterable[Decision]) -> Settled:
 
 def _of_places(decisions: Iterable[Decision]) -> dict[Key, list[Decision]]:
     """The decisions on each place."""
-    found: defaultdict[Key, list[Decision]] = defaultdict(list)
-    for one in decisions:
-        for mark in dict.fromkeys(one.asked.marks):
-            found[one.asked.path, one.asked.rule, one.asked.concept_id, mark].append(one)
-    return found
+    by_place: defaultdict[Key, list[Decision]] = defaultdict(list)
+    for decision in decisions:
+        for mark in dict.fromkeys(decision.question.marks):
+            by_place[decision.question.path, decision.question.rule, decision.question.concept_id, mark].append(
+                decision
+            )
+    return by_place
 
 
-def _last(own: Sequence[Decision]) -> list[Decision]:
+def _last(decisions: Sequence[Decision]) -> list[Decision]:
     """The last decision of each reviewer; the last final one alone where there is any."""
-    ordered = sorted(own, key=lambda one: (one.when, one.action, one.words, one.text))
-    if final := [one for one in ordered if one.final]:
+    ordered = sorted(decisions, key=lambda decision: (decision.when, decision.action, decision.words, decision.text))
+    if final := [decision for decision in ordered if decision.final]:
         return final[-1:]
-    by_reviewer = {reviewer(one.who): one for one in ordered}
-    return [by_reviewer[who] for who in sorted(by_reviewer)]
+    by_reviewer = {reviewer(decision.who): decision for decision in ordered}
+    return [by_reviewer[name] for name in sorted(by_reviewer)]
 
 
-def reviewer(who: str) -> str:
+def reviewer(name: str) -> str:
     """What tells one reviewer from another: case, width and spaces do not."""
-    return " ".join(unicodedata.normalize("NFKC", who).casefold().split())
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _agreed(last: Sequence[Decision]) -> Decision | None:
@@ -118,9 +123,12 @@ def _agreed(last: Sequence[Decision]) -> Decision | None:
 
     Who has no words of their own goes along with those who have.
     """
-    if any(one.action == _OPEN for one in last):
-        return next(one for one in last if one.action == _OPEN)
-    ways = {(one.words, one.text) for one in last if one.words or one.text}
-    if len({one.action for one in last}) > 1 or len(ways) > 1:
+    if any(decision.action == _OPEN for decision in last):
+        return next(decision for decision in last if decision.action == _OPEN)
+    wordings = {(decision.words, decision.text) for decision in last if decision.words or decision.text}
+    if len({decision.action for decision in last}) > 1 or len(wordings) > 1:
         return None
-    return min(last, key=lambda one: (not (one.words or one.text) and bool(ways), one.when, one.who))
+    return min(
+        last,
+        key=lambda decision: (not (decision.words or decision.text) and bool(wordings), decision.when, decision.who),
+    )

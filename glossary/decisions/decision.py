@@ -39,7 +39,7 @@ class Answer:
 class Answers:
     """What one file says: the answers, and one line for each that could not be understood."""
 
-    said: tuple[Answer, ...]
+    answers: tuple[Answer, ...]
     problems: tuple[str, ...] = ()
     build_id: str = ""  # the build that the file was made from, where it says so
     remarks: tuple[str, ...] = ()  # one line for each kind of thing that is no decision, and nothing is wrong with
@@ -65,7 +65,7 @@ class AskedFinding:
 class Decision:
     """An answer to what was asked."""
 
-    asked: AskedFinding
+    question: AskedFinding
     action: str
     who: str
     when: str

@@ -19,18 +19,23 @@ _LONGEST_NAME = 120  # bytes
 
 def written(decisions: Iterable[Decision]) -> str:
     """The text of a file: each decision once, a line each, by document and finding, so that versions merge well."""
-    found = {line(_row(one)): one for one in decisions}
-    return "".join(sorted(found, key=lambda own: (*_order(found[own]), own)))
+    by_line = {line(_row(decision)): decision for decision in decisions}
+    return "".join(sorted(by_line, key=lambda text: (*_order(by_line[text]), text)))
 
 
-def _order(one: Decision) -> tuple[str, str, str]:
-    return one.asked.path, one.asked.finding_id, one.when
+def _order(decision: Decision) -> tuple[str, str, str]:
+    return decision.question.path, decision.question.finding_id, decision.when
 
 
-def _row(one: Decision) -> dict[str, Any]:
-    asked = asked_row(one.asked)
-    own = {name: getattr(one, name) for name in _OWN}
-    return {"finding_id": asked.pop("finding_id"), **own, "final": one.final, **asked}
+def _row(decision: Decision) -> dict[str, Any]:
+    question_fields = asked_row(decision.question)
+    answer_fields = {name: getattr(decision, name) for name in _OWN}
+    return {
+        "finding_id": question_fields.pop("finding_id"),
+        **answer_fields,
+        "final": decision.final,
+        **question_fields,
+    }
 
 
 def read(text: str, name: str) -> list[Decision]:
@@ -42,26 +47,30 @@ def _decision(row: Row, place: str) -> Decision:
     fail_on_keys(row, (*_OWN, "final", *ASKED), place)
     for name in _OWN:
         fail_unless(is_text(row[name]), place, f"{name} is no text")
-    own = {name: row[name] for name in _OWN}
-    fail_unless(own["action"] in ACTIONS, place, f"action {own['action']!r:.40}, where {', '.join(ACTIONS)} are known")
-    fail_unless(bool(own["who"].strip()), place, "nobody in who")
-    fail_unless(is_time(own["when"]), place, f"when {own['when']!r:.40}, which is no UTC like 2026-11-22T14:05:00Z")
+    values = {name: row[name] for name in _OWN}
+    fail_unless(
+        values["action"] in ACTIONS, place, f"action {values['action']!r:.40}, where {', '.join(ACTIONS)} are known"
+    )
+    fail_unless(bool(values["who"].strip()), place, "nobody in who")
+    fail_unless(
+        is_time(values["when"]), place, f"when {values['when']!r:.40}, which is no UTC like 2026-11-22T14:05:00Z"
+    )
     fail_unless(isinstance(row["final"], bool), place, "final is neither true nor false")
-    return Decision(asked_of(row, place), **own, final=row["final"])
+    return Decision(asked_of(row, place), **values, final=row["final"])
 
 
-def is_time(said: str) -> bool:
+def is_time(text: str) -> bool:
     """Whether a text is a moment as decisions have it: UTC, to the second."""
     try:
-        datetime.strptime(said, "%Y-%m-%dT%H:%M:%SZ")
+        datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")
     except ValueError:
         return False
-    return len(said) == len("2026-11-22T14:05:00Z")
+    return len(text) == len("2026-11-22T14:05:00Z")
 
 
-def file_of(who: str) -> str:
+def file_of(name: str) -> str:
     """The name of a reviewer's file; two names that differ in signs alone share one."""
-    plain = re.sub(r"[^\w]+", "-", reviewer(who)).strip("-_").encode()[:_LONGEST_NAME].decode("utf-8", "ignore")
+    plain = re.sub(r"[^\w]+", "-", reviewer(name)).strip("-_").encode()[:_LONGEST_NAME].decode("utf-8", "ignore")
     return f"{plain or 'reviewer'}{SUFFIX}"
 
 

@@ -12,7 +12,7 @@ from corpus.text.printable import printable
 from glossary.decisions.decision import AskedFinding, ReviewError
 
 REMEDY = "restore it from version control"
-ASKED = tuple(one.name for one in fields(AskedFinding))
+ASKED = tuple(field.name for field in fields(AskedFinding))
 _HALF = re.compile("[\ud800-\udfff]")
 _MERGING = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 _KINDS = {"marks": "list of fingerprints", "sure": "number from 0 to 1"}
@@ -27,15 +27,15 @@ def line(row: Row) -> str:
 
 def rows(text: str, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Where each line of a file stands, and its object; raises ReviewError. JSON may hold other line ends."""
-    for number, own in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        if own.strip():
-            yield f"{printable(name)}:{number}", _object(own, f"{printable(name)}:{number}")
+    for number, raw_line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if raw_line.strip():
+            yield f"{printable(name)}:{number}", _object(raw_line, f"{printable(name)}:{number}")
 
 
-def _object(own: str, place: str) -> dict[str, Any]:
-    fail_unless(not own.startswith(_MERGING), place, "merged with conflicts")
+def _object(raw_line: str, place: str) -> dict[str, Any]:
+    fail_unless(not raw_line.startswith(_MERGING), place, "merged with conflicts")
     try:
-        loaded = json.loads(own)
+        loaded = json.loads(raw_line)
     except json.JSONDecodeError as error:
         raise ReviewError(f"{place}: not JSON: {error.msg} (column {error.colno}); {REMEDY}") from None
     except (ValueError, RecursionError) as error:
@@ -44,17 +44,17 @@ def _object(own: str, place: str) -> dict[str, Any]:
     return loaded  # type: ignore[no-any-return]
 
 
-def asked_row(one: AskedFinding) -> dict[str, Any]:
+def asked_row(question: AskedFinding) -> dict[str, Any]:
     """What was asked, as part of a line."""
-    return asdict(one)
+    return asdict(question)
 
 
 def asked_of(row: Row, place: str) -> AskedFinding:
     """What was asked, from the part of a line that says so; raises ReviewError."""
     for name in ASKED:
         fail_unless(_is_right(name, row[name]), place, f"{name} is no {_KINDS.get(name, 'text')}")
-    own = {name: row[name] for name in ASKED}
-    return AskedFinding(**{**own, "marks": tuple(own["marks"]), "sure": float(own["sure"])})
+    values = {name: row[name] for name in ASKED}
+    return AskedFinding(**{**values, "marks": tuple(values["marks"]), "sure": float(values["sure"])})
 
 
 def _is_right(name: str, value: Any) -> bool:
@@ -70,16 +70,16 @@ def is_text(value: Any) -> bool:
     return isinstance(value, str) and _HALF.search(value) is None
 
 
-def fail_on_keys(row: Row, known: Iterable[str], place: str) -> None:
+def fail_on_keys(row: Row, known_keys: Iterable[str], place: str) -> None:
     """Raises ReviewError where a line lacks a key, or has one that is not known."""
-    keys = tuple(known)
-    lacking = [one for one in keys if one not in row]
-    unknown = [printable(one)[:40] for one in row if one not in keys]
+    keys = tuple(known_keys)
+    lacking = [key for key in keys if key not in row]
+    unknown = [printable(key)[:40] for key in row if key not in keys]
     fail_unless(not lacking, place, f"lacks {', '.join(lacking)}")
     fail_unless(not unknown, place, f"does not know {', '.join(unknown)}")
 
 
-def fail_unless(right: bool, place: str, said: str) -> None:
+def fail_unless(right: bool, place: str, problem: str) -> None:
     """Raises ReviewError that says what is wrong at a place."""
     if not right:
-        raise ReviewError(f"{place}: {said}; {REMEDY}")
+        raise ReviewError(f"{place}: {problem}; {REMEDY}")

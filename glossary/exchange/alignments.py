@@ -18,20 +18,20 @@ Texts = Mapping[str, str]  # segment id → readable text
 def as_text(beads: Sequence[Alignment], texts: Texts, lines: Mapping[str, int]) -> Iterator[str]:
     """Each bead with its segments below it, by line and language."""
     for bead in beads:
-        told = f"  {bead.relation}" if bead.relation in ("copy", "code") else ""
-        yield f"{bead.kind}  {bead.score:.2f}{told}"
+        label = f"  {bead.relation}" if bead.relation in ("copy", "code") else ""
+        yield f"{bead.kind}  {bead.score:.2f}{label}"
         for lang, ids in ((bead.src_lang, bead.src_segments), (bead.tgt_lang, bead.tgt_segments)):
-            for one in ids:
-                yield f"  {lang} {lines[one]:>5}  {printable(texts[one])}"
-    both = sum(bool(bead.src_segments and bead.tgt_segments) for bead in beads)
-    yield f"{both:,} beads with text on both sides, {len(beads) - both:,} segments alone"
+            for segment_id in ids:
+                yield f"  {lang} {lines[segment_id]:>5}  {printable(texts[segment_id])}"
+    paired = sum(bool(bead.src_segments and bead.tgt_segments) for bead in beads)
+    yield f"{paired:,} beads with text on both sides, {len(beads) - paired:,} segments alone"
 
 
 def as_tsv(beads: Sequence[Alignment], texts: Texts) -> Iterator[str]:
     """A line per bead; spans are start-end in code points of each document, several with a comma between them."""
     yield "\t".join(_COLUMNS)
     for bead in beads:
-        spans = [",".join(f"{one.start}-{one.end}" for one in side) for side in (bead.src_spans, bead.tgt_spans)]
+        spans = [",".join(f"{span.start}-{span.end}" for span in side) for side in (bead.src_spans, bead.tgt_spans)]
         sides = [" ".join(joined.split()) for joined in _sides(bead, texts)]
         yield "\t".join((bead.kind, f"{bead.score:.4f}", bead.relation, *spans, *sides))
 
@@ -49,16 +49,16 @@ def as_tmx(beads: Sequence[Alignment], texts: Texts, locales: tuple[str, str], w
 
 def _sides(bead: Alignment, texts: Texts) -> tuple[str, str]:
     """The readable text of each side."""
-    source = BETWEEN[bead.src_lang].join(texts[one] for one in bead.src_segments)
-    target = BETWEEN[bead.tgt_lang].join(texts[one] for one in bead.tgt_segments)
+    source = BETWEEN[bead.src_lang].join(texts[segment_id] for segment_id in bead.src_segments)
+    target = BETWEEN[bead.tgt_lang].join(texts[segment_id] for segment_id in bead.tgt_segments)
     return source, target
 
 
 def lines_of(document: Document, segments: Sequence[Segment]) -> dict[str, int]:
     """The line of its document, from 1, that each segment begins in."""
-    found, line, position = {}, 1, 0
-    for one in segments:
-        line += len(LINE_END.findall(document.text, position, one.start))
-        position = one.start
-        found[one.segment_id] = line
-    return found
+    lines, line, position = {}, 1, 0
+    for segment in segments:
+        line += len(LINE_END.findall(document.text, position, segment.start))
+        position = segment.start
+        lines[segment.segment_id] = line
+    return lines

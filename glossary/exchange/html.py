@@ -22,7 +22,7 @@ def page(termbase: Termbase) -> str:
     return _template().render(
         fingerprint=termbase.fingerprint,
         concepts=[_shown(concept) for concept in termbase.concepts],
-        domains=[(domain, sum(one.domain == domain for one in termbase.concepts)) for domain in domains],
+        domains=[(domain, sum(concept.domain == domain for concept in termbase.concepts)) for domain in domains],
         languages=[(lang, NAMES[lang], _TAGS[lang]) for lang in LANGUAGES],
         statuses={status: MENTION_STATUS[status] for status in STATUSES},
     )
@@ -73,5 +73,5 @@ def _notes(form: Form) -> Iterable[str]:
 
 def _words(concept: Concept) -> str:
     """All that a search for the concept may ask for, in small letters."""
-    said = {concept.id, *(form.form for form in concept.forms), *concept.identifiers}
-    return " ".join(sorted(one.casefold() for one in said))
+    words = {concept.id, *(form.form for form in concept.forms), *concept.identifiers}
+    return " ".join(sorted(word.casefold() for word in words))

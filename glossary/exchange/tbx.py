@@ -39,8 +39,8 @@ def _martif(termbase: Termbase, lang: str) -> etree._Element:
         entry = child(body, "termEntry", attributes={"id": _id(concept)})
         child(entry, "descrip", concept.definition, {"type": "definition"})
         child(entry, "descrip", concept.domain, {"type": "subjectField"})
-        for one in ("en", lang):
-            _lang_set(entry, concept, one)
+        for language in ("en", lang):
+            _lang_set(entry, concept, language)
     return top
 
 
@@ -54,11 +54,11 @@ def _source(header: etree._Element, termbase: Termbase, languages: Iterable[str]
 
 
 def _lang_set(entry: etree._Element, concept: Concept, lang: str) -> None:
-    own = child(entry, "langSet", attributes={LANG: TAGS[lang]})
-    if said := "; ".join(remarks(concept, lang)):
-        child(own, "note", said)
+    lang_set = child(entry, "langSet", attributes={LANG: TAGS[lang]})
+    if note := "; ".join(remarks(concept, lang)):
+        child(lang_set, "note", note)
     for form in wanted(concept, lang):
-        tig = child(own, "tig")
+        tig = child(lang_set, "tig")
         child(tig, "term", form.form)
         child(tig, "termNote", _status(form), {"type": "administrativeStatus"})
 
@@ -90,12 +90,12 @@ def _tbx(termbase: Termbase) -> etree._Element:
 
 
 def _term_section(section: etree._Element, form: Form) -> None:
-    own = child(section, "termSec")
-    child(own, "term", form.form)
-    child(own, f"{{{_MIN}}}administrativeStatus", _status(form))
+    term_section = child(section, "termSec")
+    child(term_section, "term", form.form)
+    child(term_section, f"{{{_MIN}}}administrativeStatus", _status(form))
     if form.status == "abbreviation":
-        child(own, f"{{{_BASIC}}}termType", "abbreviation")
+        child(term_section, f"{{{_BASIC}}}termType", "abbreviation")
     if form.region:
-        child(own, f"{{{_BASIC}}}geographicalUsage", form.region)
+        child(term_section, f"{{{_BASIC}}}geographicalUsage", form.region)
     if form.why:
-        child(own, "note", form.why)
+        child(term_section, "note", form.why)

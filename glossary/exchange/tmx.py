@@ -59,11 +59,11 @@ def _unit(pair: TmxPair, locales: tuple[str, str]) -> bytes:
 
 def _pairs(units: Iterable[Mapping[str, Any]], source: str, target: str) -> Iterator[TmxPair]:
     """What is translated, each pair of texts once: where it stands first."""
-    met: set[tuple[str, str]] = set()
+    earlier_texts: set[tuple[str, str]] = set()
     for unit in units:
         texts = clean(unit[source] or "").strip(), clean(unit[target] or "").strip()
-        if all(texts) and texts not in met and _OF_NO_USE.isdisjoint(unit["flags"]):
-            met.add(texts)
+        if all(texts) and texts not in earlier_texts and _OF_NO_USE.isdisjoint(unit["flags"]):
+            earlier_texts.add(texts)
             yield TmxPair(unit["unit_id"], texts, tuple(_properties(unit)))
 
 

@@ -28,8 +28,8 @@ def clean(text: str) -> str:
 
 def root(tag: str, attributes: Mapping[str, str], spaces: dict[str | None, str] | None = None) -> etree._Element:
     """The first element of a document; `spaces` are its namespaces by prefix."""
-    made = etree.Element(tag, nsmap=cast("Mapping[str, str] | None", spaces))  # its stubs forget the default one
-    return _filled(made, attributes, None)
+    element = etree.Element(tag, nsmap=cast("Mapping[str, str] | None", spaces))  # its stubs forget the default one
+    return _filled(element, attributes, None)
 
 
 def child(

@@ -43,25 +43,25 @@ def _entry(row: Any, number: int) -> BaselineEntry:
     if not isinstance(row, dict) or any(not isinstance(row.get(name), str) for name in fields[:-1]):
         raise BaselineError(f"finding {number} lacks {', '.join(fields[:-1])}; {_REMEDY}")
     places = row.get("places")
-    if not isinstance(places, list) or not all(isinstance(one, str) for one in places):
+    if not isinstance(places, list) or not all(isinstance(place, str) for place in places):
         raise BaselineError(f"finding {number}: places is no list of fingerprints; {_REMEDY}")
     return BaselineEntry(row["path"], row["finding_id"], row["rule"], row["surface"], tuple(places))
 
 
 def written(entries: Iterable[BaselineEntry]) -> str:
     """The text of a baseline: one line a decision, in order of paths, so that versions compare and merge well."""
-    lines = [json.dumps(one._asdict(), ensure_ascii=False) for one in sorted(entries)]
+    lines = [json.dumps(entry._asdict(), ensure_ascii=False) for entry in sorted(entries)]
     inner = ",\n".join(f"    {line}" for line in lines)
     return f'{{\n  "version": {VERSION},\n  "findings": [\n{inner}\n  ]\n}}\n'
 
 
-def entries(path: str, found: Sequence[Finding], texts: Texts) -> Iterator[BaselineEntry]:
+def entries(path: str, findings: Sequence[Finding], texts: Texts) -> Iterator[BaselineEntry]:
     """The entries that a page's findings make; suppressed ones need none."""
-    for one in found:
-        if one.state != "suppressed":
-            yield BaselineEntry(path, one.finding_id, one.rule, one.surface, fingerprints(one, texts))
+    for finding in findings:
+        if finding.state != "suppressed":
+            yield BaselineEntry(path, finding.finding_id, finding.rule, finding.surface, fingerprints(finding, texts))
 
 
-def earlier(found: Iterable[BaselineEntry]) -> Mapping[str, Earlier]:
+def earlier(baseline_entries: Iterable[BaselineEntry]) -> Mapping[str, Earlier]:
     """A baseline as something to compare with."""
-    return {one.finding_id: Earlier(one.finding_id, one.places) for one in found}
+    return {entry.finding_id: Earlier(entry.finding_id, entry.places) for entry in baseline_entries}

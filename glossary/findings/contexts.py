@@ -29,26 +29,26 @@ def pages_of(works: Iterable[Work], beads: Iterable[Alignment], termbase: Termba
         aligned[bead.src_doc].append(bead)
     for work in works:
         segments, mentions = _by_document(work.segments), _by_document(work.mentions)
-        documents = {one.doc_id: one for one in work.documents}
-        for one in work.documents:
-            if one.status == "ok" and one.lang in CHECKED:
-                rows = aligned[one.doc_id]
+        documents = {document.doc_id: document for document in work.documents}
+        for document in work.documents:
+            if document.status == "ok" and document.lang in CHECKED:
+                rows = aligned[document.doc_id]
                 source = documents[rows[0].tgt_doc] if rows else None
-                inside = segments.get(one.doc_id, ()), mentions.get(one.doc_id, ())
+                inside = segments.get(document.doc_id, ()), mentions.get(document.doc_id, ())
                 original = None
                 if source is not None and source.lang == "en":
-                    own = segments.get(source.doc_id, ()), mentions.get(source.doc_id, ())
-                    original = _original(source, own, inside[0], rows)
-                yield RuleContext(one, *inside, termbase, original)
+                    source_parts = segments.get(source.doc_id, ()), mentions.get(source.doc_id, ())
+                    original = _original(source, source_parts, inside[0], rows)
+                yield RuleContext(document, *inside, termbase, original)
 
 
 def _original(
     document: Document,
-    own: tuple[tuple[Segment, ...], tuple[Mention, ...]],
+    source_parts: tuple[tuple[Segment, ...], tuple[Mention, ...]],
     page: Sequence[Segment],
     rows: Sequence[Alignment],
 ) -> Original:
-    return Original(document, lambda: ReadOriginal(*own), lambda read: _pairs(rows, page, read.segments))
+    return Original(document, lambda: ReadOriginal(*source_parts), lambda read: _pairs(rows, page, read.segments))
 
 
 def original_with(
@@ -76,12 +76,14 @@ def original_with(
     return Original(source, read, align)
 
 
-def _pairs(rows: Iterable[Alignment], own: Iterable[Segment], source: Iterable[Segment]) -> Iterator[SegmentPair]:
+def _pairs(
+    rows: Iterable[Alignment], page_segments: Iterable[Segment], source: Iterable[Segment]
+) -> Iterator[SegmentPair]:
     """The beads as pairs of segments, without those of a segment that takes no part."""
-    by_id = {one.segment_id: one for one in (*own, *source)}
+    by_id = {segment.segment_id: segment for segment in (*page_segments, *source)}
     for row in rows:
-        page = tuple(by_id[one] for one in row.src_segments)
-        original = tuple(by_id[one] for one in row.tgt_segments)
+        page = tuple(by_id[segment_id] for segment_id in row.src_segments)
+        original = tuple(by_id[segment_id] for segment_id in row.tgt_segments)
         if all(map(takes_part, (*page, *original))):
             yield SegmentPair(page, original, row.score, row.relation == "copy")
 
@@ -90,7 +92,7 @@ Row = TypeVar("Row", Segment, Mention)
 
 
 def _by_document(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
-    found: defaultdict[str, list[Row]] = defaultdict(list)
-    for one in rows:
-        found[one.doc_id].append(one)
-    return {doc_id: tuple(own) for doc_id, own in found.items()}
+    by_document: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_document[row.doc_id].append(row)
+    return {doc_id: tuple(group) for doc_id, group in by_document.items()}

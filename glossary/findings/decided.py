@@ -24,66 +24,77 @@ _SAID = {
 _UNTOUCHED = ("suppressed", "fixed")
 
 
-def with_decisions(found: Iterable[Finding], decisions: Settled, documents: Mapping[str, Document]) -> list[Finding]:
+def with_decisions(findings: Iterable[Finding], decisions: Settled, documents: Mapping[str, Document]) -> list[Finding]:
     """The findings with their states as decided: what is none is silenced, what was accepted says so.
 
     A decision holds for the words in the text that surrounds them; where that has changed, the finding stands again.
     """
     if not decisions.by_place:
-        return list(found)
-    decisions = decisions.seen_from({one.path for one in documents.values()})
-    before = {one.asked.finding_id: one for one in decisions.standing}
+        return list(findings)
+    decisions = decisions.seen_from({document.path for document in documents.values()})
+    before = {decision.question.finding_id: decision for decision in decisions.standing}
     return [
-        _accepted(silenced(one, decisions, documents), decisions, documents, before.get(one.finding_id))
-        for one in found
+        _accepted(silenced(finding, decisions, documents), decisions, documents, before.get(finding.finding_id))
+        for finding in findings
     ]
 
 
-def silenced(one: Finding, decisions: Settled, documents: Mapping[str, Document]) -> Finding:
+def silenced(finding: Finding, decisions: Settled, documents: Mapping[str, Document]) -> Finding:
     """A finding without the places that reviewers decided are none; one that loses all keeps them and is suppressed."""
-    if one.state in _UNTOUCHED:
-        return one
-    places = decided_places(one, decisions, documents)
-    left = [at for at, said in zip(one.locations, places, strict=True) if not said or said.action not in FALSE]
-    if not left:
-        return _with_state(one, "suppressed", next(said for said in places if said))
-    return narrowed(one, left)
+    if finding.state in _UNTOUCHED:
+        return finding
+    places = decided_places(finding, decisions, documents)
+    remaining = [
+        location
+        for location, decision in zip(finding.locations, places, strict=True)
+        if not decision or decision.action not in FALSE
+    ]
+    if not remaining:
+        return _with_state(finding, "suppressed", next(decision for decision in places if decision))
+    return narrowed(finding, remaining)
 
 
-def _accepted(one: Finding, decisions: Settled, documents: Mapping[str, Document], before: Decision | None) -> Finding:
+def _accepted(
+    finding: Finding, decisions: Settled, documents: Mapping[str, Document], before: Decision | None
+) -> Finding:
     """A finding all of whose places were accepted says so; one whose text has changed since says what was decided."""
-    if one.state in _UNTOUCHED:
-        return one
-    said = decided_places(one, decisions, documents)
-    if all(said):
-        return _with_state(one, "accepted", next(filter(None, said)))
-    if before is None or any(said):
-        return one
-    return replace(one, reason=f"{_told(before)}, before the text was changed")
+    if finding.state in _UNTOUCHED:
+        return finding
+    place_decisions = decided_places(finding, decisions, documents)
+    if all(place_decisions):
+        return _with_state(finding, "accepted", next(filter(None, place_decisions)))
+    if before is None or any(place_decisions):
+        return finding
+    return replace(finding, reason=f"{_told(before)}, before the text was changed")
 
 
-def decided_places(one: Finding, decisions: Settled, documents: Mapping[str, Document]) -> list[Decision | None]:
+def decided_places(finding: Finding, decisions: Settled, documents: Mapping[str, Document]) -> list[Decision | None]:
     """What is decided of each place of a finding; see `Settled.seen_from` for where paths count from."""
-    path = documents[one.doc_id].path
-    marks = (mark(documents[at.doc_id].text, at.start, at.end) for at in one.locations)
-    return [decisions.of(path, one.rule, one.concept_id or "", name) for name in marks]
+    path = documents[finding.doc_id].path
+    marks = (mark(documents[location.doc_id].text, location.start, location.end) for location in finding.locations)
+    return [decisions.of(path, finding.rule, finding.concept_id or "", name) for name in marks]
 
 
-def _with_state(one: Finding, state: str, by: Decision) -> Finding:
-    return replace(one, state=state, reason=_told(by) + (f": {by.why}" if by.why else ""))
+def _with_state(finding: Finding, state: str, by: Decision) -> Finding:
+    return replace(finding, state=state, reason=_told(by) + (f": {by.why}" if by.why else ""))
 
 
-def _told(one: Decision) -> str:
-    return f"{_SAID[one.action]} by {one.who}, {one.when[:10]}"
+def _told(decision: Decision) -> str:
+    return f"{_SAID[decision.action]} by {decision.who}, {decision.when[:10]}"
 
 
 def measured(decisions: Settled) -> dict[str, JudgedCounts]:
     """How often each rule was right, as reviewers have decided: each decision on a finding counts once."""
     counts: defaultdict[str, list[tuple[bool, float]]] = defaultdict(list)
-    judged = {(one.asked.rule, one.asked.finding_id, one.action in FALSE): one for one in decisions.standing}
-    for (rule, _, is_false), one in sorted(judged.items(), key=lambda item: item[0]):
-        counts[rule].append((not is_false, one.asked.sure))
+    judged = {
+        (decision.question.rule, decision.question.finding_id, decision.action in FALSE): decision
+        for decision in decisions.standing
+    }
+    for (rule, _, is_false), decision in sorted(judged.items(), key=lambda item: item[0]):
+        counts[rule].append((not is_false, decision.question.sure))
     return {
-        rule: JudgedCounts(len(own), sum(true for true, _ in own), round(fsum(sure for _, sure in own), 4))
-        for rule, own in counts.items()
+        rule: JudgedCounts(
+            len(outcomes), sum(true for true, _ in outcomes), round(fsum(sure for _, sure in outcomes), 4)
+        )
+        for rule, outcomes in counts.items()
     }

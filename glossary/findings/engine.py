@@ -35,7 +35,7 @@ class _Decision:
     @property
     def severity(self) -> str:
         """The gravest that was raised."""
-        return min((each.severity or self.rule.severity for each in self.raised), key=SEVERITIES.index)
+        return min((violation.severity or self.rule.severity for violation in self.raised), key=SEVERITIES.index)
 
 
 class PageFindings(NamedTuple):
@@ -54,23 +54,32 @@ def check(page: RuleContext, rules: Sequence[Rule] = RULES) -> list[Finding]:
 def judged(page: RuleContext, rules: Sequence[Rule] = RULES) -> PageFindings:
     """The findings of a page by itself, and the places that comments or reviewers silence."""
     raised = {rule.code: tuple(rule.find(page)) for rule in rules if rule.find}
-    found = [finding for rule in rules for finding in _findings(rule, _untold(rule, raised, page), page)]
+    findings = [finding for rule in rules for finding in _findings(rule, _untold(rule, raised, page), page)]
     if comments := suppressions(page):
         codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
-        about = idle(page, found, comments, codes) if t900_idle_suppression.RULE in rules else ()
-        found = [*suppressed(page, found, comments), *_findings(t900_idle_suppression.RULE, about, page)]
-    told = [silenced(one, page.decisions, {one.doc_id: page.document}) for one in found] if page.decisions else found
-    return PageFindings(sorted(told, key=order), _places(found) - _places(told))
+        about = idle(page, findings, comments, codes) if t900_idle_suppression.RULE in rules else ()
+        findings = [*suppressed(page, findings, comments), *_findings(t900_idle_suppression.RULE, about, page)]
+    reviewed = (
+        [silenced(finding, page.decisions, {finding.doc_id: page.document}) for finding in findings]
+        if page.decisions
+        else findings
+    )
+    return PageFindings(sorted(reviewed, key=order), _places(findings) - _places(reviewed))
 
 
-def _places(found: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
+def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
     """Rule and place of what stands."""
-    return frozenset((one.rule, at.start, at.end) for one in found if one.state != "suppressed" for at in one.locations)
+    return frozenset(
+        (finding.rule, location.start, location.end)
+        for finding in findings
+        if finding.state != "suppressed"
+        for location in finding.locations
+    )
 
 
 def _findings(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages: Pages | None = None) -> list[Finding]:
-    known = pages or {page.document.doc_id: page.document}
-    return [_finding(decision, page, known) for decision in _decisions(rule, raised, page)]
+    documents = pages or {page.document.doc_id: page.document}
+    return [_finding(decision, page, documents) for decision in _decisions(rule, raised, page)]
 
 
 def _untold(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleContext) -> Iterator[Violation]:
@@ -78,31 +87,31 @@ def _untold(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleCon
 
     That must begin at the place, or hold it, and speak of the same concept, unless either speaks of none.
     """
-    told = SpokenPlaces(one for code in rule.yields_to for one in raised.get(code, ()))
+    spoken_places = SpokenPlaces(violation for code in rule.yields_to for violation in raised.get(code, ()))
     for violation in raised.get(rule.code, ()):
-        left = tuple(place for place in violation.places if not told.has(place, violation.concept_id))
-        if left == violation.places:
+        remaining = tuple(place for place in violation.places if not spoken_places.has(place, violation.concept_id))
+        if remaining == violation.places:
             yield violation
-        elif left:
-            first, shown = violation.places[0], left[0]
-            alike = page.text[first.start : first.end] == page.text[shown.start : shown.end]
-            yield replace(violation, places=left, suggestion=violation.suggestion if alike else "")
+        elif remaining:
+            first, shown_place = violation.places[0], remaining[0]
+            alike = page.text[first.start : first.end] == page.text[shown_place.start : shown_place.end]
+            yield replace(violation, places=remaining, suggestion=violation.suggestion if alike else "")
 
 
 def check_across(
     digests: Sequence[Digest], pages: Pages, termbase: Termbase, rules: Sequence[Rule] = RULES
 ) -> list[Finding]:
     """The findings of the pages of each language together; `pages` are the documents by id."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for rule in rules:
         if rule.across is None:
             continue
         for lang in CHECKED:
-            own = [one for one in digests if one.lang == lang]
-            for raised in rule.across(own, termbase):
+            lang_digests = [digest for digest in digests if digest.lang == lang]
+            for raised in rule.across(lang_digests, termbase):
                 page = RuleContext(pages[raised.places[0].doc_id], (), (), termbase)
-                found += suppressed(page, _findings(rule, [raised], page, pages), suppressions(page))
-    return sorted(found, key=order)
+                findings += suppressed(page, _findings(rule, [raised], page, pages), suppressions(page))
+    return sorted(findings, key=order)
 
 
 def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
@@ -112,20 +121,20 @@ def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
 
 def _decisions(rule: Rule, raised: Iterable[Violation], page: RuleContext) -> Iterable[_Decision]:
     """What was raised, joined where it is the same decision."""
-    found: dict[tuple[str, str], _Decision] = {}
-    for each in raised:
-        first = each.places[0]
-        key = each.key or folded(page.text[first.start : first.end])
-        found.setdefault((each.concept_id, key), _Decision(rule, key, [])).raised.append(each)
-    return found.values()
+    decisions: dict[tuple[str, str], _Decision] = {}
+    for violation in raised:
+        first = violation.places[0]
+        key = violation.key or folded(page.text[first.start : first.end])
+        decisions.setdefault((violation.concept_id, key), _Decision(rule, key, [])).raised.append(violation)
+    return decisions.values()
 
 
 def _finding(decision: _Decision, page: RuleContext, pages: Pages) -> Finding:
     document, rule, raised = page.document, decision.rule, decision.raised[0]
     places = _locations(decision, page, pages)
-    shown = places[0]
-    inherited = rule.inherits and page.original_has(shown.surface)
-    segment = page.segment_at(shown.start)
+    shown_place = places[0]
+    inherited = rule.inherits and page.original_has(shown_place.surface)
+    segment = page.segment_at(shown_place.start)
     return Finding(
         finding_id=finding_id(rule.code, raised.concept_id, decision.key, document),
         rule=rule.code,
@@ -138,15 +147,15 @@ def _finding(decision: _Decision, page: RuleContext, pages: Pages) -> Finding:
         work=document.work,
         lang=document.lang,
         segment_id=segment.segment_id if segment else None,
-        start=shown.start,
-        end=shown.end,
-        surface=shown.surface,
+        start=shown_place.start,
+        end=shown_place.end,
+        surface=shown_place.surface,
         concept_id=raised.concept_id or None,
-        message=shown.message,
-        message_zh=shown.message_zh,
-        message_ja=shown.message_ja,
-        expected=shown.expected,
-        suggestion=shown.suggestion,
+        message=shown_place.message,
+        message_zh=shown_place.message_zh,
+        message_ja=shown_place.message_ja,
+        expected=shown_place.expected,
+        suggestion=shown_place.suggestion,
         occurrences=len(places),
         locations=places,
         inherited=inherited,
@@ -158,22 +167,22 @@ def _finding(decision: _Decision, page: RuleContext, pages: Pages) -> Finding:
 def _locations(decision: _Decision, page: RuleContext, pages: Pages) -> list[Location]:
     """The places of a decision, each with what was raised there first: the one that is shown, then in order."""
     first = decision.raised[0].places[0]
-    found: dict[tuple[str, int, int], Location] = {}
+    locations: dict[tuple[str, int, int], Location] = {}
     for raised in decision.raised:
         for location in _of_raised(raised, decision.rule, page, pages):
-            found.setdefault((location.doc_id, location.start, location.end), location)
-    shown = found.pop((first.doc_id or page.document.doc_id, first.start, first.end))
-    return [shown, *(found[place] for place in sorted(found))]
+            locations.setdefault((location.doc_id, location.start, location.end), location)
+    shown_place = locations.pop((first.doc_id or page.document.doc_id, first.start, first.end))
+    return [shown_place, *(locations[place] for place in sorted(locations))]
 
 
 def _of_raised(raised: Violation, rule: Rule, page: RuleContext, pages: Pages) -> Iterator[Location]:
     """The places of what was raised; its remedy fits those that have the words of the first."""
-    own = page.document.doc_id
-    surfaces = [pages[place.doc_id or own].text[place.start : place.end] for place in raised.places]
+    doc_id = page.document.doc_id
+    surfaces = [pages[place.doc_id or doc_id].text[place.start : place.end] for place in raised.places]
     messages = {surface: _messages(rule, raised, surface, page.termbase) for surface in dict.fromkeys(surfaces)}
     for place, surface in zip(raised.places, surfaces, strict=True):
         yield Location(
-            doc_id=place.doc_id or own,
+            doc_id=place.doc_id or doc_id,
             start=place.start,
             end=place.end,
             surface=surface,
@@ -190,14 +199,14 @@ def _confidence(rule: Rule, raised: Violation) -> float:
 
 def _messages(rule: Rule, raised: Violation, surface: str, termbase: Termbase) -> dict[str, str]:
     """What is said of words, in each language that messages are written in, by column."""
-    known = raised.concept_id in termbase.by_id
-    concept = termbase.preferred(raised.concept_id, "en") if known else raised.concept_id
+    is_listed = raised.concept_id in termbase.by_id
+    concept = termbase.preferred(raised.concept_id, "en") if is_listed else raised.concept_id
     words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
     either = {"en": " or ", "zh": " 或 ", "ja": " または "}
     expected = {lang: either[lang].join(raised.expected) for lang in LANGUAGES}
     columns = {"en": "message", "zh": "message_zh", "ja": "message_ja"}
     filled = {lang: {"expected": expected[lang], **words} for lang in LANGUAGES}
-    return {columns[lang]: message(rule.code, raised.says, filled[lang], lang) for lang in LANGUAGES}
+    return {columns[lang]: message(rule.code, raised.message_id, filled[lang], lang) for lang in LANGUAGES}
 
 
 def _lower(severity: str) -> str:
@@ -208,5 +217,5 @@ def wanted_across(
     digests: Sequence[Digest], documents: Mapping[str, Document], termbase: Termbase, selection: Selection
 ) -> list[Finding]:
     """What the pages of each language decide together, as far as it is selected for the page that it is told of."""
-    found = check_across(digests, documents, termbase, selection.all)
-    return [one for one in found if BY_CODE[one.rule] in selection.rules(documents[one.doc_id].path)]
+    findings = check_across(digests, documents, termbase, selection.all)
+    return [finding for finding in findings if BY_CODE[finding.rule] in selection.rules(documents[finding.doc_id].path)]

@@ -25,14 +25,14 @@ class EarlierError(ValueError):
 
 def fingerprint(build: Path) -> str:
     """A short hash of what a build found, whatever the states; raises EarlierError."""
-    found = _findings(build)
-    rows = sorted(repr(replace(one, state="", reason=None)) for one in found)
-    places = sorted((name, one.places) for name, one in _decisions(build, found).items())
+    findings = _findings(build)
+    rows = sorted(repr(replace(finding, state="", reason=None)) for finding in findings)
+    places = sorted((name, earlier.places) for name, earlier in _decisions(build, findings).items())
     return hashlib.sha256(repr((rows, places)).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
 def compared_with(
-    build: Path, found: Sequence[Finding], documents: Mapping[str, Document], selection: Selection
+    build: Path, findings: Sequence[Finding], documents: Mapping[str, Document], selection: Selection
 ) -> list[Finding]:
     """Today's findings with their states, and those of the earlier build that were looked for and are gone, as `fixed`.
 
@@ -44,28 +44,35 @@ def compared_with(
 
     earlier = _findings(build)
     before = _decisions(build, earlier)
-    left = set(gone(found, list(before)))
-    fixed = [_fixed(one) for one in earlier if one.finding_id in left and _is_judged(one, documents, selection)]
-    return [*(_with_state(one, before.get(one.finding_id), text) for one in found), *fixed]
+    gone_ids = set(gone(findings, list(before)))
+    fixed = [
+        _fixed(finding)
+        for finding in earlier
+        if finding.finding_id in gone_ids and _is_judged(finding, documents, selection)
+    ]
+    return [*(_with_state(finding, before.get(finding.finding_id), text) for finding in findings), *fixed]
 
 
-def _with_state(one: Finding, before: Earlier | None, texts: Texts) -> Finding:
-    known = before is not None and one.state == "new" and not parted(one, before, texts)[1]
-    return replace(one, state="open") if known else one
+def _with_state(finding: Finding, before: Earlier | None, texts: Texts) -> Finding:
+    is_known = before is not None and finding.state == "new" and not parted(finding, before, texts)[1]
+    return replace(finding, state="open") if is_known else finding
 
 
-def _is_judged(one: Finding, documents: Mapping[str, Document], selection: Selection) -> bool:
+def _is_judged(finding: Finding, documents: Mapping[str, Document], selection: Selection) -> bool:
     """Whether a rule looked at a document today; one that is gone has no fault any more."""
-    document = documents.get(one.doc_id)
+    document = documents.get(finding.doc_id)
     if document is None:
         return True
-    return document.status == "ok" and one.rule in {rule.code for rule in selection.rules(document.path)}
+    return document.status == "ok" and finding.rule in {rule.code for rule in selection.rules(document.path)}
 
 
-def _decisions(build: Path, found: Iterable[Finding]) -> dict[str, Earlier]:
+def _decisions(build: Path, findings: Iterable[Finding]) -> dict[str, Earlier]:
     """What a build found, by id; each decision is one row of it."""
     texts = {row["doc_id"]: row["text"] for row in _read(build, "documents", ["doc_id", "text"])}
-    return {one.finding_id: Earlier(one.finding_id, fingerprints(one, texts.__getitem__)) for one in found}
+    return {
+        finding.finding_id: Earlier(finding.finding_id, fingerprints(finding, texts.__getitem__))
+        for finding in findings
+    }
 
 
 def _findings(build: Path) -> list[Finding]:
@@ -83,10 +90,10 @@ def _read(build: Path, table: str, columns: list[str] | None) -> list[dict[str, 
     try:
         rows: list[dict[str, Any]] = store.read_table(build, table, columns).to_pylist()
     except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
-        said = printable(str(error).splitlines()[0] if str(error) else type(error).__name__)
-        raise EarlierError(f"{printable(build)}: {table} cannot be read: {said}; build it anew") from None
+        cause = printable(str(error).splitlines()[0] if str(error) else type(error).__name__)
+        raise EarlierError(f"{printable(build)}: {table} cannot be read: {cause}; build it anew") from None
     return rows
 
 
-def _fixed(one: Finding) -> Finding:
-    return replace(one, segment_id=None, start=None, end=None, occurrences=0, locations=[], state="fixed")
+def _fixed(finding: Finding) -> Finding:
+    return replace(finding, segment_id=None, start=None, end=None, occurrences=0, locations=[], state="fixed")

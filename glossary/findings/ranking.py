@@ -17,6 +17,6 @@ def worth(finding: Finding) -> float:
     return _ATTENTION[finding.severity] * finding.confidence * _NOVELTY[finding.state]
 
 
-def ranked(found: Iterable[Finding]) -> list[Finding]:
+def ranked(findings: Iterable[Finding]) -> list[Finding]:
     """The findings, those that are worth most first; then those with most places, then in the order of the table."""
-    return sorted(found, key=lambda one: (-round(worth(one), 6), -one.occurrences))
+    return sorted(findings, key=lambda finding: (-round(worth(finding), 6), -finding.occurrences))

@@ -15,20 +15,20 @@ def narrowed(finding: Finding, places: Sequence[Location], segment_id: str | Non
     """
     if len(places) == len(finding.locations):
         return finding
-    shown = next((place for place in places if place.doc_id == finding.doc_id), None)
+    shown_place = next((place for place in places if place.doc_id == finding.doc_id), None)
     fewer = replace(finding, locations=list(places), occurrences=len(places))
-    if shown is None:
+    if shown_place is None:
         return replace(fewer, start=None, end=None, segment_id=segment_id, suggestion=None)
     return replace(
         fewer,
-        start=shown.start,
-        end=shown.end,
-        surface=shown.surface,
-        message=shown.message,
-        message_zh=shown.message_zh,
-        message_ja=shown.message_ja,
-        expected=shown.expected,
-        suggestion=shown.suggestion,
+        start=shown_place.start,
+        end=shown_place.end,
+        surface=shown_place.surface,
+        message=shown_place.message,
+        message_zh=shown_place.message_zh,
+        message_ja=shown_place.message_ja,
+        expected=shown_place.expected,
+        suggestion=shown_place.suggestion,
         confidence=max(place.confidence for place in places),
-        segment_id=finding.segment_id if shown.start == finding.start else segment_id,
+        segment_id=finding.segment_id if shown_place.start == finding.start else segment_id,
     )

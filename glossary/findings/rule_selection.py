@@ -40,7 +40,7 @@ class Selection:
     ignore: tuple[str, ...] = ()
     folders: tuple[FolderSelection, ...] = ()
     prefix: str = ""  # what stands before the paths of pages in the patterns of folders
-    own: tuple[tuple[str, JudgedCounts], ...] = ()  # by rule, what the project's reviewers have judged of it
+    project_counts: tuple[tuple[str, JudgedCounts], ...] = ()  # by rule, what the project's reviewers have judged of it
 
     def rules(self, path: str) -> tuple[Rule, ...]:
         """The rules for the page at a path; raises RuleError."""
@@ -48,18 +48,18 @@ class Selection:
         for folder in self.folders:
             if folder.fits(self.prefix + path):
                 select, ignore = folder.select or select, ignore + folder.ignore
-        return _measured(_rules(select, ignore), self.own)
+        return _measured(_rules(select, ignore), self.project_counts)
 
     @property
     def all(self) -> tuple[Rule, ...]:
         """All rules, selected or not, with the confidence that they have here."""
-        return _measured(RULES, self.own)
+        return _measured(RULES, self.project_counts)
 
     @property
     def judges_together(self) -> bool:
         """Whether rules may be asked that judge the pages of a language together."""
-        ways = [(self.select, self.ignore), *((one.select, ()) for one in self.folders if one.select)]
-        return any(rule.across for select, ignore in ways for rule in _rules(select, ignore))
+        selections = [(self.select, self.ignore), *((folder.select, ()) for folder in self.folders if folder.select)]
+        return any(rule.across for select, ignore in selections for rule in _rules(select, ignore))
 
     def seen_from(self, base: Path, root: Path) -> Selection:
         """The same for pages whose paths count from `root`, while the patterns count from `base`."""
@@ -69,54 +69,54 @@ class Selection:
     def check(self) -> None:
         """Raises RuleError where something is selected that is no rule."""
         _rules(self.select, self.ignore)
-        for one in self.folders:
-            _rules(one.select, one.ignore)
+        for folder in self.folders:
+            _rules(folder.select, folder.ignore)
 
     @property
     def fingerprint(self) -> str:
         """A short hash of what is selected; empty where nothing is."""
-        folders = [(one.pattern, one.select, one.ignore) for one in self.folders]
-        said = repr((self.select, self.ignore, folders, self.prefix))
-        return hashlib.sha256(said.encode()).hexdigest()[:8] if replace(self, own=()) != Selection() else ""
+        folders = [(folder.pattern, folder.select, folder.ignore) for folder in self.folders]
+        text = repr((self.select, self.ignore, folders, self.prefix))
+        return hashlib.sha256(text.encode()).hexdigest()[:8] if replace(self, project_counts=()) != Selection() else ""
 
 
 def selected(
     select: Iterable[str], ignore: Iterable[str], folders: Mapping[str, Mapping[str, Iterable[str]]]
 ) -> Selection:
     """The selection that plain values say: `folders` maps patterns to lists under `select` and `ignore`."""
-    own = [
-        FolderSelection(name, tuple(one.get("select", ())), tuple(one.get("ignore", ())))
-        for name, one in folders.items()
+    folder_selections = [
+        FolderSelection(name, tuple(lists.get("select", ())), tuple(lists.get("ignore", ())))
+        for name, lists in folders.items()
     ]
-    return Selection(tuple(select), tuple(ignore), tuple(own))
+    return Selection(tuple(select), tuple(ignore), tuple(folder_selections))
 
 
 @lru_cache(maxsize=64)
-def _measured(rules: tuple[Rule, ...], own: tuple[tuple[str, JudgedCounts], ...]) -> tuple[Rule, ...]:
-    judged = dict(own)
-    return tuple(replace(rule, own=judged[rule.code]) if rule.code in judged else rule for rule in rules)
+def _measured(rules: tuple[Rule, ...], project_counts: tuple[tuple[str, JudgedCounts], ...]) -> tuple[Rule, ...]:
+    judged = dict(project_counts)
+    return tuple(replace(rule, project_counts=judged[rule.code]) if rule.code in judged else rule for rule in rules)
 
 
 @lru_cache(maxsize=64)
 def _rules(select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Rule, ...]:
-    wanted = _named(select) if select else set(_codes())
+    wanted_codes = _named(select) if select else set(_codes())
     unwanted = _named(ignore)
-    return tuple(rule for rule in RULES if rule.code in wanted - unwanted)
+    return tuple(rule for rule in RULES if rule.code in wanted_codes - unwanted)
 
 
 def _named(selectors: Iterable[str]) -> set[str]:
-    return {code for one in selectors for code in named(one)}
+    return {code for selector in selectors for code in named(selector)}
 
 
 def named(selector: str) -> tuple[str, ...]:
     """The codes that a selector means; raises RuleError where there are none."""
     upper = selector.upper()
-    found = tuple(rule.code for rule in RULES if rule.code.startswith(upper) or rule.name == selector.lower())
-    if not selector or not found:
+    codes = tuple(rule.code for rule in RULES if rule.code.startswith(upper) or rule.name == selector.lower())
+    if not selector or not codes:
         near = difflib.get_close_matches(selector.lower(), [*map(str.lower, _codes()), *_names()], 1, 0.5)
         hint = f"did you mean {near[0].upper() if near[0].upper() in _codes() else near[0]}?" if near else ""
         raise RuleError(f"{selector!r} is no rule; {hint or '`taiyaku rules` lists them'}")
-    return found
+    return codes
 
 
 def _codes() -> Sequence[str]:

@@ -45,8 +45,8 @@ def scores(documents: pa.Table, mentions: pa.Table, findings: pa.Table) -> list[
     """The scores of a build's tables: documents that were read, concepts that are met, languages, the build itself."""
     texts = _frame(documents.filter(pc.field("status") == "ok"), ["doc_id", "lang", "chars"])
     terms = terms_of(mentions.filter(pc.field("zone").isin(_READ)))
-    told = findings.filter(pc.field("state").isin(STANDING) & ~pc.field("inherited")).combine_chunks()
-    parts = [one.assign(build="") for one in (texts, terms, _rows(told), _places(told))]
+    standing = findings.filter(pc.field("state").isin(STANDING) & ~pc.field("inherited")).combine_chunks()
+    parts = [frame.assign(build="") for frame in (texts, terms, _rows(standing), _places(standing))]
     return [score for scope, keys in SCOPES.items() for score in _scores(scope, list(keys), *parts)]
 
 
@@ -55,16 +55,16 @@ def terms_of(mentions: pa.Table) -> pd.DataFrame:
     written but for spelling; null for abbreviations."""
     terms = _frame(mentions, ["concept_id", "doc_id", "lang", "form", "status"])
     forms = terms[["lang", "form"]].drop_duplicates()
-    written = [bare(form, lang) for lang, form in zip(forms["lang"], forms["form"], strict=True)]
-    terms = terms.merge(forms.assign(written=pd.Series(written, index=forms.index, dtype=_TEXT)), "left")
+    bare_forms = [bare(form, lang) for lang, form in zip(forms["lang"], forms["form"], strict=True)]
+    terms = terms.merge(forms.assign(written=pd.Series(bare_forms, index=forms.index, dtype=_TEXT)), "left")
     good = ~terms["status"].isin(FAILED).astype(bool)
     return terms.assign(good=good, written=terms["written"].where(terms["status"] != "abbreviation"))
 
 
 def shares(terms: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
     """Mentions, success and consistency of the terms that have the same keys."""
-    found = terms.groupby(list(keys)).agg(mentions=("form", "size"), success=("good", "mean"))
-    return found.join(_consistency(terms, list(keys)))
+    figures = terms.groupby(list(keys)).agg(mentions=("form", "size"), success=("good", "mean"))
+    return figures.join(_consistency(terms, list(keys)))
 
 
 def _consistency(terms: pd.DataFrame, keys: list[str]) -> pd.Series:
@@ -76,8 +76,8 @@ def _consistency(terms: pd.DataFrame, keys: list[str]) -> pd.Series:
 
 
 def _frame(table: pa.Table, columns: Sequence[str]) -> pd.DataFrame:
-    found: pd.DataFrame = table.select(list(columns)).to_pandas(types_mapper=pd.ArrowDtype)
-    return found
+    frame: pd.DataFrame = table.select(list(columns)).to_pandas(types_mapper=pd.ArrowDtype)
+    return frame
 
 
 def _rows(findings: pa.Table) -> pd.DataFrame:
@@ -86,19 +86,19 @@ def _rows(findings: pa.Table) -> pd.DataFrame:
 
 def _places(findings: pa.Table) -> pd.DataFrame:
     """The places of findings, each in its own document and with its points."""
-    own = _rows(findings).take(pc.list_parent_indices(findings["locations"]).to_numpy()).reset_index(drop=True)
+    rows = _rows(findings).take(pc.list_parent_indices(findings["locations"]).to_numpy()).reset_index(drop=True)
     doc_ids = pc.struct_field(pc.list_flatten(findings["locations"]), "doc_id").to_pylist()
-    each = pd.Series([POINTS[severity] for severity in own["severity"]], dtype=pd.ArrowDtype(pa.float64()))
-    points = (each * own["confidence"].astype(each.dtype)).round(3)
-    return own.assign(doc_id=pd.Series(doc_ids, dtype=_TEXT), points=points)
+    severity_points = pd.Series([POINTS[severity] for severity in rows["severity"]], dtype=pd.ArrowDtype(pa.float64()))
+    points = (severity_points * rows["confidence"].astype(severity_points.dtype)).round(3)
+    return rows.assign(doc_id=pd.Series(doc_ids, dtype=_TEXT), points=points)
 
 
 def _scores(
-    scope: str, keys: list[str], texts: pd.DataFrame, terms: pd.DataFrame, told: pd.DataFrame, places: pd.DataFrame
+    scope: str, keys: list[str], texts: pd.DataFrame, terms: pd.DataFrame, standing: pd.DataFrame, places: pd.DataFrame
 ) -> list[Score]:
     """The scores of one scope, in order of their keys."""
     counted = {
-        "findings": told.groupby(keys).size(),
+        "findings": standing.groupby(keys).size(),
         "penalty": places.groupby(keys)["points"].sum(),
     }
     if scope != "concept":  # which has no text of its own

@@ -19,17 +19,17 @@ class SpokenPlaces:
             for place in violation.places:
                 for concept_id in (violation.concept_id, None):  # None: whatever concept
                     places[concept_id].add((place.start, place.end))
-        ordered = {concept_id: sorted(each) for concept_id, each in places.items()}
-        self._starts = {concept_id: [start for start, _ in each] for concept_id, each in ordered.items()}
+        ordered = {concept_id: sorted(spans) for concept_id, spans in places.items()}
+        self._starts = {concept_id: [start for start, _ in spans] for concept_id, spans in ordered.items()}
         self._reach = {
-            concept_id: list(accumulate((end for _, end in each), max)) for concept_id, each in ordered.items()
+            concept_id: list(accumulate((end for _, end in spans), max)) for concept_id, spans in ordered.items()
         }
 
     def has(self, place: DocumentSpan, concept_id: str) -> bool:
         """Whether something begins at a place, or holds it, that speaks of the same concept, or either of none."""
-        return any(self._has(place, asked) for asked in ((concept_id, "") if concept_id else (None,)))
+        return any(self._has(place, key) for key in ((concept_id, "") if concept_id else (None,)))
 
-    def _has(self, place: DocumentSpan, asked: str | None) -> bool:
-        starts = self._starts.get(asked, [])
+    def _has(self, place: DocumentSpan, key: str | None) -> bool:
+        starts = self._starts.get(key, [])
         before = bisect_right(starts, place.start)
-        return before > 0 and (starts[before - 1] == place.start or self._reach[asked][before - 1] >= place.end)
+        return before > 0 and (starts[before - 1] == place.start or self._reach[key][before - 1] >= place.end)

@@ -22,44 +22,49 @@ class Earlier:
 Texts = Callable[[str], str]  # the text of a document by its id
 
 
-def compared(found: Sequence[Finding], earlier: Mapping[str, Earlier], texts: Texts) -> Iterator[Finding]:
+def compared(findings: Sequence[Finding], earlier: Mapping[str, Earlier], texts: Texts) -> Iterator[Finding]:
     """The findings with state `open` where the earlier run had them; one with new places beside known ones is parted.
 
     A place is known again by its fingerprint. Where the words around it were edited, it still is, as long as the
     decision has no more places than it had.
     """
-    for one in found:
-        before = earlier.get(one.finding_id)
-        if before is None or one.state == "suppressed":
-            yield one
+    for finding in findings:
+        before = earlier.get(finding.finding_id)
+        if before is None or finding.state == "suppressed":
+            yield finding
             continue
-        known, new = parted(one, before, texts)
-        if known:
-            yield replace(narrowed(one, known), state="open")
+        old, new = parted(finding, before, texts)
+        if old:
+            yield replace(narrowed(finding, old), state="open")
         if new:
-            yield narrowed(one, new)
+            yield narrowed(finding, new)
 
 
-def fingerprints(one: Finding, texts: Texts) -> tuple[str, ...]:
+def fingerprints(finding: Finding, texts: Texts) -> tuple[str, ...]:
     """The fingerprints of a finding's places, in order."""
-    return tuple(place_id(one.finding_id, texts(at.doc_id), at.start, at.end) for at in one.locations)
+    return tuple(
+        place_id(finding.finding_id, texts(location.doc_id), location.start, location.end)
+        for location in finding.locations
+    )
 
 
-def parted(one: Finding, before: Earlier, texts: Texts) -> tuple[list[Location], list[Location]]:
+def parted(finding: Finding, before: Earlier, texts: Texts) -> tuple[list[Location], list[Location]]:
     """The places that the earlier run had, and those that it had not."""
-    left = Counter(before.places)
+    remaining = Counter(before.places)
     unknown: list[int] = []
-    for number, name in enumerate(fingerprints(one, texts)):
-        if left[name]:
-            left[name] -= 1
+    for number, name in enumerate(fingerprints(finding, texts)):
+        if remaining[name]:
+            remaining[name] -= 1
         else:
             unknown.append(number)
-    new = set(unknown[left.total() :])
-    places = list(enumerate(one.locations))
-    return [at for number, at in places if number not in new], [at for number, at in places if number in new]
+    new = set(unknown[remaining.total() :])
+    places = list(enumerate(finding.locations))
+    return [place for number, place in places if number not in new], [
+        place for number, place in places if number in new
+    ]
 
 
-def gone(found: Sequence[Finding], earlier: Sequence[str]) -> list[str]:
+def gone(findings: Sequence[Finding], earlier: Sequence[str]) -> list[str]:
     """The ids of the earlier run's decisions that are no more."""
-    today = {one.finding_id for one in found}
-    return [one for one in earlier if one not in today]
+    today = {finding.finding_id for finding in findings}
+    return [finding_id for finding_id in earlier if finding_id not in today]

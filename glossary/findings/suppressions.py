@@ -45,17 +45,17 @@ class Suppression:
         """The rules that it names; those that are none are left out."""
         return _codes(self.selectors)
 
-    def covers(self, rule: str, at: Location, text: str) -> bool:
+    def covers(self, rule: str, location: Location, text: str) -> bool:
         """Whether it silences a place of a finding."""
-        inside = self.first <= at.start < self.last
-        return inside and rule in self.codes() and self.words in ("", folded(text[at.start : at.end]))
+        inside = self.first <= location.start < self.last
+        return inside and rule in self.codes() and self.words in ("", folded(text[location.start : location.end]))
 
 
 def suppressions(page: RuleContext) -> tuple[Suppression, ...]:
     """The comments of a page in order; none in code, and none in what is no Markdown."""
     if page.document.media_type != "text/markdown":
         return ()
-    return tuple(_read(*found, page.text) for found in _comments(page.text) if _is_comment(found[0], page))
+    return tuple(_read(*bounds, page.text) for bounds in _comments(page.text) if _is_comment(bounds[0], page))
 
 
 def _comments(text: str) -> Iterator[tuple[int, int, int]]:
@@ -63,7 +63,7 @@ def _comments(text: str) -> Iterator[tuple[int, int, int]]:
     word = text.find(_WORD)
     while word >= 0:
         before = text[max(0, word - 80) : word].rstrip()
-        opener = next((one for one in _OPENERS if before.endswith(one)), "")
+        opener = next((mark for mark in _OPENERS if before.endswith(mark)), "")
         closer = text.find(_OPENERS[opener], word, word + _LONGEST) if opener else -1
         if closer >= 0:
             yield text.rindex(opener, 0, word), closer + 3, word
@@ -74,16 +74,16 @@ def _is_comment(start: int, page: RuleContext) -> bool:
     segment = page.segment_at(start)
     if segment is None or segment.kind == "markup":
         return True
-    return any(one.kind == "tag" and one.start <= start < one.end for one in segment.protected)
+    return any(span.kind == "tag" and span.start <= start < span.end for span in segment.protected)
 
 
 def _read(start: int, end: int, word: int, text: str) -> Suppression:
-    said = _INSIDE.fullmatch(text, word + len(_WORD), end - 3)
-    if said is None:
+    match = _INSIDE.fullmatch(text, word + len(_WORD), end - 3)
+    if match is None:
         return Suppression(start, end, start, start, (), "", "")  # names no rule that can be read
-    first, last = (0, len(text)) if said["file"] else _block(start, end, text)
-    selectors = tuple(one for one in re.split(r"[\s,]+", said["rules"]) if one)
-    words, reason = folded(said["words"] or ""), " ".join((said["reason"] or "").split())
+    first, last = (0, len(text)) if match["file"] else _block(start, end, text)
+    selectors = tuple(selector for selector in re.split(r"[\s,]+", match["rules"]) if selector)
+    words, reason = folded(match["words"] or ""), " ".join((match["reason"] or "").split())
     return Suppression(start, end, first, last, selectors, words, reason)
 
 
@@ -97,7 +97,7 @@ def _block(start: int, end: int, text: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _codes(selectors: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(code for one in selectors for code in _known(one))
+    return frozenset(code for selector in selectors for code in _known(selector))
 
 
 def _known(selector: str) -> tuple[str, ...]:
@@ -107,49 +107,62 @@ def _known(selector: str) -> tuple[str, ...]:
         return ()
 
 
-def suppressed(page: RuleContext, found: Sequence[Finding], comments: Sequence[Suppression]) -> Iterator[Finding]:
+def suppressed(page: RuleContext, findings: Sequence[Finding], comments: Sequence[Suppression]) -> Iterator[Finding]:
     """The findings without the places that a comment silences; those that lose all keep them and are suppressed."""
-    for one in found:
-        own = [comment for comment in comments if one.rule in comment.codes()]
-        by = [_by(one.rule, at, page, own) for at in one.locations] if own else []
-        left = [at for at, comment in zip(one.locations, by, strict=False) if comment is None]
-        if not by or len(left) == len(by):
-            yield one
-        elif not left:
+    for finding in findings:
+        rule_comments = [comment for comment in comments if finding.rule in comment.codes()]
+        by = (
+            [_by(finding.rule, location, page, rule_comments) for location in finding.locations]
+            if rule_comments
+            else []
+        )
+        remaining = [location for location, comment in zip(finding.locations, by, strict=False) if comment is None]
+        if not by or len(remaining) == len(by):
+            yield finding
+        elif not remaining:
             reason = next(comment.reason for comment in by if comment)
-            yield replace(one, state="suppressed", reason=reason or "no reason given")
+            yield replace(finding, state="suppressed", reason=reason or "no reason given")
         else:
-            segment = page.segment_at(left[0].start) if left[0].doc_id == page.document.doc_id else None
-            yield narrowed(one, left, segment.segment_id if segment else None)
+            segment = page.segment_at(remaining[0].start) if remaining[0].doc_id == page.document.doc_id else None
+            yield narrowed(finding, remaining, segment.segment_id if segment else None)
 
 
-def _by(rule: str, at: Location, page: RuleContext, comments: Sequence[Suppression]) -> Suppression | None:
-    if at.doc_id != page.document.doc_id:
+def _by(rule: str, location: Location, page: RuleContext, comments: Sequence[Suppression]) -> Suppression | None:
+    if location.doc_id != page.document.doc_id:
         return None
-    return next((one for one in comments if one.covers(rule, at, page.text)), None)
+    return next((comment for comment in comments if comment.covers(rule, location, page.text)), None)
 
 
 def idle(
-    page: RuleContext, found: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
+    page: RuleContext, findings: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
 ) -> Iterator[Violation]:
     """What is wrong with the comments themselves: no reason, a rule that is none, or nothing that they silence."""
-    for one in comments:
-        says, rule = _wrong_with(one, found, page, rules)
-        if says:
-            key = f"{says} {' '.join(one.selectors)} {one.words}"
-            yield Violation((DocumentSpan(one.start, one.end),), says=says, words={"rule": rule}, key=key)
+    for comment in comments:
+        message_key, rule = _wrong_with(comment, findings, page, rules)
+        if message_key:
+            key = f"{message_key} {' '.join(comment.selectors)} {comment.words}"
+            yield Violation(
+                (DocumentSpan(comment.start, comment.end),), message_id=message_key, words={"rule": rule}, key=key
+            )
 
 
 def _wrong_with(
-    one: Suppression, found: Sequence[Finding], page: RuleContext, rules: frozenset[str]
+    comment: Suppression, findings: Sequence[Finding], page: RuleContext, rules: frozenset[str]
 ) -> tuple[str, str]:
     """Which message a comment deserves, and about which of its rules; none where it is fine."""
-    unknown = [selector for selector in one.selectors if not _known(selector)]
-    if unknown or not one.selectors:
+    unknown = [selector for selector in comment.selectors if not _known(selector)]
+    if unknown or not comment.selectors:
         return ("unknown" if unknown else "unnamed"), " ".join(unknown)
-    used = {each.rule for each in found for at in each.locations if one.covers(each.rule, at, page.text)}
-    asked = [selector for selector in one.selectors if rules >= set(_known(selector))]  # others are not of this run
-    idle = [selector for selector in asked if used.isdisjoint(_known(selector))]
+    used = {
+        finding.rule
+        for finding in findings
+        for location in finding.locations
+        if comment.covers(finding.rule, location, page.text)
+    }
+    run_selectors = [
+        selector for selector in comment.selectors if rules >= set(_known(selector))
+    ]  # others are not of this run
+    idle = [selector for selector in run_selectors if used.isdisjoint(_known(selector))]
     if idle:
         return "idle", ", ".join(idle)
-    return ("", "") if one.reason else ("reasonless", ", ".join(one.selectors))
+    return ("", "") if comment.reason else ("reasonless", ", ".join(comment.selectors))

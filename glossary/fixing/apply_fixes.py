@@ -32,8 +32,8 @@ class FixRequest:
     def edits(self, document: Document, judged: PageFindings) -> list[Edit]:
         """What they ask for, sure or not."""
         texts = {document.doc_id: document.text}.__getitem__
-        found = compared(judged.findings, self.earlier, texts) if self.earlier else judged.findings
-        return proposed(one for one in found if one.state == "new" and not one.inherited)
+        findings = compared(judged.findings, self.earlier, texts) if self.earlier else judged.findings
+        return proposed(finding for finding in findings if finding.state == "new" and not finding.inherited)
 
     def is_sure(self, edit: Edit) -> bool:
         """Whether an edit is sure enough to be made."""
@@ -55,58 +55,60 @@ def mended(
     page: RuleContext,
     first: PageFindings,
     rules: Sequence[Rule],
-    wanted: FixRequest,
-    again: Callable[[Document], RuleContext],
+    request: FixRequest,
+    page_of: Callable[[Document], RuleContext],
 ) -> Mended:
     """The page with every safe remedy in place; `first` is what was found on it as it is.
 
-    `again` makes a page of the document with another text. Nothing is mended where remedies undo each other.
+    `page_of` makes a page of the document with another text. Nothing is mended where remedies undo each other.
     """
-    now, found, done = page, first, list[Edit]()
+    current, page_findings, all_edits = page, first, list[Edit]()
     silent = first.silent
     for _ in range(_ROUNDS):
-        after = _round(now, found, rules, wanted, silent, again)
+        after = _round(current, page_findings, rules, request, silent, page_of)
         if after is None:
-            return _told(now, found, wanted, done)
-        now, found, edits = after
-        silent = found.silent | _carried(silent, edits)
-        done += edits
-    return _told(page, first, wanted, [])
+            return _told(current, page_findings, request, all_edits)
+        current, page_findings, edits = after
+        silent = page_findings.silent | _carried(silent, edits)
+        all_edits += edits
+    return _told(page, first, request, [])
 
 
-def _told(page: RuleContext, found: PageFindings, wanted: FixRequest, done: Sequence[Edit]) -> Mended:
-    left = wanted.edits(page.document, found)
-    unwritable = dict.fromkeys(one.words for one in left if wanted.is_sure(one) and not wanted.can_write(one.words))
-    unsure = sum(not wanted.is_sure(one) for one in left)
-    return Mended(page, found.findings, tuple(done), unsure, tuple(unwritable))
+def _told(page: RuleContext, page_findings: PageFindings, request: FixRequest, all_edits: Sequence[Edit]) -> Mended:
+    remaining = request.edits(page.document, page_findings)
+    unwritable = dict.fromkeys(
+        edit.words for edit in remaining if request.is_sure(edit) and not request.can_write(edit.words)
+    )
+    unsure = sum(not request.is_sure(edit) for edit in remaining)
+    return Mended(page, page_findings.findings, tuple(all_edits), unsure, tuple(unwritable))
 
 
 def _round(
     page: RuleContext,
-    found: PageFindings,
+    page_findings: PageFindings,
     rules: Sequence[Rule],
-    wanted: FixRequest,
+    request: FixRequest,
     silent: Silent,
-    again: Callable[[Document], RuleContext],
+    page_of: Callable[[Document], RuleContext],
 ) -> tuple[RuleContext, PageFindings, list[Edit]] | None:
     """The page with the edits of today's findings, but for those that raise a new finding; None without any."""
     document = page.document
-    asked = [
-        one
-        for one in wanted.edits(document, found)
-        if wanted.is_sure(one) and wanted.can_write(one.words) and (one.rule, one.start, one.end) not in silent
+    requested = [
+        edit
+        for edit in request.edits(document, page_findings)
+        if request.is_sure(edit) and request.can_write(edit.words) and (edit.rule, edit.start, edit.end) not in silent
     ]
-    edits = lawful(document, page.segments, without_conflicts(asked, document.text))
+    edits = lawful(document, page.segments, without_conflicts(requested, document.text))
     for _ in range(_TRIES):
         if not edits:
             return None
         text = applied(document.text, edits)
-        after = again(replace(document, text=text, chars=len(text)))
+        after = page_of(replace(document, text=text, chars=len(text)))
         judged_after = judged(after, rules)
-        worse = _worse(edits, found.findings, judged_after.findings)
+        worse = _worse(edits, page_findings.findings, judged_after.findings)
         if not worse:
             return after, judged_after, edits
-        edits = [one for one in edits if one not in worse]
+        edits = [edit for edit in edits if edit not in worse]
     return None
 
 
@@ -119,17 +121,17 @@ def _carried(silent: Silent, edits: Sequence[Edit]) -> Silent:
 
 def _worse(edits: Sequence[Edit], before: Sequence[Finding], after: Sequence[Finding]) -> set[Edit]:
     """The edits in whose place a rule finds something that it did not find there before; neutral remarks aside."""
-    known = _rules_at([(one.start, one.end) for one in edits], before)
-    now = _rules_at(list(places_after(edits)), after)
-    return {one for number, one in enumerate(edits) if now[number] - known[number]}
+    rules_before = _rules_at([(edit.start, edit.end) for edit in edits], before)
+    rules_after = _rules_at(list(places_after(edits)), after)
+    return {edit for number, edit in enumerate(edits) if rules_after[number] - rules_before[number]}
 
 
-def _rules_at(places: Sequence[tuple[int, int]], found: Sequence[Finding]) -> dict[int, set[str]]:
+def _rules_at(places: Sequence[tuple[int, int]], findings: Sequence[Finding]) -> dict[int, set[str]]:
     """The rules that speak of each of some places, which are in order and disjoint, by number."""
     starts, ends = [start for start, _ in places], [max(end, start + 1) for start, end in places]
     rules: defaultdict[int, set[str]] = defaultdict(set)
-    for one in found:
-        for at in one.locations if one.state == "new" and one.severity != "neutral" else ():
-            for number in range(bisect_right(ends, at.start), bisect_left(starts, at.end)):
-                rules[number].add(one.rule)
+    for finding in findings:
+        for location in finding.locations if finding.state == "new" and finding.severity != "neutral" else ():
+            for number in range(bisect_right(ends, location.start), bisect_left(starts, location.end)):
+                rules[number].add(finding.rule)
     return rules

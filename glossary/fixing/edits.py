@@ -37,16 +37,18 @@ class Edit(NamedTuple):
         return self._replace(start=self.start + before, end=self.end - after, words=words)
 
 
-def _alike(one: str, other: str) -> int:
+def _alike(text: str, other: str) -> int:
     """How many characters two texts begin with alike."""
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return next(
+        (index for index, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other))
+    )
 
 
-def proposed(found: Iterable[Finding]) -> list[Edit]:
+def proposed(findings: Iterable[Finding]) -> list[Edit]:
     """The edits that findings ask for: one for each of their places that has a remedy."""
     return [
         Edit(place.start, place.end, place.suggestion, finding.rule, finding.finding_id, place.confidence)
-        for finding in found
+        for finding in findings
         for place in (finding.locations if finding.rule in MENDED else ())
         if place.doc_id == finding.doc_id and place.suggestion
     ]
@@ -54,16 +56,16 @@ def proposed(found: Iterable[Finding]) -> list[Edit]:
 
 def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
     """The edits in order; of those that meet at a place the surest alone. A mark or a space is edited by itself."""
-    taken: list[tuple[int, int]] = []  # disjoint and in order
+    taken_spans: list[tuple[int, int]] = []  # disjoint and in order
     kept: list[Edit] = []
-    for one in sorted(edits, key=lambda one: (-one.confidence, one.rule, one.start, -one.end, one.words)):
-        narrow = one.narrowed(text)
-        if one.rule not in OF_NAMES and _is_of_marks(narrow, text):
-            one = narrow
-        place = bisect_right(taken, (one.start, one.end))
-        if not any(_meet(one, other) for other in taken[max(0, place - 1) : place + 1]):
-            taken.insert(place, (one.start, one.end))
-            kept.append(one)
+    for edit in sorted(edits, key=lambda edit: (-edit.confidence, edit.rule, edit.start, -edit.end, edit.words)):
+        narrow = edit.narrowed(text)
+        if edit.rule not in OF_NAMES and _is_of_marks(narrow, text):
+            edit = narrow
+        place = bisect_right(taken_spans, (edit.start, edit.end))
+        if not any(_meet(edit, other) for other in taken_spans[max(0, place - 1) : place + 1]):
+            taken_spans.insert(place, (edit.start, edit.end))
+            kept.append(edit)
     return sorted(kept)
 
 
@@ -81,29 +83,29 @@ def _meet(edit: Edit, other: tuple[int, int]) -> bool:
 def applied(text: str, edits: Sequence[Edit]) -> str:
     """The text with edits, which are in order and meet nowhere."""
     pieces, position = [], 0
-    for one in edits:
-        pieces += [text[position : one.start], one.words]
-        position = one.end
+    for edit in edits:
+        pieces += [text[position : edit.start], edit.words]
+        position = edit.end
     return "".join([*pieces, text[position:]])
 
 
 def places_after(edits: Sequence[Edit]) -> Iterator[tuple[int, int]]:
     """Where the words of each edit stand in the text with all of them."""
     shift = 0
-    for one in edits:
-        start = one.start + shift
-        yield start, start + len(one.words)
-        shift += len(one.words) - (one.end - one.start)
+    for edit in edits:
+        start = edit.start + shift
+        yield start, start + len(edit.words)
+        shift += len(edit.words) - (edit.end - edit.start)
 
 
 class Shift:
     """Where the characters of a text stand after edits."""
 
     def __init__(self, edits: Sequence[Edit]) -> None:
-        self._ends = [one.end for one in edits]
+        self._ends = [edit.end for edit in edits]
         self._by = [0]
-        for one in edits:
-            self._by.append(self._by[-1] + len(one.words) - (one.end - one.start))
+        for edit in edits:
+            self._by.append(self._by[-1] + len(edit.words) - (edit.end - edit.start))
 
     def start(self, offset: int) -> int:
         """Where what begins here begins; what is inserted in front of it stands before it."""

@@ -14,7 +14,7 @@ def patch(path: str, before: bytes, after: bytes) -> bytes:
     old, new = before.split(b"\n"), after.split(b"\n")
     if len(old) != len(new):
         raise ValueError(f"{path}: {len(old)} lines before and {len(new)} after; edits must keep the lines")
-    changed = [number for number, (one, other) in enumerate(zip(old, new, strict=True)) if one != other]
+    changed = [number for number, (line, other) in enumerate(zip(old, new, strict=True)) if line != other]
     if not changed:
         return b""
     head = b"--- " + name_in_patch("a", path) + b"\n+++ " + name_in_patch("b", path) + b"\n"
@@ -45,8 +45,8 @@ def _hunk(old: Sequence[bytes], new: Sequence[bytes], first: int, last: int) -> 
             lines.append(_line(b" ", old, number))
             number += 1
         else:
-            lines += [_line(b"-", old, one) for one in range(number, stop)]
-            lines += [_line(b"+", new, one) for one in range(number, stop)]
+            lines += [_line(b"-", old, index) for index in range(number, stop)]
+            lines += [_line(b"+", new, index) for index in range(number, stop)]
             number = stop
     size = last - first
     place = b"%d" % (first + 1) if size == 1 else b"%d,%d" % (first + 1, size)

@@ -37,8 +37,8 @@ _UNSPOKEN = re.compile(r"[^\w\- ]")  # what GitHub leaves out of an anchor
 def lawful(document: Document, segments: Sequence[Segment], edits: Sequence[Edit]) -> list[Edit]:
     """The edits after which code, addresses, placeholders, mathematics and all markup are what they were."""
     guard = _Guard(document, segments)
-    own = [one for one in edits if guard.lets(one)]
-    return _kept(own, _Skeleton(document).holds) if own else []
+    allowed = [edit for edit in edits if guard.lets(edit)]
+    return _kept(allowed, _Skeleton(document).holds) if allowed else []
 
 
 def _kept(edits: list[Edit], holds: Callable[[Sequence[Edit]], bool]) -> list[Edit]:
@@ -48,8 +48,8 @@ def _kept(edits: list[Edit], holds: Callable[[Sequence[Edit]], bool]) -> list[Ed
     if len(edits) == 1:
         return []
     half = len(edits) // 2
-    left = [*_kept(edits[:half], holds), *_kept(edits[half:], holds)]
-    return left if left and holds(left) else []
+    remaining = [*_kept(edits[:half], holds), *_kept(edits[half:], holds)]
+    return remaining if remaining and holds(remaining) else []
 
 
 class _Guard:
@@ -58,11 +58,11 @@ class _Guard:
     def __init__(self, document: Document, segments: Sequence[Segment]) -> None:
         text = document.text
         self._text, self._segments = text, segments
-        self._starts = [one.start for one in segments]
-        self._spans = [span for one in segments for span in one.protected]
+        self._starts = [part.start for part in segments]
+        self._spans = [span for part in segments for span in part.protected]
         self._is_markdown = document.media_type == "text/markdown"
         self._linked = _linked(text) if self._is_markdown else frozenset()
-        wiki = (met.span() for met in _WIKI.finditer(text))
+        wiki = (match.span() for match in _WIKI.finditer(text))
         self._closed = sorted([*_verbatim(text, segments), *wiki]) if self._is_markdown else []
         self._reach = list(accumulate((end for _, end in self._closed), max))
 
@@ -87,11 +87,11 @@ class _Guard:
 
     def _moves_anchor(self, edit: Edit, number: int) -> bool:
         """Whether it changes a heading in such a way that a link of the page to it leads nowhere."""
-        own = self._segments[number]
-        if not self._linked or own.kind != "heading":
+        heading = self._segments[number]
+        if not self._linked or heading.kind != "heading":
             return False
-        said = own.text[: edit.start - own.start] + edit.words + own.text[edit.end - own.start :]
-        before, after = _anchor(own), _anchor(replace(own, text=said))
+        text = heading.text[: edit.start - heading.start] + edit.words + heading.text[edit.end - heading.start :]
+        before, after = _anchor(heading), _anchor(replace(heading, text=text))
         return before in self._linked and before != after
 
 
@@ -102,25 +102,25 @@ def _is_same_markup(surface: str, edit: Edit) -> bool:
 
 def _verbatim(text: str, segments: Sequence[Segment]) -> Iterator[tuple[int, int]]:
     """What stands between tags of code that are further apart than a sentence, or behind one that nothing closes."""
-    tags = [span for one in segments for span in one.protected if span.kind == "tag"]
+    tags = [span for part in segments for span in part.protected if span.kind == "tag"]
     opened: dict[str, int] = {}
     for span in tags:
-        met = _CODE_TAG.match(text, span.start, span.end)
-        if met and not met["closes"]:
-            opened.setdefault(met["name"].lower(), span.end)
-        elif met and (start := opened.pop(met["name"].lower(), None)) is not None:
+        match = _CODE_TAG.match(text, span.start, span.end)
+        if match and not match["closes"]:
+            opened.setdefault(match["name"].lower(), span.end)
+        elif match and (start := opened.pop(match["name"].lower(), None)) is not None:
             yield start, span.start
     yield from ((start, len(text)) for start in opened.values())
 
 
 def _linked(text: str) -> frozenset[str]:
     """The anchors that the page itself points at."""
-    return frozenset(unquote(next(filter(None, met.groups()))).casefold() for met in _FRAGMENT.finditer(text))
+    return frozenset(unquote(next(filter(None, match.groups()))).casefold() for match in _FRAGMENT.finditer(text))
 
 
 def _anchor(heading: Segment) -> str:
-    said = readable_text(replace(heading, protected=[]), markup=True)
-    return _UNSPOKEN.sub("", said.replace("`", "")).strip().replace(" ", "-").casefold()
+    text = readable_text(replace(heading, protected=[]), markup=True)
+    return _UNSPOKEN.sub("", text.replace("`", "")).strip().replace(" ", "-").casefold()
 
 
 class _Skeleton:
@@ -144,40 +144,42 @@ class _Skeleton:
 
     def _has_blocks(self, after: Document, edits: Sequence[Edit]) -> bool:
         shift = Shift(edits)
-        found = [(one.start, one.kind, one.level) for one in blocks(after.text, after.media_type)]
-        opening = {start: at for (start, _), at in zip(places_after(edits), edits, strict=True)}
-        moved = [(shift.start(one.start), one.kind, one.level) for one in self._blocks]
-        return [one[1:] for one in found] == [one[1:] for one in moved] and all(
-            met[0] == at[0] or met[0] in opening for met, at in zip(found, moved, strict=True)
+        actual = [(block.start, block.kind, block.level) for block in blocks(after.text, after.media_type)]
+        opening = {start: edit for (start, _), edit in zip(places_after(edits), edits, strict=True)}
+        moved = [(shift.start(block.start), block.kind, block.level) for block in self._blocks]
+        return [block[1:] for block in actual] == [block[1:] for block in moved] and all(
+            block[0] == expected[0] or block[0] in opening for block, expected in zip(actual, moved, strict=True)
         )
 
     def _has_spans(self, after: Document, edits: Sequence[Edit]) -> bool:
         """Whether all spans but the names that an edit changes are where they were, with the same characters."""
         shift = Shift(edits)
-        own = [(one, at) for one, at in zip(edits, places_after(edits), strict=True) if one.rule in OF_NAMES]
-        before, places = [(one.start, one.end) for one, _ in own], [at for _, at in own]
+        name_edits = [
+            (edit, place) for edit, place in zip(edits, places_after(edits), strict=True) if edit.rule in OF_NAMES
+        ]
+        before, places = [(edit.start, edit.end) for edit, _ in name_edits], [place for _, place in name_edits]
         spans, text = _spans(after), after.text
         expected = [
-            (shift.start(one.start), one.kind, self._document.text[one.start : one.end])
-            for one in self._spans
-            if not (one.kind == "identifier" and _any_touches(before, one))
+            (shift.start(span.start), span.kind, self._document.text[span.start : span.end])
+            for span in self._spans
+            if not (span.kind == "identifier" and _any_touches(before, span))
         ]
-        found = [
-            (one.start, one.kind, text[one.start : one.end])
-            for one in spans
-            if not (one.kind == "identifier" and _any_touches(places, one))
+        actual = [
+            (span.start, span.kind, text[span.start : span.end])
+            for span in spans
+            if not (span.kind == "identifier" and _any_touches(places, span))
         ]
-        return expected == found
+        return expected == actual
 
 
 def _any_touches(places: Sequence[tuple[int, int]], span: Span) -> bool:
     """Whether one of some places, in order and disjoint, shares a character with a span or stands inside it."""
-    number = bisect_left(places, span.end, key=lambda at: at[0]) - 1
+    number = bisect_left(places, span.end, key=lambda place: place[0]) - 1
     return number >= 0 and (places[number][1] > span.start)
 
 
 def _spans(document: Document) -> list[Span]:
-    return [span for one in segment(document) for span in one.protected]
+    return [span for part in segment(document) for span in part.protected]
 
 
 def _markup(document: Document) -> list[Any]:
@@ -186,7 +188,7 @@ def _markup(document: Document) -> list[Any]:
         return []
     env: dict[str, Any] = {}
     tokens = _parser().parse(document.text, env)
-    return [*_told(tokens), sorted((key, one["href"]) for key, one in env.get("references", {}).items())]
+    return [*_told(tokens), sorted((key, reference["href"]) for key, reference in env.get("references", {}).items())]
 
 
 @cache
@@ -195,10 +197,12 @@ def _parser() -> MarkdownIt:
 
 
 def _told(tokens: Sequence[Token]) -> Iterator[Any]:
-    for one in tokens:
-        if one.type == "text":
+    for token in tokens:
+        if token.type == "text":
             continue
-        content = one.content if one.type in ("code_inline", "code_block", "fence", "html_block", "html_inline") else ""
-        target = str(one.attrs.get("href", "")) + str(one.attrs.get("src", ""))
-        yield one.type, one.tag, one.map, content, target, one.attrs.get("title", "")
-        yield from _told(one.children or ())
+        content = (
+            token.content if token.type in ("code_inline", "code_block", "fence", "html_block", "html_inline") else ""
+        )
+        target = str(token.attrs.get("href", "")) + str(token.attrs.get("src", ""))
+        yield token.type, token.tag, token.map, content, target, token.attrs.get("title", "")
+        yield from _told(token.children or ())

@@ -31,9 +31,9 @@ def with_word(inventory: Inventory, name: str) -> tuple[str, str] | None:
     """A known name with a dot, and the English word that ran into it."""
     if inventory.is_known(name):
         return None
-    found = next((word for word in _BEHIND.finditer(name, max(0, len(name) - 10)) if word.end() == len(name)), None)
-    before = name[: found.start()] if found else ""
-    return (before, found[0]) if found and _is_name(inventory, before) else None
+    match = next((word for word in _BEHIND.finditer(name, max(0, len(name) - 10)) if word.end() == len(name)), None)
+    before = name[: match.start()] if match else ""
+    return (before, match[0]) if match and _is_name(inventory, before) else None
 
 
 def _parts(inventory: Inventory, name: str) -> tuple[str, ...]:
@@ -42,18 +42,18 @@ def _parts(inventory: Inventory, name: str) -> tuple[str, ...]:
         if not name.startswith(_STARTS, end) or not _is_name(inventory, name[:end]):
             continue
         rest = name[end:]
-        if found := (rest,) if _is_name(inventory, rest) else _parts(inventory, rest):
-            return (name[:end], *found)
+        if names := (rest,) if _is_name(inventory, rest) else _parts(inventory, rest):
+            return (name[:end], *names)
     return ()
 
 
 def _repeated(name: str) -> tuple[str, ...]:
     """Names of one package that ran together: torchvision.modelstorchvision.transforms."""
-    found: list[str] = []
+    names: list[str] = []
     while match := _REPEATED.match(name):
-        found.append(match[0])
+        names.append(match[0])
         name = name[match.end() :]
-    return (*found, name) if found else ()
+    return (*names, name) if names else ()
 
 
 def _is_name(inventory: Inventory, name: str) -> bool:

@@ -53,8 +53,8 @@ class Inventory:
 
     def kind(self, name: str) -> str | None:
         """What a name is, or None if it is no public name. `nn.Linear` and `F.relu` are read as customary."""
-        known = self.canonical(name)
-        return None if known is None else self.kinds[known]
+        canonical = self.canonical(name)
+        return None if canonical is None else self.kinds[canonical]
 
     def is_public(self, name: str) -> bool:
         """Whether this release has the name."""
@@ -91,15 +91,15 @@ class Inventory:
         if home is None:
             return None
         places = self.bases.get(home, ()) if home == parent else (home,)
-        return next((found for place in places if (found := self._found(f"{place}.{child}"))), None)
+        return next((full_name for place in places if (full_name := self._found(f"{place}.{child}"))), None)
 
     def page(self, name: str) -> str | None:
         """The address of the page of the reference that describes a public name."""
-        known = self.canonical(name)
-        place = known or ""
+        canonical = self.canonical(name)
+        place = canonical or ""
         while place:
-            if place in self.paged and (place == known or self.kinds[place] == "class"):
-                return f"{_SITE}generated/{place}.html" + (f"#{known}" if place != known else "")
+            if place in self.paged and (place == canonical or self.kinds[place] == "class"):
+                return f"{_SITE}generated/{place}.html" + (f"#{canonical}" if place != canonical else "")
             if place in self.pages:
                 return _SITE + self.pages[place]
             place = place.rpartition(".")[0]
@@ -126,28 +126,28 @@ class Inventory:
     @cached_property
     def below(self) -> Mapping[str, tuple[str, ...]]:
         """The names that stand directly under a module or class, without what a class inherits."""
-        found: dict[str, list[str]] = {}
+        names_by_parent: dict[str, list[str]] = {}
         for name in self.kinds:
             parent, _, child = name.rpartition(".")
-            found.setdefault(parent, []).append(child)
-        return {parent: tuple(children) for parent, children in found.items()}
+            names_by_parent.setdefault(parent, []).append(child)
+        return {parent: tuple(children) for parent, children in names_by_parent.items()}
 
     @cached_property
     def alone(self) -> Mapping[str, tuple[str, ...]]:
         """The last parts of all names, by their first letter in lower case."""
-        found: dict[str, dict[str, None]] = {}
+        names_by_letter: dict[str, dict[str, None]] = {}
         for name in (*self.kinds, *self.former):
             last = name.rpartition(".")[2]
-            found.setdefault(last[:1].casefold(), {})[last] = None
-        return {first: tuple(names) for first, names in found.items()}
+            names_by_letter.setdefault(last[:1].casefold(), {})[last] = None
+        return {first: tuple(names) for first, names in names_by_letter.items()}
 
     @cached_property
     def undotted(self) -> Mapping[str, tuple[str, ...]]:
         """The names by their letters alone, without dots."""
-        found: dict[str, list[str]] = {}
+        names_by_letters: dict[str, list[str]] = {}
         for name in self.kinds:
-            found.setdefault(name.replace(".", ""), []).append(name)
-        return {letters: tuple(names) for letters, names in found.items()}
+            names_by_letters.setdefault(name.replace(".", ""), []).append(name)
+        return {letters: tuple(names) for letters, names in names_by_letters.items()}
 
     def members(self, name: str) -> tuple[str, ...]:
         """What stands directly under a module or class, what a class inherits too."""

@@ -29,7 +29,7 @@ class _Step(NamedTuple):
     """A name read so far: as the inventory has it, as it would be written, the slips."""
 
     key: str
-    written: str
+    spelling: str
     edits: int
 
 
@@ -43,7 +43,7 @@ class _Choices(NamedTuple):
     def between(self, shortest: int, longest: int) -> list[str]:
         """The spellings of so many letters, in order."""
         if (shortest, longest) not in self.of_length:
-            self.of_length[shortest, longest] = [one for one in self.folded if shortest <= len(one) <= longest]
+            self.of_length[shortest, longest] = [key for key in self.folded if shortest <= len(key) <= longest]
         return self.of_length[shortest, longest]
 
 
@@ -52,8 +52,8 @@ def nearest(inventory: Inventory, name: str, most: int = 3) -> tuple[Near, ...]:
     name = name.removesuffix("()")
     if inventory.is_known(name):
         return ()
-    found = set(_candidates(inventory, name))
-    return tuple(sorted(found, key=lambda near: (near.edits, abs(len(near.name) - len(name)), near.name))[:most])
+    candidates = set(_candidates(inventory, name))
+    return tuple(sorted(candidates, key=lambda near: (near.edits, abs(len(near.name) - len(name)), near.name))[:most])
 
 
 def _candidates(inventory: Inventory, name: str) -> list[Near]:
@@ -77,17 +77,17 @@ def _walked(inventory: Inventory, parts: list[str], start: _Step) -> list[Near]:
     for part in parts:
         onward = (step for before in steps for step in _onward(inventory, before, part))
         steps = sorted(onward, key=lambda step: step.edits)[:_WIDTH]
-    return [Near(step.written, step.edits) for step in steps]
+    return [Near(step.spelling, step.edits) for step in steps]
 
 
 def _onward(inventory: Inventory, step: _Step, part: str) -> Iterator[_Step]:
     """Where a part leads from here: to the member of that name, and to those near to it."""
     choices = _chosen(inventory.members(inventory.canonical(step.key) or step.key))
     if part in choices.exact:
-        yield _Step(f"{step.key}.{part}", f"{step.written}.{part}", step.edits)
+        yield _Step(f"{step.key}.{part}", f"{step.spelling}.{part}", step.edits)
     for child, edits in _near(part, choices, min(_MOST - step.edits, _allowed(part))):
         if _word_by_word(part, child, 1):
-            yield _Step(f"{step.key}.{child}", f"{step.written}.{child}", step.edits + edits)
+            yield _Step(f"{step.key}.{child}", f"{step.spelling}.{child}", step.edits + edits)
 
 
 @lru_cache(maxsize=1024)
@@ -115,26 +115,26 @@ def _near(part: str, choices: _Choices, most: int) -> Iterator[tuple[str, int]]:
                 yield name, edits
 
 
-def _slips(one: str, other: str) -> int:
+def _slips(name: str, other: str) -> int:
     """Letters put in, dropped, replaced, or swapped with the next; letters of the wrong case are one slip together."""
-    one_key, other_key = one.casefold(), other.casefold()
+    one_key, other_key = name.casefold(), other.casefold()
     if one_key == other_key:
-        return int(one != other)
-    return min(int(OSA.distance(one, other)), int(OSA.distance(one_key, other_key)) + 1)
+        return int(name != other)
+    return min(int(OSA.distance(name, other)), int(OSA.distance(one_key, other_key)) + 1)
 
 
-def differs_as_names_do(one: str, other: str) -> bool:
+def differs_as_names_do(name: str, other: str) -> bool:
     """Whether two names differ as names differ, not as slips do: a number, a plural, the underscore of "in place"."""
-    if _DIGITS.findall(one) != _DIGITS.findall(other):
+    if _DIGITS.findall(name) != _DIGITS.findall(other):
         return True
-    shorter, longer = sorted((one, other), key=len)
+    shorter, longer = sorted((name, other), key=len)
     plural = not longer.endswith("ss") and longer in (f"{shorter}s", f"{shorter}es")
     return plural or longer in (f"{shorter}_", f"_{shorter}")
 
 
-def _word_by_word(one: str, other: str, least: int) -> bool:
+def _word_by_word(name: str, other: str, least: int) -> bool:
     """Whether no word of a name is another word in the second: num_warmup_steps is no slip for num_warmup_iters."""
-    words, others = one.split("_"), other.split("_")
+    words, others = name.split("_"), other.split("_")
     if len(words) != len(others):
         return True  # the slip is an underscore
     return all(_slips(word, other) <= max(least, _allowed(word)) for word, other in zip(words, others, strict=True))
@@ -186,25 +186,25 @@ class Neighbours:
             return []  # no name; without one letter each, its letters would be their number squared
         first = name[:1]
         if first not in self._by_rest:
-            found = self._by_rest.setdefault(first, {})
-            for one in self._names.get(first, ()):
-                for rest in _rests(one):
-                    found.setdefault(rest, []).append(one)
-        near = {one for rest in _rests(name) for one in self._by_rest[first].get(rest, ())}
-        return sorted(one for one in near if OSA.distance(name, one, score_cutoff=1) == 1)
+            by_rest = self._by_rest.setdefault(first, {})
+            for other in self._names.get(first, ()):
+                for rest in _rests(other):
+                    by_rest.setdefault(rest, []).append(other)
+        near = {other for rest in _rests(name) for other in self._by_rest[first].get(rest, ())}
+        return sorted(other for other in near if OSA.distance(name, other, score_cutoff=1) == 1)
 
 
 def _rests(name: str) -> set[str]:
-    return {name, *(name[:at] + name[at + 1 :] for at in range(1, len(name)))}
+    return {name, *(name[:index] + name[index + 1 :] for index in range(1, len(name)))}
 
 
-def is_slip(one: str, other: str) -> bool:
+def is_slip(name: str, other: str) -> bool:
     """Whether a name is another with one letter wrong within a word, so that it is no other name and no inflection.
 
     For names that nobody lists, such as a reader's own.
     """
-    words, others = _SEAM.split(one), _SEAM.split(other)
-    if one.casefold() == other.casefold() or len(words) != len(others) or differs_as_names_do(one, other):
+    words, others = _SEAM.split(name), _SEAM.split(other)
+    if name.casefold() == other.casefold() or len(words) != len(others) or differs_as_names_do(name, other):
         return False
     differing = [pair for pair in zip(words, others, strict=True) if pair[0] != pair[1]]
     return len(differing) == 1 and is_slip_within(*differing[0])

@@ -18,8 +18,8 @@ def numbers(release: str) -> Release:
 
 def out_on(day: tuple[int, ...]) -> Release:
     """The latest release on a day of year, month and day (less counts from its beginning); () where it is not known."""
-    given = (*day, 1, 1)[:3]
-    before = [release for release, out in _days() if out <= given]
+    full_date = (*day, 1, 1)[:3]
+    before = [release for release, out in _days() if out <= full_date]
     return before[-1] if before and len(before) < len(_days()) else ()
 
 

@@ -35,8 +35,10 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
     opened = [opened_folder(folder) for folder in [*folders, *extra]]
     # Nothing of an empty folder is in the key below.
     _fail_on(("T907", f"{folder.place}: {_NO_ENTRIES}") for folder in opened if not folder.files)
-    named = [(f"{number} {name}", content) for number, folder in enumerate(opened) for name, content in folder.files]
-    return kept(named, lambda: _checked(opened))
+    numbered_files = [
+        (f"{number} {name}", content) for number, folder in enumerate(opened) for name, content in folder.files
+    ]
+    return kept(numbered_files, lambda: _checked(opened))
 
 
 def _checked(opened: Iterable[EntryFolder]) -> Termbase:
@@ -68,8 +70,8 @@ def _concepts(folder: EntryFolder) -> list[Concept]:
 
 def fingerprint(concepts: Iterable[Concept]) -> str:
     """A short hash of what the entries say, whatever file, order and layout they stand in."""
-    said = sorted((_said(concept) for concept in concepts), key=itemgetter(0))
-    return hashlib.sha256(json.dumps(said, ensure_ascii=False).encode()).hexdigest()[:12]
+    contents = sorted((_said(concept) for concept in concepts), key=itemgetter(0))
+    return hashlib.sha256(json.dumps(contents, ensure_ascii=False).encode()).hexdigest()[:12]
 
 
 def _said(concept: Concept) -> list[Any]:
@@ -99,6 +101,6 @@ def _tables(name: str, content: bytes) -> Iterator[dict[str, Any]]:
 
 
 def _fail_on(faults: Iterable[tuple[str, str]]) -> None:
-    found = tuple(faults)
-    if found:
-        raise GlossaryError("", faults=found)
+    problems = tuple(faults)
+    if problems:
+        raise GlossaryError("", faults=problems)

@@ -33,11 +33,11 @@ def kept(files: Iterable[tuple[str, bytes]], load: Callable[[], Termbase]) -> Te
     """
     file = folder() / f"{_key(files)}.pickle"
     with uncollected():
-        found = _read(file)
-        if found is None:
-            found = load()
-            _write(file, found)
-    return found
+        termbase = _read(file)
+        if termbase is None:
+            termbase = load()
+            _write(file, termbase)
+    return termbase
 
 
 def _key(files: Iterable[tuple[str, bytes]]) -> str:
@@ -62,15 +62,15 @@ def _read(file: Path) -> Termbase | None:
 
 def _write(file: Path, termbase: Termbase) -> None:
     content = pickle.dumps((termbase.concepts, termbase.fingerprint, termbase.folded), pickle.HIGHEST_PROTOCOL)
-    written = file.with_suffix(f".{os.getpid()}.tmp")
+    temporary = file.with_suffix(f".{os.getpid()}.tmp")
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        written.write_bytes(hashlib.sha256(content).digest() + content)
-        written.replace(file)
+        temporary.write_bytes(hashlib.sha256(content).digest() + content)
+        temporary.replace(file)
         _drop_oldest(file.parent)
     except OSError:
         with contextlib.suppress(OSError):
-            written.unlink()
+            temporary.unlink()
 
 
 def _drop_oldest(folder: Path) -> None:

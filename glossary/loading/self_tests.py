@@ -27,17 +27,17 @@ def failures(termbase: Termbase) -> Iterator[tuple[str, str]]:
 
 def _found(matcher: Matcher, concept: Concept, example: Example) -> list[MatchedTerm]:
     borders = None if example.expect == "no_match" else Everywhere()
-    found = matcher.find(example.text, example.lang, borders=borders)
-    return [one for one in found if one.concept_id == concept.id]
+    uses = matcher.find(example.text, example.lang, borders=borders)
+    return [use for use in uses if use.concept_id == concept.id]
 
 
-def _fault(example: Example, found: list[MatchedTerm]) -> str:
-    if example.expect == "no_match" and found:
-        met = f"'{found[0].surface}' ({found[0].status})"
-        return f"must not match, but {met} is found; correct the example, or give the form not_in or only_near"
-    if example.expect == "match" and not found:
+def _fault(example: Example, uses: list[MatchedTerm]) -> str:
+    if example.expect == "no_match" and uses:
+        result = f"'{uses[0].surface}' ({uses[0].status})"
+        return f"must not match, but {result} is found; correct the example, or give the form not_in or only_near"
+    if example.expect == "match" and not uses:
         return "must match, but nothing is found; correct the example, or add the form it has"
-    if example.expect == "wrong" and not any(one.status in UNWANTED for one in found):
-        met = f"'{found[0].surface}' is {found[0].status}" if found else "nothing is found"
-        return f"must show an unwanted form, but {met}; correct the example, or list the form as wrong or deprecated"
+    if example.expect == "wrong" and not any(use.status in UNWANTED for use in uses):
+        result = f"'{uses[0].surface}' is {uses[0].status}" if uses else "nothing is found"
+        return f"must show an unwanted form, but {result}; correct the example, or list the form as wrong or deprecated"
     return ""

@@ -31,13 +31,13 @@ class Longer(NamedTuple):
 def longer_strings(form: str, texts: Iterable[str], lang: str = "") -> Longer | None:
     """The longer strings of a form; None where it has none."""
     key = fold(form, lang)
-    found: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    texts_by_place: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for text in (fold(text, lang) for text in texts):
         for place in range(len(text) - len(key) + 1):
             if text.startswith(key, place) and len(text) > len(key):
-                found[place, len(text)].add(text)
-    strings = [(place, text) for (place, _), texts in found.items() for text in texts]
+                texts_by_place[place, len(text)].add(text)
+    strings = [(place, text) for (place, _), texts in texts_by_place.items() for text in texts]
     before = frozenset(text[place - 1] for place, text in strings if place)
     after = frozenset(text[len(key)] for place, text in strings if not place)
-    places = tuple((*at, frozenset(texts)) for at, texts in found.items())
-    return Longer(len(key), before, after, places) if found else None
+    places = tuple((*position, frozenset(texts)) for position, texts in texts_by_place.items())
+    return Longer(len(key), before, after, places) if texts_by_place else None

@@ -71,8 +71,8 @@ def is_initials(short: str, words: str) -> bool:
 
 
 def _parts(text: str, start: int, end: int) -> Iterator[GlossPart]:
-    said = _SAYS.match(text, start, end)
-    place = said.end() if said else start
+    introduction = _SAYS.match(text, start, end)
+    place = introduction.end() if introduction else start
     while place <= end:
         also = _ALSO.search(text, place, end)
         stop = also.start() if also else end

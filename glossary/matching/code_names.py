@@ -31,16 +31,16 @@ class CodeNames:
         """The concepts named by whole protected spans."""
         for start, end, kind in code_names(text, spans):
             surface = text[start:end]
-            known = self._known.get(surface)
-            if known is None:
+            meanings = self._known.get(surface)
+            if meanings is None:
                 continue
-            for concept_id, form, status in _stands_for(known, lang):
+            for concept_id, form, status in _stands_for(meanings, lang):
                 yield MatchedTerm(start, end, surface, concept_id, form, status, kind, False, 1.0)
 
 
-def _stands_for(known: Mapping[tuple[str, str], tuple[str, str]], lang: str) -> Iterator[tuple[str, str, str]]:
-    for (of, concept_id), (form, status) in known.items():
+def _stands_for(meanings: Mapping[tuple[str, str], tuple[str, str]], lang: str) -> Iterator[tuple[str, str, str]]:
+    for (of, concept_id), (form, status) in meanings.items():
         if of == lang:
             yield concept_id, form, status
-        elif of == "en" and (lang, concept_id) not in known:
+        elif of == "en" and (lang, concept_id) not in meanings:
             yield concept_id, form, "source"

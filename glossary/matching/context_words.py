@@ -17,8 +17,8 @@ class Company:
 
     __slots__ = ("_around", "_folded", "_heading", "_known", "_lang")
 
-    def __init__(self, seen: View, heading: str, lang: str) -> None:
-        self._folded = seen.text
+    def __init__(self, view: View, heading: str, lang: str) -> None:
+        self._folded = view.text
         self._heading = heading
         self._lang = lang
         self._around = ""  # made when it is first asked for
@@ -28,21 +28,21 @@ class Company:
         """The candidates for the form that stands here in the view which are not silent here."""
         if len(candidates) == 1:  # nearly always
             return candidates if self._lets(candidates[0], start) else ()
-        kept = tuple(one for one in candidates if self._lets(one, start))
+        kept = tuple(candidate for candidate in candidates if self._lets(candidate, start))
         return candidates if len(kept) == len(candidates) else kept
 
-    def _lets(self, one: Candidate, start: int) -> bool:
+    def _lets(self, candidate: Candidate, start: int) -> bool:
         """Whether a candidate is not part of a longer string and has its company."""
-        if one.longer is not None and one.longer.hold(self._folded, start):
+        if candidate.longer is not None and candidate.longer.hold(self._folded, start):
             return False
-        return not one.form.only_near or self.has(one.form.only_near)
+        return not candidate.form.only_near or self.has(candidate.form.only_near)
 
     def has(self, words: tuple[str, ...]) -> bool:
         """Whether one of the words is there; Latin ones as whole words, in singular or plural."""
-        known = self._known.get(words)
-        if known is None:
-            known = self._known[words] = _stand_in(words, self._lang, self._text())
-        return known
+        is_present = self._known.get(words)
+        if is_present is None:
+            is_present = self._known[words] = _stand_in(words, self._lang, self._text())
+        return is_present
 
     def _text(self) -> str:
         if not self._around:
@@ -60,7 +60,7 @@ def _stand_in(words: tuple[str, ...], lang: str, text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _any_of(words: tuple[str, ...], lang: str) -> tuple[tuple[str, ...], re.Pattern[str]]:
-    folded = tuple(dict.fromkeys(fold(way, lang) for word in words for way in spaced(word)))
+    folded = tuple(dict.fromkeys(fold(variant, lang) for word in words for variant in spaced(word)))
     return folded, re.compile("|".join(map(_word, folded)))
 
 

@@ -26,14 +26,14 @@ def readings(surface: str, candidates: Iterable[Candidate], lang: str) -> Readin
     for candidate in candidates:
         reading = read(surface, candidate, lang)
         if reading is not None:
-            known = best.setdefault(candidate.concept_id, reading)
-            if reading.rank < known.rank:
+            best_reading = best.setdefault(candidate.concept_id, reading)
+            if reading.rank < best_reading.rank:
                 best[candidate.concept_id] = reading
-    found = tuple(best[concept_id] for concept_id in sorted(best))
-    return _strongest(found) if len(found) > 1 else found
+    remaining = tuple(best[concept_id] for concept_id in sorted(best))
+    return _strongest(remaining) if len(remaining) > 1 else remaining
 
 
-def _strongest(found: Readings) -> Readings:
+def _strongest(remaining: Readings) -> Readings:
     for speaks_for in _EVIDENCE:
-        found = tuple(filter(speaks_for, found)) or found
-    return found
+        remaining = tuple(filter(speaks_for, remaining)) or remaining
+    return remaining

@@ -30,37 +30,39 @@ class Gloss:
 
 
 def glosses(
-    text: str, found: Sequence[MatchedTerm], spans: Sequence[SpanLike] = (), borders: Container[int] | None = None
+    text: str, uses: Sequence[MatchedTerm], spans: Sequence[SpanLike] = (), borders: Container[int] | None = None
 ) -> list[Gloss]:
-    """The glosses of a text, in order; `found`, `spans` and `borders` as `Matcher.find` has them."""
-    return _behind_terms(brackets(text), text, found, spans, borders)
+    """The glosses of a text, in order; `uses`, `spans` and `borders` as `Matcher.find` has them."""
+    return _behind_terms(brackets(text), text, uses, spans, borders)
 
 
-def in_glosses(one: Text, found: list[MatchedTerm]) -> list[MatchedTerm]:
+def in_glosses(segment: Text, uses: list[MatchedTerm]) -> list[MatchedTerm]:
     """The same with the zone `gloss` where a mention lies in one."""
-    starts = [use.start for use in found]
-    holding = [place for place in brackets(one.text) if bisect_left(starts, place[0]) < bisect_left(starts, place[1])]
+    starts = [use.start for use in uses]
+    holding = [
+        place for place in brackets(segment.text) if bisect_left(starts, place[0]) < bisect_left(starts, place[1])
+    ]
     if not holding:
-        return found
-    places = [gloss.gloss for gloss in _behind_terms(holding, one.text, found, one.spans, one.borders)]
-    return [use._replace(zone="gloss") if _lies_in(use, places) else use for use in found]
+        return uses
+    places = [gloss.gloss for gloss in _behind_terms(holding, segment.text, uses, segment.spans, segment.borders)]
+    return [use._replace(zone="gloss") if _lies_in(use, places) else use for use in uses]
 
 
 def _behind_terms(
     places: Iterable[tuple[int, int]],
     text: str,
-    found: Sequence[MatchedTerm],
+    uses: Sequence[MatchedTerm],
     spans: Sequence[SpanLike],
     borders: Container[int] | None,
 ) -> list[Gloss]:
-    starts, protected = [use.start for use in found], [span.start for span in spans]
-    made: list[Gloss] = []
+    starts, protected = [use.start for use in uses], [span.start for span in spans]
+    gloss_list: list[Gloss] = []
     for opens, closes in places:
         before = spans[max(bisect_left(protected, closes) - 1, 0) :][:1]
         if not any(span.start < closes and opens < span.end for span in before):
-            near = found[bisect_left(starts, opens - _REACH) : bisect_left(starts, closes)]
-            made += _of(text, opens, closes, near, borders)
-    return made
+            near = uses[bisect_left(starts, opens - _REACH) : bisect_left(starts, closes)]
+            gloss_list += _of(text, opens, closes, near, borders)
+    return gloss_list
 
 
 def _lies_in(use: MatchedTerm, places: Sequence[tuple[int, int]]) -> bool:
@@ -69,15 +71,15 @@ def _lies_in(use: MatchedTerm, places: Sequence[tuple[int, int]]) -> bool:
 
 
 def _of(
-    text: str, opens: int, closes: int, found: Sequence[MatchedTerm], borders: Container[int] | None
+    text: str, opens: int, closes: int, uses: Sequence[MatchedTerm], borders: Container[int] | None
 ) -> Iterator[Gloss]:
     """The glosses in one bracket; a name with its abbreviation glosses the same term twice."""
     parts = glossing(text, opens, closes)
     end = before_closers(text, opens - 1)
     if not parts or not end:
         return
-    concepts = {use.concept_id for part in parts for use in found if (use.start, use.end) == (part.start, part.end)}
-    term = _same_concept(end, concepts, found) or _unlike(text, end, parts, concepts, found, borders)
+    concepts = {use.concept_id for part in parts for use in uses if (use.start, use.end) == (part.start, part.end)}
+    term = _same_concept(end, concepts, uses) or _unlike(text, end, parts, concepts, uses, borders)
     if term is None:
         return
     start, concept_id = term
@@ -85,9 +87,9 @@ def _of(
         yield Gloss((start, end), (part.start, part.end), concept_id)
 
 
-def _same_concept(end: int, concepts: set[str], found: Sequence[MatchedTerm]) -> tuple[int, str] | None:
+def _same_concept(end: int, concepts: set[str], uses: Sequence[MatchedTerm]) -> tuple[int, str] | None:
     """The start of a mention that ends here and speaks of what the bracket speaks of."""
-    return next(((use.start, use.concept_id) for use in found if use.end == end and use.concept_id in concepts), None)
+    return next(((use.start, use.concept_id) for use in uses if use.end == end and use.concept_id in concepts), None)
 
 
 def _unlike(
@@ -95,34 +97,34 @@ def _unlike(
     end: int,
     parts: list[GlossPart],
     concepts: set[str],
-    found: Sequence[MatchedTerm],
+    uses: Sequence[MatchedTerm],
     borders: Container[int] | None,
 ) -> tuple[int, str | None] | None:
     """The start of a term in another script than the bracket's, or of the words that it abbreviates."""
-    named = min(concepts, default=None)
-    known = next((use for use in found if use.end == end), None)
+    concept_id = min(concepts, default=None)
+    known_use = next((use for use in uses if use.end == end), None)
     latin = not is_cjk(text[end - 1])
     if latin == parts[0].latin:
-        return _abbreviated(text, end, parts, named, known) if latin else None
-    if not _may_name(text[known.start : end] if latin and known else parts[0].text, known, named):
+        return _abbreviated(text, end, parts, concept_id, known_use) if latin else None
+    if not _may_name(text[known_use.start : end] if latin and known_use else parts[0].text, known_use, concept_id):
         return None
-    start = _latin_start(text, end, known) if latin else _cjk_start(text, end, parts, found, borders)
-    whole = known is not None and known.start == start
+    start = _latin_start(text, end, known_use) if latin else _cjk_start(text, end, parts, uses, borders)
+    whole = known_use is not None and known_use.start == start
     if start == end or not (whole or _alike_in_length(text[start:end], parts)):
         return None
     spelled_out = not all(map(_is_abbreviation, parts))  # an unknown abbreviation may be of a longer name (RLHF)
-    return start, named or (known.concept_id if known is not None and whole and spelled_out else None)
+    return start, concept_id or (known_use.concept_id if known_use is not None and whole and spelled_out else None)
 
 
-def _may_name(latin: str, known: MatchedTerm | None, named: str | None) -> bool:
+def _may_name(latin: str, known_use: MatchedTerm | None, concept_id: str | None) -> bool:
     """Whether Latin words can be the term's other name: 框架 (PyTorch) has an example in brackets, or a maker."""
     if re.search("[a-z][A-Z]|[0-9]", latin):
         return False
-    return latin.islower() or known is None or named is None
+    return latin.islower() or known_use is None or concept_id is None
 
 
 def _abbreviated(
-    text: str, end: int, parts: list[GlossPart], named: str | None, known: MatchedTerm | None
+    text: str, end: int, parts: list[GlossPart], concept_id: str | None, known_use: MatchedTerm | None
 ) -> tuple[int, str | None] | None:
     """The start of the Latin words whose first letters stand in the bracket, or the other way round."""
     before = _LATIN_BEFORE.search(text, max(end - _REACH, 0), end)
@@ -131,22 +133,22 @@ def _abbreviated(
         last = " ".join(words[-count:])
         if is_initials(parts[0].text, last) or is_initials(last, parts[0].text):
             start = end - len(last)
-            return start, named or (known.concept_id if known and known.start == start else None)
+            return start, concept_id or (known_use.concept_id if known_use and known_use.start == start else None)
     return None
 
 
-def _latin_start(text: str, end: int, known: MatchedTerm | None) -> int:
+def _latin_start(text: str, end: int, known_use: MatchedTerm | None) -> int:
     before = _LATIN_BEFORE.search(text, max(end - _REACH, 0), end)
     start = before.start() if before else end
-    return known.start if known is not None and known.start > start else start
+    return known_use.start if known_use is not None and known_use.start > start else start
 
 
 def _cjk_start(
-    text: str, end: int, parts: list[GlossPart], found: Sequence[MatchedTerm], borders: Container[int] | None
+    text: str, end: int, parts: list[GlossPart], uses: Sequence[MatchedTerm], borders: Container[int] | None
 ) -> int:
     """As long as its gloss makes expect: two characters for each word, or each letter of an abbreviation."""
     start = begins(text, end, 2 * max(map(_words, parts)), borders)
-    across = [use.start for use in found if use.start < start < use.end or (use.start < start and use.end == end)]
+    across = [use.start for use in uses if use.start < start < use.end or (use.start < start and use.end == end)]
     return min(across, default=start)
 
 

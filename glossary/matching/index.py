@@ -63,12 +63,14 @@ class Index:
     A pattern is made when it is first met: a text meets a small part of a large glossary.
     """
 
-    def __init__(self, termbase: Termbase, lang: str, slots: Sequence[Slot], ways: Ways) -> None:
-        known = termbase.folded[lang]
-        self._termbase, self._lang, self._slots, self._ways = termbase, lang, slots, ways
-        self._keys, self._known = list(known), list(known.values())
-        self.patterns: list[Pattern | None] = [None] * len(known)  # made so far
-        self.automaton = AhoCorasick(known, implementation=Implementation.ContiguousNFA, store_patterns=False)
+    def __init__(self, termbase: Termbase, lang: str, slots: Sequence[Slot], spellings_of: Ways) -> None:
+        numbers_by_spelling = termbase.folded[lang]
+        self._termbase, self._lang, self._slots, self._ways = termbase, lang, slots, spellings_of
+        self._keys, self._known = list(numbers_by_spelling), list(numbers_by_spelling.values())
+        self.patterns: list[Pattern | None] = [None] * len(numbers_by_spelling)  # made so far
+        self.automaton = AhoCorasick(
+            numbers_by_spelling, implementation=Implementation.ContiguousNFA, store_patterns=False
+        )
 
     def pattern(self, number: int) -> Pattern:
         """The pattern with this number, made now if it is met for the first time."""
@@ -82,7 +84,7 @@ class Index:
     def _candidate(self, slot: Slot, key: str) -> Candidate:
         concept, listed, status = slot
         form = translated(listed, self._company) if status == "source" and listed.only_near else listed
-        spelling = next(one for one in self._ways(listed) if fold(one.text, self._lang) == key)
+        spelling = next(spelling for spelling in self._ways(listed) if fold(spelling.text, self._lang) == key)
         return Candidate(
             concept.id,
             form,
@@ -100,8 +102,8 @@ class Index:
 
 def _longer(form: Form, spelling: Spelling) -> Longer | None:
     """The strings inside which this spelling of a form is silent; a plural is where the form itself is."""
-    own = spelling.text if spelling.written == form.form else form.form
-    return longer_strings(own, (variant for text in form.not_in for variant in spaced(text)), form.lang)
+    surface = spelling.text if spelling.base_form == form.form else form.form
+    return longer_strings(surface, (variant for text in form.not_in for variant in spaced(text)), form.lang)
 
 
 Ways = Callable[[Form], Sequence[Spelling]]
@@ -122,17 +124,17 @@ def index(termbase: Termbase, lang: str) -> Index:
     return Index(termbase, lang, slots, ways)
 
 
-def _folded(ways: Sequence[Sequence[Spelling]], lang: str) -> dict[str, list[int]]:
+def _folded(spelling_lists: Sequence[Sequence[Spelling]], lang: str) -> dict[str, list[int]]:
     """Each folded spelling with the numbers of the forms that it may stand for."""
-    texts = [spelling.text for own in ways for spelling in own]
-    owners = (number for number, own in enumerate(ways) for _ in own)
-    known: dict[str, list[int]] = {}
-    for seen, number in zip(views(texts, lang), owners, strict=True):
-        numbers = known.setdefault(seen.text, [])
+    texts = [spelling.text for group in spelling_lists for spelling in group]
+    owners = (number for number, group in enumerate(spelling_lists) for _ in group)
+    numbers_by_spelling: dict[str, list[int]] = {}
+    for view, number in zip(views(texts, lang), owners, strict=True):
+        numbers = numbers_by_spelling.setdefault(view.text, [])
         if not numbers or numbers[-1] != number:
             numbers.append(number)
-    known.pop("", None)
-    return known
+    numbers_by_spelling.pop("", None)
+    return numbers_by_spelling
 
 
 def _slots(concept: Concept, lang: str) -> Iterator[Slot]:
@@ -169,8 +171,8 @@ def _pattern(key: str, candidates: tuple[Candidate, ...]) -> Pattern:
 
 def _is_name(candidate: Candidate) -> bool:
     """Whether it has a capital and is no plural."""
-    written = candidate.spelling.written
-    return written == candidate.form.form and written != written.lower()
+    base_form = candidate.spelling.base_form
+    return base_form == candidate.form.form and base_form != base_form.lower()
 
 
 def _edge(char: str) -> str:

@@ -22,7 +22,7 @@ def parted(form: str, words: frozenset[str]) -> str:
 def _parted(run: str, words: frozenset[str]) -> str:
     for place in range(3, len(run) - 2):
         first, second = run[:place], run[place:]
-        known = first.removesuffix("ー") in words or second.removesuffix("ー") in words
-        if known and not second.startswith("ー"):
+        has_word = first.removesuffix("ー") in words or second.removesuffix("ー") in words
+        if has_word and not second.startswith("ー"):
             return f"{first}・{second}"
     return run

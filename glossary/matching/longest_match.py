@@ -53,14 +53,14 @@ def _within(hit: Hit, outer: Hit) -> tuple[FormReading, ...]:
     coined = any(reading.candidate.rank.coined for reading in outer.readings)
     if coined or not _several_words(hit.surface) or any(map(_is_affix, around)):
         return ()
-    known = {reading.candidate.concept_id for reading in outer.readings}
+    outer_concepts = {reading.candidate.concept_id for reading in outer.readings}
     silent = {*UNWANTED} if any(reading.status == "source" for reading in outer.readings) else {*UNWANTED, "source"}
     return tuple(
         reading
         for reading in hit.readings
         if reading.candidate.rank.compound
         and reading.candidate.status not in silent
-        and reading.candidate.concept_id not in known
+        and reading.candidate.concept_id not in outer_concepts
     )
 
 

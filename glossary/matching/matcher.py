@@ -53,22 +53,25 @@ class Matcher:
         if not texts:
             return []
         hits = self._search(lang).hits(texts)
-        return [self._found(one, lang, met) if met or one.spans else [] for one, met in zip(texts, hits, strict=True)]
+        return [
+            self._found(segment, lang, segment_hits) if segment_hits or segment.spans else []
+            for segment, segment_hits in zip(texts, hits, strict=True)
+        ]
 
     def _search(self, lang: str) -> Search:
         if lang not in self._searches:
             self._searches[lang] = Search(index(self._termbase, lang), lang, self._is_word.get(lang))
         return self._searches[lang]
 
-    def _found(self, one: Text, lang: str, hits: list[Hit]) -> list[MatchedTerm]:
-        zone = "heading" if one.kind == "heading" else "prose"
-        found = [made for hit in _standing(one, hits) for made in _read(one, hit, zone)] if hits else []
-        if one.spans:
-            names = _not_inside(self._names.find(one.text, lang, one.spans), found)
-            found = sorted([*found, *names], key=_order) if names else found
-        if one.foreign:
-            found = [self._as_source(use, lang) for use in found]
-        return in_glosses(one, found) if found and _brackets_before(one.text, found[-1].start) else found
+    def _found(self, segment: Text, lang: str, hits: list[Hit]) -> list[MatchedTerm]:
+        zone = "heading" if segment.kind == "heading" else "prose"
+        uses = [use for hit in _standing(segment, hits) for use in _read(segment, hit, zone)] if hits else []
+        if segment.spans:
+            names = _not_inside(self._names.find(segment.text, lang, segment.spans), uses)
+            uses = sorted([*uses, *names], key=_order) if names else uses
+        if segment.foreign:
+            uses = [self._as_source(use, lang) for use in uses]
+        return in_glosses(segment, uses) if uses and _brackets_before(segment.text, uses[-1].start) else uses
 
     def _as_source(self, use: MatchedTerm, lang: str) -> MatchedTerm:
         """In an English sentence a term is English, also where custom allows it in this language; names aside."""
@@ -76,37 +79,47 @@ class Matcher:
         return use if name or use.status in UNWANTED else use._replace(status="source")
 
 
-def _standing(one: Text, hits: list[Hit]) -> list[Hit]:
+def _standing(segment: Text, hits: list[Hit]) -> list[Hit]:
     """The hits that stand beside each other and within each other, in order."""
     single = [hit for hit in hits if hit.single]
     if not single:
         return list(longest(hits)) if len(hits) > 1 else hits
-    kept = list(longest([hit for hit in hits if not hit.single]))
-    return sorted([*kept, *by_themselves(one.text, single, kept, one.borders)], key=order) if one.borders else kept
+    long_hits = list(longest([hit for hit in hits if not hit.single]))
+    return (
+        sorted([*long_hits, *by_themselves(segment.text, single, long_hits, segment.borders)], key=order)
+        if segment.borders
+        else long_hits
+    )
 
 
 def _brackets_before(text: str, last: int) -> bool:
     return text.find("(", 0, last) >= 0 or text.find("（", 0, last) >= 0
 
 
-def _read(one: Text, hit: Hit, zone: str) -> list[MatchedTerm]:
+def _read(segment: Text, hit: Hit, zone: str) -> list[MatchedTerm]:
     start, end, surface, readings, _, nested = hit
-    sure = doubt(one.text, hit, one.borders)
+    sure = doubt(segment.text, hit, segment.borders)
     if len(readings) == 1:  # nearly always
-        it, _, confidence, status = readings[0]
-        return [MatchedTerm(start, end, surface, it.concept_id, it.form.form, status, zone, nested, confidence * sure)]
+        candidate, _, confidence, status = readings[0]
+        return [
+            MatchedTerm(
+                start, end, surface, candidate.concept_id, candidate.form.form, status, zone, nested, confidence * sure
+            )
+        ]
     return [
-        MatchedTerm(start, end, surface, it.concept_id, it.form.form, status, zone, nested, confidence * sure)
-        for it, _, confidence, status in readings
+        MatchedTerm(
+            start, end, surface, candidate.concept_id, candidate.form.form, status, zone, nested, confidence * sure
+        )
+        for candidate, _, confidence, status in readings
     ]
 
 
-def _not_inside(names: Iterable[MatchedTerm], found: Sequence[MatchedTerm]) -> list[MatchedTerm]:
+def _not_inside(names: Iterable[MatchedTerm], uses: Sequence[MatchedTerm]) -> list[MatchedTerm]:
     """The names of code that are no part of a longer term: torch.compile in torch.compile 模式 is one."""
-    starts = [one.start for one in found]
-    reach = [0, *accumulate((one.end for one in found), max)]  # how far those before a place go at most
+    starts = [use.start for use in uses]
+    reach = [0, *accumulate((use.end for use in uses), max)]  # how far those before a place go at most
     return [name for name in names if reach[bisect_right(starts, name.start)] < name.end]
 
 
-def _order(one: MatchedTerm) -> tuple[int, int, str]:
-    return one.start, -one.end, one.concept_id
+def _order(use: MatchedTerm) -> tuple[int, int, str]:
+    return use.start, -use.end, use.concept_id

@@ -47,32 +47,32 @@ class View(NamedTuple):
     """A folded text and, where its length differs, the stretches it is made of."""
 
     text: str
-    at: tuple[int, ...] = ()  # where each stretch begins in the view
+    starts: tuple[int, ...] = ()  # where each stretch begins in the view
     to: tuple[int, ...] = ()  # where it begins in the text; one more at the end
     whole: tuple[bool, ...] = ()  # changed as a whole: nothing inside it has a place of its own
 
     def place(self, start: int, end: int) -> tuple[int, int] | None:
         """Where view[start:end] stands in the text; None where it begins or ends within a changed character."""
-        if not self.at:
+        if not self.starts:
             return start, end
-        first, last = bisect_right(self.at, start) - 1, bisect_right(self.at, end - 1) - 1
-        begin = self.to[first] + (start - self.at[first])
+        first, last = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1) - 1
+        begin = self.to[first] + (start - self.starts[first])
         if self.whole[first]:
             begin = self.to[first]
-            if start != self.at[first]:
+            if start != self.starts[first]:
                 return None
         if not self.whole[last]:
-            return begin, self.to[last] + (end - self.at[last])
+            return begin, self.to[last] + (end - self.starts[last])
         return (begin, self.to[last + 1]) if end == self._end(last) else None
 
     def _end(self, stretch: int) -> int:
-        return self.at[stretch + 1] if stretch + 1 < len(self.at) else len(self.text)
+        return self.starts[stretch + 1] if stretch + 1 < len(self.starts) else len(self.text)
 
 
 def view(text: str, lang: str = "") -> View:
     """The folded view of a text; in zh its script is folded too. Nearly all texts only need what is one to one."""
-    seen = _changed(text) if _is_uneven(text) else View(_one_to_one(text))
-    return seen._replace(text=simplified(seen.text)) if lang == "zh" else seen
+    folded_view = _changed(text) if _is_uneven(text) else View(_one_to_one(text))
+    return folded_view._replace(text=simplified(folded_view.text)) if lang == "zh" else folded_view
 
 
 def views(texts: Sequence[str], lang: str) -> list[View]:
@@ -84,10 +84,10 @@ def views(texts: Sequence[str], lang: str) -> list[View]:
         return [view(text, lang) for text in texts]
     folded = _one_to_one(joined)
     parts = (simplified(folded) if lang == "zh" else folded).split(_BETWEEN)
-    made = list(map(View, parts))
+    folded_views = list(map(View, parts))
     for number in _uneven(texts, joined):
-        made[number] = view(texts[number], lang)
-    return made
+        folded_views[number] = view(texts[number], lang)
+    return folded_views
 
 
 def fold(text: str, lang: str = "") -> str:
@@ -113,15 +113,15 @@ def _one_to_one(text: str) -> str:
 
 def _changed(text: str) -> View:
     parts: list[str] = []
-    at: list[int] = []
+    starts: list[int] = []
     to: list[int] = []
     whole: list[bool] = []
-    size = done = 0
+    size = position = 0
 
     def add(part: str, begin: int, changed: bool) -> None:
         nonlocal size
         parts.append(part)
-        at.append(size)
+        starts.append(size)
         to.append(begin)
         whole.append(changed)
         size += len(part)
@@ -130,12 +130,12 @@ def _changed(text: str) -> View:
         part = _replacement(match)
         if part == match[0]:
             continue
-        if match.start() > done:
-            add(text[done : match.start()], done, False)
+        if match.start() > position:
+            add(text[position : match.start()], position, False)
         add(part, match.start(), True)
-        done = match.end()
-    add(text[done:], done, False)
-    return View(_one_to_one("".join(parts)), tuple(at), (*to, len(text)), tuple(whole))
+        position = match.end()
+    add(text[position:], position, False)
+    return View(_one_to_one("".join(parts)), tuple(starts), (*to, len(text)), tuple(whole))
 
 
 def _replacement(match: re.Match[str]) -> str:

@@ -47,30 +47,30 @@ class Search:
 
         They are searched as one, as each call of the automaton costs more than a sentence.
         """
-        seen = views([one.text for one in texts], self._lang)
-        joined = _BETWEEN.join([view.text for view in seen])
+        folded_views = views([segment.text for segment in texts], self._lang)
+        joined = _BETWEEN.join([view.text for view in folded_views])
         matches = self._index.automaton.find_matches_as_indexes(joined, overlapping=True)  # in order of their ends
         matches.append((0, len(joined) + 1, len(joined) + 1))
-        found: list[list[Hit]] = []
+        hit_lists: list[list[Hit]] = []
         begin = start = 0
-        for one, view in zip(texts, seen, strict=True):
+        for segment, view in zip(texts, folded_views, strict=True):
             last, stop = begin, start + len(view.text)
             while matches[last][2] <= stop:
                 last += 1
-            found.append(self._fitting(one, view, matches[begin:last], start) if last > begin else [])
+            hit_lists.append(self._fitting(segment, view, matches[begin:last], start) if last > begin else [])
             begin, start = last, stop + 1
-        return found
+        return hit_lists
 
-    def _fitting(self, one: Text, seen: View, matches: Iterable[Match], begin: int) -> list[Hit]:
+    def _fitting(self, segment: Text, view: View, matches: Iterable[Match], begin: int) -> list[Hit]:
         """The matches that fit, of one text that begins at `begin` in what was searched."""
-        text, borders, patterns = one.text, one.borders, self._index.patterns
-        known, is_word = self._read, self._is_word if borders else None
-        fence = Fence(one.spans) if one.spans else None
+        text, borders, patterns = segment.text, segment.borders, self._index.patterns
+        cache, is_word = self._read, self._is_word if borders else None
+        fence = Fence(segment.spans) if segment.spans else None
         company: Company | None = None
-        found: list[Hit] = []
+        hits: list[Hit] = []
         for number, first, last in matches:
             pattern = patterns[number] or self._index.pattern(number)
-            place = seen.place(first - begin, last - begin) if seen.at else (first - begin, last - begin)
+            place = view.place(first - begin, last - begin) if view.starts else (first - begin, last - begin)
             if place is None:
                 continue
             start, end = place
@@ -82,29 +82,29 @@ class Search:
                 continue
             candidates = pattern.candidates
             if not pattern.alone:
-                company = company or Company(seen, one.context, self._lang)
+                company = company or Company(view, segment.context, self._lang)
                 candidates = company.kept(candidates, first - begin)
             surface = text[start:end]
-            read = known.get((surface, candidates))
+            read = cache.get((surface, candidates))
             if read is None:
                 read = self._readings(surface, candidates)
             if read and not (read[0].folded and is_slug(text, start, end)):
-                found.append(Hit(start, end, surface, read, pattern.single, False))
-        return found
+                hits.append(Hit(start, end, surface, read, pattern.single, False))
+        return hits
 
     def _readings(self, surface: str, candidates: tuple[Candidate, ...]) -> tuple[FormReading, ...]:
         """The readings of a surface met for the first time, kept for the next."""
-        found = readings(surface, candidates, self._lang)
+        surface_readings = readings(surface, candidates, self._lang)
         if len(self._read) < _MEMORY:
-            self._read[surface, candidates] = found
-        return found
+            self._read[surface, candidates] = surface_readings
+        return surface_readings
 
 
 def _fits(pattern: Pattern, text: str, start: int, end: int, borders: Container[int] | None) -> bool:
     """Whether both edges are such that a word may end there."""
     if pattern.left and start and text[start - 1] not in OPEN:
-        left = pattern.left == "latin"
-        if not (latin_left(text, start) if left else katakana_left(text, start, borders, pattern.short)):
+        is_latin = pattern.left == "latin"
+        if not (latin_left(text, start) if is_latin else katakana_left(text, start, borders, pattern.short)):
             return False
     if not pattern.right or end == len(text) or text[end] in OPEN:
         return True

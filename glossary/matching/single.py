@@ -13,14 +13,18 @@ _AFTER = frozenset("的了着过中里上下内外前后时来去为是有在会
 _REACH = 3
 
 
-def by_themselves(text: str, hits: Sequence[Hit], kept: Sequence[Hit], borders: Container[int]) -> Iterator[Hit]:
+def by_themselves(text: str, hits: Sequence[Hit], long_hits: Sequence[Hit], borders: Container[int]) -> Iterator[Hit]:
     """The one-character hits that are words: between borders of words, longer terms or function characters."""
     if not hits:
         return
-    starts, ends = {hit.start for hit in kept}, {hit.end for hit in kept}
-    taken = {place for hit in kept for place in range(hit.start, hit.end)}
+    starts, ends = {hit.start for hit in long_hits}, {hit.end for hit in long_hits}
+    covered = {place for hit in long_hits for place in range(hit.start, hit.end)}
     for hit in hits:
-        if hit.start not in taken and _begins(text, hit.start, borders, ends) and _ends(text, hit.end, borders, starts):
+        if (
+            hit.start not in covered
+            and _begins(text, hit.start, borders, ends)
+            and _ends(text, hit.end, borders, starts)
+        ):
             yield hit
 
 

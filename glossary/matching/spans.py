@@ -63,8 +63,8 @@ def parted_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """
     root = _ROOT.match(text, start, end)
     if root and text.find(root[0], start + 1, end) > 0:
-        for again in re.finditer(rf"(?<=\w){re.escape(root[0])}", text[start:end], re.ASCII):
-            stop = root.start() + again.start()
+        for match in re.finditer(rf"(?<=\w){re.escape(root[0])}", text[start:end], re.ASCII):
+            stop = root.start() + match.start()
             yield start, stop
             start = stop
     if start < end:

@@ -32,7 +32,7 @@ class Spelling(NamedTuple):
     """One way of writing a form."""
 
     text: str
-    written: str  # the form, or its plural, that this is a spelling of
+    base_form: str  # the form, or its plural, that this is a spelling of
     glued: bool  # parts of a name joined or split: counts only in the name's own casing
 
 
@@ -42,14 +42,14 @@ def spellings(form: str, parted: str = "", japanese: bool = False) -> tuple[Spel
 
     `parted` is the form with ・ at the joints of its katakana: words may end in ー there too.
     """
-    found: dict[str, Spelling] = {}
-    for one in _all(form) if _VARIES.search(form) else (Spelling(form, form, False),):
-        found.setdefault(one.text, one)
+    by_text: dict[str, Spelling] = {}
+    for spelling in _all(form) if _VARIES.search(form) else (Spelling(form, form, False),):
+        by_text.setdefault(spelling.text, spelling)
     if japanese:
         more = _toggled(parted, _MARK, "ー") if parted and parted != form else ()
         for text in (*more, *without_okurigana(form)):
-            found.setdefault(text, Spelling(text, form, False))
-    return tuple(found.values())
+            by_text.setdefault(text, Spelling(text, form, False))
+    return tuple(by_text.values())
 
 
 @lru_cache(maxsize=100_000)
@@ -57,16 +57,16 @@ def spaced(text: str) -> tuple[str, ...]:
     """The ways in which a text may be written, but for plurals and names: with space and ー that come and go."""
     if not _VARIES.search(text) or (text.isascii() and not _DIGIT.search(text)):
         return (text,)
-    return tuple(variant for one in _toggled(text, _GAP, " ") for variant in _toggled(one, _MARK, "ー"))
+    return tuple(variant for respaced in _toggled(text, _GAP, " ") for variant in _toggled(respaced, _MARK, "ー"))
 
 
 def _all(form: str) -> Iterator[Spelling]:
-    for written in (form, *plurals(form)):
-        if written.isascii() and not _DIGIT.search(written):  # nearly every English term: nothing comes and goes in it
-            yield Spelling(written, written, False)
+    for base in (form, *plurals(form)):
+        if base.isascii() and not _DIGIT.search(base):  # nearly every English term: nothing comes and goes in it
+            yield Spelling(base, base, False)
         else:
-            yield from (Spelling(variant, written, False) for variant in spaced(written))
-        yield from (Spelling(text, written, True) for text in _names(written))
+            yield from (Spelling(variant, base, False) for variant in spaced(base))
+        yield from (Spelling(text, base, True) for text in _names(base))
 
 
 def plurals(form: str) -> Iterator[str]:

@@ -11,14 +11,14 @@ _SHORTEST = 2  # a single character stands in too many words to be company
 
 def company_in(concepts: Iterable[Concept], lang: str) -> dict[str, list[str]]:
     """For each English term, in small letters, how the language says it."""
-    said: dict[str, list[str]] = {}
+    renderings_by_term: dict[str, list[str]] = {}
     for concept in concepts:
-        own = [
+        renderings = [
             form.form for form in concept.in_language(lang) if form.status in ALLOWED and len(form.form) >= _SHORTEST
         ]
         for form in concept.in_language("en"):
-            said.setdefault(form.form.casefold(), []).extend(own)
-    return said
+            renderings_by_term.setdefault(form.form.casefold(), []).extend(renderings)
+    return renderings_by_term
 
 
 def translated(form: Form, company: Mapping[str, list[str]]) -> Form:

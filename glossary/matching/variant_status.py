@@ -31,19 +31,19 @@ class FormReading(NamedTuple):
 
 def read(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
     """The surface read as a candidate, or None where it is another word."""
-    written, glued = candidate.spelling.written, candidate.spelling.glued
-    if surface == written and not glued:
+    base_form, glued = candidate.spelling.base_form, candidate.spelling.glued
+    if surface == base_form and not glued:
         return _plain(candidate)
-    if lang == "zh" and _is_traditional(written) and not _is_traditional(surface):
+    if lang == "zh" and _is_traditional(base_form) and not _is_traditional(surface):
         return None  # 特徵 is what Taiwan writes; whether 特征 is a form, and in which company, is said of 特征
     tidy = _tidy(surface)
     if glued:
-        return _folded(candidate, 0.9) if _closed(tidy) == _closed(written) else None
-    if candidate.loose and tidy.casefold() != written.casefold():
+        return _folded(candidate, 0.9) if _closed(tidy) == _closed(base_form) else None
+    if candidate.loose and tidy.casefold() != base_form.casefold():
         tidy = tidy.replace("-", " ")
-    if tidy == written or (candidate.form.case == "any" and tidy.casefold() == written.casefold()):
+    if tidy == base_form or (candidate.form.case == "any" and tidy.casefold() == base_form.casefold()):
         return _plain(candidate)
-    if tidy.casefold() == written.casefold():
+    if tidy.casefold() == base_form.casefold():
         return _recased(tidy, candidate, lang)
     return _folded(candidate, 0.9)
 
@@ -60,8 +60,8 @@ def _folded(candidate: Candidate, confidence: float) -> FormReading:
 
 def _recased(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
     """The surface differs from a form of fixed casing in nothing but its casing."""
-    written = candidate.spelling.written
-    if _titled(surface, written):
+    base_form = candidate.spelling.base_form
+    if _titled(surface, base_form):
         return _plain(candidate)
     short = len(candidate.form.form)
     small = surface.islower()
@@ -70,9 +70,9 @@ def _recased(surface: str, candidate: Candidate, lang: str) -> FormReading | Non
     return _folded(candidate, 0.6 if short <= 4 and small else 0.9)
 
 
-def _titled(surface: str, written: str) -> bool:
+def _titled(surface: str, base_form: str) -> bool:
     """Whether only words in small letters have got a capital, as at the start of a sentence: "Fused GPU kernel"."""
-    pairs = zip(surface.split(" "), written.split(" "), strict=True)
+    pairs = zip(surface.split(" "), base_form.split(" "), strict=True)
     return all(word == form or (form.islower() and word == form.capitalize()) for word, form in pairs)
 
 

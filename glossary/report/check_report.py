@@ -142,19 +142,19 @@ class Report:
     def new(self) -> tuple[ShownPlace, ...]:
         """Every place of the new findings: by page as pages were given, then as they stand in it."""
         order = {page.document.doc_id: number for number, page in enumerate(self.pages)}
-        places = [at for one in self.findings if one.finding.state == "new" for at in one.places]
-        return tuple(sorted(places, key=lambda at: (order[at.page.document.doc_id], *_order(at))))
+        places = [place for reported in self.findings if reported.finding.state == "new" for place in reported.places]
+        return tuple(sorted(places, key=lambda place: (order[place.page.document.doc_id], *_order(place))))
 
 
 def _places(page: Checked, finding: Finding, by_id: dict[str, Checked]) -> Iterator[ShownPlace]:
     """The places of a finding on pages that were checked; one without offsets where there are none."""
     places = [] if finding.state == "fixed" else finding.locations  # offsets into a text that is no more
-    for number, at in enumerate(places):
-        if at.doc_id in by_id:
-            yield ShownPlace(by_id[at.doc_id], finding, number, at)
-    if not any(at.doc_id in by_id for at in places):
+    for number, location in enumerate(places):
+        if location.doc_id in by_id:
+            yield ShownPlace(by_id[location.doc_id], finding, number, location)
+    if not any(location.doc_id in by_id for location in places):
         yield ShownPlace(page, finding)
 
 
-def _order(at: ShownPlace) -> tuple[int, int, str, str]:
-    return at.start or 0, at.end or 0, at.finding.rule, at.finding.finding_id
+def _order(place: ShownPlace) -> tuple[int, int, str, str]:
+    return place.start or 0, place.end or 0, place.finding.rule, place.finding.finding_id

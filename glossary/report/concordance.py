@@ -50,9 +50,9 @@ def renderings(uses: Iterable[ConcordanceUse]) -> dict[str, list[ConcordanceRend
     grouped: defaultdict[tuple[str, str], list[ConcordanceUse]] = defaultdict(list)
     for use in uses:
         grouped[use.lang, flat(use.surface).casefold()].append(use)
-    found = [(lang, _rendering(same)) for (lang, _), same in grouped.items()]
-    found.sort(key=lambda one: (-len(one[1].uses), one[1].surface))
-    return {lang: own for lang in LANGUAGES if (own := [one for of, one in found if of == lang])}
+    pairs = [(lang, _rendering(same)) for (lang, _), same in grouped.items()]
+    pairs.sort(key=lambda pair: (-len(pair[1].uses), pair[1].surface))
+    return {lang: group for lang in LANGUAGES if (group := [rendering for of, rendering in pairs if of == lang])}
 
 
 def _rendering(uses: list[ConcordanceUse]) -> ConcordanceRendering:
@@ -60,35 +60,37 @@ def _rendering(uses: list[ConcordanceUse]) -> ConcordanceRendering:
     return ConcordanceRendering(surface, status, tuple(uses))
 
 
-def chosen(found: Sequence[ConcordanceRendering], limit: int) -> list[ConcordanceUse]:
+def chosen(group: Sequence[ConcordanceRendering], limit: int) -> list[ConcordanceUse]:
     """At most `limit` uses, grouped by rendering; each rendering has one before any has two, so that rare ones show."""
-    turns = sorted((turn, number, use) for number, one in enumerate(found) for turn, use in enumerate(one.uses[:limit]))
-    return [use for _, _, use in sorted(turns[:limit], key=lambda one: (one[1], one[0]))]
+    turns = sorted(
+        (turn, number, use) for number, rendering in enumerate(group) for turn, use in enumerate(rendering.uses[:limit])
+    )
+    return [use for _, _, use in sorted(turns[:limit], key=lambda choice: (choice[1], choice[0]))]
 
 
 def concordance(
-    found: Mapping[str, Sequence[ConcordanceRendering]], pages: Mapping[str, ConcordancePage], limit: int, width: int
+    groups: Mapping[str, Sequence[ConcordanceRendering]], pages: Mapping[str, ConcordancePage], limit: int, width: int
 ) -> list[Line]:
     """For each language a line of counts, then its uses: place, context | surface | context, aligned in columns."""
     lines: list[Line] = []
-    for lang, own in found.items():
-        lines += [_counts(lang, own), *_aligned(chosen(own, limit), pages, width)]
+    for lang, group in groups.items():
+        lines += [_counts(lang, group), *_aligned(chosen(group, limit), pages, width)]
     return lines
 
 
-def _counts(lang: str, found: Sequence[ConcordanceRendering]) -> Line:
-    uses = sum(len(one.uses) for one in found)
-    documents = len({use.doc_id for one in found for use in one.uses})
+def _counts(lang: str, group: Sequence[ConcordanceRendering]) -> Line:
+    uses = sum(len(rendering.uses) for rendering in group)
+    documents = len({use.doc_id for rendering in group for use in rendering.uses})
     pieces = [(f"{lang}  ", "concept"), (f"{_many(uses, 'use')} in {_many(documents, 'document')}: ", "")]
-    for number, one in enumerate(found):
-        said = "" if one.status == "preferred" else f" ({one.status})"
+    for number, rendering in enumerate(group):
+        suffix = "" if rendering.status == "preferred" else f" ({rendering.status})"
         pieces += [(", ", "")] if number else []
-        pieces += [(one.surface, one.status), (f" {len(one.uses):,}{said}", "")]
+        pieces += [(rendering.surface, rendering.status), (f" {len(rendering.uses):,}{suffix}", "")]
     return tuple(pieces)
 
 
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _aligned(uses: Sequence[ConcordanceUse], pages: Mapping[str, ConcordancePage], width: int) -> Iterator[Line]:

@@ -35,18 +35,18 @@ class Counts:
 def counts(report: Report) -> Counts:
     """What a report has of each kind."""
     new = report.new
-    severities = Counter(at.finding.severity for at in new)
+    severities = Counter(place.finding.severity for place in new)
     states = Counter[str]()
-    for one in report.findings:
-        states["known" if one.is_known else one.finding.state] += len(one.places)
+    for reported in report.findings:
+        states["known" if reported.is_known else reported.finding.state] += len(reported.places)
     return Counts(
         files=sum(page.was_read for page in report.pages),
         unread=sum(not page.was_read for page in report.pages),
-        affected=len({at.page.document.doc_id for at in new}),
+        affected=len({place.page.document.doc_id for place in new}),
         new={severity: severities[severity] for severity in SEVERITIES},
-        failing=sum(report.threshold.fails(at.finding, at.location) for at in new),
-        uncertain=sum(not report.threshold.is_certain(at.told) for at in new),
-        fixable=sum(is_fixable(at) for at in new),
+        failing=sum(report.threshold.fails(place.finding, place.location) for place in new),
+        uncertain=sum(not report.threshold.is_certain(place.told) for place in new),
+        fixable=sum(is_fixable(place) for place in new),
         known=states["known"],
         suppressed=states["suppressed"],
         fixed=states["fixed"],
@@ -55,23 +55,23 @@ def counts(report: Report) -> Counts:
 
 def summary(report: Report) -> str:
     """One line: 12 problems in 3 of 120 files: 2 major, 10 minor; 2 fail the check (not shown: 1 suppressed)."""
-    found, lang = counts(report), report.lang
-    hidden = [word(key, lang, n) for key in ("known", "suppressed") if (n := getattr(found, key))]
-    said = word("clause", lang).join(_clauses(found, lang))
-    return said + (word("hidden", lang, what=listed(hidden, lang)) if hidden else "")
+    tally, lang = counts(report), report.lang
+    hidden = [word(key, lang, n) for key in ("known", "suppressed") if (n := getattr(tally, key))]
+    text = word("clause", lang).join(_clauses(tally, lang))
+    return text + (word("hidden", lang, what=listed(hidden, lang)) if hidden else "")
 
 
-def _clauses(found: Counts, lang: str) -> Iterator[str]:
-    files = word("files", lang, found.files)
-    severities = listed([word("severity", lang, n, severity=own) for own, n in found.new.items() if n], lang)
-    problems = word("problems", lang, found.problems)
-    if not found.problems:
+def _clauses(tally: Counts, lang: str) -> Iterator[str]:
+    files = word("files", lang, tally.files)
+    severities = listed([word("severity", lang, n, severity=severity) for severity, n in tally.new.items() if n], lang)
+    problems = word("problems", lang, tally.problems)
+    if not tally.problems:
         yield word("none", lang, files=files)
-    elif found.affected == found.files:
+    elif tally.affected == tally.files:
         yield word("all", lang, problems=problems, files=files, severities=severities)
     else:
         values = {"problems": problems, "files": files, "severities": severities}
-        yield word("some", lang, found.affected, **values)
+        yield word("some", lang, tally.affected, **values)
     for key in ("failing", "uncertain", "fixable", "unread"):
-        if n := getattr(found, key):
+        if n := getattr(tally, key):
             yield word(key, lang, n)

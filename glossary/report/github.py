@@ -22,13 +22,15 @@ _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 def github(report: Report) -> str:
     """The report as commands, one to a line."""
-    found = sorted(report.new, key=_weight)  # stable: by page and place where all else is the same
-    return encodable("".join(f"{line}\n" for line in (*_refusals(report), *(_command(at, report) for at in found))))
+    places = sorted(report.new, key=_weight)  # stable: by page and place where all else is the same
+    return encodable(
+        "".join(f"{line}\n" for line in (*_refusals(report), *(_command(place, report) for place in places)))
+    )
 
 
-def _weight(at: ShownPlace) -> tuple[bool, float, float]:
-    finding = at.finding
-    return at.number > 0, -POINTS[finding.severity] * at.told.confidence, -at.told.confidence
+def _weight(place: ShownPlace) -> tuple[bool, float, float]:
+    finding = place.finding
+    return place.number > 0, -POINTS[finding.severity] * place.told.confidence, -place.told.confidence
 
 
 def _refusals(report: Report) -> Iterator[str]:
@@ -39,24 +41,25 @@ def _refusals(report: Report) -> Iterator[str]:
             yield f"::error file={_property(page.shown_path)}::{_data(reason)}"
 
 
-def _command(at: ShownPlace, report: Report) -> str:
-    finding = at.finding
-    properties = {"file": at.page.shown_path, **_place(at), "title": f"{finding.rule} {finding.name}"}
-    written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    return f"::{_COMMANDS[level(finding, report.threshold, at.location)]} {written}::{_data(_said(at, report.lang))}"
+def _command(place: ShownPlace, report: Report) -> str:
+    finding = place.finding
+    properties = {"file": place.page.shown_path, **_place(place), "title": f"{finding.rule} {finding.name}"}
+    parameters = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+    command = _COMMANDS[level(finding, report.threshold, place.location)]
+    return f"::{command} {parameters}::{_data(_said(place, report.lang))}"
 
 
-def _said(at: ShownPlace, lang: str) -> str:
+def _said(place: ShownPlace, lang: str) -> str:
     """The message, what to write instead, and where it stands if lines of the file cannot say it."""
-    where = f" ({at.where})" if at.first and at.page.is_extracted else ""
-    hint = remedy(at, lang)
-    return message(at.finding, lang, at.location) + where + (f"\n{hint}" if hint else "")
+    suffix = f" ({place.where})" if place.first and place.page.is_extracted else ""
+    hint = remedy(place, lang)
+    return message(place.finding, lang, place.location) + suffix + (f"\n{hint}" if hint else "")
 
 
-def _place(at: ShownPlace) -> dict[str, int]:
+def _place(place: ShownPlace) -> dict[str, int]:
     """Line and column of what is marked, the last column included; GitHub refuses columns of several lines."""
-    first, last = at.first, at.last
-    if first is None or last is None or at.page.is_extracted:
+    first, last = place.first, place.last
+    if first is None or last is None or place.page.is_extracted:
         return {}
     if first.line != last.line:
         return {"line": first.line, "endLine": last.line}

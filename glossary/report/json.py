@@ -50,9 +50,9 @@ def json_object(report: Report) -> str:
             {"path": page.shown_path, "reason": page.document.reason} for page in report.pages if not page.was_read
         ],
     }
-    written = [f'  "{key}": {dumped(value)}' for key, value in head.items()]
-    findings = ",".join(f"\n    {dumped(_finding(one, report))}" for one in report.findings)
-    return "{\n" + ",\n".join([*written, f'  "findings": [{findings}\n  ]']) + "\n}\n"
+    members = [f'  "{key}": {dumped(value)}' for key, value in head.items()]
+    findings = ",".join(f"\n    {dumped(_finding(reported, report))}" for reported in report.findings)
+    return "{\n" + ",\n".join([*members, f'  "findings": [{findings}\n  ]']) + "\n}\n"
 
 
 def dumped(value: Any, indent: int | None = None) -> str:
@@ -66,35 +66,35 @@ def encodable(text: str) -> str:
     return _SURROGATES.sub("\ufffd", text)
 
 
-def _finding(one: Reported, report: Report) -> dict[str, Any]:
-    row = asdict(one.finding)
-    places = [_place(at, report.lang) for at in one.places if at.start is not None]
-    own = {"path": one.page.shown_path, "text": message(one.finding, report.lang)}
-    return {**own, **row, "locations": places, "fails": report.threshold.fails(one.finding)}
+def _finding(reported: Reported, report: Report) -> dict[str, Any]:
+    row = asdict(reported.finding)
+    places = [_place(place, report.lang) for place in reported.places if place.start is not None]
+    head = {"path": reported.page.shown_path, "text": message(reported.finding, report.lang)}
+    return {**head, **row, "locations": places, "fails": report.threshold.fails(reported.finding)}
 
 
-def _place(at: ShownPlace, lang: str) -> dict[str, Any]:
-    first, last, document = at.first, at.last, at.page.document
+def _place(place: ShownPlace, lang: str) -> dict[str, Any]:
+    first, last, document = place.first, place.last, place.page.document
     return {
-        "path": at.page.shown_path,
+        "path": place.page.shown_path,
         "doc_id": document.doc_id,
-        "start": at.start,
-        "end": at.end,
+        "start": place.start,
+        "end": place.end,
         "line": first and first.line,
         "column": first and first.column,
         "end_line": last and last.line,
         "end_column": last and last.column,
-        "extracted": at.page.is_extracted,
-        "surface": at.surface,
-        "text": message(at.finding, lang, at.location),
-        "expected": at.told.expected,
-        "suggestion": at.told.suggestion,
-        "confidence": at.told.confidence,
-        "fingerprint": fingerprint(at),
+        "extracted": place.page.is_extracted,
+        "surface": place.surface,
+        "text": message(place.finding, lang, place.location),
+        "expected": place.told.expected,
+        "suggestion": place.told.suggestion,
+        "confidence": place.told.confidence,
+        "fingerprint": fingerprint(place),
     }
 
 
-def fingerprint(at: ShownPlace) -> str:
+def fingerprint(place: ShownPlace) -> str:
     """The name by which a place is known again."""
-    text = at.page.document.text
-    return place_id(at.finding.finding_id, text, at.start or 0, at.end or 0) if at.start is not None else ""
+    text = place.page.document.text
+    return place_id(place.finding.finding_id, text, place.start or 0, place.end or 0) if place.start is not None else ""

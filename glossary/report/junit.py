@@ -23,9 +23,9 @@ def junit(report: Report) -> str:
     """The report as one XML document."""
     root = Element("testsuites", name="taiyaku")
     places: dict[str, list[tuple[str, ShownPlace]]] = {}
-    for one in report.findings:
-        for at in one.places:
-            places.setdefault(at.page.document.doc_id, []).append((one.finding.rule, at))
+    for reported in report.findings:
+        for place in reported.places:
+            places.setdefault(place.page.document.doc_id, []).append((reported.finding.rule, place))
     for page in report.pages:
         root.append(_suite(page, places.get(page.document.doc_id, []), report))
     _count(root)
@@ -33,14 +33,14 @@ def junit(report: Report) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, "unicode")}\n'
 
 
-def _suite(page: Checked, found: Sequence[tuple[str, ShownPlace]], report: Report) -> Element:
+def _suite(page: Checked, rule_places: Sequence[tuple[str, ShownPlace]], report: Report) -> Element:
     suite = Element("testsuite", name=_clean(page.shown_path))
     if report.signature:
         SubElement(SubElement(suite, "properties"), "property", name="signature", value=_clean(report.signature))
     if page.was_read:
-        for code in sorted({rule.code for rule in page.rules} | {code for code, _ in found}):
-            own = [at for rule, at in found if rule == code and at.finding.state != "fixed"]
-            suite.append(_case(page, code, own, report))
+        for code in sorted({rule.code for rule in page.rules} | {code for code, _ in rule_places}):
+            places = [place for rule, place in rule_places if rule == code and place.finding.state != "fixed"]
+            suite.append(_case(page, code, places, report))
     else:
         case = SubElement(suite, "testcase", name="read", classname=_clean(page.shown_path), time="0")
         reason = _clean(word("refused", report.lang, reason=page.document.reason or ""))
@@ -49,14 +49,17 @@ def _suite(page: Checked, found: Sequence[tuple[str, ShownPlace]], report: Repor
     return suite
 
 
-def _case(page: Checked, code: str, found: Sequence[ShownPlace], report: Report) -> Element:
-    name = BY_CODE[code].name if code in BY_CODE else found[0].finding.name
+def _case(page: Checked, code: str, places: Sequence[ShownPlace], report: Report) -> Element:
+    name = BY_CODE[code].name if code in BY_CODE else places[0].finding.name
     case = Element("testcase", name=f"{code} {name}", classname=_clean(page.shown_path), time="0")
-    new = sorted((at for at in found if at.finding.state == "new"), key=lambda at: (at.start or 0, at.end or 0))
-    failing = [at for at in new if report.threshold.fails(at.finding, at.location)]
-    passing = [at for at in new if not report.threshold.fails(at.finding, at.location)]
-    if found and all(at.finding.state == "suppressed" for at in found):
-        reasons = dict.fromkeys(at.finding.reason or "" for at in found)
+    new = sorted(
+        (place for place in places if place.finding.state == "new"),
+        key=lambda place: (place.start or 0, place.end or 0),
+    )
+    failing = [place for place in new if report.threshold.fails(place.finding, place.location)]
+    passing = [place for place in new if not report.threshold.fails(place.finding, place.location)]
+    if places and all(place.finding.state == "suppressed" for place in places):
+        reasons = dict.fromkeys(place.finding.reason or "" for place in places)
         SubElement(case, "skipped").text = _clean(word("is-suppressed", report.lang, reason="; ".join(reasons)))
     if failing:
         first = message(failing[0].finding, report.lang, failing[0].location)
@@ -69,12 +72,13 @@ def _case(page: Checked, code: str, found: Sequence[ShownPlace], report: Report)
 
 
 def _told(places: Sequence[ShownPlace], report: Report) -> str:
-    return "\n".join(_clean(line) for at in places for line in _lines(at, report))
+    return "\n".join(_clean(line) for place in places for line in _lines(place, report))
 
 
-def _lines(at: ShownPlace, report: Report) -> Iterator[str]:
-    yield f"{at.where} {at.finding.rule} {message(at.finding, report.lang, at.location)} [{marks(at, report)}]"
-    if hint := remedy(at, report.lang):
+def _lines(place: ShownPlace, report: Report) -> Iterator[str]:
+    text = message(place.finding, report.lang, place.location)
+    yield f"{place.where} {place.finding.rule} {text} [{marks(place, report)}]"
+    if hint := remedy(place, report.lang):
         yield f"    {hint}"
 
 

@@ -60,37 +60,39 @@ def _run(report: Report) -> dict[str, Any]:
         "artifacts": [_artifact(page) for page in report.pages],
         "columnKind": "unicodeCodePoints",
         "newlineSequences": ["\r\n", "\n", "\r"],
-        "results": [_result(one, report, numbers, files) for one in report.findings],
+        "results": [_result(reported, report, numbers, files) for reported in report.findings],
         "properties": {"signature": report.signature},
     }
 
 
 def _rules(report: Report) -> Sequence[Rule]:
     """The rules that judged any page, in the order of their codes."""
-    return sorted({rule.code: rule for page in report.pages for rule in page.rules}.values(), key=lambda one: one.code)
+    return sorted(
+        {rule.code: rule for page in report.pages for rule in page.rules}.values(), key=lambda rule: rule.code
+    )
 
 
 def _rule(rule: Rule, report: Report) -> dict[str, Any]:
-    said = about(rule)
+    docs = about(rule)
     bad, good = word("bad", report.lang), word("good", report.lang)
-    own = level(rule, report.threshold)
+    rule_level = level(rule, report.threshold)
     return {
         "id": rule.code,
         "name": rule.name,
-        "shortDescription": {"text": said.title},
-        "fullDescription": {"text": said.why},
+        "shortDescription": {"text": docs.title},
+        "fullDescription": {"text": docs.why},
         "help": {
-            "text": f"{said.why}\n\n{bad}: {said.bad}\n{good}: {said.good}",
-            "markdown": f"{said.why}\n\n**{bad}**\n\n{_fenced(said.bad)}\n\n**{good}**\n\n{_fenced(said.good)}",
+            "text": f"{docs.why}\n\n{bad}: {docs.bad}\n{good}: {docs.good}",
+            "markdown": f"{docs.why}\n\n**{bad}**\n\n{_fenced(docs.bad)}\n\n**{good}**\n\n{_fenced(docs.good)}",
         },
-        "defaultConfiguration": {"level": own, "rank": _rank(rule.confidence)},
+        "defaultConfiguration": {"level": rule_level, "rank": _rank(rule.confidence)},
         "properties": {
             "category": rule.category,
             "severity": rule.severity,
             "confidence": rule.confidence,
             "scope": rule.scope,
             "precision": next(name for least, name in _PRECISION if rule.confidence >= least),
-            "problem.severity": "recommendation" if own == "note" else own,
+            "problem.severity": "recommendation" if rule_level == "note" else rule_level,
             "tags": rule.category.split("/"),
         },
     }
@@ -137,40 +139,40 @@ def _refusals(report: Report) -> list[dict[str, Any]]:
     ]
 
 
-def _result(one: Reported, report: Report, numbers: dict[str, int], files: dict[str, int]) -> dict[str, Any]:
-    finding, first, others = one.finding, one.places[0], one.places[1:]
+def _result(reported: Reported, report: Report, numbers: dict[str, int], files: dict[str, int]) -> dict[str, Any]:
+    finding, first, others = reported.finding, reported.places[0], reported.places[1:]
     index = {"ruleIndex": numbers[finding.rule]} if finding.rule in numbers else {}
     result = {
         "ruleId": finding.rule,
         **index,
         "level": level(finding, report.threshold),
-        "message": {"text": _message(one, report)},
+        "message": {"text": _message(reported, report)},
         "locations": [{"physicalLocation": _physical(first, files)}],
         "occurrenceCount": max(1, finding.occurrences),
         "partialFingerprints": _fingerprints(first),
         "baselineState": _STATES.get(finding.state, "unchanged"),
         "rank": _rank(finding.confidence),
-        "suppressions": _suppressions(one),
-        "properties": _properties(one),
+        "suppressions": _suppressions(reported),
+        "properties": _properties(reported),
     }
     if others:
         result["relatedLocations"] = [
-            {"id": number, "physicalLocation": _physical(at, files), "message": {"text": at.surface}}
-            for number, at in enumerate(others, 1)
+            {"id": number, "physicalLocation": _physical(place, files), "message": {"text": place.surface}}
+            for number, place in enumerate(others, 1)
         ]
-    if fixable := [at for at in one.places if is_fixable(at)]:
+    if fixable := [place for place in reported.places if is_fixable(place)]:
         result["fixes"] = [_fix(fixable, report, files)]
     return result
 
 
-def _message(one: Reported, report: Report) -> str:
+def _message(reported: Reported, report: Report) -> str:
     """The message, where it stands if lines cannot say it, and links to the other places."""
-    said = [_plain(message(one.finding, report.lang))]
-    if one.page.is_extracted and one.places[0].first:
-        said.append(_plain(one.places[0].where))
-    if one.places[1:]:
-        said.append(_links(one, report.lang))
-    return said[0] + (f" ({'; '.join(said[1:])})" if said[1:] else "")
+    parts = [_plain(message(reported.finding, report.lang))]
+    if reported.page.is_extracted and reported.places[0].first:
+        parts.append(_plain(reported.places[0].where))
+    if reported.places[1:]:
+        parts.append(_links(reported, report.lang))
+    return parts[0] + (f" ({'; '.join(parts[1:])})" if parts[1:] else "")
 
 
 def _plain(text: str) -> str:
@@ -178,37 +180,37 @@ def _plain(text: str) -> str:
     return text.replace("](", "] (")
 
 
-def _links(one: Reported, lang: str) -> str:
+def _links(reported: Reported, lang: str) -> str:
     """`also on lines [12](1), [40](2)`."""
-    others = one.places[1:]
-    lines = [f"[{_line(at, one.page)}]({number})" for number, at in enumerate(others[:_LINKED], 1)]
+    others = reported.places[1:]
+    lines = [f"[{_line(place, reported.page)}]({number})" for number, place in enumerate(others[:_LINKED], 1)]
     if others[_LINKED:]:
         lines.append(word("and-more", lang, len(others) - _LINKED))
     return word("also", lang, len(others), lines=word("comma", lang).join(lines))
 
 
-def _line(at: ShownPlace, page: Checked) -> str:
+def _line(place: ShownPlace, page: Checked) -> str:
     """The line of a place, after the path where it is on another page."""
-    line = f"{'~' if at.page.is_extracted else ''}{at.first.line if at.first else 1}"
-    return line if at.page is page else re.sub(r"[\[\]\\]", r"\\\g<0>", f"{at.page.shown_path}:{line}")
+    line = f"{'~' if place.page.is_extracted else ''}{place.first.line if place.first else 1}"
+    return line if place.page is page else re.sub(r"[\[\]\\]", r"\\\g<0>", f"{place.page.shown_path}:{line}")
 
 
-def _physical(at: ShownPlace, files: dict[str, int]) -> dict[str, Any]:
-    location = {**_location_of(at.page), "index": files[at.page.document.doc_id]}
-    return {"artifactLocation": location, "region": _region(at)}
+def _physical(place: ShownPlace, files: dict[str, int]) -> dict[str, Any]:
+    location = {**_location_of(place.page), "index": files[place.page.document.doc_id]}
+    return {"artifactLocation": location, "region": _region(place)}
 
 
-def _region(at: ShownPlace) -> dict[str, Any]:
+def _region(place: ShownPlace) -> dict[str, Any]:
     """What a place covers; the first line where lines of the file cannot be told, as code scanning wants some line."""
-    first, last = at.first, at.last
-    if first is None or last is None or at.page.is_extracted:
+    first, last = place.first, place.last
+    if first is None or last is None or place.page.is_extracted:
         return {"startLine": 1}
     return {
         "startLine": first.line,
         "startColumn": first.column,
         "endLine": last.line,
         "endColumn": last.column,
-        "snippet": {"text": at.surface},
+        "snippet": {"text": place.surface},
     }
 
 
@@ -217,14 +219,14 @@ def _fingerprints(first: ShownPlace) -> dict[str, str]:
     return {"finding/v1": first.finding.finding_id, **place}
 
 
-def _suppressions(one: Reported) -> list[dict[str, Any]]:
-    if one.finding.state != "suppressed":
+def _suppressions(reported: Reported) -> list[dict[str, Any]]:
+    if reported.finding.state != "suppressed":
         return []
-    return [{"kind": "inSource", "status": "accepted", "justification": one.finding.reason or ""}]
+    return [{"kind": "inSource", "status": "accepted", "justification": reported.finding.reason or ""}]
 
 
-def _properties(one: Reported) -> dict[str, Any]:
-    finding = one.finding
+def _properties(reported: Reported) -> dict[str, Any]:
+    finding = reported.finding
     return {
         "severity": finding.severity,
         "confidence": finding.confidence,
@@ -237,20 +239,20 @@ def _properties(one: Reported) -> dict[str, Any]:
 
 def _fix(places: Sequence[ShownPlace], report: Report, files: dict[str, int]) -> dict[str, Any]:
     """What puts all places right that can be, each with its own words."""
-    pages = {at.page.document.doc_id: at.page for at in places}
+    pages = {place.page.document.doc_id: place.page for place in places}
     changes: list[dict[str, Any]] = [
         {
             "artifactLocation": {**_location_of(page), "index": files[doc_id]},
-            "replacements": [_replacement(at) for at in places if at.page is page],
+            "replacements": [_replacement(place) for place in places if place.page is page],
         }
         for doc_id, page in pages.items()
     ]
-    forms = list(dict.fromkeys(encodable(at.told.suggestion or "") for at in places))
+    forms = list(dict.fromkeys(encodable(place.told.suggestion or "") for place in places))
     return {
         "description": {"text": word("expected", report.lang, forms=listed(forms, report.lang))},
         "artifactChanges": changes,
     }
 
 
-def _replacement(at: ShownPlace) -> dict[str, Any]:
-    return {"deletedRegion": _region(at), "insertedContent": {"text": at.told.suggestion or ""}}
+def _replacement(place: ShownPlace) -> dict[str, Any]:
+    return {"deletedRegion": _region(place), "insertedContent": {"text": place.told.suggestion or ""}}

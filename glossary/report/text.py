@@ -37,8 +37,8 @@ _COLOURS = {
 
 def text(report: Report, width: int = 120, colour: bool = False) -> str:
     """The report for a terminal of so many columns."""
-    shown = (_coloured(line) if colour else "".join(piece for piece, _ in line) for line in lines(report, width))
-    return "".join(f"{line.rstrip()}\n" for line in shown)
+    output = (_coloured(line) if colour else "".join(piece for piece, _ in line) for line in lines(report, width))
+    return "".join(f"{line.rstrip()}\n" for line in output)
 
 
 def lines(report: Report, width: int = 120) -> Iterator[Line]:
@@ -47,52 +47,54 @@ def lines(report: Report, width: int = 120) -> Iterator[Line]:
         if not page.was_read:
             refused = word("refused", report.lang, reason=printable(page.document.reason))
             yield ((printable(page.shown_path), "place"), (f": {refused}", ""))
-    for at in report.new:
-        yield _head(at, report)
-        if at.start is not None:
-            yield from _excerpt(at, report, width)
+    for place in report.new:
+        yield _head(place, report)
+        if place.start is not None:
+            yield from _excerpt(place, report, width)
     yield ((summary(report), ""),)
 
 
-def _head(at: ShownPlace, report: Report) -> Line:
-    finding = at.finding
+def _head(place: ShownPlace, report: Report) -> Line:
+    finding = place.finding
     return (
-        (printable(at.where), "place"),
+        (printable(place.where), "place"),
         (" ", ""),
         (finding.rule, finding.severity),
-        (f" {message(at.finding, report.lang, at.location)} ", ""),
-        (f"[{marks(at, report)}]", "dim"),
+        (f" {message(place.finding, report.lang, place.location)} ", ""),
+        (f"[{marks(place, report)}]", "dim"),
     )
 
 
-def _excerpt(at: ShownPlace, report: Report, width: int) -> Iterator[Line]:
+def _excerpt(shown_place: ShownPlace, report: Report, width: int) -> Iterator[Line]:
     """The line of the text that the place begins in, as much of it as fits, and what points at the words."""
-    if at.first is None or at.start is None or at.end is None:
+    if shown_place.first is None or shown_place.start is None or shown_place.end is None:
         return
-    number = f"{'~' if at.page.is_extracted else ''}{at.first.line}"
+    number = f"{'~' if shown_place.page.is_extracted else ''}{shown_place.first.line}"
     room = max(_NARROWEST, width - _GUTTER)
-    before, place, after = _fitted(*_around(at, at.start, at.end, at.first.line, room), room)
+    before, place, after = _fitted(
+        *_around(shown_place, shown_place.start, shown_place.end, shown_place.first.line, room), room
+    )
     pointer = " " * columns(before) + "^" * max(1, columns(place))
-    hint = remedy(at, report.lang)
-    yield ((f"{number:>5} | ", "dim"), (before, ""), (place, at.finding.severity), (after, ""))
-    yield ((f"{'':>5} | ", "dim"), (pointer, at.finding.severity), (f" {hint}" if hint else "", "remedy"))
+    hint = remedy(shown_place, report.lang)
+    yield ((f"{number:>5} | ", "dim"), (before, ""), (place, shown_place.finding.severity), (after, ""))
+    yield ((f"{'':>5} | ", "dim"), (pointer, shown_place.finding.severity), (f" {hint}" if hint else "", "remedy"))
 
 
-def _around(at: ShownPlace, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
+def _around(place: ShownPlace, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
     """What stands before the words on their line, the words, and what stands behind; of each more than has room."""
-    own, far = at.page.document.text, 2 * room
-    first, last = at.page.lines.bounds(line)
+    page_text, far = place.page.document.text, 2 * room
+    first, last = place.page.lines.bounds(line)
     end = max(start, min(end, last))
-    before, after = own[max(first, start - far) : start], own[end : min(last, end + far)]
-    return _visible(before), _visible(own[start : min(end, start + far)]), _visible(after)
+    before, after = page_text[max(first, start - far) : start], page_text[end : min(last, end + far)]
+    return _visible(before), _visible(page_text[start : min(end, start + far)]), _visible(after)
 
 
 def _fitted(before: str, place: str, after: str, room: int) -> tuple[str, str, str]:
     """The words and as much of their context as there is room for, shared between both sides."""
     place = _cut(place, room - 2 * _CONTEXT)
-    left = room - columns(place)
-    behind = min(columns(after), max(left // 2, left - columns(before)))
-    return _cut(before[::-1], left - behind)[::-1], place, _cut(after, behind)
+    context_room = room - columns(place)
+    behind = min(columns(after), max(context_room // 2, context_room - columns(before)))
+    return _cut(before[::-1], context_room - behind)[::-1], place, _cut(after, behind)
 
 
 def _cut(text: str, room: int) -> str:

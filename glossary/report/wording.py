@@ -33,34 +33,34 @@ def listed(words: Sequence[str], lang: str) -> str:
 
 def message(finding: Finding, lang: str, place: Location | None = None) -> str:
     """What is wrong, at the first place or at another one, in one line that steers no terminal."""
-    told = place or finding
-    said = {"en": told.message, "zh": told.message_zh, "ja": told.message_ja}[lang]
-    return printable(" ".join(said.split())) or finding.name
+    record = place or finding
+    text = {"en": record.message, "zh": record.message_zh, "ja": record.message_ja}[lang]
+    return printable(" ".join(text.split())) or finding.name
 
 
-def remedy(at: ShownPlace, lang: str) -> str:
+def remedy(place: ShownPlace, lang: str) -> str:
     """What may stand there instead, where the message does not say it; empty where it does."""
-    told, said = at.told, message(at.finding, lang, at.location)
-    forms = dict.fromkeys([*([told.suggestion] if is_fixable(at) and told.suggestion else []), *told.expected])
-    left = [form for form in forms if form not in said]
-    return printable(word("expected", lang, forms=listed(left[:_MOST], lang))) if left else ""
+    record, text = place.told, message(place.finding, lang, place.location)
+    forms = dict.fromkeys([*([record.suggestion] if is_fixable(place) and record.suggestion else []), *record.expected])
+    remaining_forms = [form for form in forms if form not in text]
+    return printable(word("expected", lang, forms=listed(remaining_forms[:_MOST], lang))) if remaining_forms else ""
 
 
-def is_fixable(at: ShownPlace) -> bool:
+def is_fixable(place: ShownPlace) -> bool:
     """Whether it is known what is safe to put in this place."""
-    return at.location is not None and at.location.suggestion is not None and not at.page.is_extracted
+    return place.location is not None and place.location.suggestion is not None and not place.page.is_extracted
 
 
-def marks(at: ShownPlace, report: Report) -> str:
+def marks(place: ShownPlace, report: Report) -> str:
     """How grave and how certain it is, and what else sets it apart: major 0.95 safe to replace."""
-    return " ".join([at.finding.severity, f"{at.told.confidence:.2f}", *_marks(at, report)])
+    return " ".join([place.finding.severity, f"{place.told.confidence:.2f}", *_marks(place, report)])
 
 
-def _marks(at: ShownPlace, report: Report) -> Iterator[str]:
-    is_certain = report.threshold.is_certain(at.told)
+def _marks(place: ShownPlace, report: Report) -> Iterator[str]:
+    is_certain = report.threshold.is_certain(place.told)
     if not is_certain:
         yield word("is-uncertain", report.lang)
-    if at.finding.inherited:
+    if place.finding.inherited:
         yield word("is-inherited", report.lang)
-    if is_fixable(at) and is_certain:
+    if is_fixable(place) and is_certain:
         yield word("is-fixable", report.lang)

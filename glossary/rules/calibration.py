@@ -27,15 +27,17 @@ class JudgedCounts(NamedTuple):
 def judged() -> Mapping[str, Mapping[str, JudgedCounts]]:
     """What was judged, by rule and language."""
     tables = tomli.loads((files("glossary.rules") / "judged.toml").read_text(encoding="utf-8"))
-    return {code: {lang: JudgedCounts(**counts) for lang, counts in own.items()} for code, own in tables.items()}
+    return {
+        code: {lang: JudgedCounts(**counts) for lang, counts in by_lang.items()} for code, by_lang in tables.items()
+    }
 
 
 @cache
-def confidence(code: str, prior: float, own: JudgedCounts | None = None) -> float:
+def confidence(code: str, prior: float, project_counts: JudgedCounts | None = None) -> float:
     """How often a rule is right where it is sure: as judged, with the prior for a few judgements of its own.
 
-    `own` is what the reviewers of a project have judged, on top of what comes with taiyaku.
+    `project_counts` is what the reviewers of a project have judged, on top of what comes with taiyaku.
     """
-    counts = [*judged().get(code, {}).values(), *([own] if own else [])]
-    true, expected = sum(one.true for one in counts), fsum(one.expected for one in counts)
+    counts = [*judged().get(code, {}).values(), *([project_counts] if project_counts else [])]
+    true, expected = sum(count.true for count in counts), fsum(count.expected for count in counts)
     return round(min(MOST, (true + _DOUBT * prior) / (expected + _DOUBT)), 2)

@@ -67,22 +67,22 @@ class RuleContext:
     @cached_property
     def pairs(self) -> tuple[SegmentPair, ...]:
         """What of the page translates what of its original: the pairs with text on both sides, in order."""
-        return tuple(one for one in self.original.pairs if one.own and one.source) if self.original else ()
+        return tuple(pair for pair in self.original.pairs if pair.target and pair.source) if self.original else ()
 
     @cached_property
     def prose(self) -> tuple[Segment, ...]:
         """Headings, sentences, list items and table cells with a letter, in whatever language."""
-        return tuple(one for one in self.segments if is_prose(one))
+        return tuple(segment for segment in self.segments if is_prose(segment))
 
     @cached_property
     def own(self) -> tuple[Segment, ...]:
         """The prose in the page's own language: without sentences left in English."""
-        return tuple(one for one in self.prose if one.text_lang == self.lang)
+        return tuple(segment for segment in self.prose if segment.text_lang == self.lang)
 
     @cached_property
     def uses(self) -> tuple[Mention, ...]:
         """The mentions in prose, headings and glosses that lie in no longer mention."""
-        return tuple(one for one in self.mentions if one.zone in ("prose", "heading", "gloss") and not one.nested)
+        return tuple(use for use in self.mentions if use.zone in ("prose", "heading", "gloss") and not use.nested)
 
     def concept(self, mention: Mention) -> Concept:
         """What the glossary says of the concept."""
@@ -91,11 +91,11 @@ class RuleContext:
     @cached_property
     def by_id(self) -> dict[str, Segment]:
         """The segments by id."""
-        return {one.segment_id: one for one in self.segments}
+        return {segment.segment_id: segment for segment in self.segments}
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [one.start for one in self.segments]
+        return [segment.start for segment in self.segments]
 
     def segment_at(self, offset: int) -> Segment | None:
         """The segment that holds the character at an offset."""
@@ -111,15 +111,15 @@ class RuleContext:
         """The mentions that a place shares a character with, nested ones included."""
         starts = self._mention_starts
         near = self.mentions[bisect_left(starts, start - self._longest) : bisect_left(starts, end)]
-        return tuple(one for one in near if one.end > start)
+        return tuple(mention for mention in near if mention.end > start)
 
     @cached_property
     def _longest(self) -> int:
-        return max((one.end - one.start for one in self.mentions), default=0)
+        return max((mention.end - mention.start for mention in self.mentions), default=0)
 
     @cached_property
     def _mention_starts(self) -> list[int]:
-        return [one.start for one in self.mentions]
+        return [mention.start for mention in self.mentions]
 
     def is_protected(self, start: int, end: int) -> bool:
         """Whether a place touches code, an address, a tag, a name of code."""
@@ -129,15 +129,15 @@ class RuleContext:
     @cached_property
     def _protected(self) -> tuple[list[int], list[int]]:
         """Where the protected spans begin, and where they end."""
-        spans = [one for segment in self.segments for one in segment.protected]
-        return [one.start for one in spans], [one.end for one in spans]
+        spans = [span for segment in self.segments for span in segment.protected]
+        return [span.start for span in spans], [span.end for span in spans]
 
     def plain(self, segment: Segment) -> str:
         """A segment's text with every protected stretch blanked out (one space for each character): offsets stay."""
         pieces, position = [], 0
-        for one in own_spans(segment):
-            pieces += [segment.text[position : one.start], " " * (one.end - one.start)]
-            position = one.end
+        for span in own_spans(segment):
+            pieces += [segment.text[position : span.start], " " * (span.end - span.start)]
+            position = span.end
         return "".join([*pieces, segment.text[position:]])
 
     def original_has(self, surface: str) -> bool:
@@ -152,8 +152,10 @@ class RuleContext:
         """Whether a place of the original is no part of an address, a path or a longer name."""
         spans = self._original_spans
         near = spans[max(0, bisect_right(spans, start, key=_end) - 1) : bisect_left(spans, end, key=_start)]
-        touching = [one for one in near if one.start < end and start < one.end]
-        return all(one.kind in ("code", "identifier") and one.end - one.start <= end - start + 4 for one in touching)
+        touching = [span for span in near if span.start < end and start < span.end]
+        return all(
+            span.kind in ("code", "identifier") and span.end - span.start <= end - start + 4 for span in touching
+        )
 
     @cached_property
     def _original_spans(self) -> list[Span]:
@@ -162,29 +164,29 @@ class RuleContext:
     @cached_property
     def quotations(self) -> tuple[tuple[int, int], ...]:
         """What stands between quotation marks, marks included, and quoted lines (`>`); in order."""
-        found = [
+        quotes = [
             (segment.start + start, segment.start + end)
             for segment in self.segments
             if segment.kind in PROSE
             for start, end in _quoted(segment.text)
         ]
-        return tuple(sorted([*found, *self._quoted_lines]))
+        return tuple(sorted([*quotes, *self._quoted_lines]))
 
     @cached_property
     def _quoted_lines(self) -> list[tuple[int, int]]:
         """The segments in block quotes; tips and warnings, which begin with a mark of their own, quote nobody."""
-        found: list[tuple[int, int]] = []
-        told, last = False, -1
+        spans: list[tuple[int, int]] = []
+        is_admonition, last = False, -1
         for segment in self.segments if self.document.media_type == "text/markdown" else ():
             line = line_start(self.text, segment.start)
             if not in_quoted_line(self.text, segment.start):
                 continue
             if last < 0 or "\n\n" in self.text[last:line]:
-                told = _ADMONITION.match(self.text, line) is not None
+                is_admonition = _ADMONITION.match(self.text, line) is not None
             last = segment.end
-            if not told:
-                found.append((segment.start, segment.end))
-        return found
+            if not is_admonition:
+                spans.append((segment.start, segment.end))
+        return spans
 
     def is_quoted(self, start: int, end: int, marks: str = "") -> bool:
         """Whether a place lies in a quotation or in a title; with `marks`, in one that opens with one of these."""
@@ -198,11 +200,11 @@ class RuleContext:
     @cached_property
     def written(self) -> dict[str, Counter[str]]:
         """How often the page writes each concept in each of the glossary's allowed forms."""
-        found: dict[str, Counter[str]] = {}
-        for one in self.uses:
-            if one.status in ALLOWED:
-                found.setdefault(one.concept_id, Counter())[one.form] += 1
-        return found
+        form_counts: dict[str, Counter[str]] = {}
+        for use in self.uses:
+            if use.status in ALLOWED:
+                form_counts.setdefault(use.concept_id, Counter())[use.form] += 1
+        return form_counts
 
     @cached_property
     def gloss_pairs(self) -> tuple[GlossPair, ...]:
@@ -213,19 +215,23 @@ class RuleContext:
         if "(" not in segment.text and "（" not in segment.text:
             return
         begin = segment.start
-        found = [
+        terms = [
             MatchedTerm(
-                one.start - begin, one.end - begin, one.surface, one.concept_id, one.form, one.status, one.zone,
-                one.nested, one.confidence,
+                use.start - begin, use.end - begin, use.surface, use.concept_id, use.form, use.status, use.zone,
+                use.nested, use.confidence,
             )
-            for one in self.inside(segment)
+            for use in self.inside(segment)
         ]  # fmt: skip
         borders = {0, len(segment.text)}
         for start, token in zip(segment.token_starts, segment.tokens, strict=True):
             borders |= {start - begin, start - begin + len(token)}
-        for one in glosses(segment.text, found, own_spans(segment), borders):
+        for gloss in glosses(segment.text, terms, own_spans(segment), borders):
             yield GlossPair(
-                begin + one.term[0], begin + one.term[1], begin + one.gloss[0], begin + one.gloss[1], one.concept_id
+                begin + gloss.term[0],
+                begin + gloss.term[1],
+                begin + gloss.gloss[0],
+                begin + gloss.gloss[1],
+                gloss.concept_id,
             )
 
 

@@ -20,6 +20,6 @@ def texts(code: str) -> dict[str, dict[str, str]]:
     return {**({"": plain} if plain else {}), **read}
 
 
-def message(code: str, says: str, words: dict[str, str], lang: str) -> str:
+def message(code: str, message_id: str, words: dict[str, str], lang: str) -> str:
     """One message of a rule with its words put in."""
-    return texts(code)[says][lang].format_map(words)
+    return texts(code)[message_id][lang].format_map(words)

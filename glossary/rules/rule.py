@@ -49,7 +49,7 @@ class Violation:
 
     places: tuple[DocumentSpan, ...]  # in order; the first is the one that is shown
     concept_id: str = ""
-    says: str = ""  # which of the rule's messages; empty where it has but one
+    message_id: str = ""  # which of the rule's messages; empty where it has but one
     words: Mapping[str, str] = field(default_factory=dict)  # what the message's placeholders stand for
     expected: tuple[str, ...] = ()  # what may stand here instead, best first
     suggestion: str = ""  # what can be put in place of the first place's words without reading further
@@ -73,7 +73,7 @@ class Rule:
     across: Callable[[Sequence[Digest], Termbase], Iterable[Violation]] | None = None
     inherits: bool = False  # a Latin slip, which the English original may have too
     yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places
-    own: calibration.JudgedCounts | None = field(
+    project_counts: calibration.JudgedCounts | None = field(
         default=None, compare=False
     )  # what a project's reviewers have judged of it
 
@@ -85,7 +85,7 @@ class Rule:
     @property
     def confidence(self) -> float:
         """How often what it raises is right where it is sure."""
-        return calibration.confidence(self.code, self.prior, self.own)
+        return calibration.confidence(self.code, self.prior, self.project_counts)
 
 
 def folded(surface: str) -> str:

@@ -14,7 +14,7 @@ from corpus.records import Document, Mention, Segment
 class SegmentPair(NamedTuple):
     """Segments of a page and those of the original that they translate; either side may be empty."""
 
-    own: tuple[Segment, ...]
+    target: tuple[Segment, ...]
     source: tuple[Segment, ...]
     score: float  # the probability that this is right; of one side alone, that it has no counterpart
     copied: bool  # both have the same letters
@@ -56,7 +56,7 @@ class Original:
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [one.start for one in self.mentions]
+        return [mention.start for mention in self.mentions]
 
     def inside(self, segment: Segment) -> tuple[Mention, ...]:
         """The mentions that lie in a segment of it, nested ones included."""

@@ -22,29 +22,29 @@ class UnknownTermError(ValueError):
 
 def look_up(termbase: Termbase, term: str) -> list[Concept]:
     """The concepts with this id or form in any language: by id first, then by how well the form stands."""
-    wanted = _fold(term)
-    ranked = [(rank, concept) for concept in termbase.concepts if (rank := _rank(concept, wanted)) is not None]
+    folded_term = _fold(term)
+    ranked = [(rank, concept) for concept in termbase.concepts if (rank := _rank(concept, folded_term)) is not None]
     if not ranked:
-        raise UnknownTermError(f"no concept has the id or form '{term}'; {_remedy(termbase, wanted)}")
-    return [concept for _, concept in sorted(ranked, key=lambda one: (one[0], one[1].id))]
+        raise UnknownTermError(f"no concept has the id or form '{term}'; {_remedy(termbase, folded_term)}")
+    return [concept for _, concept in sorted(ranked, key=lambda pair: (pair[0], pair[1].id))]
 
 
 def _fold(term: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", term).casefold().split())
 
 
-def _rank(concept: Concept, wanted: str) -> int | None:
-    if _fold(concept.id) == wanted:
+def _rank(concept: Concept, folded_term: str) -> int | None:
+    if _fold(concept.id) == folded_term:
         return -1
-    ranks = [STATUSES.index(form.status) for form in concept.forms if _fold(form.form) == wanted]
-    ranks += [_IDENTIFIER for name in concept.identifiers if _fold(name) == wanted]
+    ranks = [STATUSES.index(form.status) for form in concept.forms if _fold(form.form) == folded_term]
+    ranks += [_IDENTIFIER for name in concept.identifiers if _fold(name) == folded_term]
     return min(ranks, default=None)
 
 
-def _remedy(termbase: Termbase, wanted: str) -> str:
-    known = {_fold(name): name for concept in termbase.concepts for name in _names(concept)}
-    likeness = _NEAR if wanted.isascii() else _NEAR_CJK
-    near = [known[one] for one in difflib.get_close_matches(wanted, known, _NEAREST, likeness)]
+def _remedy(termbase: Termbase, folded_term: str) -> str:
+    names_by_key = {_fold(name): name for concept in termbase.concepts for name in _names(concept)}
+    likeness = _NEAR if folded_term.isascii() else _NEAR_CJK
+    near = [names_by_key[key] for key in difflib.get_close_matches(folded_term, names_by_key, _NEAREST, likeness)]
     return f"nearest: {', '.join(near)}" if near else "nothing is near it; look into the entries (*.toml)"
 
 
@@ -60,7 +60,7 @@ def entry(concept: Concept) -> list[Line]:
         ((concept.id, "concept"), (f"  {concept.domain}", "dim")),
         ((f"  {concept.definition}", ""),),
     ]
-    lines += [((f"  {said}", "dim"),) for said in _about(concept)]
+    lines += [((f"  {line}", "dim"),) for line in _about(concept)]
     lines.append(())
     for lang in LANGUAGES:
         lines += _forms(lang, concept.in_language(lang))
@@ -103,6 +103,6 @@ def _remarks(form: Form) -> Iterator[str]:
         yield f"not in {_listed(form.not_in)}"
     if form.case != default_case(form.form):
         yield "in this casing alone" if form.case == "exact" else "in any casing"
-    for word, said in (("region", form.region), ("since", form.since), ("until", form.until)):
-        if said:
-            yield f"{word} {said}"
+    for word, value in (("region", form.region), ("since", form.since), ("until", form.until)):
+        if value:
+            yield f"{word} {value}"

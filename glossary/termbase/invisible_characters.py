@@ -21,7 +21,7 @@ class Unseen:
     """A character found in a text, and the text with it spelled out."""
 
     name: str
-    shown: str
+    spelled_out: str
     remedy: str
 
 
@@ -33,5 +33,5 @@ def invisible(text: str) -> Unseen | None:
     if match is None:
         return None
     code = f"U+{ord(match[0]):04X}"
-    shown = f"{text[: match.start()]}<{code}>{text[match.end() :]}"
-    return Unseen(f"{code} {unicodedata.name(match[0], 'control character')}", shown, remedy)
+    spelled_out = f"{text[: match.start()]}<{code}>{text[match.end() :]}"
+    return Unseen(f"{code} {unicodedata.name(match[0], 'control character')}", spelled_out, remedy)

@@ -16,19 +16,19 @@ _ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
 def read_concept(table: Table, source: str) -> Concept:
     """The concept of one `[[concept]]` table of the file `source`."""
     name = _id(table, source)
-    at = f"{source}: '{name}'"
-    known_keys(table, CONCEPT, at)
-    keep = _keep(table, at)
+    place = f"{source}: '{name}'"
+    known_keys(table, CONCEPT, place)
+    keep = _keep(table, place)
     return Concept(
         id=name,
-        domain=text_at(table, "domain", at, required=True),
-        definition=text_at(table, "definition", at, required=True),
-        reference=text_at(table, "reference", at),
+        domain=text_at(table, "domain", place, required=True),
+        definition=text_at(table, "definition", place, required=True),
+        reference=text_at(table, "reference", place),
         keep=keep,
-        choose=choice_at(table, "choose", CHOICES, CHOICES[0], at),
-        identifiers=texts_at(table, "identifier", at),
-        forms=_forms(table, keep, at),
-        examples=tuple(_examples(table_at(table, "examples", at), at)),
+        choose=choice_at(table, "choose", CHOICES, CHOICES[0], place),
+        identifiers=texts_at(table, "identifier", place),
+        forms=_forms(table, keep, place),
+        examples=tuple(_examples(table_at(table, "examples", place), place)),
         source=source,
     )
 
@@ -36,34 +36,38 @@ def read_concept(table: Table, source: str) -> Concept:
 def _id(table: Table, source: str) -> str:
     name = table.get("id")
     if not isinstance(name, str) or not _ID.fullmatch(name):
-        met = "no id" if name is None else f"the id {name!r}"
-        raise GlossaryError(f"{source}: a concept has {met}; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'")
+        actual = "no id" if name is None else f"the id {name!r}"
+        raise GlossaryError(
+            f"{source}: a concept has {actual}; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"
+        )
     return name
 
 
-def _keep(table: Table, at: str) -> frozenset[str]:
+def _keep(table: Table, place: str) -> frozenset[str]:
     translated = [lang for lang in LANGUAGES if lang != "en"]
-    if flag_at(table, "keep", at):
+    if flag_at(table, "keep", place):
         return frozenset(translated)
-    return frozenset(lang for lang in translated if flag_at(table_at(table, lang, at), "keep", f"{at} {lang}"))
+    return frozenset(lang for lang in translated if flag_at(table_at(table, lang, place), "keep", f"{place} {lang}"))
 
 
-def _forms(table: Table, keep: frozenset[str], at: str) -> tuple[Form, ...]:
-    case = choice_at(table, "case", CASES, "", at) if "case" in table else ""
-    own = {lang: read_forms(lang, table_at(table, lang, at), f"{at} {lang}", case) for lang in LANGUAGES}
+def _forms(table: Table, keep: frozenset[str], place: str) -> tuple[Form, ...]:
+    case = choice_at(table, "case", CASES, "", place) if "case" in table else ""
+    forms_by_lang = {
+        lang: read_forms(lang, table_at(table, lang, place), f"{place} {lang}", case) for lang in LANGUAGES
+    }
     for lang in sorted(keep):
-        own[lang] = kept_forms(lang, own[lang], own["en"], f"{at} {lang}")
-    for lang, forms in own.items():
+        forms_by_lang[lang] = kept_forms(lang, forms_by_lang[lang], forms_by_lang["en"], f"{place} {lang}")
+    for lang, forms in forms_by_lang.items():
         if not any(form.status == "preferred" for form in forms):
             keeping = "" if lang == "en" else ", or keep = true where the English name is used"
-            raise GlossaryError(f'{at} has no preferred form in {lang}; write {lang}.preferred = "…"{keeping}')
-    return tuple(form for forms in own.values() for form in forms)
+            raise GlossaryError(f'{place} has no preferred form in {lang}; write {lang}.preferred = "…"{keeping}')
+    return tuple(form for forms in forms_by_lang.values() for form in forms)
 
 
-def _examples(table: Table, at: str) -> Iterator[Example]:
-    known_keys(table, LANGUAGES, f"{at} examples")
+def _examples(table: Table, place: str) -> Iterator[Example]:
+    known_keys(table, LANGUAGES, f"{place} examples")
     for lang in table:
-        texts = table_at(table, lang, f"{at} examples")
-        known_keys(texts, EXAMPLES, f"{at} examples.{lang}")
+        texts = table_at(table, lang, f"{place} examples")
+        known_keys(texts, EXAMPLES, f"{place} examples.{lang}")
         for expect in EXAMPLES:
-            yield from (Example(lang, expect, text) for text in texts_at(texts, expect, f"{at} examples.{lang}"))
+            yield from (Example(lang, expect, text) for text in texts_at(texts, expect, f"{place} examples.{lang}"))

@@ -20,8 +20,8 @@ class GlossaryError(ValueError):
     """The glossary cannot be loaded; one line per fault, each with file, concept, what was met and the remedy."""
 
     def __init__(self, line: str, code: str = "T907", faults: Iterable[tuple[str, str]] = ()) -> None:
-        self.faults = tuple(faults) or tuple((code, one) for one in line.split("\n"))  # code and line of each
-        super().__init__("\n".join(said for _, said in self.faults))
+        self.faults = tuple(faults) or tuple((code, part) for part in line.split("\n"))  # code and line of each
+        super().__init__("\n".join(message for _, message in self.faults))
 
 
 class Form(NamedTuple):

@@ -22,33 +22,33 @@ def twice(concepts: Iterable[Concept]) -> Iterator[tuple[str, str]]:
     """The code and a line for each id that a folder has twice."""
     first: dict[str, Concept] = {}
     for concept in concepts:
-        known = first.setdefault(concept.id, concept)
-        if known is not concept:
-            where = "" if known.source == concept.source else f", first in {known.source}"
-            yield "T907", f"{concept.source}: '{concept.id}' stands twice{where}; rename one, or merge them"
+        earlier = first.setdefault(concept.id, concept)
+        if earlier is not concept:
+            origin = "" if earlier.source == concept.source else f", first in {earlier.source}"
+            yield "T907", f"{concept.source}: '{concept.id}' stands twice{origin}; rename one, or merge them"
 
 
 def _refuting(concept: Concept, forms: tuple[Form, ...]) -> Iterator[str]:
-    at = f"{concept.source}: '{concept.id}'"
+    place = f"{concept.source}: '{concept.id}'"
     status: dict[str, str] = {}
     for form in forms:
-        known = status.setdefault(form.form, form.status)
-        if known != form.status and known in ALLOWED and form.status in UNWANTED:
-            yield f"{at}: {form.lang} '{form.form}' is both {known} and {form.status}; keep one"
+        earlier_status = status.setdefault(form.form, form.status)
+        if earlier_status != form.status and earlier_status in ALLOWED and form.status in UNWANTED:
+            yield f"{place}: {form.lang} '{form.form}' is both {earlier_status} and {form.status}; keep one"
     if len(status) < len(forms):
-        yield from _listed_twice(at, forms)
+        yield from _listed_twice(place, forms)
     for form in forms:
         if status.get(form.use) in UNWANTED:
-            met = f"{form.lang} '{form.form}' says use '{form.use}', which is {status[form.use]}"
-            yield f"{at}: {met}; name an allowed form"
+            problem = f"{form.lang} '{form.form}' says use '{form.use}', which is {status[form.use]}"
+            yield f"{place}: {problem}; name an allowed form"
 
 
-def _listed_twice(at: str, forms: tuple[Form, ...]) -> Iterator[str]:
-    seen: dict[str, Form] = {}
+def _listed_twice(place: str, forms: tuple[Form, ...]) -> Iterator[str]:
+    forms_by_text: dict[str, Form] = {}
     for form in forms:
-        known = seen.setdefault(form.form, form)
-        if known is not form and (known.status in ALLOWED) == (form.status in ALLOWED):
-            yield f"{at}: {form.lang} '{form.form}' is listed twice, as {known.status} and {form.status}; keep one"
+        earlier = forms_by_text.setdefault(form.form, form)
+        if earlier is not form and (earlier.status in ALLOWED) == (form.status in ALLOWED):
+            yield f"{place}: {form.lang} '{form.form}' is listed twice, as {earlier.status} and {form.status}; keep one"
 
 
 def _shared(lang: str, concepts: tuple[Concept, ...]) -> Iterator[str]:
@@ -73,8 +73,8 @@ def _own(concept: Concept, lang: str) -> Iterator[Form]:
 
 
 def _conflict(form: Form, first: Concept, other: Concept) -> str:
-    where = "" if first.source == other.source else f" ({first.source})"
+    origin = "" if first.source == other.source else f" ({first.source})"
     return (
-        f"{other.source}: {form.lang} '{form.form}' belongs to both '{first.id}'{where} and '{other.id}'; "
+        f"{other.source}: {form.lang} '{form.form}' belongs to both '{first.id}'{origin} and '{other.id}'; "
         "keep one, or give one of them only_near"
     )

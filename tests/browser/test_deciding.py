@@ -54,7 +54,7 @@ def test_decisions_are_kept_and_what_is_exported_is_read_back(pages: Path):
     browsed("keeping", pages)
     answers = read("exported.json", (pages / "exported.json").read_bytes())
     assert (answers.problems, answers.build_id) == ((), "3f2a9c11d0e4")
-    assert [(one.finding_id, one.action, one.who, one.why, one.words) for one in answers.said] == [
+    assert [(one.finding_id, one.action, one.who, one.why, one.words) for one in answers.answers] == [
         ("1", "accept", "林 美/..", "", "库"),
         ("2", "reject", "林 美/..", "", ""),
         ("5", "discuss", "林 美/..", "🤗", ""),

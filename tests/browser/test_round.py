@@ -49,7 +49,7 @@ def test_what_was_decided_last_night_is_taken_over_today_and_applied(tmp_path: P
     browsed("nights", out, browser)
     assert project.run("apply", out / "today.json") == 0
     assert project.run("apply", out / "last-night.json") == 0
-    assert {one.asked.finding_id: one.action for one in decisions_in(project.folder / "review")} == {
+    assert {one.question.finding_id: one.action for one in decisions_in(project.folder / "review")} == {
         operators: "accept",
         real: "reject",
     }

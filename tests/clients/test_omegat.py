@@ -87,20 +87,20 @@ def test_packet_comes_back_with_nothing_but_its_targets_changed(tmp_path: Path):
     # OmegaT 3.6 takes the target of a bilingual file for the text to work on: each change is from it to another.
     folder, sent = project(tmp_path, "zh-CN"), packet(3)
     (folder / "source" / "packet.xlf").write_bytes(written(sent))
-    before = sent.rows[0].asked.target
+    before = sent.rows[0].question.target
     after = before.replace("操作员", "算子")
     (folder / "tm" / "auto" / "work.tmx").write_bytes(
         tmx.written([unit(1, before, after)], {"en": "en", "zh": "zh-CN"})
     )
     back = (translated(folder) / "packet.xlf").read_bytes()
     answers = read(back)  # its state is what it was: nobody can tell whether a memory or a person changed it
-    assert (answers.said, answers.problems) == ((), ())
+    assert (answers.answers, answers.problems) == ((), ())
     assert [one.split(":")[0] for one in answers.remarks] == [
         "1 unit was changed, or filled in from a memory, and still to be reviewed"
     ]
     reviewed = read(back.replace(b"needs-review-translation", b"translated"))  # once a reviewer says so
-    assert [(one.finding_id, one.action, one.text) for one in reviewed.said] == [
-        (sent.rows[0].asked.finding_id, "accept", after)
+    assert [(one.finding_id, one.action, one.text) for one in reviewed.answers] == [
+        (sent.rows[0].question.finding_id, "accept", after)
     ]
     assert canonical(back.replace(f">{after}<".encode(), f">{before}<".encode())) == canonical(written(sent))
 

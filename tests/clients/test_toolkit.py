@@ -56,9 +56,9 @@ def test_packet_is_read_for_review():
     sent = packet(1)
     (one,) = toolkit("xliff").xlifffile.parsestring(written(sent)).units
     first = sent.rows[0]
-    assert (one.source, one.target) == (first.asked.source, first.asked.target)
+    assert (one.source, one.target) == (first.question.source, first.question.target)
     assert one.isfuzzy() and one.isreview() and not one.isapproved() and one.istranslatable()
-    assert one.getlocations() == [first.where]
+    assert one.getlocations() == [first.location]
     assert read_line(one.getnotes().splitlines()[0]) is not None
     assert [other.target for other in one.getalttrans("guide/sums")] == [first.match and first.match.target]
 
@@ -66,13 +66,13 @@ def test_packet_is_read_for_review():
 def test_edit_changes_its_target_alone_and_is_understood():
     sent = same_unit(packet(4))
     store = toolkit("xliff").xlifffile.parsestring(written(sent))
-    store.units[0].target = sent.rows[0].asked.target.replace("操作员", "算子")
+    store.units[0].target = sent.rows[0].question.target.replace("操作员", "算子")
     store.units[0].addnote("as in the guide", origin="translator")
     back = bytes(store)
     assert shape(back) == shape(written(sent))
     answers = read(back)
-    assert [(one.finding_id, one.action, one.why) for one in answers.said] == [
-        (sent.rows[0].asked.finding_id, "accept", "as in the guide")  # and nothing of the second finding of the unit
+    assert [(one.finding_id, one.action, one.why) for one in answers.answers] == [
+        (sent.rows[0].question.finding_id, "accept", "as in the guide")  # and nothing of the second finding of the unit
     ]
     assert answers.problems == () and answers.build_id == sent.build_id
 
@@ -93,7 +93,7 @@ def test_approving_without_a_change_rejects():
     sent = packet(1)
     store = toolkit("xliff").xlifffile.parsestring(written(sent))
     store.units[0].markapproved()
-    assert [one.action for one in read(bytes(store)).said] == ["reject"]
+    assert [one.action for one in read(bytes(store)).answers] == ["reject"]
 
 
 @pytest.mark.parametrize(
@@ -103,19 +103,19 @@ def test_unit_that_was_saved_as_it_was_is_told_and_decides_nothing(save: Callabl
     store = toolkit("xliff").xlifffile.parsestring(written(packet(1)))
     save(store.units[0])
     answers = read(bytes(store))
-    assert (answers.said, answers.problems) == ((), ())
+    assert (answers.answers, answers.problems) == ((), ())
     assert [one.split(":")[0] for one in answers.remarks] == ["1 unit was saved as translated with the text as it was"]
 
 
 def test_change_that_needs_editing_still_decides_nothing():
     sent = packet(1)
     store = toolkit("xliff").xlifffile.parsestring(written(sent))
-    store.units[0].target = sent.rows[0].asked.target.replace("操作员", "算子")
+    store.units[0].target = sent.rows[0].question.target.replace("操作员", "算子")
     store.units[0].markfuzzy()
     answers = read(bytes(store))
-    assert answers.said == () and "still to be reviewed: not taken" in answers.remarks[0]
+    assert answers.answers == () and "still to be reviewed: not taken" in answers.remarks[0]
 
 
 def test_file_that_was_opened_and_saved_decides_nothing():
     answers = read(bytes(toolkit("xliff").xlifffile.parsestring(written(same_unit(packet(4))))))
-    assert answers.said == () and answers.problems == ()
+    assert answers.answers == () and answers.problems == ()

@@ -40,11 +40,11 @@ def accepted(
 @pytest.mark.parametrize("takes_what_is_offered", [False, True])
 def test_every_place_of_every_accepted_finding_is_patched_or_listed(any_build: Path, takes_what_is_offered: bool):
     done, places, documents = accepted(any_build, takes_what_is_offered)
-    assert places == {(wish.at.doc_id, wish.at.start, wish.at.end) for page in done for wish in page.asked}
+    assert places == {(wish.place.doc_id, wish.place.start, wish.place.end) for page in done for wish in page.wishes}
     for page in done:
-        left = {(wish.at.start, wish.at.end, wish.decision.asked.rule) for wish in page.left}
-        assert all(wish.reason for wish in page.left)
-        for wish in page.asked:
-            if (wish.at.start, wish.at.end, wish.decision.asked.rule) not in left:
-                assert any(wish.at.start <= edit.end and edit.start <= wish.at.end for edit in page.edits)
+        left = {(wish.place.start, wish.place.end, wish.decision.question.rule) for wish in page.unapplied}
+        assert all(wish.reason for wish in page.unapplied)
+        for wish in page.wishes:
+            if (wish.place.start, wish.place.end, wish.decision.question.rule) not in left:
+                assert any(wish.place.start <= edit.end and edit.start <= wish.place.end for edit in page.edits)
         assert applied(documents[page.document.doc_id].text, page.edits) != page.document.text or not page.edits

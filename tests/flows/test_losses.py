@@ -173,7 +173,7 @@ def test_setting_is_a_share(bound: str, order: BuildOptions, capfd: pytest.Captu
 def test_documents_that_vanish_after_planning_are_quarantined(order: BuildOptions, tmp_path: Path):
     seen = [replace(one, text="") for one in steps.plan(order).documents]
     remove("0")
-    planned = steps.plan(order, seen=seen)
+    planned = steps.plan(order, seen_documents=seen)
     gone = {one.path: (one.status, one.reason, one.text, one.chars) for one in planned.documents if one.path[0] == "0"}
     reason = "vanished after the build had begun; build again when the sources are at rest"
     assert gone == dict.fromkeys(("0/ja.md", "0/zh.md"), ("quarantined", reason, "", 0))
@@ -184,4 +184,4 @@ def test_sources_that_collapse_after_planning_end_a_first_build_too(order: Build
     shutil.rmtree("out")
     remove("[1-7]")
     with pytest.raises(LossError, match="3 documents are left of the 17 in the sources when it began"):
-        steps.plan(order, seen=seen)
+        steps.plan(order, seen_documents=seen)

@@ -95,7 +95,7 @@ def test_one_accept_of_places_whose_words_differ_puts_each_right(tmp_path: Path)
 def test_targets_that_a_tool_filled_in_are_counted_and_not_taken(tmp_path: Path):
     sent = packet(3)
     file = tmp_path / "back.xlf"
-    before = f'"needs-review-translation">{sent.rows[0].asked.target}'
+    before = f'"needs-review-translation">{sent.rows[0].question.target}'
     filled = write_xliff.written(sent).decode().replace(before, before.replace("操作员", "算子"))
     file.write_text(filled, encoding="utf-8")
     done = apply([file], IntakeOptions(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
@@ -285,7 +285,7 @@ def test_what_cannot_be_understood_is_told_and_the_rest_is_kept(project: Project
     assert len(told) == 3
     assert "no finding '0000000000000000' was asked about" in told[0]
     assert told[2].endswith("none.json: No such file or directory; name a file of decisions")
-    assert [one.asked.finding_id for one in decisions_in(project.folder / "review")] == [real]
+    assert [one.question.finding_id for one in decisions_in(project.folder / "review")] == [real]
 
 
 @pytest.mark.parametrize(
@@ -361,7 +361,7 @@ def test_decisions_are_carried_in_whatever_file_they_stand(project: Project):
     assert project.run("apply", by_page(project, "Ken", {ids["T101", "操作员", "a/zh.md"]: ("accept", "算子")})) == 0
     assert sorted(one.name for one in folder.iterdir()) == ["._our team.jsonl", "ken.jsonl", "our team.JSONL"]
     carried = next(one for one in decisions_in(project.folder / "review") if one.who == "Mei")
-    assert len(carried.asked.marks) == 2
+    assert len(carried.question.marks) == 2
 
 
 def test_two_who_hand_in_at_the_same_moment_lose_nothing(project: Project):

@@ -34,15 +34,15 @@ class HtmlPage:
 def read(source: str) -> HtmlPage:
     """The article of a page and what the page says of itself; raises UnreadableError where it has no text."""
     root = parse(source)
-    said = about(source, root)
-    heading, found = article(root, said.titles, said.site)
-    text = written(found)
+    head = about(source, root)
+    heading, content = article(root, head.titles, head.site)
+    text = written(content)
     if not _LETTER.search(text):
         raise UnreadableError(
             "no text found in the page: its article may be loaded by a script; save it from a browser"
         )
     text = f"# {heading}\n\n{text}" if heading else text
-    return HtmlPage(f"{text}\n", _title(said.titles, text), said.origin, said.license, said.language, said.metadata)
+    return HtmlPage(f"{text}\n", _title(head.titles, text), head.origin, head.license, head.language, head.metadata)
 
 
 def _title(titles: tuple[str, ...], text: str) -> str:
@@ -50,30 +50,30 @@ def _title(titles: tuple[str, ...], text: str) -> str:
     headings = re.findall(r"^##? (.+)", text, re.MULTILINE)
     if not titles:
         return headings[0] if headings else ""
-    joined = [one for one in headings if titles[0].startswith(one) or titles[0].endswith(one)]
+    joined = [heading for heading in headings if titles[0].startswith(heading) or titles[0].endswith(heading)]
     return max(joined, key=len, default=titles[0])
 
 
 def blocks(text: str) -> list[Block]:
     """The blocks of an article that was read from HTML; what is the site's own is told from its words."""
     sidebar = False
-    found: list[Block] = []
+    page_blocks: list[Block] = []
     for block in markdown.blocks(text):
         words = _words(text, block)
         if block.kind in ("heading", "paragraph") and boilerplate.opens_sidebar(words):
             sidebar = 2 * block.start > len(text)
         elif block.kind == "heading":
             sidebar = False
-        found.append(_as_furniture(block, words, sidebar))
-    return found
+        page_blocks.append(_as_furniture(block, words, sidebar))
+    return page_blocks
 
 
 def _words(text: str, block: Block) -> str:
     """What a reader sees of a block of one line; nothing of longer ones and of code."""
     if block.kind not in ("heading", "paragraph", "list_item") or block.end - block.start > 1000:
         return ""
-    seen = _LINK.sub(r"\1", text[block.start : block.end])
-    return "" if "\n" in seen else _MARKERS.sub("", seen).strip()
+    visible_text = _LINK.sub(r"\1", text[block.start : block.end])
+    return "" if "\n" in visible_text else _MARKERS.sub("", visible_text).strip()
 
 
 def _as_furniture(block: Block, words: str, sidebar: bool) -> Block:

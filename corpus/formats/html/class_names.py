@@ -61,8 +61,8 @@ def is_line_number(node: Node) -> bool:
 
 def is_button(node: Node) -> bool:
     """Something to press or a title that a page adds to a block of code."""
-    named = node.tag not in ("pre", "code") and any(map(_BUTTONS.fullmatch, node.classes))
-    return node.tag == "button" or (named and node.first("pre", "code") is None)
+    has_button_class = node.tag not in ("pre", "code") and any(map(_BUTTONS.fullmatch, node.classes))
+    return node.tag == "button" or (has_button_class and node.first("pre", "code") is None)
 
 
 def is_anchor(node: Node) -> bool:

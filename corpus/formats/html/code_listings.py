@@ -43,9 +43,11 @@ def is_gutter(node: Node) -> bool:
         return True
     if node.tag != "td" or node.parent is None or not _NUMBERS.fullmatch(node.text()):
         return False
-    after = [one for one in node.parent.elements() if one.tag == "td"][1:]
+    after = [cell for cell in node.parent.elements() if cell.tag == "td"][1:]
     return (
-        node not in after and any(one.first("pre", "code") for one in after) and bool(node.first("pre", "code", "div"))
+        node not in after
+        and any(cell.first("pre", "code") for cell in after)
+        and bool(node.first("pre", "code", "div"))
     )
 
 
@@ -91,9 +93,11 @@ def _is_empty(node: Node) -> bool:
 
 def _is_split(node: Node) -> bool:
     """Whether each line is an element of its own and no line end stands between them."""
-    if "\n" in node.text().strip("\n") or any(one.tag == "br" and not _is_height(one) for one in node.walk()):
+    if "\n" in node.text().strip("\n") or any(
+        element.tag == "br" and not _is_height(element) for element in node.walk()
+    ):
         return False
-    return any(sum(map(_is_line, one.elements())) > 1 for one in node.walk())
+    return any(sum(map(_is_line, element.elements())) > 1 for element in node.walk())
 
 
 def _is_height(node: Node) -> bool:
@@ -102,14 +106,20 @@ def _is_height(node: Node) -> bool:
 
 
 def _language(node: Node) -> str:
-    inner = [one for one in node.walk() if one.tag in ("pre", "code")]
+    inner = [element for element in node.walk() if element.tag in ("pre", "code")]
     outer = list(node.ancestors())[:4]
-    for one in (*inner, node, *outer):
-        said = [one.get("data-lang"), one.get("data-language"), one.get("lang") if one.tag == "code" else ""]
-        said += [match[1] for name in one.get("class").split() if (match := _LANGUAGE.fullmatch(name))]
-        if one in inner:
-            said += [name for one_class in one.get("class").split() if (name := one_class.strip(";")).lower() in _KNOWN]
-        for name in said:
+    for element in (*inner, node, *outer):
+        names = [
+            element.get("data-lang"),
+            element.get("data-language"),
+            element.get("lang") if element.tag == "code" else "",
+        ]
+        names += [match[1] for name in element.get("class").split() if (match := _LANGUAGE.fullmatch(name))]
+        if element in inner:
+            names += [
+                name for one_class in element.get("class").split() if (name := one_class.strip(";")).lower() in _KNOWN
+            ]
+        for name in names:
             if re.fullmatch(r"[\w+#.-]{1,20}", name, re.ASCII) and name.lower() not in _NO_LANGUAGE:
                 return name.lower()
     return ""

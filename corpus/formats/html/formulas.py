@@ -40,26 +40,26 @@ def is_drawn(node: Node) -> bool:
 
 def _holds_more(node: Node) -> bool:
     """Whether it is a page or paragraph with formulas in it rather than one formula."""
-    inside = [one.tag for one in node.walk() if one is not node]
+    inside = [element.tag for element in node.walk() if element is not node]
     return inside.count("annotation") > 1 or any(tag in _TEXT for tag in inside)
 
 
 def _kept(node: Node) -> str | None:
-    for one in node.walk():
+    for element in node.walk():
         for name in _SOURCES:
-            if one.get(name).strip():
-                return one.get(name).strip()
-        if one.tag == "annotation" and "tex" in one.get("encoding").lower():
-            return one.text().strip()
-        if one.tag == "script" and "math/tex" in one.get("type"):
-            return one.text().strip()
+            if element.get(name).strip():
+                return element.get(name).strip()
+        if element.tag == "annotation" and "tex" in element.get("encoding").lower():
+            return element.text().strip()
+        if element.tag == "script" and "math/tex" in element.get("type"):
+            return element.text().strip()
     return None
 
 
 def _shown_large(node: Node) -> bool:
     return any(
-        one.get("display") == "block" or "mode=display" in one.get("type") or "katex-display" in one.classes
-        for one in node.walk()
+        element.get("display") == "block" or "mode=display" in element.get("type") or "katex-display" in element.classes
+        for element in node.walk()
     )
 
 
@@ -68,5 +68,5 @@ def _delimited(text: str) -> tuple[str, bool] | None:
     if not match:
         return None
     inline, bracket, in_brackets, dollars, in_dollars, in_dollar = match.groups()
-    tex = next(one for one in (inline, in_brackets, in_dollars, in_dollar) if one is not None)
+    tex = next(content for content in (inline, in_brackets, in_dollars, in_dollar) if content is not None)
     return tex.strip(), bool(bracket or dollars)

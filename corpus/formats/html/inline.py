@@ -42,7 +42,7 @@ def line(nodes: Iterable[Node | str], plain: bool = False) -> str:
         _write(node, pieces, plain)
     text = _BETWEEN_WIDE.sub("", "".join(pieces))
     text = _BREAKS.sub(lambda match: "\n" * min(2, match.group().count(_HARD)), _SPACES.sub(" ", text))
-    paragraphs = (map(_safe_line, one.split("\n")) for one in text.split("\n\n"))
+    paragraphs = (map(_safe_line, paragraph.split("\n")) for paragraph in text.split("\n\n"))
     return "\n\n".join(joined for lines in paragraphs if (joined := "\n".join(filter(None, lines))))
 
 
@@ -57,9 +57,9 @@ def _safe_line(text: str) -> str:
 def _write(node: Node | str, pieces: list[str], plain: bool) -> None:
     if isinstance(node, str):
         pieces.append(_text(node))
-    elif found := formula(node):
-        tex = " ".join(found[0].split())
-        pieces.append(f"$${tex}$$" if found[1] else f"${tex}$" if tex else "")
+    elif equation := formula(node):
+        tex = " ".join(equation[0].split())
+        pieces.append(f"$${tex}$$" if equation[1] else f"${tex}$" if tex else "")
     elif node.tag in _LEFT_OUT or is_drawn(node) or is_button(node) or is_anchor(node):
         return
     elif node.tag == "br":
@@ -100,8 +100,8 @@ def _marked(text: str, mark: str) -> str:
     inner = text.strip(f" {_SOFT}{_HARD}")
     if not inner or inner.startswith(mark) or inner.endswith(mark) or _BREAKS_TWICE.search(inner):
         return text
-    at = text.index(inner)
-    return f"{text[:at]}{mark}{inner}{mark}{text[at + len(inner) :]}"
+    start = text.index(inner)
+    return f"{text[:start]}{mark}{inner}{mark}{text[start + len(inner) :]}"
 
 
 def _is_sign(text: str) -> bool:
@@ -119,8 +119,8 @@ def _link(node: Node, plain: bool) -> str:
         return text
     if inner.count("[") != inner.count("]") or _HARD in inner or inner.startswith("!["):
         return text
-    at = text.index(inner)
-    return f"{text[:at]}[{inner}]({_address(target)}){text[at + len(inner) :]}"
+    start = text.index(inner)
+    return f"{text[:start]}[{inner}]({_address(target)}){text[start + len(inner) :]}"
 
 
 def _address(target: str) -> str:
@@ -132,7 +132,7 @@ def _image(node: Node, plain: bool) -> str:
     if not alternative or _FILE.fullmatch(alternative):
         return ""
     sources = (node.get(name) for name in ("data-src", "data-original", "data-actualsrc", "src"))
-    source = next((one for one in sources if one and not one.startswith("data:")), "")
+    source = next((url for url in sources if url and not url.startswith("data:")), "")
     if plain or any("emoji" in name for name in node.classes) or len(alternative) < 3 or not source:
         return _text(alternative)
     return f"![{re.sub(r'[][]', '', alternative)}]({_address(source)})"

@@ -24,9 +24,9 @@ def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
     """
     body = root.first("body") or root
     prune_page(body)
-    found = _holder(body, weigh(body))
-    prune_contents(found)
-    return _title(body, found, titles, site), found
+    content = _holder(body, weigh(body))
+    prune_contents(content)
+    return _title(body, content, titles, site), content
 
 
 def _holder(body: Node, weights: Weights) -> Node:
@@ -48,14 +48,14 @@ def _holder(body: Node, weights: Weights) -> Node:
 def _with_peers(node: Node, top: Node, weights: Weights) -> Node:
     """What holds an article and others of its kind where those are long too: the posts of a thread."""
     name = (node.tag, node.get("class"))
-    peers = [one for one in top.walk() if (one.tag, one.get("class")) == name]
-    if not name[1] or sum(weights[one] for one in peers) < (1 + _PEERS) * weights[node]:
+    peers = [peer for peer in top.walk() if (peer.tag, peer.get("class")) == name]
+    if not name[1] or sum(weights[peer] for peer in peers) < (1 + _PEERS) * weights[node]:
         return node
-    return next(one for one in node.ancestors() if one is top or all(_within(peer, one) for peer in peers))
+    return next(outer for outer in node.ancestors() if outer is top or all(_within(peer, outer) for peer in peers))
 
 
 def _within(node: Node, outer: Node) -> bool:
-    return any(one is outer for one in node.ancestors())
+    return any(ancestor is outer for ancestor in node.ancestors())
 
 
 def _dominant(top: Node, weights: Weights) -> Node:
@@ -73,33 +73,33 @@ def _dominant(top: Node, weights: Weights) -> Node:
     return top
 
 
-def _title(body: Node, found: Node, titles: Sequence[str], site: str) -> str:
+def _title(body: Node, content: Node, titles: Sequence[str], site: str) -> str:
     """The heading outside of the article that is the page's title by what its head says."""
-    inside = set(found.walk())
-    before = set(takewhile(lambda node: node is not found, body.walk()))
-    said = [_squeezed(title) for title in titles]
+    inside = set(content.walk())
+    before = set(takewhile(lambda node: node is not content, body.walk()))
+    head_titles = [_squeezed(title) for title in titles]
     headings = [node for node in body.walk() if node.tag in ("h1", "h2")]
     texts = {node: _squeezed(node.text()) for node in headings}
-    own = {text for node, text in texts.items() if node in inside}
+    inner_texts = {text for node, text in texts.items() if node in inside}
     fit = [
-        (max(title.startswith(text) for title in said if text in title), len(text), -place, node)
+        (max(title.startswith(text) for title in head_titles if text in title), len(text), -place, node)
         for place, (node, text) in enumerate(texts.items())
-        if node in before and len(text) > 1 and text != _squeezed(site) and any(text in title for title in said)
+        if node in before and len(text) > 1 and text != _squeezed(site) and any(text in title for title in head_titles)
     ]
-    longest = max((len(text) for text in own if any(text in title for title in said)), default=1)
+    longest = max((len(text) for text in inner_texts if any(text in title for title in head_titles)), default=1)
     if not fit and longest == 1:
-        return _unmarked_title(before, found, titles)
+        return _unmarked_title(before, content, titles)
     if not fit or len(texts[best := max(fit)[-1]]) <= longest:
         return ""
     return " ".join(best.text().split())
 
 
-def _unmarked_title(before: set[Node], found: Node, titles: Sequence[str]) -> str:
+def _unmarked_title(before: set[Node], content: Node, titles: Sequence[str]) -> str:
     """What stands before an article that has no such heading and is the head's title up to the site's name."""
     stems = {stem for title in titles for stem in (title, *_STEM.findall(title)) if len(stem) > 3}
     texts = {" ".join(node.text().split()) for node in before if _is_plain(node)}
     fit = max(stems & texts, key=len, default="")
-    return "" if _squeezed(fit) in _squeezed(found.text()) else fit
+    return "" if _squeezed(fit) in _squeezed(content.text()) else fit
 
 
 def _is_plain(node: Node) -> bool:

@@ -59,8 +59,8 @@ def _pieces(node: Node, depth: int) -> Iterator[_Piece]:
 
 
 def _is_block(node: Node) -> bool:
-    if found := formula(node):
-        return found[1]
+    if equation := formula(node):
+        return equation[1]
     if node.tag in _BLOCKS or _LISTING_BOXES.intersection(node.classes) or _is_code_block(node):
         return True
     return any(map(_is_block, node.elements())) if node.tag not in ("code", "ruby") else False
@@ -82,8 +82,8 @@ def _paragraph(running: list[Node | str]) -> Iterator[_Piece]:
 
 
 def _block(node: Node, depth: int) -> Iterator[_Piece]:
-    if found := formula(node):
-        yield from _formula(found[0])
+    if equation := formula(node):
+        yield from _formula(equation[0])
     elif node.tag in HEADINGS:
         yield from _heading(node, depth)
     elif node.tag == "pre" or _LISTING_BOXES.intersection(node.classes) or _is_code_block(node):
@@ -102,8 +102,12 @@ def _block(node: Node, depth: int) -> Iterator[_Piece]:
 
 def _preformatted(node: Node) -> Iterator[_Piece]:
     """Code, unless all that it holds is Chinese or Japanese prose."""
-    lines = [one.strip() for one in node.text().splitlines() if one.strip()]
-    if lines and not node.first("code") and all(CJK.search(one) and not strength(one) for one in lines):
+    lines = [text_line.strip() for text_line in node.text().splitlines() if text_line.strip()]
+    if (
+        lines
+        and not node.first("code")
+        and all(CJK.search(text_line) and not strength(text_line) for text_line in lines)
+    ):
         for part in re.split(r"\n\s*\n", node.text()):
             yield from _paragraph([part])
     elif text := listing(node):
@@ -111,7 +115,7 @@ def _preformatted(node: Node) -> Iterator[_Piece]:
 
 
 def _formula(tex: str) -> Iterator[_Piece]:
-    lines = [one.rstrip() for one in tex.splitlines() if one.strip()]
+    lines = [text_line.rstrip() for text_line in tex.splitlines() if text_line.strip()]
     if lines:
         yield _Piece("\n".join(["$$", *lines, "$$"]), raw=True)
 
@@ -154,7 +158,7 @@ def _item(node: Node, marker: str, depth: int) -> Iterator[_Piece]:
     pieces = list(_pieces(node, depth + 1))
     if not pieces:
         return
-    box = next((one for one in islice(node.walk(), 8) if one.tag == "input"), None)
+    box = next((element for element in islice(node.walk(), 8) if element.tag == "input"), None)
     if box and box.get("type") == "checkbox" and not pieces[0].raw:
         checked = "x" if "checked" in box.attributes else " "
         pieces[0] = replace(pieces[0], text=f"[{checked}] {pieces[0].text}")
@@ -194,17 +198,17 @@ def _table(node: Node, depth: int) -> Iterator[_Piece]:
     for caption in node.elements():
         if caption.tag == "caption":
             yield from _pieces(caption, depth)
-    written = [_row(row) for row in cells if row]
-    written = [row for row in written if any(row)]
-    if not written:
+    cell_texts = [_row(row) for row in cells if row]
+    cell_texts = [row for row in cell_texts if any(row)]
+    if not cell_texts:
         return
-    width = max(map(len, written))
-    lines = [_piped(row, width) for row in written]
+    width = max(map(len, cell_texts))
+    lines = [_piped(row, width) for row in cell_texts]
     yield _Piece("\n".join([lines[0], "|" + " --- |" * width, *lines[1:]]), raw=True)
 
 
 def _table_of(row: Node) -> Node | None:
-    return next((one for one in row.ancestors() if one.tag == "table"), None)
+    return next((ancestor for ancestor in row.ancestors() if ancestor.tag == "table"), None)
 
 
 def _holds_blocks(cell: Node) -> bool:

@@ -42,22 +42,22 @@ def about(source: str, root: Node) -> PageMetadata:
     """What a page says of itself; nothing is guessed."""
     nodes = [node for node in root.walk() if node.tag in _TELLING]
     linked = _linked_data(nodes)
-    said = {**{key: value for key, value in linked.items() if value}, **_metas(nodes)}
+    properties = {**{key: value for key, value in linked.items() if value}, **_metas(nodes)}
     title = next((node for node in nodes if node.tag == "title"), None)
-    titles = [said.get(name, "") for name in _TITLES] + [" ".join(title.text().split()) if title else ""]
+    titles = [properties.get(name, "") for name in _TITLES] + [" ".join(title.text().split()) if title else ""]
     metadata = {
-        "author": _first(said, _AUTHORS),
-        "date": _first(said, _DATES),
-        "modified": _first(said, _CHANGES),
-        **{key: _first(said, names) for key, names in _OTHERS.items()},
+        "author": _first(properties, _AUTHORS),
+        "date": _first(properties, _DATES),
+        "modified": _first(properties, _CHANGES),
+        **{key: _first(properties, names) for key, names in _OTHERS.items()},
     }
     saved = _SAVED_FROM.search(source[:2000])
-    addresses = [_link(nodes, "canonical"), said.get("og:url", ""), saved[1] if saved else ""]
+    addresses = [_link(nodes, "canonical"), properties.get("og:url", ""), saved[1] if saved else ""]
     return PageMetadata(
-        titles=tuple(dict.fromkeys(one for one in titles if one)),
-        origin=next((one for one in addresses if one.startswith(("http://", "https://"))), ""),
-        license=_link(nodes, "license") or _first(said, _LICENSES),
-        language=_language(nodes, said),
+        titles=tuple(dict.fromkeys(name for name in titles if name)),
+        origin=next((address for address in addresses if address.startswith(("http://", "https://"))), ""),
+        license=_link(nodes, "license") or _first(properties, _LICENSES),
+        language=_language(nodes, properties),
         site=metadata["site"],
         metadata={key: value for key, value in metadata.items() if value},
     )
@@ -65,30 +65,30 @@ def about(source: str, root: Node) -> PageMetadata:
 
 def _metas(nodes: list[Node]) -> dict[str, str]:
     """The first value of each `<meta>` by its name in small letters."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for node in nodes:
         if node.tag == "meta" and (value := " ".join(node.get("content").split())):
             name = node.get("property") or node.get("name") or node.get("itemprop") or node.get("http-equiv")
-            found.setdefault(name.strip().lower(), value[:2000])
-    return found
+            values.setdefault(name.strip().lower(), value[:2000])
+    return values
 
 
 def _linked_data(nodes: list[Node]) -> dict[str, str]:
     """What schema.org data says of the article."""
     for node in nodes:
         if node.tag == "script" and node.get("type").lower() == "application/ld+json":
-            for one in _objects(_loaded(node.text())):
-                kinds = one.get("@type")
+            for entity in _objects(_loaded(node.text())):
+                kinds = entity.get("@type")
                 if any(
                     isinstance(kind, str) and _ARTICLE.fullmatch(kind)
                     for kind in (kinds if isinstance(kinds, list) else [kinds])
                 ):
                     return {
-                        "headline": _name(one.get("headline")),
-                        "author": _name(one.get("author")),
-                        "datepublished": _name(one.get("datePublished")),
-                        "datemodified": _name(one.get("dateModified")),
-                        "license": _name(one.get("license")),
+                        "headline": _name(entity.get("headline")),
+                        "author": _name(entity.get("author")),
+                        "datepublished": _name(entity.get("datePublished")),
+                        "datemodified": _name(entity.get("dateModified")),
+                        "license": _name(entity.get("license")),
                     }
     return {}
 
@@ -101,23 +101,23 @@ def _loaded(text: str) -> Any:
 
 
 def _objects(loaded: Any) -> Iterator[dict[str, Any]]:
-    for one in loaded if isinstance(loaded, list) else [loaded]:
-        if isinstance(one, dict):
-            yield one
-            graph = one.get("@graph")
+    for entity in loaded if isinstance(loaded, list) else [loaded]:
+        if isinstance(entity, dict):
+            yield entity
+            graph = entity.get("@graph")
             yield from (inner for inner in (graph if isinstance(graph, list) else []) if isinstance(inner, dict))
 
 
 def _name(value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(name for one in value if (name := _name(one)))
+        return ", ".join(name for item in value if (name := _name(item)))
     if isinstance(value, dict):
         return _name(value.get("name") or value.get("url"))
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def _first(said: dict[str, str], names: tuple[str, ...]) -> str:
-    return next((said[name] for name in names if said.get(name)), "")
+def _first(properties: dict[str, str], names: tuple[str, ...]) -> str:
+    return next((properties[name] for name in names if properties.get(name)), "")
 
 
 def _link(nodes: list[Node], relation: str) -> str:
@@ -127,10 +127,10 @@ def _link(nodes: list[Node], relation: str) -> str:
     return ""
 
 
-def _language(nodes: list[Node], said: dict[str, str]) -> str:
+def _language(nodes: list[Node], properties: dict[str, str]) -> str:
     """The language tag nearest to the article: of `<html>`, `<body>`, else what the head says."""
     for tag in ("html", "body", "article", "main"):
         node = next((node for node in nodes if node.tag == tag), None)
         if node and (language := (node.get("lang") or node.get("xml:lang")).strip()):
             return language
-    return said.get("og:locale", "") or said.get("content-language", "")
+    return properties.get("og:locale", "") or properties.get("content-language", "")

@@ -108,7 +108,7 @@ def _is_beside(node: Node) -> bool:
     if is_anchor(node) or node.get("role") in _ROLES_BESIDE:
         return True
     if node.tag == "footer":
-        return all(one.tag != "blockquote" for one in node.ancestors())
+        return all(ancestor.tag != "blockquote" for ancestor in node.ancestors())
     if node.tag == "form":  # one around the whole page holds the article and stays
         return node.first("pre", "code") is None
     if node.tag == "aside" and not any(map(_CALLOUT.search, node.classes)):
@@ -140,12 +140,12 @@ def _contents(top: Node) -> set[Node]:
 
 def _lines_of_contents(node: Node) -> list[Node]:
     """Paragraphs that are each a link to a place of this page; one alone is none."""
-    lines = [one for one in node.elements() if one.tag in ("p", "div") and _leads_inside(one)]
+    lines = [child for child in node.elements() if child.tag in ("p", "div") and _leads_inside(child)]
     return lines if len(lines) > 1 else []
 
 
 def _leads_inside(node: Node) -> bool:
     """Whether all that it holds is one link to a place of this page."""
     inside = list(islice(node.walk(), 8))
-    link = next((one for one in inside if one.tag == "a" and one.get("href").startswith("#")), None)
+    link = next((element for element in inside if element.tag == "a" and element.get("href").startswith("#")), None)
     return link is not None and len(inside) < 8 and link.text().strip() == node.text().strip() != ""

@@ -46,7 +46,7 @@ class Node:
     @cached_property
     def classes(self) -> tuple[str, ...]:
         """Its classes, each as words joined with `-`."""
-        return tuple(_words(one) for one in self.get("class").split())
+        return tuple(_words(name) for name in self.get("class").split())
 
     def elements(self) -> Iterator[Node]:
         """Its children that are elements."""

@@ -36,8 +36,8 @@ def blocks(text: str) -> list[Block]:
     """The blocks of a Markdown page, in order and disjoint, covering every character that is not white space."""
     page = LineMap(text)
     matter = frontmatter.find(text)
-    found = [*(_front_matter(page, matter) if matter else ()), *_leaves(page, matter)]
-    return page.covered(sorted(found, key=lambda block: block.start))
+    page_blocks = [*(_front_matter(page, matter) if matter else ()), *_leaves(page, matter)]
+    return page.covered(sorted(page_blocks, key=lambda block: block.start))
 
 
 @cache
@@ -53,10 +53,10 @@ def _parser() -> MarkdownIt:
 
 def _abbreviation(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """A line `*[HTML]: …`, which is a paragraph of its own."""
-    found = begins(state, start, "*") and _ABBREVIATION.match(line_at(state, start)) is not None
-    if found and not silent:
+    is_abbreviation = begins(state, start, "*") and _ABBREVIATION.match(line_at(state, start)) is not None
+    if is_abbreviation and not silent:
         push(state, "paragraph_open", start, start + 1)
-    return found
+    return is_abbreviation
 
 
 def _front_matter(page: LineMap, match: re.Match[str]) -> Iterator[Block]:
@@ -142,7 +142,7 @@ def _row(page: LineMap, line: int, cells: int) -> Iterator[Block]:
     start, end = page.starts[line], page.ends[line]
     pipes = _pipes(page.text[start:end], cells)
     leading = bool(pipes) and _BEFORE_ROW.fullmatch(page.text, start, start + pipes[0]) is not None
-    borders = [start, *(start + at for at in (pipes[1:] if leading else pipes))][:cells]
+    borders = [start, *(start + pipe for pipe in (pipes[1:] if leading else pipes))][:cells]
     for a, b in zip(borders, [*borders[1:], end], strict=True):
         yield from page.span(a, b, "table_cell")
 

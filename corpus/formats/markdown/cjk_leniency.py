@@ -53,13 +53,13 @@ _ITEM = re.compile(
 def pieces(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
     """A paragraph's parts as (first line, line after it, whether it is an item of a list)."""
     marks = [_shape(line) for line in lines]
-    seen = Counter(marks)
-    starts = {n for n, mark in enumerate(marks) if mark and _counts(mark, seen)}
-    if seen["- "] == 1:  # far indented, so that it did not end the paragraph: an item after a colon
+    counts = Counter(marks)
+    starts = {n for n, mark in enumerate(marks) if mark and _counts(mark, counts)}
+    if counts["- "] == 1:  # far indented, so that it did not end the paragraph: an item after a colon
         starts.update(
             n for n in range(1, len(marks)) if marks[n] == "- " and lines[n - 1].rstrip().endswith((":", "："))
         )
-    if seen[":"]:  # the lines above a definition are its terms
+    if counts[":"]:  # the lines above a definition are its terms
         starts.update(range(marks.index(":")))
     starts -= _in_code(lines)
     for first, last in pairwise(sorted({0, *starts, len(lines)})):
@@ -87,11 +87,11 @@ def _shape(line: str) -> str:
     return "①" if match["ring"] else match.group().strip()
 
 
-def _counts(mark: str, seen: Counter[str]) -> bool:
+def _counts(mark: str, counts: Counter[str]) -> bool:
     """Whether a mark begins an item: symbols always, dashes where another does, numbers where they go on."""
     kind, equals, number = mark.rpartition("=")
     if not equals:
-        return mark not in ("-", "- ") or seen[mark] > 1
-    here = int(number) if number.isdigit() else ord(number)
-    beside = (str(n) if number.isdigit() else chr(n) for n in (here - 1, here + 1))
-    return seen[mark] > 1 or any(seen[f"{kind}={n}"] for n in beside)
+        return mark not in ("-", "- ") or counts[mark] > 1
+    ordinal = int(number) if number.isdigit() else ord(number)
+    beside = (str(n) if number.isdigit() else chr(n) for n in (ordinal - 1, ordinal + 1))
+    return counts[mark] > 1 or any(counts[f"{kind}={n}"] for n in beside)

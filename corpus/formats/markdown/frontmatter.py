@@ -44,12 +44,12 @@ def find(text: str) -> re.Match[str] | None:
 def _holds_entries(body: str) -> bool:
     """Whether the lines between two rules are entries, as far as broken ones can be told from prose."""
     lines = _LINE.findall(body)
-    own = [line for line in lines if line.strip() and not _PART.match(line)]
-    if not own:
+    top_lines = [line for line in lines if line.strip() and not _PART.match(line)]
+    if not top_lines:
         return not body.strip()
-    entries = [line for line in own if _ENTRY.match(line)]
-    named = not body[:1].isspace() or any(line[0].isascii() for line in entries)  # `注意：…` below a rule is prose
-    return own[0] in entries[:1] and 3 * len(entries) >= 2 * len(own) and named
+    entries = [line for line in top_lines if _ENTRY.match(line)]
+    has_keys = not body[:1].isspace() or any(line[0].isascii() for line in entries)  # `注意：…` below a rule is prose
+    return top_lines[0] in entries[:1] and 3 * len(entries) >= 2 * len(top_lines) and has_keys
 
 
 def entries(match: re.Match[str]) -> list[int]:
@@ -57,7 +57,7 @@ def entries(match: re.Match[str]) -> list[int]:
     start, body = match.start("body"), match["body"]
     indent = re.match(r"[ \t]*", body) if match["fence"] == "{" else None
     begin = re.escape(indent.group()) + '"' if indent else r"(?=[^\s#\]})-])"
-    return [start + one.start() for one in re.finditer(rf"(?:^|(?<=\r)){begin}", body, re.MULTILINE)]
+    return [start + entry.start() for entry in re.finditer(rf"(?:^|(?<=\r)){begin}", body, re.MULTILINE)]
 
 
 class _Loader(yaml.SafeLoader):
@@ -103,11 +103,11 @@ def _json(match: re.Match[str]) -> Any:
 
 def _readable_entries(body: str) -> dict[str, str]:
     """The entries of one line each that need no YAML: in `title: 张量: 入门` the value follows the first colon."""
-    found = (_PLAIN_ENTRY.match(line) for line in _LINE.findall(body))
+    matches = (_PLAIN_ENTRY.match(line) for line in _LINE.findall(body))
     return {
-        one["key"].strip("\"'"): one["value"].strip()
-        for one in found
-        if one and one["value"].strip() and not one["value"].startswith(_MARKED)
+        entry["key"].strip("\"'"): entry["value"].strip()
+        for entry in matches
+        if entry and entry["value"].strip() and not entry["value"].startswith(_MARKED)
     }
 
 

@@ -37,21 +37,21 @@ def blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
     last = min(last, len(page.starts))
     start, end = page.starts[first], page.ends[last - 1]
     skip = page.quote_signs(first + 1, last)
-    position, now = max(start, page.text.find("<", start, end)), (kind, 0)
+    position, block_kind = max(start, page.text.find("<", start, end)), (kind, 0)
     for piece in _PIECE.finditer(page.text, position, end):
         if piece["tags"] and _inline(piece["tags"]):
             continue
-        yield from _prose(page, position, piece.start(), now, skip)
+        yield from _prose(page, position, piece.start(), block_kind, skip)
         yield from page.span(*piece.span(), "code" if piece["code"] else "markup")
         if piece["code"] or position < piece.start():
             kind = "paragraph"
-        position, now = piece.end(), _kind_in(piece["tags"] or "", kind)
-    yield from _prose(page, position, end, now, skip)
+        position, block_kind = piece.end(), _kind_in(piece["tags"] or "", kind)
+    yield from _prose(page, position, end, block_kind, skip)
 
 
-def _prose(page: LineMap, start: int, end: int, now: Kind, skip: Skip) -> Iterator[Block]:
+def _prose(page: LineMap, start: int, end: int, block_kind: Kind, skip: Skip) -> Iterator[Block]:
     quoted = _QUOTED_END.search(page.text, start, end) if skip else None
-    yield from page.span(start, quoted.start() if quoted else end, *now, skip)
+    yield from page.span(start, quoted.start() if quoted else end, *block_kind, skip)
 
 
 def _inline(tags: str) -> bool:

@@ -50,11 +50,11 @@ class LineMap:
         matches = (_QUOTE.match(self.text, self.starts[n], self.ends[n]) for n in range(first, last))
         return tuple(match.span() for match in matches if match)
 
-    def covered(self, found: Sequence[Block]) -> list[Block]:
+    def covered(self, blocks: Sequence[Block]) -> list[Block]:
         """The blocks with what they leave out (link definitions, empty items) as markup between them."""
         whole: list[Block] = []
         position = 0
-        for block in found:
+        for block in blocks:
             if block.start < position:
                 continue
             whole += [*self._gap(position, block.start), block]

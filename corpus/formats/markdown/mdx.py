@@ -92,17 +92,17 @@ def _after(state: StateBlock, start: int, end: int, closer: str, opener: str) ->
     depth, quote, stop = 0, "", min(end, start + _REACH)
     for number in range(start, stop):
         line = line_at(state, number)
-        for at, char in enumerate(line):
+        for index, char in enumerate(line):
             if quote:
                 quote = "" if char == quote else quote
-            elif char in "\"'`" and (depth or line[at - 1] == "="):
+            elif char in "\"'`" and (depth or line[index - 1] == "="):
                 quote = char
             elif char in "{" or (not closer and char in "(["):
                 depth += 1
             elif char in "}" or (not closer and char in ")]"):
                 depth -= 1
-            if char == closer and not quote and depth <= 0 and not (closer == ">" and line[at - 1 : at] == "="):
-                return number + 1 if _alone(line[at + 1 :].strip(), opener) else None
+            if char == closer and not quote and depth <= 0 and not (closer == ">" and line[index - 1 : index] == "="):
+                return number + 1 if _alone(line[index + 1 :].strip(), opener) else None
         if not closer and depth <= 0:
             return number + 1
         quote = quote if quote == "`" else ""

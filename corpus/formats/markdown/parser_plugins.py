@@ -24,8 +24,8 @@ def line_at(state: StateBlock, number: int) -> str:
 
 def begins(state: StateBlock, number: int, characters: str) -> bool:
     """Whether the line begins with one of these characters and is no indented code."""
-    at = state.bMarks[number] + state.tShift[number]
-    return at < state.eMarks[number] and state.src[at] in characters and not state.is_code_block(number)
+    offset = state.bMarks[number] + state.tShift[number]
+    return offset < state.eMarks[number] and state.src[offset] in characters and not state.is_code_block(number)
 
 
 def push(state: StateBlock, kind: str, first: int, last: int, title: str = "") -> None:
@@ -49,11 +49,11 @@ def inside(state: StateBlock, first: int, last: int, indent: int) -> None:
 
 def body(state: StateBlock, start: int, end: int) -> tuple[int, int]:
     """Where the lines indented below a line end, and by how many columns they are; (start + 1, 0) without any."""
-    own = state.sCount[start]
+    base_indent = state.sCount[start]
     first = next((n for n in range(start + 1, end) if not state.isEmpty(n)), end)
-    if first == end or state.sCount[first] < own + 2:
+    if first == end or state.sCount[first] < base_indent + 2:
         return start + 1, 0
-    indent = min(state.sCount[first], own + 4)
+    indent = min(state.sCount[first], base_indent + 4)
     last = first
     for number in range(first, end):
         if not state.isEmpty(number):

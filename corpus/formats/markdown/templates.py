@@ -44,13 +44,13 @@ def _template(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if not begins(state, start, "{[@%#+:-;("):
         return False
     line = line_at(state, start)
-    found = _braces(state, line, start, end) if line[0] == "{" else _others(state, line, start, end)
+    token = _braces(state, line, start, end) if line[0] == "{" else _others(state, line, start, end)
     if not silent and line.startswith("% "):  # a comment of MyST; inside a paragraph it may be anything
-        found = "markup", start + 1, ""
-    if found and not silent:
-        kind, last, title = found
+        token = "markup", start + 1, ""
+    if token and not silent:
+        kind, last, title = token
         push(state, kind, start, last, title)
-    return found is not None
+    return token is not None
 
 
 Found = tuple[str, int, str]

@@ -12,6 +12,6 @@ def blocks(text: str) -> list[Block]:
     """The blocks of a plain-text page, in order and disjoint, covering every character that is not white space."""
     groups = group(read_lines(text))
     return [
-        Block(one.lines[0].start, one.lines[-1].end, kind, level=1 if kind == "heading" else 0)
-        for one, kind in zip(groups, kinds_of(groups), strict=True)
+        Block(line_group.lines[0].start, line_group.lines[-1].end, kind, level=1 if kind == "heading" else 0)
+        for line_group, kind in zip(groups, kinds_of(groups), strict=True)
     ]

@@ -75,11 +75,11 @@ def _is_heading(groups: Sequence[LineGroup], texts: Sequence[str], index: int, l
     if width(text) > _TITLE or introduces(text) or is_open(text) or index + 1 == len(groups):
         return False
     top = index < _TOP and not any(
-        one.code or width(one.lines[0].text) > _HEADING for one in groups[:index]
+        group.code or width(group.lines[0].text) > _HEADING for group in groups[:index]
     )  # nothing but short lines above: the page's title
     if is_ended(text):
-        asked = text[-1] in "?？" and width(text) <= _QUESTION and not _CLAUSES.search(text[:-1])
-        return asked or (top and index < 2 and text[-1] in "!！?？")
+        is_question = text[-1] in "?？" and width(text) <= _QUESTION and not _CLAUSES.search(text[:-1])
+        return is_question or (top and index < 2 and text[-1] in "!！?？")
     if top and index < _TOP - 1:
         return True
     labelled = numbered_title(text) or _LABELLED_TITLE.match(text) is not None
@@ -123,9 +123,9 @@ def _head(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -
         runs[-1].append(index)
     for number, run in enumerate(runs):
         labels = [i for i in run if kinds[i] in ("heading", "list_item") and boilerplate.is_label(texts[i])]
-        known = [i for i in run if kinds[i] == "boilerplate"]
+        navigation = [i for i in run if kinds[i] == "boilerplate"]
         tiny = number == 0 and len(labels) == len(run) >= 3 and all(width(texts[i]) <= 16 for i in run)
-        if tiny or (known and len(labels) + len(known) == len(run)):
+        if tiny or (navigation and len(labels) + len(navigation) == len(run)):
             for index in labels:
                 kinds[index] = "boilerplate"
 

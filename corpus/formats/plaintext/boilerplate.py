@@ -22,14 +22,14 @@ def _any(patterns: Iterable[str]) -> re.Pattern[str]:
 
 
 def _metadata() -> re.Pattern[str]:
-    told = _DATA["metadata"]
+    metadata = _DATA["metadata"]
     labels = "|".join(label for lang in _DATA["labels"].values() for label in lang)
-    date = f"(?:{'|'.join(told['date'])})"
+    date = f"(?:{'|'.join(metadata['date'])})"
     return _any(
         [
             rf"[*·•\s]*(?:{labels})\s*[:：|｜/／]\s*\S.*",
-            told["before_date"] + date + told["weekday_and_time"] + told["after_date"],
-            *told["patterns"],
+            metadata["before_date"] + date + metadata["weekday_and_time"] + metadata["after_date"],
+            *metadata["patterns"],
         ]
     )
 

@@ -75,17 +75,17 @@ def code_lines(lines: Sequence[TextLine]) -> list[int]:
     cjk = sum(CJK.search(line.text) is not None for line in lines) > 0.2 * len(lines)
     _config_blocks(lines, strengths)
     blocks = [-1] * len(lines)
-    number, at = 0, 0
-    while at < len(lines):
-        if strengths[at] != STRONG or continues_after_code(lines, at):
-            at += 1
+    number, index = 0, 0
+    while index < len(lines):
+        if strengths[index] != STRONG or continues_after_code(lines, index):
+            index += 1
             continue
-        first, last = _reach_back(lines, strengths, blocks, at), _reach_on(lines, strengths, at, cjk)
+        first, last = _reach_back(lines, strengths, blocks, index), _reach_on(lines, strengths, index, cjk)
         last -= _gutter([line.text for line in lines[first : last + 1]])
         if first == 0 or blocks[first - 1] < 0:
             number += 1  # otherwise only blank lines stand between: the same block goes on
         blocks[first : last + 1] = [number] * (last + 1 - first)
-        at = last + 1
+        index = last + 1
     return blocks
 
 
@@ -98,14 +98,14 @@ def _gutter(texts: Sequence[str]) -> int:
 
 def _config_blocks(lines: Sequence[TextLine], strengths: list[int]) -> None:
     """Three lines of `key: value`, some of them indented, are configuration."""
-    at = 0
-    while at < len(lines):
-        stop = at
-        while stop < len(lines) and (stop == at or not lines[stop].after_blank) and _configures(lines[stop].text):
+    index = 0
+    while index < len(lines):
+        stop = index
+        while stop < len(lines) and (stop == index or not lines[stop].after_blank) and _configures(lines[stop].text):
             stop += 1
-        if stop - at >= 3 and any(line.indent for line in lines[at:stop]):
-            strengths[at:stop] = [STRONG] * (stop - at)
-        at = max(stop, at + 1)
+        if stop - index >= 3 and any(line.indent for line in lines[index:stop]):
+            strengths[index:stop] = [STRONG] * (stop - index)
+        index = max(stop, index + 1)
 
 
 def _configures(text: str) -> bool:
@@ -131,12 +131,12 @@ _BARE = re.compile(
 )
 
 
-def continues_after_code(lines: Sequence[TextLine], at: int) -> bool:
-    """Whether line `at` is inline code between an unfinished line and one that goes on with its sentence."""
-    if at + 1 >= len(lines) or at == 0 or lines[at].after_blank or lines[at + 1].after_blank:
+def continues_after_code(lines: Sequence[TextLine], index: int) -> bool:
+    """Whether line `index` is inline code between an unfinished line and one that goes on with its sentence."""
+    if index + 1 >= len(lines) or index == 0 or lines[index].after_blank or lines[index + 1].after_blank:
         return False
-    before, after = lines[at - 1].text, lines[at + 1].text
-    if not _BARE.fullmatch(lines[at].text) or introduces(before):
+    before, after = lines[index - 1].text, lines[index + 1].text
+    if not _BARE.fullmatch(lines[index].text) or introduces(before):
         return False
     if strength(before) or lone_bullet(after) or symbol_bullet(after):
         return False
@@ -151,32 +151,32 @@ def continues_after_code(lines: Sequence[TextLine], at: int) -> bool:
     return bool(CJK.match(after)) and (running or hanging or _PARTICLE.match(after) is not None)
 
 
-def _reach_back(lines: Sequence[TextLine], strengths: Sequence[int], blocks: Sequence[int], at: int) -> int:
+def _reach_back(lines: Sequence[TextLine], strengths: Sequence[int], blocks: Sequence[int], index: int) -> int:
     """The first line of the block: comments and openings directly before the first sure line."""
-    while at > 0 and blocks[at - 1] < 0:
-        line = lines[at - 1]
-        if lines[at].after_blank and not line.text.startswith(("//", "/*", "*/")):
+    while index > 0 and blocks[index - 1] < 0:
+        line = lines[index - 1]
+        if lines[index].after_blank and not line.text.startswith(("//", "/*", "*/")):
             break
         if symbol_bullet(line.text) or lone_bullet(line.text):
             break
-        if strengths[at - 1] == NONE and not (
-            lines[at].indent > line.indent and re.fullmatch(r"\w+:", line.text, re.A)
+        if strengths[index - 1] == NONE and not (
+            lines[index].indent > line.indent and re.fullmatch(r"\w+:", line.text, re.A)
         ):
             break
-        if strengths[at - 1] == POSSIBLE and not (_COMMENT.match(line.text) or _ARGUMENT.match(line.text)):
+        if strengths[index - 1] == POSSIBLE and not (_COMMENT.match(line.text) or _ARGUMENT.match(line.text)):
             break
-        at -= 1
-    return at
+        index -= 1
+    return index
 
 
-def _reach_on(lines: Sequence[TextLine], strengths: Sequence[int], at: int, cjk: bool) -> int:
+def _reach_on(lines: Sequence[TextLine], strengths: Sequence[int], index: int, cjk: bool) -> int:
     """The last line of the block, over blank lines where code or its output goes on behind them."""
     state = _State(cjk)
-    state.take(lines[at].text)
-    while at + 1 < len(lines) and _goes_on(lines, strengths, at + 1, state):
-        at += 1
-        state.take(lines[at].text)
-    return at
+    state.take(lines[index].text)
+    while index + 1 < len(lines) and _goes_on(lines, strengths, index + 1, state):
+        index += 1
+        state.take(lines[index].text)
+    return index
 
 
 @dataclass
@@ -195,10 +195,10 @@ class _State:
         self.depth = max(0, self.depth + sum(bare.count(c) for c in "([{") - sum(bare.count(c) for c in ")]}"))
 
 
-def _goes_on(lines: Sequence[TextLine], strengths: Sequence[int], at: int, state: _State) -> bool:
-    line, power = lines[at], strengths[at]
+def _goes_on(lines: Sequence[TextLine], strengths: Sequence[int], index: int, state: _State) -> bool:
+    line, power = lines[index], strengths[index]
     if power == STRONG:
-        return not continues_after_code(lines, at)
+        return not continues_after_code(lines, index)
     prose = CJK.search(line.text) is not None
     bullet = lone_bullet(line.text) or (symbol_bullet(line.text) and not line.text.startswith("*"))
     if bullet and not (state.depth and line.indent):
@@ -206,7 +206,7 @@ def _goes_on(lines: Sequence[TextLine], strengths: Sequence[int], at: int, state
     if state.depth and (power == POSSIBLE or (line.indent and not prose)):
         return True
     if line.after_blank:
-        comment = _COMMENT.match(line.text) is not None and _next_is_code(lines, strengths, at)
+        comment = _COMMENT.match(line.text) is not None and _next_is_code(lines, strengths, index)
         output = power == POSSIBLE and _OUTPUT.match(line.text) is not None and not _COMMENT.match(line.text)
         return comment or (output and (state.prompt or _looks_printed(line.text)))
     if power == POSSIBLE:
@@ -216,17 +216,17 @@ def _goes_on(lines: Sequence[TextLine], strengths: Sequence[int], at: int, state
         return bool(figure) or _BLOCK_COMMENT.match(line.text) is not None
     if state.printed or (state.prompt and not is_ended(line.text)):
         return state.cjk or not _is_sentence(line.text)
-    label = re.fullmatch(r"[\w.+-]+", line.text) and at + 1 < len(lines) and strengths[at + 1] == STRONG
+    label = re.fullmatch(r"[\w.+-]+", line.text) and index + 1 < len(lines) and strengths[index + 1] == STRONG
     return line.indent >= 2 or (state.cjk and not is_ended(line.text) and not label)
 
 
-def _next_is_code(lines: Sequence[TextLine], strengths: Sequence[int], at: int) -> bool:
+def _next_is_code(lines: Sequence[TextLine], strengths: Sequence[int], index: int) -> bool:
     """Whether a comment is followed, after other comments, by a line that is surely code."""
-    while at < len(lines) and strengths[at] == POSSIBLE and _COMMENT.match(lines[at].text):
-        at += 1
-        if at < len(lines) and lines[at].after_blank:
+    while index < len(lines) and strengths[index] == POSSIBLE and _COMMENT.match(lines[index].text):
+        index += 1
+        if index < len(lines) and lines[index].after_blank:
             return False
-    return at < len(lines) and strengths[at] == STRONG
+    return index < len(lines) and strengths[index] == STRONG
 
 
 def _looks_printed(text: str) -> bool:

@@ -48,40 +48,40 @@ def group(lines: Sequence[TextLine]) -> list[LineGroup]:
     code = code_lines(lines)
     wrap = _wrap_width(lines, code)
     firsts: list[int] = []
-    for at in range(len(lines)):
-        if not firsts or not _belongs(lines, code, at, firsts[-1], wrap):
-            firsts.append(at)
+    for index in range(len(lines)):
+        if not firsts or not _belongs(lines, code, index, firsts[-1], wrap):
+            firsts.append(index)
     return [LineGroup(tuple(lines[a:b]), code[a] >= 0) for a, b in pairwise([*firsts, len(lines)])]
 
 
-def _belongs(lines: Sequence[TextLine], code: Sequence[int], at: int, first: int, wrap: int) -> bool:
-    """Whether line `at` continues the group that begins with line `first`."""
-    if code[at] >= 0 or code[at - 1] >= 0:
-        return code[at] == code[at - 1]
-    line, before = lines[at], lines[at - 1]
-    if _in_code_span(lines[first:at], line):
+def _belongs(lines: Sequence[TextLine], code: Sequence[int], index: int, first: int, wrap: int) -> bool:
+    """Whether line `index` continues the group that begins with line `first`."""
+    if code[index] >= 0 or code[index - 1] >= 0:
+        return code[index] == code[index - 1]
+    line, before = lines[index], lines[index - 1]
+    if _in_code_span(lines[first:index], line):
         return True
-    if lone_bullet(before.text) and at - 1 == first:
+    if lone_bullet(before.text) and index - 1 == first:
         return not _begins_item(line.text)
     if line.after_blank or line.ideographic_indent or symbol_bullet(line.text) or lone_bullet(line.text):
         return False
     full = wrap > 0 and width(before.text) >= 0.7 * wrap and not is_ended(before.text) and not introduces(before.text)
     if _begins_item(line.text) and not full:  # in a wrapped sentence a number may stand first in a line
         return False
-    if _CONTINUATION.match(line.text) or continues_after_code(lines, at):
+    if _CONTINUATION.match(line.text) or continues_after_code(lines, index):
         return True
-    if at - 1 > first and (continues_after_code(lines, at - 1) or _goes_on_small(before.text, line.text)):
+    if index - 1 > first and (continues_after_code(lines, index - 1) or _goes_on_small(before.text, line.text)):
         return True
     if boilerplate.is_metadata(line.text) or boilerplate.is_metadata(before.text):
         return False
-    return _unfinished(before.text, line.text) or (wrap > 0 and _wrapped(before, line, at - 1 > first, wrap))
+    return _unfinished(before.text, line.text) or (wrap > 0 and _wrapped(before, line, index - 1 > first, wrap))
 
 
 def _in_code_span(above: Sequence[TextLine], line: TextLine) -> bool:
     """Whether backticks that are open at the end of the lines above are closed in this one."""
     if line.after_blank or "`" not in line.text or _begins_item(line.text):
         return False
-    text = "\n".join(each.text for each in above[-_LONGEST_CODE:])
+    text = "\n".join(previous.text for previous in above[-_LONGEST_CODE:])
     return any(match.start() < len(text) < match.end() - 1 for match in CODE_SPAN.finditer(f"{text}\n{line.text}"))
 
 
@@ -109,12 +109,12 @@ def _wrap_width(lines: Sequence[TextLine], code: Sequence[int]) -> int:
     A page is wrapped when no line of prose is long and most lines that another line of the same paragraph
     follows end near the same column, in mid-sentence.
     """
-    prose = [at for at in range(len(lines)) if code[at] < 0]
-    widths = sorted(width(lines[at].text) for at in prose)
+    prose = [index for index in range(len(lines)) if code[index] < 0]
+    widths = sorted(width(lines[index].text) for index in prose)
     inner = [
-        (width(lines[at].text), is_ended(lines[at].text), _begins_item(lines[following].text))
-        for at, following in pairwise(prose)
-        if following == at + 1 and not lines[following].after_blank
+        (width(lines[index].text), is_ended(lines[index].text), _begins_item(lines[following].text))
+        for index, following in pairwise(prose)
+        if following == index + 1 and not lines[following].after_blank
     ]
     running = sorted(columns for columns, _, item in inner if not item)
     if len(running) < 4 or _at_share(widths, 0.97) > _LONGEST_WRAPPED:

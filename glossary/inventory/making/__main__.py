@@ -24,11 +24,11 @@ def main() -> int:
     release = build.partition("+")[0]
     python = ".".join(platform.python_version_tuple()[:2])
     former = former_names("former.toml", (FOLDER / "former.toml").read_text(encoding="utf-8"))
-    found = walk(name for name, one in former.items() if one.removed)
-    made = text(found, release, build, python, f"{sys.platform} {platform.machine()}")
+    modules = walk(name for name, entry in former.items() if entry.removed)
+    content = text(modules, release, build, python, f"{sys.platform} {platform.machine()}")
     file = FOLDER / f"torch-{release}.txt"
-    file.write_text(made, encoding="utf-8", newline="\n")
-    print(f"wrote {file.name}: {len(made) / 1024:.0f} KiB")
+    file.write_text(content, encoding="utf-8", newline="\n")
+    print(f"wrote {file.name}: {len(content) / 1024:.0f} KiB")
     return 0
 
 

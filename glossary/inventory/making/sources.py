@@ -94,7 +94,7 @@ def _origin(node: ast.ImportFrom, package: str) -> str:
 
 
 def _members(cls: ast.ClassDef) -> dict[str, str]:
-    found: dict[str, str] = {}
+    members: dict[str, str] = {}
     for node in _statements(cls.body):
         match node:
             case (
@@ -102,18 +102,18 @@ def _members(cls: ast.ClassDef) -> dict[str, str]:
                 | ast.AsyncFunctionDef(name=name, decorator_list=decorators)
             ):
                 marks = {_last(decorator) for decorator in decorators}
-                found[name] = "property" if marks & _PROPERTIES else "method"
-                found.update({attribute: "attribute" for attribute in _set_on_self(node) if attribute not in found})
+                members[name] = "property" if marks & _PROPERTIES else "method"
+                members.update({attribute: "attribute" for attribute in _set_on_self(node) if attribute not in members})
             case ast.ClassDef(name=name):
-                found[name] = "class"
+                members[name] = "class"
             case ast.AnnAssign(target=ast.Name(id=name)):
-                found.setdefault(name, "attribute")
+                members.setdefault(name, "attribute")
             case ast.Assign(targets=targets):
                 for name in _names(targets):
-                    found.setdefault(name, "attribute")
+                    members.setdefault(name, "attribute")
             case _:
                 pass
-    return {name: kind for name, kind in found.items() if is_public(name)}
+    return {name: kind for name, kind in members.items() if is_public(name)}
 
 
 def _last(decorator: ast.expr) -> str:

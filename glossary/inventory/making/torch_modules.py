@@ -63,23 +63,23 @@ def walk(removed: Iterable[str]) -> dict[str, dict[str, PublicName]]:
     warnings.simplefilter("ignore")
     root = Path(str(importlib.import_module("torch").__file__)).parent
     sources = {name: _source(root.parent, name) for name in sorted(_modules(root.parent))}
-    found = {name: _names(name, source, sources) for name, source in sources.items()}
-    _add_stubs(found, root)
+    modules = {name: _names(name, source, sources) for name, source in sources.items()}
+    _add_stubs(modules, root)
     for module in OPEN:
-        found["torch"].pop(module.removeprefix("torch."), None)
-        found[module] = {}
+        modules["torch"].pop(module.removeprefix("torch."), None)
+        modules[module] = {}
     for name in removed:
-        _drop(found, name)
-    _resolve(found)
-    return {module: found[module] for module in sorted(found)}
+        _drop(modules, name)
+    _resolve(modules)
+    return {module: modules[module] for module in sorted(modules)}
 
 
-def _drop(found: dict[str, dict[str, PublicName]], name: str) -> None:
+def _drop(modules: dict[str, dict[str, PublicName]], name: str) -> None:
     parent, _, child = name.rpartition(".")
-    found.get(parent, {}).pop(child, None)
+    modules.get(parent, {}).pop(child, None)
     module, _, cls = parent.rpartition(".")
-    if cls in found.get(module, {}):
-        found[module][cls].members.pop(child, None)
+    if cls in modules.get(module, {}):
+        modules[module][cls].members.pop(child, None)
 
 
 def _modules(folder: Path) -> Iterator[str]:
@@ -123,22 +123,22 @@ def _names(name: str, source: ModuleSource, sources: dict[str, ModuleSource]) ->
     values = dict(vars(module)) if module else {}
     if module and type(module) is not types.ModuleType:  # torch.backends: settings are properties of the module
         values = {**vars(type(module)), **values}
-    found = {}
+    names = {}
     for child in _chosen(name, source, values, sources):
         value = values.get(child, getattr(module, child, None) if module else None)
         if isinstance(value, _NOT_NAMES) or not is_public(child) or (value is None and f"{name}.{child}" in sources):
             continue
-        found[child] = _name(value, source, child, sources)
-    return found
+        names[child] = _name(value, source, child, sources)
+    return names
 
 
 def _chosen(name: str, source: ModuleSource, values: dict[str, Any], sources: dict[str, ModuleSource]) -> set[str]:
     """Which names are the module's own: `__all__` if it has one, else what it defines and a package gathers."""
     listed = {*source.listed, *map(str, values.get("__all__", ()))}
     if name == "torch":  # its __all__ leaves out much that is documented
-        own = {child for child, value in values.items() if _is_of_torch(value)}
-        return listed | own
-    own = set(source.defined) | _settings(values)
+        defined = {child for child, value in values.items() if _is_of_torch(value)}
+        return listed | defined
+    defined = set(source.defined) | _settings(values)
     package = str(values.get("__file__", "__init__.py")).endswith("__init__.py")
     gathered = {child for child, origin in source.imported.items() if _gathers(name, origin)} if package else set()
     for origin in source.starred & sources.keys():
@@ -146,15 +146,15 @@ def _chosen(name: str, source: ModuleSource, values: dict[str, Any], sources: di
             sources[origin].listed if _gathers(name, origin) else set()
         )  # those of hardware that is not here too
     if listed:  # it forgets much: torch.fft.hfft2, torch.jit.is_scripting
-        return listed | _settings(values) | {child for child in own | gathered if _is_described(values.get(child))}
+        return listed | _settings(values) | {child for child in defined | gathered if _is_described(values.get(child))}
     if not package:
-        return own
+        return defined
     starred = {
         child
         for child, value in values.items()
         if isinstance(value, type | types.FunctionType) and str(value.__module__).startswith(f"{name}.")
     }
-    return (own | gathered | starred) - {"*"}
+    return (defined | gathered | starred) - {"*"}
 
 
 def _gathers(package: str, origin: str) -> bool:
@@ -193,8 +193,10 @@ def _name(value: Any, source: ModuleSource, child: str, sources: dict[str, Modul
             return PublicName(kind, value, parents=(sys.modules["torch"].Tensor,))
         members, parents = _class(value, sources)
         described = frozenset(member for member in members if getattr(getattr(value, member, None), "__doc__", None))
-        own = bool(vars(value).get("__doc__"))
-        return PublicName(kind, value, parents=parents, members=members, documented=own, documented_members=described)
+        is_documented = bool(vars(value).get("__doc__"))
+        return PublicName(
+            kind, value, parents=parents, members=members, documented=is_documented, documented_members=described
+        )
     if kind == "attribute" and _is_group(value):
         return PublicName(kind, members=_class(type(value), sources)[0])  # torch.backends.cuda.matmul.allow_tf32
     documented = kind == "function" and bool(getattr(value, "__doc__", None))
@@ -205,16 +207,16 @@ def _is_group(value: Any) -> bool:
     return str(type(value).__module__).startswith("torch.backends") and not _is_setting(value)
 
 
-def _kind(value: Any, written: str | None, child: str) -> str:
+def _kind(value: Any, source_kind: str | None, child: str) -> str:
     if type(value).__name__ == "dtype":
         return "dtype"
     if inspect.isclass(value):
         return "class"
     if callable(value) and not isinstance(value, enum.Enum) and typing.get_origin(value) is None:
         return "function"
-    if value is None and written in ("class", "function"):
-        return written
-    if value is None and written is None:
+    if value is None and source_kind in ("class", "function"):
+        return source_kind
+    if value is None and source_kind is None:
         return "class" if child[0].isupper() and not child.isupper() else "function" if child.islower() else "constant"
     return "constant" if child.isupper() or type(value).__module__ in ("builtins", "torch") else "attribute"
 
@@ -243,21 +245,21 @@ def _members(cls: type) -> dict[str, str]:
 
 
 def _own(cls: type) -> dict[str, str]:
-    found = {}
+    members = {}
     for name, value in vars(cls).items():
         if not is_public(name) or (name in _OF_ENUMS and "__entries" in vars(cls)):
             continue
         if isinstance(value, cls) and issubclass(cls, enum.Enum):
-            found[name] = "constant"
+            members[name] = "constant"
         elif isinstance(value, _PROPERTIES):
-            found[name] = "property"
+            members[name] = "property"
         elif isinstance(value, type):
-            found[name] = "class"
+            members[name] = "class"
         elif isinstance(value, _METHODS) or callable(value):
-            found[name] = "method"
+            members[name] = "method"
         else:
-            found[name] = "attribute"
-    return found
+            members[name] = "attribute"
+    return members
 
 
 @functools.cache
@@ -272,29 +274,29 @@ def _written(cls: type) -> dict[str, str]:
     return {**annotated, **_read(cls.__module__).members.get(cls.__qualname__, {})}
 
 
-def _add_stubs(found: dict[str, dict[str, PublicName]], root: Path) -> None:
+def _add_stubs(modules: dict[str, dict[str, PublicName]], root: Path) -> None:
     for name, kind in read(root / _FUNCTIONS, "torch._C").defined.items():
         if is_public(name) and kind == "function":
-            found["torch"].setdefault(name, PublicName("function"))
-    tensor = found["torch"]["Tensor"].members
+            modules["torch"].setdefault(name, PublicName("function"))
+    tensor = modules["torch"]["Tensor"].members
     for name, kind in read(root / _CLASSES, "torch._C").members["TensorBase"].items():
         tensor.setdefault(name, kind)
 
 
-def _resolve(found: dict[str, dict[str, PublicName]]) -> None:
+def _resolve(modules: dict[str, dict[str, PublicName]]) -> None:
     """Give every alias the name that its object is known by, and bases their known names."""
     places: dict[int, list[str]] = defaultdict(list)
-    for module, names in found.items():
+    for module, names in modules.items():
         for child, name in names.items():
             if name.object is not None:
                 places[id(name.object)].append(f"{module}.{child}")
-    objects = [name.object for names in found.values() for name in names.values() if name.object is not None]
-    known = {id(one): _known_by(one, places[id(one)]) for one in objects}
-    for module, names in found.items():
+    objects = [name.object for names in modules.values() for name in names.values() if name.object is not None]
+    names_by_id = {id(value): _known_by(value, places[id(value)]) for value in objects}
+    for module, names in modules.items():
         for child, name in names.items():
-            canonical = known.get(id(name.object), f"{module}.{child}") if name.object is not None else ""
+            canonical = names_by_id.get(id(name.object), f"{module}.{child}") if name.object is not None else ""
             name.of = canonical if canonical != f"{module}.{child}" else ""
-            name.bases = tuple(known[id(one)] for one in name.parents if id(one) in known)
+            name.bases = tuple(names_by_id[id(parent)] for parent in name.parents if id(parent) in names_by_id)
 
 
 def _known_by(value: Any, places: Iterable[str]) -> str:

@@ -28,21 +28,21 @@ _HEAD = """\
 """
 
 
-def text(found: dict[str, dict[str, PublicName]], version: str, build: str, python: str, platform: str) -> str:
+def text(modules: dict[str, dict[str, PublicName]], version: str, build: str, python: str, platform: str) -> str:
     """The data file of the names of each module."""
-    names = [name for module in found.values() for name in module.values()]
+    names = [name for module in modules.values() for name in module.values()]
     head = _HEAD.format(
         version=version,
         build=build,
         python=python,
         platform=platform,
-        modules=len(found),
+        modules=len(modules),
         names=len(names),
         members=sum(len(name.members) for name in names if not name.of),
         aliases=sum(bool(name.of) for name in names),
         letters=" · ".join(f"{letter} {kind}" for kind, letter in _LETTERS.items()),
     )
-    return head + "".join(f"{line}\n" for module in sorted(found) for line in _module(module, found[module]))
+    return head + "".join(f"{line}\n" for module in sorted(modules) for line in _module(module, modules[module]))
 
 
 def _module(module: str, names: dict[str, PublicName]) -> Iterator[str]:
@@ -53,9 +53,9 @@ def _module(module: str, names: dict[str, PublicName]) -> Iterator[str]:
         if name.of:
             yield f"{line} = {name.of}"
             continue
-        own = has_own_page(f"{module}.{child}", name.kind, name.documented)
-        yield line + (" *" if own else "") + (f" < {' '.join(name.bases)}" if name.bases else "")
+        has_page = has_own_page(f"{module}.{child}", name.kind, name.documented)
+        yield line + (" *" if has_page else "") + (f" < {' '.join(name.bases)}" if name.bases else "")
         for member in sorted(name.members):
             kind = name.members[member]
-            own = has_own_page(f"{module}.{child}.{member}", kind, member in name.documented_members)
-            yield f"  {_LETTERS[kind]} {member}{' *' if own else ''}"
+            has_page = has_own_page(f"{module}.{child}.{member}", kind, member in name.documented_members)
+            yield f"  {_LETTERS[kind]} {member}{' *' if has_page else ''}"

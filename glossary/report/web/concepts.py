@@ -28,18 +28,18 @@ class ShownUse(NamedTuple):
 class ConceptRendering:
     """One way in which a language writes a concept, casing and spacing aside."""
 
-    ways: Counter[tuple[str, str]] = field(default_factory=Counter)  # surface and status
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # surface and status
     uses: list[ShownUse] = field(default_factory=list)  # those that are shown, in table order
 
     @property
     def count(self) -> int:
         """How often it was met."""
-        return self.ways.total()
+        return self.counts.total()
 
     @property
     def leading(self) -> tuple[str, str]:
         """Surface and status that it has most often."""
-        return min(self.ways, key=lambda way: (-self.ways[way], way))
+        return min(self.counts, key=lambda pair: (-self.counts[pair], pair))
 
 
 Met = dict[str, dict[str, list[ConceptRendering]]]
@@ -47,9 +47,9 @@ Met = dict[str, dict[str, list[ConceptRendering]]]
 
 def concepts(build: ReportTables, figures: BuildStatistics) -> list[dict[str, Any]]:
     """The concepts that were met: those with most findings first, then those mentioned most often."""
-    found = Counter(one.concept_id for one in figures.standing)
-    rows = [_shown(one, found[one["concept_id"]], build, figures) for one in build.concepts]
-    return sorted(rows, key=lambda one: (-one["findings"], -one["mentions"], one["id"]))
+    finding_counts = Counter(finding.concept_id for finding in figures.standing)
+    rows = [_shown(concept, finding_counts[concept["concept_id"]], build, figures) for concept in build.concepts]
+    return sorted(rows, key=lambda row: (-row["findings"], -row["mentions"], row["id"]))
 
 
 def _shown(concept: Mapping[str, Any], findings: int, build: ReportTables, figures: BuildStatistics) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _in_language(concept: Mapping[str, Any], lang: str, figures: BuildStatistics
         "documents": concept[f"{lang}_documents"],
         "success": _rounded(score.success if score else None),
         "consistency": _rounded(score.consistency if score else None),
-        "forms": [[one["form"], one["status"], one["count"]] for one in concept["forms"] if one["lang"] == lang],
+        "forms": [[form["form"], form["status"], form["count"]] for form in concept["forms"] if form["lang"] == lang],
     }
 
 
@@ -83,14 +83,14 @@ def _rounded(share: float | None) -> float | None:
 
 def met(build: ReportTables, sources: Mapping[str, ShownDocument]) -> Met:
     """Concept → language → the renderings that a reader sees, the most frequent first; uses from these documents."""
-    found: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
+    renderings: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
     for row in build.terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
-        found[_key(row)].ways[flat(row["surface"]), row["status"]] += row["count_all"]
+        renderings[_key(row)].counts[flat(row["surface"]), row["status"]] += row["count_all"]
     for row in _first(build, sources):
-        own = found[_key(row)].uses
-        if len(own) < _LINES:
-            own.append(ShownUse(row["doc_id"], row["start"], row["end"]))
-    return _ordered(found)
+        uses = renderings[_key(row)].uses
+        if len(uses) < _LINES:
+            uses.append(ShownUse(row["doc_id"], row["start"], row["end"]))
+    return _ordered(renderings)
 
 
 def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
@@ -103,20 +103,26 @@ def _first(build: ReportTables, sources: Mapping[str, ShownDocument]) -> list[di
     return rows.groupby(_KINDS).head(_LINES).to_dict("records")
 
 
-def _ordered(found: Mapping[tuple[str, str, str], ConceptRendering]) -> Met:
+def _ordered(renderings: Mapping[tuple[str, str, str], ConceptRendering]) -> Met:
     ordered: Met = {}
-    for (concept_id, lang, _), one in sorted(found.items(), key=lambda item: (item[0][:2], -item[1].count, item[0][2])):
-        ordered.setdefault(concept_id, {}).setdefault(lang, []).append(one)
+    for (concept_id, lang, _), rendering in sorted(
+        renderings.items(), key=lambda item: (item[0][:2], -item[1].count, item[0][2])
+    ):
+        ordered.setdefault(concept_id, {}).setdefault(lang, []).append(rendering)
     return ordered
 
 
 def lines(renderings: Met, sources: Mapping[str, ShownDocument]) -> dict[str, dict[str, list[Any]]]:
     """Concept → language → [surface, status, count, places] of each rendering."""
     return {
-        concept_id: {lang: [_rendering(one, sources) for one in own] for lang, own in languages.items()}
+        concept_id: {lang: [_rendering(rendering, sources) for rendering in group] for lang, group in languages.items()}
         for concept_id, languages in renderings.items()
     }
 
 
-def _rendering(one: ConceptRendering, sources: Mapping[str, ShownDocument]) -> list[Any]:
-    return [*one.leading, one.count, [spot(sources[use.doc_id], use.start, use.end) for use in one.uses]]
+def _rendering(rendering: ConceptRendering, sources: Mapping[str, ShownDocument]) -> list[Any]:
+    return [
+        *rendering.leading,
+        rendering.count,
+        [spot(sources[use.doc_id], use.start, use.end) for use in rendering.uses],
+    ]

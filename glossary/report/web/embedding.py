@@ -15,8 +15,8 @@ _RISKY = re.compile("[<\u2028\u2029\ud800-\udfff]")
 
 def embedded(value: object) -> Markup:
     """A value as JSON that may stand in a script element."""
-    said = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Markup(_RISKY.sub(lambda match: f"\\u{ord(match[0]):04x}", said))
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Markup(_RISKY.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
 
 
 def policy(style: str, script: str) -> str:

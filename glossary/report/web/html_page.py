@@ -43,16 +43,16 @@ def page(
 
     `source_link` says where a line of a source file can be looked at, with {path} and {line}.
     """
-    found, figures = ranked(build.findings)[:most], BuildStatistics(build)
-    sources = build.sources(spoken_of(found), most_documents)
+    findings, figures = ranked(build.findings)[:most], BuildStatistics(build)
+    sources = build.sources(spoken_of(findings), most_documents)
     renderings = met(build, sources)
     listed = concepts(build, figures)
-    numbers = {one["id"]: number for number, one in enumerate(listed)}
+    numbers = {concept["id"]: number for number, concept in enumerate(listed)}
     style, script, say = _read("page.css") + _read("deciding.css"), _script(), words("en")
     return _template().render(
         build=build,
         figures=figures,
-        tabled=_tabled(sources, spoken_of(found), most_documents),
+        tabled=_tabled(sources, spoken_of(findings), most_documents),
         say=speaker(say),
         label=labeller(say),
         names=NAMES,
@@ -66,30 +66,30 @@ def page(
         severities=FINDING_SEVERITY,
         states=FINDING_STATE,
         new_shown=_NEW,
-        names_of_rules={one.rule: one.name for one in build.findings},
+        names_of_rules={finding.rule: finding.name for finding in build.findings},
         sources=sources,
         checked=CHECKED,
         certain=CERTAIN.confidence,
-        first=_without_scripts(found, sources),
-        listed=len(found),
+        first=_without_scripts(findings, sources),
+        listed=len(findings),
         most=most_documents,
         concepts=len(listed),
-        data=held(build, sources, found, listed, addresses(source_link)),
+        data=held(build, sources, findings, listed, addresses(source_link)),
         lines=lines(renderings, sources),
-        texts=texts(build, sources, found, renderings, numbers, room),
+        texts=texts(build, sources, findings, renderings, numbers, room),
     )
 
 
 def _tabled(sources: Mapping[str, ShownDocument], first: Iterable[str], most: int) -> list[ShownDocument]:
     """The documents that the page lists, in table order; where there are too many, those with the gravest findings."""
-    wanted = set(list(dict.fromkeys([*first, *sources]))[:most])
-    return [one for one in sources.values() if one.doc_id in wanted]
+    doc_ids = set(list(dict.fromkeys([*first, *sources]))[:most])
+    return [source for source in sources.values() if source.doc_id in doc_ids]
 
 
-def _without_scripts(found: Sequence[Finding], sources: Mapping[str, ShownDocument]) -> list[tuple[Finding, str]]:
+def _without_scripts(findings: Sequence[Finding], sources: Mapping[str, ShownDocument]) -> list[tuple[Finding, str]]:
     """The gravest findings, each with its place."""
-    first = [one for one in found[:_WITHOUT_SCRIPTS] if one.state in STANDING]
-    return [(one, sources[one.doc_id].where(one.start)) for one in first]
+    first = [finding for finding in findings[:_WITHOUT_SCRIPTS] if finding.state in STANDING]
+    return [(finding, sources[finding.doc_id].where(finding.start)) for finding in first]
 
 
 def _script() -> str:

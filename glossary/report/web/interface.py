@@ -26,25 +26,25 @@ _FOLDER = files("glossary.report.web") / "words"
 @cache
 def words(lang: str) -> Mapping[str, Any]:
     """The texts of the interface in a language: all files of its folder in one table."""
-    own: dict[str, Any] = {key: word(shared, lang) for key, shared in _SHARED.items()}
-    for file in sorted(_FOLDER.joinpath(lang).iterdir(), key=lambda one: one.name):
-        own |= tomli.loads(file.read_text(encoding="utf-8"))
-    return own if lang != "en" else own | {"meanings": FINDING_SEVERITY, **_of_rules()}
+    table: dict[str, Any] = {key: word(shared, lang) for key, shared in _SHARED.items()}
+    for file in sorted(_FOLDER.joinpath(lang).iterdir(), key=lambda path: path.name):
+        table |= tomli.loads(file.read_text(encoding="utf-8"))
+    return table if lang != "en" else table | {"meanings": FINDING_SEVERITY, **_of_rules()}
 
 
 def _of_rules() -> dict[str, dict[str, str]]:
     """What each rule finds and why, as its module says it."""
-    told = {code: about(rule) for code, rule in BY_CODE.items()}
+    docs_by_code = {code: about(rule) for code, rule in BY_CODE.items()}
     return {
-        "rules": {code: one.title for code, one in told.items()},
-        "whys": {code: one.why for code, one in told.items()},
+        "rules": {code: docs.title for code, docs in docs_by_code.items()},
+        "whys": {code: docs.why for code, docs in docs_by_code.items()},
     }
 
 
-def phrase(said: str | list[str], values: Mapping[str, Any]) -> str:
+def phrase(text: str | list[str], values: Mapping[str, Any]) -> str:
     """A text with its values put in; a list holds the singular and the plural."""
-    form = said if isinstance(said, str) else said[0 if values.get("n") == 1 else -1]
-    return form.format_map({name: f"{one:,}" if isinstance(one, int) else one for name, one in values.items()})
+    form = text if isinstance(text, str) else text[0 if values.get("n") == 1 else -1]
+    return form.format_map({name: f"{value:,}" if isinstance(value, int) else value for name, value in values.items()})
 
 
 def speaker(table: Mapping[str, Any]) -> Callable[..., Markup]:
@@ -52,8 +52,8 @@ def speaker(table: Mapping[str, Any]) -> Callable[..., Markup]:
 
     def said(key: str, **values: Any) -> Markup:
         """An element that says this; `key` may name a table and an entry: severities.major."""
-        given = Markup(" data-with='{}'").format(json.dumps(values, ensure_ascii=False)) if values else ""
-        return Markup('<span data-say="{}"{}>{}</span>').format(key, given, phrase(_at(table, key), values))
+        attribute = Markup(" data-with='{}'").format(json.dumps(values, ensure_ascii=False)) if values else ""
+        return Markup('<span data-say="{}"{}>{}</span>').format(key, attribute, phrase(_at(table, key), values))
 
     return said
 
@@ -64,4 +64,4 @@ def labeller(table: Mapping[str, Any]) -> Callable[[str, str], Markup]:
 
 
 def _at(table: Mapping[str, Any], key: str) -> Any:
-    return reduce(lambda own, part: own[part], key.split("."), table)
+    return reduce(lambda node, part: node[part], key.split("."), table)

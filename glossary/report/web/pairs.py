@@ -21,19 +21,22 @@ def pairs(
     build: ReportTables, sources: Mapping[str, ShownDocument], whole: Collection[str]
 ) -> dict[str, dict[str, Any]]:
     """Document → its English original and their rows, where the page has both of them whole."""
-    shown = {doc_id: one for doc_id, one in sources.items() if doc_id in whole}
+    whole_sources = {doc_id: source for doc_id, source in sources.items() if doc_id in whole}
     beads: dict[str, dict[str, list[Bead]]] = {}
-    for doc_id, english, bead in _beads(_aligned(build.tables["alignments"], shown)):
+    for doc_id, english, bead in _beads(_aligned(build.tables["alignments"], whole_sources)):
         beads.setdefault(doc_id, {}).setdefault(english, []).append(bead)
-    first = {doc_id: next(iter(own.items())) for doc_id, own in beads.items()}
-    return {doc_id: _paired(shown[doc_id], shown[english], own) for doc_id, (english, own) in first.items()}
+    first = {doc_id: next(iter(beads_by_english.items())) for doc_id, beads_by_english in beads.items()}
+    return {
+        doc_id: _paired(whole_sources[doc_id], whole_sources[english], doc_beads)
+        for doc_id, (english, doc_beads) in first.items()
+    }
 
 
-def _aligned(table: pa.Table, shown: Mapping[str, ShownDocument]) -> pa.Table:
+def _aligned(table: pa.Table, sources: Mapping[str, ShownDocument]) -> pa.Table:
     """The beads of these documents with English ones, in table order."""
     sides: dict[bool, list[str]] = {True: [], False: []}
-    for one in shown.values():
-        sides[one.lang == "en"].append(one.doc_id)
+    for source in sources.values():
+        sides[source.lang == "en"].append(source.doc_id)
     ours, theirs = pa.array(sides[False], pa.string()), pa.array(sides[True], pa.string())
     return table.filter(pc.and_(pc.is_in(table["src_doc"], ours), pc.is_in(table["tgt_doc"], theirs)))
 
@@ -42,8 +45,8 @@ def _beads(rows: pa.Table) -> Iterator[tuple[str, str, Bead]]:
     """Each bead with its two documents. Lists of numbers are read: a build has too many beads for a dict per span."""
     plain = (rows[name].to_pylist() for name in ("src_doc", "tgt_doc", "relation", "score"))
     starts = (_starts(rows[name]) for name in ("src_spans", "tgt_spans"))
-    for doc_id, english, relation, score, own, theirs in zip(*plain, *starts, strict=True):
-        yield doc_id, english, (own, theirs, relation, score)
+    for doc_id, english, relation, score, ours, theirs in zip(*plain, *starts, strict=True):
+        yield doc_id, english, (ours, theirs, relation, score)
 
 
 def _starts(spans: pa.ChunkedArray) -> list[Starts]:
@@ -53,12 +56,12 @@ def _starts(spans: pa.ChunkedArray) -> list[Starts]:
     return lists
 
 
-def _paired(own: ShownDocument, english: ShownDocument, beads: Sequence[Bead]) -> dict[str, Any]:
+def _paired(source: ShownDocument, english: ShownDocument, beads: Sequence[Bead]) -> dict[str, Any]:
     """The rows in three columns: where each begins in the document, and in the original; what the two are."""
     return {
         "english": english.number,
         "rows": [
-            _begins(own, [bead[0] for bead in beads]),
+            _begins(source, [bead[0] for bead in beads]),
             _begins(english, [bead[1] for bead in beads]),
             [RELATIONS.index(_relation(*bead[2:])) for bead in beads],
         ],
@@ -75,11 +78,11 @@ def _begins(source: ShownDocument, rows: Sequence[Starts]) -> list[int | Starts]
 
     Each goes as far as the next one of any row, the first from the beginning, so that all of the text is shown.
     """
-    starts = sorted((start, number) for number, own in enumerate(rows) for start in own)
+    starts = sorted((start, number) for number, row in enumerate(rows) for start in row)
     begins: list[list[int]] = [[] for _ in rows]
     before = -1
     for start, number in starts:
         if number != before:
             begins[number].append(source.units(start) if before >= 0 else 0)
         before = number
-    return [-1 if not own else own[0] if len(own) == 1 else own for own in begins]
+    return [-1 if not offsets else offsets[0] if len(offsets) == 1 else offsets for offsets in begins]

@@ -19,13 +19,13 @@ from glossary.report.web.tables import ReportTables, ShownDocument
 def held(
     build: ReportTables,
     sources: Mapping[str, ShownDocument],
-    found: Sequence[Finding],
+    findings: Sequence[Finding],
     listed: Sequence[Mapping[str, Any]],
     address: Callable[[str], str],
 ) -> dict[str, Any]:
     """What the scripts read at once; texts and concordances stand in blocks of their own, read when asked for."""
-    own, english = sentences(build, spoken_of(found)), originals(build, spoken_of(found))
-    rows = [row(one, sources, own, english, build.similar) for one in found]
+    sentences_by_doc, english = sentences(build, spoken_of(findings)), originals(build, spoken_of(findings))
+    rows = [row(finding, sources, sentences_by_doc, english, build.similar) for finding in findings]
     return {
         "build": build.build_id,
         "packet": build.packet_id,
@@ -45,11 +45,11 @@ def held(
 
 
 def _documents(sources: Mapping[str, ShownDocument], address: Callable[[str], str]) -> list[list[Any]]:
-    works = {work: number for number, work in enumerate(dict.fromkeys(one.work for one in sources.values()))}
+    works = {work: number for number, work in enumerate(dict.fromkeys(doc.work for doc in sources.values()))}
     return [
         [
-            one.doc_id, works[one.work], one.path, one.title, one.lang, one.tag, one.extracted, one.origin,
-            address(one.file),
+            doc.doc_id, works[doc.work], doc.path, doc.title, doc.lang, doc.tag, doc.extracted, doc.origin,
+            address(doc.file),
         ]
-        for one in sources.values()
+        for doc in sources.values()
     ]  # fmt: skip

@@ -20,68 +20,77 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def spoken_of(found: Iterable[Finding]) -> dict[str, None]:
+def spoken_of(findings: Iterable[Finding]) -> dict[str, None]:
     """The documents that findings speak of, in order."""
-    return dict.fromkeys(doc_id for one in found for doc_id in (one.doc_id, *(at.doc_id for at in one.locations)))
+    return dict.fromkeys(
+        doc_id
+        for finding in findings
+        for doc_id in (finding.doc_id, *(location.doc_id for location in finding.locations))
+    )
 
 
 def row(
-    one: Finding,
+    finding: Finding,
     sources: Mapping[str, ShownDocument],
     sentences: Mapping[str, Sentences],
     originals: Originals,
     similar: Mapping[str, tuple[str, str, float]],
 ) -> list[Any]:
     """A finding as the page embeds it, in the order of COLUMNS."""
-    shown = _shown(one, sources)
+    locations = _shown(finding, sources)
     return [
-        one.finding_id,
-        one.rule,
-        one.severity,
-        round(one.confidence, 4),
-        sources[one.doc_id].number,
-        one.surface,
-        one.concept_id or "",
-        [one.message, one.message_zh, one.message_ja],
-        one.expected,
-        one.suggestion or "",
-        one.occurrences,
-        [place(sources[at.doc_id], at.start, at.end, sentences.get(at.doc_id, ((), ()))) for at in shown],
-        _remedies(shown),
-        _numbers(shown, originals),
-        one.inherited,
-        one.state,
-        one.reason or "",
-        list(similar.get(one.finding_id, ())),
-        _marks(one, shown, sources),
+        finding.finding_id,
+        finding.rule,
+        finding.severity,
+        round(finding.confidence, 4),
+        sources[finding.doc_id].number,
+        finding.surface,
+        finding.concept_id or "",
+        [finding.message, finding.message_zh, finding.message_ja],
+        finding.expected,
+        finding.suggestion or "",
+        finding.occurrences,
+        [
+            place(sources[location.doc_id], location.start, location.end, sentences.get(location.doc_id, ((), ())))
+            for location in locations
+        ],
+        _remedies(locations),
+        _numbers(locations, originals),
+        finding.inherited,
+        finding.state,
+        finding.reason or "",
+        list(similar.get(finding.finding_id, ())),
+        _marks(finding, locations, sources),
     ]
 
 
-def _shown(one: Finding, sources: Mapping[str, ShownDocument]) -> list[Location]:
-    return [] if one.state == "fixed" else [at for at in one.locations if at.doc_id in sources]
+def _shown(finding: Finding, sources: Mapping[str, ShownDocument]) -> list[Location]:
+    return (
+        [] if finding.state == "fixed" else [location for location in finding.locations if location.doc_id in sources]
+    )
 
 
-def _remedies(shown: Iterable[Location]) -> list[str]:
+def _remedies(locations: Iterable[Location]) -> list[str]:
     """What is offered at each place; nothing where it is the same at all of them, which the finding says already."""
-    offered = [place.offered for place in shown]
+    offered = [place.offered for place in locations]
     return offered if len(set(offered)) > 1 else []
 
 
-def _marks(one: Finding, shown: Sequence[Location], sources: Mapping[str, ShownDocument]) -> str:
+def _marks(finding: Finding, locations: Sequence[Location], sources: Mapping[str, ShownDocument]) -> str:
     """The fingerprints of the places that are shown, and the number of all where there are more, in 8 digits each."""
-    marks = [mark(sources[at.doc_id].text, at.start, at.end)[:8] for at in shown]
-    return "".join(marks) + (f"{one.occurrences:08x}" if one.occurrences > len(shown) > 0 else "")
+    marks = [mark(sources[location.doc_id].text, location.start, location.end)[:8] for location in locations]
+    return "".join(marks) + (f"{finding.occurrences:08x}" if finding.occurrences > len(locations) > 0 else "")
 
 
-def _numbers(shown: Iterable[Location], originals: Originals) -> list[int]:
+def _numbers(locations: Iterable[Location], originals: Originals) -> list[int]:
     """The number of each place's original; nothing where no place has one."""
-    numbers = [originals.number(at) for at in shown]
+    numbers = [originals.number(location) for location in locations]
     return numbers if any(number >= 0 for number in numbers) else []
 
 
 def rules(build: ReportTables) -> dict[str, list[str]]:
     """Code → name, bad and good example, for the rules that found something."""
-    names = {one.rule: one.name for one in build.findings}
+    names = {finding.rule: finding.name for finding in build.findings}
     return {code: [name, *_told(code)] for code, name in sorted(names.items())}
 
 
@@ -89,5 +98,5 @@ def _told(code: str) -> list[str]:
     """How a rule shows itself; nothing where it is a rule of another version."""
     if code not in BY_CODE:
         return ["", ""]
-    said = about(BY_CODE[code])
-    return [said.bad, said.good]
+    docs = about(BY_CODE[code])
+    return [docs.bad, docs.good]

@@ -16,22 +16,22 @@ Sentences = tuple[Sequence[int], Sequence[int]]  # where the segments of a docum
 def sentences(build: ReportTables, doc_ids: Collection[str]) -> dict[str, Sentences]:
     """Where the segments of these documents stand."""
     rows = frame(of_documents(build.tables["segments"], doc_ids), ["doc_id", "start", "end"])
-    return {str(doc_id): (own["start"].tolist(), own["end"].tolist()) for doc_id, own in rows.groupby("doc_id")}
+    return {str(doc_id): (group["start"].tolist(), group["end"].tolist()) for doc_id, group in rows.groupby("doc_id")}
 
 
-def place(source: ShownDocument, start: int, end: int, own: Sentences) -> list[int]:
+def place(source: ShownDocument, start: int, end: int, segments: Sentences) -> list[int]:
     """A place with its sentence: document, words, what is shown around them, whether that is cut (1 before, 2 behind,
     3 both), line, column."""
-    first, last = _sentence(source, start, end, own)
+    first, last = _sentence(source, start, end, segments)
     begin, stop = max(first, start - _AROUND), min(last, end + _AROUND)
     cut = (begin > first) + 2 * (stop < last)
-    offsets = [source.units(one) for one in (start, end, begin, stop)]
+    offsets = [source.units(offset) for offset in (start, end, begin, stop)]
     return [source.number, *offsets, cut, *source.lines.position(start)]
 
 
 def spot(source: ShownDocument, start: int, end: int) -> list[int]:
     """A place for a concordance: document, words, what is shown around them, line, column."""
-    offsets = [source.units(one) for one in (start, end, *around(source, start, end))]
+    offsets = [source.units(offset) for offset in (start, end, *around(source, start, end))]
     return [source.number, *offsets, *source.lines.position(start)]
 
 
@@ -40,9 +40,9 @@ def around(source: ShownDocument, start: int, end: int, room: int = _LINE) -> tu
     return max(0, start - room), min(len(source.text), end + room)
 
 
-def _sentence(source: ShownDocument, start: int, end: int, own: Sentences) -> tuple[int, int]:
+def _sentence(source: ShownDocument, start: int, end: int, segments: Sentences) -> tuple[int, int]:
     """The segment that a place begins in; its line where none holds it."""
-    starts, ends = own
+    starts, ends = segments
     number = bisect_right(starts, start) - 1
     if number >= 0 and start < ends[number]:
         return starts[number], max(end, ends[number])

@@ -52,47 +52,47 @@ class Originals:
     @property
     def told(self) -> list[str]:
         """The originals in the order of their numbers."""
-        return [said for said, _ in self.numbers]
+        return [text for text, _ in self.numbers]
 
     @property
     def doubtful(self) -> list[int]:
         """The numbers of those that may be others than the originals."""
         return [number for (_, is_doubtful), number in self.numbers.items() if is_doubtful]
 
-    def number(self, at: Location) -> int:
+    def number(self, location: Location) -> int:
         """The number of what a place is aligned with; -1 where that is nothing."""
-        said = self._of(at)
-        if not said[0] or (said not in self.numbers and len(self.numbers) >= _MOST):
+        original = self._of(location)
+        if not original[0] or (original not in self.numbers and len(self.numbers) >= _MOST):
             return -1
-        return self.numbers.setdefault(said, len(self.numbers))
+        return self.numbers.setdefault(original, len(self.numbers))
 
-    def _of(self, at: Location) -> tuple[str, bool]:
-        own = self.beads.get(at.doc_id, ())
-        number = bisect_right(own, at.start, key=lambda bead: bead[0]) - 1
-        if number < 0 or at.start >= own[number][1]:
+    def _of(self, location: Location) -> tuple[str, bool]:
+        beads = self.beads.get(location.doc_id, ())
+        number = bisect_right(beads, location.start, key=lambda bead: bead[0]) - 1
+        if number < 0 or location.start >= beads[number][1]:
             return "", False
-        _, _, doc_id, stretches, is_doubtful = own[number]
+        _, _, doc_id, stretches, is_doubtful = beads[number]
         return _clipped(" ".join(self.english[doc_id].said(a, b) for a, b in stretches)), is_doubtful
 
 
 def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
     """What the segments of these documents are aligned with in English."""
-    english = {one["doc_id"] for one in build.documents if one["lang"] == "en"}
+    english = {document["doc_id"] for document in build.documents if document["lang"] == "en"}
     beads: dict[str, list[Bead]] = {}
     rows = _aligned(build.tables["alignments"], doc_ids, english).to_pylist()
     for (doc_id, _, is_paired), run in groupby(rows, key=_kind):
         beads_of = _translated if is_paired else _nearby
         beads.setdefault(doc_id, []).extend(beads_of(run))
-    wanted = {bead[2] for own in beads.values() for bead in own}
-    return Originals({doc_id: sorted(own) for doc_id, own in beads.items()}, _english(build, wanted))
+    english_ids = {bead[2] for doc_beads in beads.values() for bead in doc_beads}
+    return Originals({doc_id: sorted(doc_beads) for doc_id, doc_beads in beads.items()}, _english(build, english_ids))
 
 
 def _english(build: ReportTables, doc_ids: Collection[str]) -> dict[str, English]:
     spans: dict[str, list[Span]] = {doc_id: [] for doc_id in doc_ids}
     for row in of_documents(build.tables["segments"].select(["doc_id", "protected"]), doc_ids).to_pylist():
-        spans[row["doc_id"]].extend(Span(**one) for one in row["protected"])
+        spans[row["doc_id"]].extend(Span(**span) for span in row["protected"])
     documents = [Document(**row) for row in of_documents(build.tables["documents"], doc_ids).to_pylist()]
-    return {one.doc_id: English(one, spans[one.doc_id]) for one in documents}
+    return {document.doc_id: English(document, spans[document.doc_id]) for document in documents}
 
 
 def _aligned(table: pa.Table, doc_ids: Collection[str], english: Collection[str]) -> pa.Table:
@@ -123,12 +123,12 @@ def _nearby(rows: Iterable[Row]) -> Iterator[Bead]:
 
 
 def _stretches(row: Row) -> list[Stretch]:
-    return [(at["start"], at["end"]) for at in row["tgt_spans"]]
+    return [(span["start"], span["end"]) for span in row["tgt_spans"]]
 
 
 def _beads(row: Row, theirs: Sequence[Stretch], is_doubtful: bool) -> Iterator[Bead]:
-    for at in row["src_spans"]:
-        yield at["start"], at["end"], row["tgt_doc"], theirs, is_doubtful
+    for span in row["src_spans"]:
+        yield span["start"], span["end"], row["tgt_doc"], theirs, is_doubtful
 
 
 def _clipped(text: str) -> str:

@@ -50,7 +50,7 @@ class BuildStatistics:
     @cached_property
     def standing(self) -> list[Finding]:
         """The findings that are counted."""
-        return [one for one in self.build.findings if one.state in STANDING]
+        return [finding for finding in self.build.findings if finding.state in STANDING]
 
     @cached_property
     def severities(self) -> dict[str, int]:
@@ -65,29 +65,32 @@ class BuildStatistics:
     @cached_property
     def fresh(self) -> Fresh:
         """The findings that the earlier build did not have."""
-        new = [one for one in self.standing if one.state == "new"]
-        return Fresh(Counter(one.rule for one in new), Counter(one.doc_id for one in new))
+        new = [finding for finding in self.standing if finding.state == "new"]
+        return Fresh(Counter(finding.rule for finding in new), Counter(finding.doc_id for finding in new))
 
     @cached_property
     def states(self) -> dict[str, int]:
         """Findings of each state that any is in, those that do not stand as well."""
-        counts = Counter(one.state for one in self.build.findings)
+        counts = Counter(finding.state for finding in self.build.findings)
         return {state: counts[state] for state in FINDING_STATE if counts[state]}
 
     @cached_property
     def rules(self) -> list[RuleFigures]:
         """The rules that found something, in the order of their codes."""
-        own: dict[str, list[Finding]] = {}
-        for one in sorted(self.standing, key=lambda one: one.rule):
-            own.setdefault(one.rule, []).append(one)
-        return [_of_rule(code, found) for code, found in own.items()]
+        findings_by_rule: dict[str, list[Finding]] = {}
+        for finding in sorted(self.standing, key=lambda finding: finding.rule):
+            findings_by_rule.setdefault(finding.rule, []).append(finding)
+        return [_of_rule(code, findings) for code, findings in findings_by_rule.items()]
 
     @cached_property
     def languages(self) -> dict[str, tuple[int, int, Score]]:
         """Of each language the documents that were read, the findings, and its score."""
-        documents = Counter(one["lang"] for one in self.build.documents)
-        found = Counter(one.lang for one in self.standing)
-        return {lang: (documents[lang], found[lang], self._scores["language", lang]) for lang in self.build.languages}
+        documents = Counter(document["lang"] for document in self.build.documents)
+        finding_counts = Counter(finding.lang for finding in self.standing)
+        return {
+            lang: (documents[lang], finding_counts[lang], self._scores["language", lang])
+            for lang in self.build.languages
+        }
 
     def document(self, doc_id: str) -> tuple[Mapping[str, int], Score]:
         """Of a document the findings of each severity, and its score."""
@@ -99,14 +102,14 @@ class BuildStatistics:
 
     @cached_property
     def _by_document(self) -> dict[str, list[Finding]]:
-        own: dict[str, list[Finding]] = {}
-        for one in self.standing:
-            own.setdefault(one.doc_id, []).append(one)
-        return own
+        findings_by_doc: dict[str, list[Finding]] = {}
+        for finding in self.standing:
+            findings_by_doc.setdefault(finding.doc_id, []).append(finding)
+        return findings_by_doc
 
     @cached_property
     def _scores(self) -> dict[tuple[str, str], Score]:
-        return {_key(one): one for one in (Score(**row) for row in self.build.tables["scores"].to_pylist())}
+        return {_key(score): score for score in (Score(**row) for row in self.build.tables["scores"].to_pylist())}
 
 
 def _key(score: Score) -> tuple[str, str]:
@@ -115,16 +118,16 @@ def _key(score: Score) -> tuple[str, str]:
     return score.scope, score.doc_id or score.lang or ""
 
 
-def _of_rule(code: str, found: list[Finding]) -> RuleFigures:
-    languages = Counter(one.lang for one in found)
-    places, uncertain = sum(one.occurrences for one in found), len(_uncertain(found))
-    return RuleFigures(code, found[0].name, _severities(found), languages, places, uncertain)
+def _of_rule(code: str, findings: list[Finding]) -> RuleFigures:
+    languages = Counter(finding.lang for finding in findings)
+    places, uncertain = sum(finding.occurrences for finding in findings), len(_uncertain(findings))
+    return RuleFigures(code, findings[0].name, _severities(findings), languages, places, uncertain)
 
 
-def _uncertain(found: Iterable[Finding]) -> list[Finding]:
-    return [one for one in found if not CERTAIN.is_certain(one)]
+def _uncertain(findings: Iterable[Finding]) -> list[Finding]:
+    return [finding for finding in findings if not CERTAIN.is_certain(finding)]
 
 
-def _severities(found: Iterable[Finding]) -> dict[str, int]:
-    counts = Counter(one.severity for one in found)
+def _severities(findings: Iterable[Finding]) -> dict[str, int]:
+    counts = Counter(finding.severity for finding in findings)
     return {severity: counts[severity] for severity in FINDING_SEVERITY}

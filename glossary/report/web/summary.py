@@ -20,7 +20,7 @@ _GRAVEST = 10
 class Listing:
     """A table of a summary: what it tells, its head, its rows; without rows what it tells is all."""
 
-    told: str
+    caption: str
     head: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
 
@@ -37,12 +37,12 @@ def _languages(figures: BuildStatistics) -> Listing:
     rows = [
         [
             NAMES[lang],
-            f"{found:,}",
+            f"{finding_count:,}",
             _percent(score.success),
             _percent(score.consistency),
             "–" if score.penalty_per_1000 is None else f"{score.penalty_per_1000:.2f}",
         ]
-        for lang, (_, found, score) in figures.languages.items()
+        for lang, (_, finding_count, score) in figures.languages.items()
         if lang in CHECKED
     ]
     states = ", ".join(f"{count:,} {state}" for state, count in figures.states.items())
@@ -56,16 +56,22 @@ def _percent(share: float | None) -> str:
 
 def _rules(figures: BuildStatistics) -> Listing:
     rows = [
-        [f"{one.code} {one.name}", *(f"{count:,}" for count in (one.findings, *one.severities.values(), one.places))]
-        for one in figures.rules
+        [
+            f"{rule.code} {rule.name}",
+            *(f"{count:,}" for count in (rule.findings, *rule.severities.values(), rule.places)),
+        ]
+        for rule in figures.rules
     ]
     return Listing("By rule:", ["rule", "findings", *FINDING_SEVERITY, "places"], rows)
 
 
 def _gravest(build: ReportTables) -> Listing:
-    found = [one for one in ranked(build.findings)[:_GRAVEST] if one.state in STANDING]
-    sources = build.sources((one.doc_id for one in found), 0)
-    rows = [[sources[one.doc_id].where(one.start), f"{one.rule} {one.severity}", one.message] for one in found]
+    findings = [finding for finding in ranked(build.findings)[:_GRAVEST] if finding.state in STANDING]
+    sources = build.sources((finding.doc_id for finding in findings), 0)
+    rows = [
+        [sources[finding.doc_id].where(finding.start), f"{finding.rule} {finding.severity}", finding.message]
+        for finding in findings
+    ]
     return Listing(
         "The gravest; all of them stand on the page `report/index.html`:", ["place", "rule", "finding"], rows
     )

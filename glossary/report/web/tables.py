@@ -82,37 +82,39 @@ class ReportTables:
     @property
     def was_compared(self) -> bool:
         """Whether it was told of an earlier build."""
-        return "|since:" in self.signature or any(one.state != "new" for one in self.findings)
+        return "|since:" in self.signature or any(finding.state != "new" for finding in self.findings)
 
     @cached_property
     def documents(self) -> list[dict[str, Any]]:
         """The documents that were read, without their texts, in table order."""
         columns = ["doc_id", "work", "lang", "locale", "title", "path", "media_type", "chars", "status", "origin"]
-        return [one for one in self.tables["documents"].select(columns).to_pylist() if one["status"] == "ok"]
+        return [row for row in self.tables["documents"].select(columns).to_pylist() if row["status"] == "ok"]
 
     @cached_property
     def quarantined(self) -> list[tuple[str, str]]:
         """Path and reason of each document that could not be read."""
         rows = self.tables["documents"].select(["path", "status", "reason"]).to_pylist()
-        return [(printable(one["path"]), printable(one["reason"] or "")) for one in rows if one["status"] != "ok"]
+        return [(printable(row["path"]), printable(row["reason"] or "")) for row in rows if row["status"] != "ok"]
 
     @cached_property
     def languages(self) -> list[str]:
         """The languages that were read."""
-        met = {one["lang"] for one in self.documents}
-        return [lang for lang in LANGUAGES if lang in met]
+        document_langs = {document["lang"] for document in self.documents}
+        return [lang for lang in LANGUAGES if lang in document_langs]
 
     @cached_property
     def tags(self) -> dict[str, str]:
         """The tag of each language: that of most of its documents."""
-        counts = Counter((one["lang"], tag(one["locale"])) for one in self.documents)
-        found = {lang: one for (lang, one), _ in sorted(counts.items(), key=lambda item: (item[1], item[0]))}
-        return {**_TAGS, **found}
+        counts = Counter((document["lang"], tag(document["locale"])) for document in self.documents)
+        main_tags = {
+            lang: html_tag for (lang, html_tag), _ in sorted(counts.items(), key=lambda item: (item[1], item[0]))
+        }
+        return {**_TAGS, **main_tags}
 
     @cached_property
     def findings(self) -> list[Finding]:
         """The findings of documents that were read, each with its first places, in table order."""
-        rows = of_documents(self.tables["findings"], {one["doc_id"] for one in self.documents})
+        rows = of_documents(self.tables["findings"], {document["doc_id"] for document in self.documents})
         number = rows.schema.get_field_index("locations")
         first = rows.set_column(number, "locations", pc.list_slice(rows["locations"], 0, PLACES))
         return [finding_of(row) for row in first.to_pylist()]
@@ -120,24 +122,28 @@ class ReportTables:
     @cached_property
     def concepts(self) -> list[dict[str, Any]]:
         """The concepts that a document mentions or a finding speaks of, in table order."""
-        spoken = {one.concept_id for one in self.findings}
-        return [one for one in self.tables["concepts"].to_pylist() if one["concept_id"] in spoken or _mentioned(one)]
+        spoken = {finding.concept_id for finding in self.findings}
+        return [
+            concept
+            for concept in self.tables["concepts"].to_pylist()
+            if concept["concept_id"] in spoken or _mentioned(concept)
+        ]
 
     @cached_property
     def terms(self) -> pa.Table:
         """The mentions that a reader sees: those in prose that lie in no longer one."""
         columns = ["doc_id", "lang", "concept_id", "surface", "status", "start", "end"]
         mentions = self.tables["mentions"]
-        seen = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
-        return mentions.filter(seen).select(columns)
+        mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
+        return mentions.filter(mask).select(columns)
 
     def sources(self, first: Iterable[str], most: int) -> dict[str, ShownDocument]:
         """The documents of these ids, and others in table order until there are as many as are wanted; by id."""
-        wanted = dict.fromkeys(first)
-        for one in self.documents[: max(0, most - len(wanted))]:
-            wanted.setdefault(one["doc_id"])
-        rows = [one for one in self.documents if one["doc_id"] in wanted]
-        texts = of_documents(self.tables["documents"].select(["doc_id", "text"]), wanted)
+        doc_ids = dict.fromkeys(first)
+        for document in self.documents[: max(0, most - len(doc_ids))]:
+            doc_ids.setdefault(document["doc_id"])
+        rows = [document for document in self.documents if document["doc_id"] in doc_ids]
+        texts = of_documents(self.tables["documents"].select(["doc_id", "text"]), doc_ids)
         by_id = dict(zip(texts["doc_id"].to_pylist(), texts["text"].to_pylist(), strict=True))
         return {row["doc_id"]: _source(number, row, by_id[row["doc_id"]]) for number, row in enumerate(rows)}
 

@@ -22,14 +22,14 @@ Stretch = tuple[int, int]
 def texts(
     build: ReportTables,
     sources: Mapping[str, ShownDocument],
-    shown: Sequence[Finding],
+    findings: Sequence[Finding],
     renderings: Met,
     numbers: Mapping[str, int],
     room: int = ROOM,
 ) -> list[dict[str, Any]]:
     """The text of every document with its terms; `numbers` says how the page counts concepts."""
-    whole = _whole(sources, {one.doc_id for one in shown}, room)
-    needed = _needed(sources, shown, renderings)
+    whole = _whole(sources, {finding.doc_id for finding in findings}, room)
+    needed = _needed(sources, findings, renderings)
     terms = _terms(build, {doc_id: sources[doc_id] for doc_id in whole}, numbers)
     beside = pairs(build, sources, whole)
     return [
@@ -43,12 +43,12 @@ def texts(
     ]
 
 
-def _whole(sources: Mapping[str, ShownDocument], found: set[str], room: int) -> set[str]:
+def _whole(sources: Mapping[str, ShownDocument], flagged_ids: set[str], room: int) -> set[str]:
     """The documents that there is room for; those with findings come first, then the others of their works."""
-    first = {one.work for one in sources.values() if one.doc_id in found}
+    first = {source.work for source in sources.values() if source.doc_id in flagged_ids}
     chosen = set()
     for source in sorted(
-        sources.values(), key=lambda one: (one.doc_id not in found, one.work not in first, one.number)
+        sources.values(), key=lambda source: (source.doc_id not in flagged_ids, source.work not in first, source.number)
     ):
         size = len(source.text.encode("utf-8", "surrogatepass"))
         if size <= room:
@@ -58,15 +58,23 @@ def _whole(sources: Mapping[str, ShownDocument], found: set[str], room: int) -> 
 
 
 def _needed(
-    sources: Mapping[str, ShownDocument], shown: Sequence[Finding], renderings: Met
+    sources: Mapping[str, ShownDocument], findings: Sequence[Finding], renderings: Met
 ) -> dict[str, list[Stretch]]:
     """The stretches of each document that findings and concordances show."""
-    found: defaultdict[str, list[Stretch]] = defaultdict(list)
-    for at in (at for one in shown for at in one.locations if at.doc_id in sources):
-        found[at.doc_id].append(around(sources[at.doc_id], at.start, min(at.end, at.start + _LONGEST), _AROUND))
-    for use in (use for own in renderings.values() for many in own.values() for one in many for use in one.uses):
-        found[use.doc_id].append(around(sources[use.doc_id], use.start, use.end))
-    return found
+    stretches: defaultdict[str, list[Stretch]] = defaultdict(list)
+    for location in (location for finding in findings for location in finding.locations if location.doc_id in sources):
+        stretches[location.doc_id].append(
+            around(sources[location.doc_id], location.start, min(location.end, location.start + _LONGEST), _AROUND)
+        )
+    for use in (
+        use
+        for languages in renderings.values()
+        for many in languages.values()
+        for rendering in many
+        for use in rendering.uses
+    ):
+        stretches[use.doc_id].append(around(sources[use.doc_id], use.start, use.end))
+    return stretches
 
 
 def _pieces(source: ShownDocument, stretches: Iterable[Stretch]) -> list[list[Any]]:
@@ -84,13 +92,13 @@ def _terms(
     build: ReportTables, sources: Mapping[str, ShownDocument], numbers: Mapping[str, int]
 ) -> dict[str, list[list[Any]]]:
     """Where the terms of these documents stand: start, end, number of the concept, status."""
-    found: defaultdict[str, list[list[Any]]] = defaultdict(list)
+    terms: defaultdict[str, list[list[Any]]] = defaultdict(list)
     columns = (of_documents(build.terms, sources)[name].to_pylist() for name in _COLUMNS)
     for doc_id, start, end, concept_id, status in zip(*columns, strict=True):
         units = sources[doc_id].units
         if concept_id in numbers:
-            found[doc_id].append([units(start), units(end), numbers[concept_id], status])
-    return found
+            terms[doc_id].append([units(start), units(end), numbers[concept_id], status])
+    return terms
 
 
 _COLUMNS = ("doc_id", "start", "end", "concept_id", "status")

@@ -17,21 +17,23 @@ _MOST = 100  # characters; what is longer is a comment in the wrong place
 
 def action(text: str) -> str:
     """One of ACTIONS, by its English word, by that of another language, or by both; fails naming the nearest."""
-    said = _WORDS.findall(normalize("NFKC", text[:_MOST]).casefold())
-    meant = {_names().get(word, "") for word in said}
-    if len(meant) == 1 and "" not in meant and len(text) <= _MOST:
-        return meant.pop()
-    raise ReviewError(f"{quoted(text)} is no decision; {_remedy(said, meant - {''})}")
+    tokens = _WORDS.findall(normalize("NFKC", text[:_MOST]).casefold())
+    actions = {_names().get(word, "") for word in tokens}
+    if len(actions) == 1 and "" not in actions and len(text) <= _MOST:
+        return actions.pop()
+    raise ReviewError(f"{quoted(text)} is no decision; {_remedy(tokens, actions - {''})}")
 
 
 @cache
 def _names() -> dict[str, str]:
-    return {normalize("NFKC", word).casefold(): key for key, said in words("actions").items() for word in said.values()}
+    return {
+        normalize("NFKC", word).casefold(): key for key, labels in words("actions").items() for word in labels.values()
+    }
 
 
-def _remedy(said: list[str], meant: set[str]) -> str:
-    if len(meant) > 1:
-        return f"choose one of {' and '.join(sorted(meant))}"
-    near = [_names()[one] for word in said for one in get_close_matches(word, _names(), 1, 0.5)]
-    nearest = next(iter([*meant, *near]), "")
+def _remedy(tokens: list[str], actions: set[str]) -> str:
+    if len(actions) > 1:
+        return f"choose one of {' and '.join(sorted(actions))}"
+    near = [_names()[name] for word in tokens for name in get_close_matches(word, _names(), 1, 0.5)]
+    nearest = next(iter([*actions, *near]), "")
     return f"the nearest is {nearest}" if nearest else f"use one of {', '.join(ACTIONS)}"

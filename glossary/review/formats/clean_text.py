@@ -23,18 +23,18 @@ def clean(text: str) -> str:
 
 def quoted(text: str) -> str:
     """The text as a message quotes it: one line, not too long."""
-    shown = printable(text[:_SHOWN])
-    return f"'{shown}…'" if len(text) > _SHOWN else f"'{shown}'"
+    excerpt = printable(text[:_SHOWN])
+    return f"'{excerpt}…'" if len(text) > _SHOWN else f"'{excerpt}'"
 
 
 def name(text: str) -> tuple[str, str]:
     """A reviewer's name in one line, and what had to be left out of it; empty: nothing."""
-    kept = " ".join(clean(text).split())
-    if len(kept) > _LONGEST_NAME:
-        return kept[:_LONGEST_NAME], f"who: a name of {len(text):,} characters; the first {_LONGEST_NAME} are kept"
-    if kept != " ".join(text.split()):
-        return kept, f"who: {quoted(text)} is no plain name; read as {quoted(kept)}"
-    return kept, ""
+    plain = " ".join(clean(text).split())
+    if len(plain) > _LONGEST_NAME:
+        return plain[:_LONGEST_NAME], f"who: a name of {len(text):,} characters; the first {_LONGEST_NAME} are kept"
+    if plain != " ".join(text.split()):
+        return plain, f"who: {quoted(text)} is no plain name; read as {quoted(plain)}"
+    return plain, ""
 
 
 def time(text: str) -> str:
@@ -42,8 +42,8 @@ def time(text: str) -> str:
     if not text:
         return ""
     try:
-        at = datetime.fromisoformat(text)
-        moved = at.astimezone(UTC) if at.tzinfo else None
+        moment = datetime.fromisoformat(text)
+        moved = moment.astimezone(UTC) if moment.tzinfo else None
     except (ValueError, OverflowError) as error:
         raise ReviewError(f"{quoted(text)} is no time; {_TIME}") from error
     if moved is None:

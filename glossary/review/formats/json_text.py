@@ -64,15 +64,15 @@ def _said(encoding: str) -> str:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    made: dict[str, object] = {}
+    record: dict[str, object] = {}
     for key, value in pairs:
-        made[key] = Twice(made[key], value) if key in made and made[key] != value else value
-    return made
+        record[key] = Twice(record[key], value) if key in record and record[key] != value else value
+    return record
 
 
-def text_of(one: dict[str, object], key: str) -> str:
+def text_of(record: dict[str, object], key: str) -> str:
     """The text under a key, empty where there is none. Fails where something else stands there."""
-    value = one.get(key)
+    value = record.get(key)
     if isinstance(value, Twice):
         raise ReviewError(f"'{key}' stands there twice, as {_shown(value.first)} and {_shown(value.second)}; keep one")
     if value is not None and not isinstance(value, str):

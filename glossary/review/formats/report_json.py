@@ -19,18 +19,18 @@ _AGAIN = "export it from the page again"
 def read(data: bytes) -> Answers:
     """What the file says. Fails where it is no export of the page, or only half of one."""
     file = _file(parsed(data))
-    who, wrong = _who(file)
-    said, problems = _read_all(_decisions(file), who)
-    kept, doubled = once(said)
-    return Answers(tuple(kept), (*wrong, *problems, *doubled), clean(text_of(file, "build")))
+    reviewer, wrong = _who(file)
+    answers, problems = _read_all(_decisions(file), reviewer)
+    unique_answers, doubled = once(answers)
+    return Answers(tuple(unique_answers), (*wrong, *problems, *doubled), clean(text_of(file, "build")))
 
 
-def _file(made: object) -> dict[str, object]:
-    if not isinstance(made, dict) or made.get("format") != FORMAT:
+def _file(content: object) -> dict[str, object]:
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ReviewError(f'is JSON, but does not begin with "format": "{FORMAT}"; hand in what the page exports')
-    if (version := text_of(made, "version")) != VERSION:
+    if (version := text_of(content, "version")) != VERSION:
         raise ReviewError(f"has version {quoted(version)}, known is {VERSION}; use the taiyaku that made the page")
-    return made
+    return content
 
 
 def _decisions(file: dict[str, object]) -> list[object]:
@@ -44,46 +44,49 @@ def _decisions(file: dict[str, object]) -> list[object]:
 
 def _who(file: dict[str, object]) -> tuple[str, list[str]]:
     try:
-        who, wrong = name(text_of(file, "who"))
+        reviewer, wrong = name(text_of(file, "who"))
     except ReviewError as error:
         return "", [str(error)]
-    return who, [wrong] if wrong else []
+    return reviewer, [wrong] if wrong else []
 
 
-def _read_all(decisions: Iterable[object], who: str) -> tuple[list[Answer], list[str]]:
-    said: list[Answer] = []
+def _read_all(decisions: Iterable[object], reviewer: str) -> tuple[list[Answer], list[str]]:
+    answers: list[Answer] = []
     problems: list[str] = []
-    for number, one in enumerate(decisions, 1):
+    for number, decision in enumerate(decisions, 1):
         place = f"decision {number}"
         try:
-            answer, wrong = _answer(_object(one), who, place)
-            said.append(answer)
+            answer, wrong = _answer(_object(decision), reviewer, place)
+            answers.append(answer)
             problems += [f"{place}: {line}" for line in wrong]
         except ReviewError as error:
             problems.append(f"{place}: {error}")
-    return said, problems
+    return answers, problems
 
 
-def _object(one: object) -> dict[str, object]:
-    if not isinstance(one, dict):
+def _object(decision: object) -> dict[str, object]:
+    if not isinstance(decision, dict):
         raise ReviewError(f"is no object; {_AGAIN}")
     for key in ("finding", "action"):
-        if not text_of(one, key).strip():
+        if not text_of(decision, key).strip():
             raise ReviewError(f"has no '{key}'; {_AGAIN}")
-    return one
+    return decision
 
 
-def _answer(one: dict[str, object], who: str, place: str) -> tuple[Answer, list[str]]:
+def _answer(decision: dict[str, object], reviewer: str, place: str) -> tuple[Answer, list[str]]:
     """The answer, and what of it could not be kept."""
-    finding, why, words, text = (clean(text_of(one, key)) for key in ("finding", "why", "words", "text"))
-    wrong = [f"{quoted(key)} is no key of a decision, and is not read" for key in one if key not in _KEYS]
-    when, doubt = _when(one)
-    return Answer(finding, action(text_of(one, "action")), who, when, why, words, text, place), [*wrong, *doubt]
+    finding, why, words, text = (clean(text_of(decision, key)) for key in ("finding", "why", "words", "text"))
+    wrong = [f"{quoted(key)} is no key of a decision, and is not read" for key in decision if key not in _KEYS]
+    timestamp, doubt = _when(decision)
+    return Answer(finding, action(text_of(decision, "action")), reviewer, timestamp, why, words, text, place), [
+        *wrong,
+        *doubt,
+    ]
 
 
-def _when(one: dict[str, object]) -> tuple[str, list[str]]:
+def _when(decision: dict[str, object]) -> tuple[str, list[str]]:
     """When it was decided; what is no time counts as made when the file is handed in, and is told."""
     try:
-        return time(text_of(one, "when").strip()), []
+        return time(text_of(decision, "when").strip()), []
     except ReviewError as error:
         return "", [f"'when': {error}; the decision counts as made now"]

@@ -25,7 +25,7 @@ class Taken:
     """What became of a file's answers: each is a decision, is known already, or is told as a problem."""
 
     decisions: tuple[Decision, ...]
-    known: int = 0
+    already_known: int = 0
     replaced: int = 0  # of the decisions, those that take the place of earlier ones of their reviewers
     problems: tuple[str, ...] = ()
 
@@ -34,13 +34,13 @@ class Taken:
 class Receipt:
     """Whose answers they are where the file does not say, and when they were handed in."""
 
-    who: str  # empty: nobody was named
-    when: str
+    reviewer: str  # empty: nobody was named
+    received_at: str
     final: bool = False
 
 
 def taken(
-    answers: Iterable[Answer], asked: Mapping[str, AskedFinding], before: Sequence[Decision], receipt: Receipt
+    answers: Iterable[Answer], questions: Mapping[str, AskedFinding], before: Sequence[Decision], receipt: Receipt
 ) -> Taken:
     """The decisions that answers make of what was asked; `before` are those that are kept already.
 
@@ -48,46 +48,46 @@ def taken(
     was replaced since, in a file that tells no times, may be an old file or a change of mind: it is told.
     """
     history = _history(before)
-    made: list[Decision] = []
+    decisions: list[Decision] = []
     problems: list[str] = []
-    known = replaced = 0
+    already_known = replaced = 0
     for answer in answers:
-        decision, problem = _decision(answer, asked, receipt, len(problems) < _HINTS)
-        own = history[_key(decision)] if decision else []
-        earlier = _earlier(decision, own) if decision else []
+        decision, problem = _decision(answer, questions, receipt, len(problems) < _HINTS)
+        past_decisions = history[_key(decision)] if decision else []
+        earlier = _earlier(decision, past_decisions) if decision else []
         if decision is None:
             problems.append(f"{answer.place}: {problem}")
         elif not earlier:
-            made.append(decision if answer.when or not own else _later(decision, own[-1]))
-            replaced += bool(own)
-        elif earlier[-1] is own[-1] or (answer.when and answer.when <= own[-1].when):
-            known += 1
+            decisions.append(decision if answer.when or not past_decisions else _later(decision, past_decisions[-1]))
+            replaced += bool(past_decisions)
+        elif earlier[-1] is past_decisions[-1] or (answer.when and answer.when <= past_decisions[-1].when):
+            already_known += 1
         elif answer.when:  # a change of mind and back again
-            made.append(decision)
+            decisions.append(decision)
             replaced += 1
         else:
-            problems.append(f"{answer.place}: {_replaced(decision, own[-1])}")
-    return Taken(tuple(made), known, replaced, tuple(problems))
+            problems.append(f"{answer.place}: {_replaced(decision, past_decisions[-1])}")
+    return Taken(tuple(decisions), already_known, replaced, tuple(problems))
 
 
-def _later(one: Decision, last: Decision) -> Decision:
+def _later(decision: Decision, last: Decision) -> Decision:
     """A decision that was handed in without a time is later than what its reviewer said before."""
-    if one.when > last.when:
-        return one
+    if decision.when > last.when:
+        return decision
     after = datetime.strptime(last.when, _TIME) + timedelta(seconds=1)
-    return replace(one, when=after.strftime(_TIME))
+    return replace(decision, when=after.strftime(_TIME))
 
 
 def _decision(
-    answer: Answer, asked: Mapping[str, AskedFinding], receipt: Receipt, hints: bool
+    answer: Answer, questions: Mapping[str, AskedFinding], receipt: Receipt, hints: bool
 ) -> tuple[Decision | None, str]:
     """The decision that an answer makes, or why it makes none."""
-    who, about = answer.who or receipt.who, asked.get(answer.finding_id)
+    reviewer_name, about = answer.who or receipt.reviewer, questions.get(answer.finding_id)
     if about is None:
-        return None, _unknown(answer.finding_id, asked if hints else ())
-    if not who:
+        return None, _unknown(answer.finding_id, questions if hints else ())
+    if not reviewer_name:
         return None, "nobody says who decided this; write the name into the file, or give --by NAME"
-    if answer.when > _tomorrow(receipt.when):
+    if answer.when > _tomorrow(receipt.received_at):
         return None, f"decided at {answer.when}, which is still to come; mend the clock, and decide it again"
     if not about.marks:
         return None, f"finding {answer.finding_id} is no longer in the text"
@@ -97,8 +97,10 @@ def _decision(
         return None, f"exclude without the longer words that “{shown(about)}” is part of here; add them"
     if answer.text and not answer.words:
         about = replace(about, marks=about.marks[:1])  # nobody has seen how the others should read
-    own = {name: getattr(answer, name) for name in _OWN}
-    return Decision(about, who=who, when=answer.when or receipt.when, final=receipt.final, **own), ""
+    fields = {name: getattr(answer, name) for name in _OWN}
+    return Decision(
+        about, who=reviewer_name, when=answer.when or receipt.received_at, final=receipt.final, **fields
+    ), ""
 
 
 def shown(about: AskedFinding) -> str:
@@ -107,38 +109,42 @@ def shown(about: AskedFinding) -> str:
     return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"
 
 
-def _tomorrow(when: str) -> str:
-    return (datetime.strptime(when, _TIME) + timedelta(days=1)).strftime(_TIME)
+def _tomorrow(timestamp: str) -> str:
+    return (datetime.strptime(timestamp, _TIME) + timedelta(days=1)).strftime(_TIME)
 
 
-def _unknown(finding_id: str, asked: Iterable[str]) -> str:
-    near = difflib.get_close_matches(finding_id, asked, 1, 0.85)
+def _unknown(finding_id: str, known_ids: Iterable[str]) -> str:
+    near = difflib.get_close_matches(finding_id, known_ids, 1, 0.85)
     hint = f"was it {near[0]}?" if near else UNKNOWN
     return f"no finding {printable(finding_id)[:40]!r} was asked about; {hint}"
 
 
 def _history(before: Iterable[Decision]) -> defaultdict[tuple[str, str], list[Decision]]:
     """What each reviewer has said of each finding, in order of time."""
-    found: defaultdict[tuple[str, str], list[Decision]] = defaultdict(list)
-    for one in sorted(before, key=lambda each: each.when):
-        found[_key(one)].append(one)
-    return found
+    history: defaultdict[tuple[str, str], list[Decision]] = defaultdict(list)
+    for decision in sorted(before, key=lambda decision: decision.when):
+        history[_key(decision)].append(decision)
+    return history
 
 
-def _key(one: Decision) -> tuple[str, str]:
-    return reviewer(one.who), one.asked.finding_id
+def _key(decision: Decision) -> tuple[str, str]:
+    return reviewer(decision.who), decision.question.finding_id
 
 
-def _earlier(one: Decision, own: Iterable[Decision]) -> list[Decision]:
+def _earlier(decision: Decision, past_decisions: Iterable[Decision]) -> list[Decision]:
     """Where its reviewer said so before, about all its places."""
-    said = (each for each in own if each.final or not one.final)
-    return [each for each in said if set(each.asked.marks) >= set(one.asked.marks) and _is_same(each, one)]
+    candidates = (past for past in past_decisions if past.final or not decision.final)
+    return [
+        past
+        for past in candidates
+        if set(past.question.marks) >= set(decision.question.marks) and _is_same(past, decision)
+    ]
 
 
-def _is_same(one: Decision, other: Decision) -> bool:
-    return all(getattr(one, name) == getattr(other, name) for name in _OWN)
+def _is_same(decision: Decision, other: Decision) -> bool:
+    return all(getattr(decision, name) == getattr(other, name) for name in _OWN)
 
 
-def _replaced(one: Decision, last: Decision) -> str:
+def _replaced(new: Decision, last: Decision) -> str:
     remedy = "if it is to be so again, decide it on the page, whose file tells the time"
-    return f"{one.action} again, which {printable(one.who)} replaced by {last.action} on {last.when[:10]}; {remedy}"
+    return f"{new.action} again, which {printable(new.who)} replaced by {last.action} on {last.when[:10]}; {remedy}"

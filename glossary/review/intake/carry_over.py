@@ -17,48 +17,52 @@ Key = tuple[str, str, str, str]  # path, rule, concept, fingerprint of a place
 
 def carried(
     decisions: Iterable[Decision],
-    found: Iterable[Finding],
+    findings: Iterable[Finding],
     documents: Mapping[str, Document],
-    made: Iterable[CorrectedDocument],
+    corrections: Iterable[CorrectedDocument],
 ) -> list[Decision]:
     """The decisions, those on places beside a correction with the fingerprint that the place will have after it too.
 
     A decision ends when the text around its words changes. What reviewers changed there themselves is no reason.
     """
-    later = _later(found, documents, {one.document.doc_id: one for one in made if one.edits})
-    return [_carried(one, later) for one in decisions]
+    later = _later(
+        findings, documents, {correction.document.doc_id: correction for correction in corrections if correction.edits}
+    )
+    return [_carried(decision, later) for decision in decisions]
 
 
-def _carried(one: Decision, later: Mapping[Key, Sequence[str]]) -> Decision:
-    about = one.asked
-    new = [name for own in about.marks for name in later.get((about.path, about.rule, about.concept_id, own), ())]
+def _carried(decision: Decision, later: Mapping[Key, Sequence[str]]) -> Decision:
+    about = decision.question
+    new = [name for old in about.marks for name in later.get((about.path, about.rule, about.concept_id, old), ())]
     marks = tuple(dict.fromkeys((*about.marks, *new)))
-    return one if marks == about.marks else replace(one, asked=replace(about, marks=marks))
+    return decision if marks == about.marks else replace(decision, question=replace(about, marks=marks))
 
 
 def _later(
-    found: Iterable[Finding], documents: Mapping[str, Document], made: Mapping[str, CorrectedDocument]
+    findings: Iterable[Finding], documents: Mapping[str, Document], corrections: Mapping[str, CorrectedDocument]
 ) -> dict[Key, list[str]]:
     """What each place that findings have in corrected documents will be known by."""
-    texts = {doc_id: applied(one.document.text, one.edits) for doc_id, one in made.items()}
+    texts = {doc_id: applied(correction.document.text, correction.edits) for doc_id, correction in corrections.items()}
     later: defaultdict[Key, list[str]] = defaultdict(list)
-    for one in found:
-        path = documents[one.doc_id].path
-        for before, after in _marks(one, texts, made):
-            if after not in (before, *later[path, one.rule, one.concept_id or "", before]):
-                later[path, one.rule, one.concept_id or "", before].append(after)
+    for finding in findings:
+        path = documents[finding.doc_id].path
+        for before, after in _marks(finding, texts, corrections):
+            if after not in (before, *later[path, finding.rule, finding.concept_id or "", before]):
+                later[path, finding.rule, finding.concept_id or "", before].append(after)
     return later
 
 
-def _marks(one: Finding, texts: Mapping[str, str], made: Mapping[str, CorrectedDocument]) -> Iterator[tuple[str, str]]:
+def _marks(
+    finding: Finding, texts: Mapping[str, str], corrections: Mapping[str, CorrectedDocument]
+) -> Iterator[tuple[str, str]]:
     """The fingerprints of a finding's places now and after the corrections, where its own words stay."""
-    for at in one.locations:
-        own = made.get(at.doc_id)
-        if own and not any(_meet(edit, at.start, at.end) for edit in own.edits):
-            start = Shift(own.edits).start(at.start)
+    for place in finding.locations:
+        correction = corrections.get(place.doc_id)
+        if correction and not any(_meet(edit, place.start, place.end) for edit in correction.edits):
+            start = Shift(correction.edits).start(place.start)
             yield (
-                mark(own.document.text, at.start, at.end),
-                mark(texts[at.doc_id], start, start + at.end - at.start),
+                mark(correction.document.text, place.start, place.end),
+                mark(texts[place.doc_id], start, start + place.end - place.start),
             )
 
 

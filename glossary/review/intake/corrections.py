@@ -29,7 +29,7 @@ GUARDED = "it would change code, an address or markup"
 class Wish:
     """A change that was accepted: other words at a place, or another text of the unit that holds it."""
 
-    at: Location
+    place: Location
     decision: Decision
     words: str  # what is to stand there: what the reviewer wrote, or else what was suggested; empty: see the text
     reason: str = ""  # why it is left to a person; empty: it is not, as far as is known
@@ -40,20 +40,20 @@ class CorrectedDocument:
     """What can be edited in a document, and what is left to a person: each change that was asked is in one of both."""
 
     document: Document
-    asked: tuple[Wish, ...]
+    wishes: tuple[Wish, ...]
     edits: tuple[Edit, ...] = ()
-    left: tuple[Wish, ...] = ()  # each with its reason
+    unapplied: tuple[Wish, ...] = ()  # each with its reason
 
 
-def wishes(found: Iterable[Finding], decisions: Settled, documents: Mapping[str, Document]) -> list[Wish]:
+def wishes(findings: Iterable[Finding], decisions: Settled, documents: Mapping[str, Document]) -> list[Wish]:
     """The changes that are accepted and not made yet, one for each place.
 
     Who accepts a finding without other words wants at each of its places what is suggested there.
     """
-    decisions = decisions.seen_from({one.path for one in documents.values()})
+    decisions = decisions.seen_from({document.path for document in documents.values()})
     return [
         _wish(finding, place, decision, mark(documents[place.doc_id].text, place.start, place.end))
-        for finding in found
+        for finding in findings
         if finding.state != "fixed"
         for place, decision in zip(finding.locations, decided_places(finding, decisions, documents), strict=True)
         if decision and decision.action == "accept"
@@ -62,43 +62,47 @@ def wishes(found: Iterable[Finding], decisions: Settled, documents: Mapping[str,
 
 def _wish(finding: Finding, place: Location, decision: Decision, name: str) -> Wish:
     """What is wanted at a place, which is known by its name."""
-    asked, is_alike = decision.asked, place.surface == decision.asked.surface
+    question, is_alike = decision.question, place.surface == decision.question.surface
     if not decision.words:
         words = "" if decision.text else place.suggestion or ""
         return Wish(place, decision, words, "" if words or decision.text else NO_WORDS)
-    seen = {other.offered for other in finding.locations if other.surface == asked.surface}
-    if decision.words not in seen and not is_alike:
-        reason = f"“{decision.words}” was written for “{asked.surface}”"
+    offered_words = {other.offered for other in finding.locations if other.surface == question.surface}
+    if decision.words not in offered_words and not is_alike:
+        reason = f"“{decision.words}” was written for “{question.surface}”"
         return Wish(place, decision, place.suggestion or "", reason)
-    words = place.offered if decision.words in seen else decision.words
+    words = place.offered if decision.words in offered_words else decision.words
     if not words or words == place.surface:
         return Wish(place, decision, words, SAME if words else NO_WORDS)
-    is_known = finding.rule in MENDED or name in asked.marks[:1] or words == place.suggestion
+    is_known = finding.rule in MENDED or name in question.marks[:1] or words == place.suggestion
     return Wish(place, decision, words, "" if is_known else UNSEEN)
 
 
-def corrected(asked: Sequence[Wish], documents: Mapping[str, Document]) -> list[CorrectedDocument]:
+def corrected(all_wishes: Sequence[Wish], documents: Mapping[str, Document]) -> list[CorrectedDocument]:
     """The documents that change, in order of paths, each with the edits that leave code and markup as they are."""
     by_document: defaultdict[str, list[Wish]] = defaultdict(list)
-    for one in sorted(asked, key=lambda one: documents[one.at.doc_id].path):
-        by_document[one.at.doc_id].append(one)
-    return [_corrected(documents[doc_id], own) for doc_id, own in by_document.items()]
+    for wish in sorted(all_wishes, key=lambda wish: documents[wish.place.doc_id].path):
+        by_document[wish.place.doc_id].append(wish)
+    return [_corrected(documents[doc_id], document_wishes) for doc_id, document_wishes in by_document.items()]
 
 
-def _corrected(document: Document, asked: Sequence[Wish]) -> CorrectedDocument:
+def _corrected(document: Document, document_wishes: Sequence[Wish]) -> CorrectedDocument:
     if document.media_type == "text/html":
-        return CorrectedDocument(document, tuple(asked), left=tuple(replace(wish, reason=EXTRACTED) for wish in asked))
+        return CorrectedDocument(
+            document,
+            tuple(document_wishes),
+            unapplied=tuple(replace(wish, reason=EXTRACTED) for wish in document_wishes),
+        )
     segments = segment(document)
-    wanted = [(wish, _edit(wish, document, segments)) for wish in asked]
-    meant = without_conflicts(dict.fromkeys(edit for _, edit in wanted if edit), document.text)
-    edits = lawful(document, segments, meant)
-    among, done = _changes(meant, document.text), _changes(edits, document.text)
-    left = [
+    wish_edits = [(wish, _edit(wish, document, segments)) for wish in document_wishes]
+    compatible_edits = without_conflicts(dict.fromkeys(edit for _, edit in wish_edits if edit), document.text)
+    edits = lawful(document, segments, compatible_edits)
+    among, applied_changes = _changes(compatible_edits, document.text), _changes(edits, document.text)
+    unapplied = [
         replace(wish, reason=MEETS if change.isdisjoint(among) else GUARDED) if change else _unclear(wish)
-        for wish, edit in wanted
-        if (change := _changes([edit] if edit else (), document.text)).isdisjoint(done)
+        for wish, edit in wish_edits
+        if (change := _changes([edit] if edit else (), document.text)).isdisjoint(applied_changes)
     ]
-    return CorrectedDocument(document, tuple(asked), tuple(edits), tuple(left))
+    return CorrectedDocument(document, tuple(document_wishes), tuple(edits), tuple(unapplied))
 
 
 def _unclear(wish: Wish) -> Wish:
@@ -107,27 +111,27 @@ def _unclear(wish: Wish) -> Wish:
 
 def _changes(edits: Iterable[Edit], text: str) -> set[tuple[int, int, str]]:
     """What edits put where, whatever of what stays each of them holds."""
-    return {(edit.start, edit.end, edit.words) for edit in (each.narrowed(text) for each in edits)}
+    return {(edit.start, edit.end, edit.words) for edit in (whole.narrowed(text) for whole in edits)}
 
 
 def _edit(wish: Wish, document: Document, segments: Sequence[Segment]) -> Edit | None:
     """The edit that makes a change; None where it is left to a person, or where the new text differs cannot be told."""
     decision = wish.decision
-    found = _differing(wish, document, segments) if decision.text else None
-    if found is None and (wish.reason or not wish.words):
+    difference = _differing(wish, document, segments) if decision.text else None
+    if difference is None and (wish.reason or not wish.words):
         return None
-    start, end, words = found or (wish.at.start, wish.at.end, wish.words)
-    return Edit(start, end, words, decision.asked.rule, decision.asked.finding_id, 1.0)
+    start, end, words = difference or (wish.place.start, wish.place.end, wish.words)
+    return Edit(start, end, words, decision.question.rule, decision.question.finding_id, 1.0)
 
 
-def _differing(one: Wish, document: Document, segments: Sequence[Segment]) -> tuple[int, int, str] | None:
+def _differing(wish: Wish, document: Document, segments: Sequence[Segment]) -> tuple[int, int, str] | None:
     """Where a segment differs from the unit's new text, if what is replaced stands in it once."""
-    old, new = one.decision.asked.target, one.decision.text
-    own = next((each for each in segments if each.start <= one.at.start < each.end), None)
-    if own is None or readable_text(own, is_markdown(document)) != old:
+    old, new = wish.decision.question.target, wish.decision.text
+    holder = next((candidate for candidate in segments if candidate.start <= wish.place.start < candidate.end), None)
+    if holder is None or readable_text(holder, is_markdown(document)) != old:
         return None
-    found = differing(old, new, own.text)
-    return (own.start + found[0], own.start + found[1], found[2]) if found else None
+    difference = differing(old, new, holder.text)
+    return (holder.start + difference[0], holder.start + difference[1], difference[2]) if difference else None
 
 
 def differing(old: str, new: str, text: str) -> tuple[int, int, str] | None:
@@ -146,9 +150,9 @@ def differing(old: str, new: str, text: str) -> tuple[int, int, str] | None:
 
 def _windows(old: str, new: str) -> Iterator[tuple[int, int]]:
     """How much both texts begin and end alike, with ever more of what is alike on either side left in."""
-    first = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    first = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
     most = min(len(old), len(new)) - first
-    last = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    last = next((i for i in range(most) if old[-1 - i] != new[-1 - i]), most)
     while True:
         yield first, last
         if not first and not last:

@@ -34,18 +34,18 @@ class _Known:
 
 
 def rows(
-    found: Sequence[Finding],
-    asked: Sequence[AskedFinding],
+    findings: Sequence[Finding],
+    questions: Sequence[AskedFinding],
     tables: Mapping[str, pa.Table],
     termbase: Termbase,
     matches: Mapping[str, SimilarUnit],
     lang: str,
 ) -> list[PacketRow]:
     """A row for each of these findings of a language, in their order; `matches` are those of units."""
-    units = units_of(found, tables)
-    known = _known(units, tables, termbase, matches, lang)
-    together = zip(found, asked, units, _places(found, tables["documents"]), strict=True)
-    return [_row(number, *each, known) for number, each in enumerate(together, 1)]
+    units = units_of(findings, tables)
+    context = _known(units, tables, termbase, matches, lang)
+    together = zip(findings, questions, units, _places(findings, tables["documents"]), strict=True)
+    return [_row(number, *arguments, context) for number, arguments in enumerate(together, 1)]
 
 
 def _known(
@@ -55,32 +55,34 @@ def _known(
     matches: Mapping[str, SimilarUnit],
     lang: str,
 ) -> _Known:
-    own = list({one.unit_id: one for one in units if one.unit_id}.values())
-    made = pieces(own, dict.fromkeys((lang, "en")), tables)
-    terms = source_terms.source_terms(own, made, tables["mentions"], termbase, lang)
-    return _Known(made, terms, matches, termbase)
+    distinct_units = list({unit.unit_id: unit for unit in units if unit.unit_id}.values())
+    unit_pieces = pieces(distinct_units, dict.fromkeys((lang, "en")), tables)
+    terms = source_terms.source_terms(distinct_units, unit_pieces, tables["mentions"], termbase, lang)
+    return _Known(unit_pieces, terms, matches, termbase)
 
 
-def _row(number: int, one: Finding, asked: AskedFinding, unit: PacketUnit, where: str, known: _Known) -> PacketRow:
-    concept = known.termbase.by_id.get(asked.concept_id)
+def _row(
+    number: int, finding: Finding, question: AskedFinding, unit: PacketUnit, location: str, context: _Known
+) -> PacketRow:
+    concept = context.termbase.by_id.get(question.concept_id)
     return PacketRow(
-        asked=asked,
+        question=question,
         number=number,
-        name=one.name,
-        severity=one.severity,
-        confidence=one.confidence,
-        message={"zh": one.message_zh, "ja": one.message_ja}.get(one.lang, one.message),
-        expected=tuple(one.expected),
-        suggestion=one.suggestion or "",
-        occurrences=one.occurrences,
-        elsewhere=_elsewhere(one),
-        where=where,
-        work=one.work,
+        name=finding.name,
+        severity=finding.severity,
+        confidence=finding.confidence,
+        message={"zh": finding.message_zh, "ja": finding.message_ja}.get(finding.lang, finding.message),
+        expected=tuple(finding.expected),
+        suggestion=finding.suggestion or "",
+        occurrences=finding.occurrences,
+        elsewhere=_elsewhere(finding),
+        location=location,
+        work=finding.work,
         unit_id=unit.unit_id,
-        marks=_marks(one, known.pieces.get((unit.unit_id, one.lang), ())),
-        terms=source_terms.apart(known.terms.get(unit.unit_id, ()), asked.concept_id) if asked.source else (),
+        marks=_marks(finding, context.pieces.get((unit.unit_id, finding.lang), ())),
+        terms=source_terms.apart(context.terms.get(unit.unit_id, ()), question.concept_id) if question.source else (),
         definition=concept.definition if concept else "",
-        match=known.matches.get(unit.unit_id),
+        match=context.matches.get(unit.unit_id),
     )
 
 
@@ -90,25 +92,25 @@ def _elsewhere(finding: Finding) -> tuple[tuple[str, str], ...]:
     return tuple(pair for pair in pairs if pair[0] != finding.surface)
 
 
-def _marks(one: Finding, pieces: Sequence[Piece]) -> tuple[Stretch, ...]:
+def _marks(finding: Finding, pieces: Sequence[Piece]) -> tuple[Stretch, ...]:
     """Where the places of a finding stand in the text of a unit: in order, none over another."""
-    found = (stretch(pieces, at.doc_id, at.start, at.end) for at in one.locations)
+    stretches = (stretch(pieces, place.doc_id, place.start, place.end) for place in finding.locations)
     marks: list[Stretch] = []
-    for at in sorted({mark for mark in found if mark}):
-        if not marks or at[0] >= marks[-1][1]:
-            marks.append(at)
+    for mark in sorted({mark for mark in stretches if mark}):
+        if not marks or mark[0] >= marks[-1][1]:
+            marks.append(mark)
     return tuple(marks)
 
 
-def _places(found: Iterable[Finding], documents: pa.Table) -> list[str]:
+def _places(findings: Iterable[Finding], documents: pa.Table) -> list[str]:
     """Where each finding's first place stands, as reports write it."""
-    wanted = pa.array(sorted({one.doc_id for one in found}), pa.string())
-    own = documents.select(READS["documents"]).filter(pc.is_in(documents["doc_id"], wanted)).to_pylist()
-    rows = {row["doc_id"]: row for row in own}
+    doc_ids = pa.array(sorted({finding.doc_id for finding in findings}), pa.string())
+    document_rows = documents.select(READS["documents"]).filter(pc.is_in(documents["doc_id"], doc_ids)).to_pylist()
+    rows = {row["doc_id"]: row for row in document_rows}
     lines = {doc_id: LineIndex(row["text"]) for doc_id, row in rows.items()}
-    return [_where(one, rows[one.doc_id], lines[one.doc_id]) for one in found]
+    return [_where(finding, rows[finding.doc_id], lines[finding.doc_id]) for finding in findings]
 
 
-def _where(one: Finding, row: Mapping[str, str], lines: LineIndex) -> str:
-    at = None if one.start is None else lines.position(one.start)
-    return where(printable(row["path"]), at, row["media_type"] == "text/html")
+def _where(finding: Finding, row: Mapping[str, str], lines: LineIndex) -> str:
+    position = None if finding.start is None else lines.position(finding.start)
+    return where(printable(row["path"]), position, row["media_type"] == "text/html")

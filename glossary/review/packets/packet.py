@@ -60,17 +60,19 @@ def packet(
 ) -> Packet:
     """The next packet of a language: of the places that were neither sent nor decided those that are worth most, the
     worthiest first."""
-    found = [finding_of(row) for row in material.tables["findings"].to_pylist()]
-    standing = ranked(one for one in found if one.lang == lang and one.state in _ASKED)
+    findings = [finding_of(row) for row in material.tables["findings"].to_pylist()]
+    standing = ranked(finding for finding in findings if finding.lang == lang and finding.state in _ASKED)
     new = unsent(questions.asked(standing, material.tables, material.confidences), sent, decided, material.build_id)
-    chosen = [_narrowed(one, new[one.finding_id], material) for one in standing if one.finding_id in new][:limit]
+    chosen = [
+        _narrowed(finding, new[finding.finding_id], material) for finding in standing if finding.finding_id in new
+    ][:limit]
     return Packet(
         packet_id=packet_id,
         build_id=material.build_id,
         signature=material.signature,
         lang=lang,
         locale=_locale(material.tables["documents"], lang),
-        rows=tuple(_rows(chosen, found, material, lang)),
+        rows=tuple(_rows(chosen, findings, material, lang)),
     )
 
 
@@ -84,10 +86,10 @@ def _narrowed(finding: Finding, numbers: Sequence[int], material: Material) -> F
     return narrowed(finding, places, segment or None)
 
 
-def _rows(chosen: Sequence[Finding], found: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
-    asked = questions.asked(chosen, material.tables, material.confidences)
-    alike = translation_memory.matches(unit_lookup.units_of(chosen, material.tables), found, material.tables, lang)
-    return build_rows.rows(chosen, asked, material.tables, material.termbase, alike, lang)
+def _rows(chosen: Sequence[Finding], findings: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
+    row_questions = questions.asked(chosen, material.tables, material.confidences)
+    alike = translation_memory.matches(unit_lookup.units_of(chosen, material.tables), findings, material.tables, lang)
+    return build_rows.rows(chosen, row_questions, material.tables, material.termbase, alike, lang)
 
 
 def _locale(documents: pa.Table, lang: str) -> str:

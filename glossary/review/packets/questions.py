@@ -17,39 +17,45 @@ READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "text"], **uni
 
 
 def asked(
-    found: Sequence[Finding], tables: Mapping[str, pa.Table], confidences: Mapping[str, float]
+    findings: Sequence[Finding], tables: Mapping[str, pa.Table], confidences: Mapping[str, float]
 ) -> list[AskedFinding]:
     """What is asked of each of these findings; `confidences` are those of the rules, by code."""
-    paths, texts = _documents(found, tables["documents"])
-    units = units_of(found, tables)
-    return [_asked(one, paths, texts, unit, confidences) for one, unit in zip(found, units, strict=True)]
+    paths, texts = _documents(findings, tables["documents"])
+    units = units_of(findings, tables)
+    return [_asked(finding, paths, texts, unit, confidences) for finding, unit in zip(findings, units, strict=True)]
 
 
-def _documents(found: Iterable[Finding], documents: pa.Table) -> tuple[dict[str, str], dict[str, str]]:
+def _documents(findings: Iterable[Finding], documents: pa.Table) -> tuple[dict[str, str], dict[str, str]]:
     """The paths of all documents, and the texts of those in which findings have places, by id."""
     paths = dict(zip(documents["doc_id"].to_pylist(), documents["path"].to_pylist(), strict=True))
-    rows = of_documents({at.doc_id for one in found for at in one.locations}, documents.select(["doc_id", "text"]))
+    rows = of_documents(
+        {place.doc_id for finding in findings for place in finding.locations}, documents.select(["doc_id", "text"])
+    )
     return paths, dict(zip(rows["doc_id"].to_pylist(), rows["text"].to_pylist(), strict=True))
 
 
 def _asked(
-    one: Finding, paths: Mapping[str, str], texts: Mapping[str, str], unit: PacketUnit, confidences: Mapping[str, float]
+    finding: Finding,
+    paths: Mapping[str, str],
+    texts: Mapping[str, str],
+    unit: PacketUnit,
+    confidences: Mapping[str, float],
 ) -> AskedFinding:
     return AskedFinding(
-        finding_id=one.finding_id,
-        rule=one.rule,
-        concept_id=one.concept_id or "",
-        lang=one.lang,
-        path=paths.get(one.doc_id, ""),  # a document that is gone has none
-        surface=one.surface,
-        marks=tuple(mark(texts[at.doc_id], at.start, at.end) for at in one.locations),
-        sure=_sure(one, confidences),
-        target=unit.texts[one.lang],
-        source=unit.texts["en"] if one.lang != "en" else "",
+        finding_id=finding.finding_id,
+        rule=finding.rule,
+        concept_id=finding.concept_id or "",
+        lang=finding.lang,
+        path=paths.get(finding.doc_id, ""),  # a document that is gone has none
+        surface=finding.surface,
+        marks=tuple(mark(texts[place.doc_id], place.start, place.end) for place in finding.locations),
+        sure=_sure(finding, confidences),
+        target=unit.texts[finding.lang],
+        source=unit.texts["en"] if finding.lang != "en" else "",
     )
 
 
-def _sure(one: Finding, confidences: Mapping[str, float]) -> float:
+def _sure(finding: Finding, confidences: Mapping[str, float]) -> float:
     """The factor that a finding was raised with; a rule that is not known any more is taken to have been sure."""
-    whole = confidences.get(one.rule, 0.0)
-    return round(min(1.0, max(0.0, one.confidence / whole)), 4) if whole else 1.0
+    whole = confidences.get(finding.rule, 0.0)
+    return round(min(1.0, max(0.0, finding.confidence / whole)), 4) if whole else 1.0

@@ -33,7 +33,7 @@ class SimilarUnit:
 class PacketRow:
     """One decision with all that is needed to make it."""
 
-    asked: AskedFinding
+    question: AskedFinding
     number: int  # in its packet, from 1
     name: str  # of the rule
     severity: str
@@ -42,7 +42,7 @@ class PacketRow:
     expected: tuple[str, ...]  # what may stand here instead, best first
     suggestion: str  # what can be put there without reading further; empty: none
     occurrences: int  # places in all
-    where: str  # path:line:column of the first place, as reports write it
+    location: str  # path:line:column of the first place, as reports write it
     work: str
     unit_id: str  # empty where the place lies in no unit
     marks: tuple[Stretch, ...]  # where the words stand in `asked.target`

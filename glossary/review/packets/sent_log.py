@@ -27,14 +27,14 @@ class Sent:
     build_id: str
     signature: str
     lang: str
-    asked: tuple[AskedFinding, ...]
+    questions: tuple[AskedFinding, ...]
 
 
 def written(packet: Packet) -> str:
     """The text of the file that keeps what a packet asks: a head, then a line for each finding."""
     names = (packet.packet_id, packet.build_id, packet.signature, packet.lang)
     head = {"format": FORMAT, "version": VERSION, **dict(zip(_HEAD, names, strict=True))}
-    return "".join(line(own) for own in (head, *(asked_row(one.asked) for one in packet.rows)))
+    return "".join(line(record) for record in (head, *(asked_row(row.question) for row in packet.rows)))
 
 
 def read(text: str, name: str) -> Sent:
@@ -42,39 +42,39 @@ def read(text: str, name: str) -> Sent:
     lines = list(rows(text, name))
     fail_unless(bool(lines), printable(name), "empty, where a packet should be")
     head = _head(*lines[0])
-    asked = [_asked(place, row, head["lang"]) for place, row in lines[1:]]
-    _fail_on_repeated([place for place, _ in lines[1:]], asked)
-    return Sent(head["packet"], head["build"], head["signature"], head["lang"], tuple(asked))
+    questions = [_asked(place, row, head["lang"]) for place, row in lines[1:]]
+    _fail_on_repeated([place for place, _ in lines[1:]], questions)
+    return Sent(head["packet"], head["build"], head["signature"], head["lang"], tuple(questions))
 
 
 def _head(place: str, row: Row) -> Row:
     fail_unless(row.get("format") == FORMAT, place, f"no head of a packet (format {FORMAT})")
     if row.get("version") != VERSION:
-        met = printable(repr(row.get("version"))[:20])
-        raise ReviewError(f"{place}: version {met}, where {VERSION} is known; use the taiyaku that wrote it")
+        version = printable(repr(row.get("version"))[:20])
+        raise ReviewError(f"{place}: version {version}, where {VERSION} is known; use the taiyaku that wrote it")
     fail_on_keys(row, ("format", "version", *_HEAD), place)
-    fail_unless(all(is_text(row[one]) for one in _HEAD), place, f"{', '.join(_HEAD)} are not all texts")
+    fail_unless(all(is_text(row[key]) for key in _HEAD), place, f"{', '.join(_HEAD)} are not all texts")
     fail_unless(row["lang"] in LANGUAGES, place, f"lang is none of {', '.join(LANGUAGES)}")
     return row
 
 
 def _asked(place: str, row: Row, lang: str) -> AskedFinding:
     fail_on_keys(row, ASKED, place)
-    one = asked_of(row, place)
-    fail_unless(one.lang == lang, place, f"lang is {printable(one.lang)} in a packet of {lang}")
-    return one
+    question = asked_of(row, place)
+    fail_unless(question.lang == lang, place, f"lang is {printable(question.lang)} in a packet of {lang}")
+    return question
 
 
-def _fail_on_repeated(places: Sequence[str], asked: Sequence[AskedFinding]) -> None:
+def _fail_on_repeated(places: Sequence[str], questions: Sequence[AskedFinding]) -> None:
     first: dict[str, str] = {}
-    for place, one in zip(places, asked, strict=True):
-        earlier = first.setdefault(one.finding_id, place)
-        said = f"finding {printable(one.finding_id)} stands in line {earlier.rpartition(':')[2]} already"
-        fail_unless(earlier == place, place, said)
+    for place, question in zip(places, questions, strict=True):
+        earlier = first.setdefault(question.finding_id, place)
+        problem = f"finding {printable(question.finding_id)} stands in line {earlier.rpartition(':')[2]} already"
+        fail_unless(earlier == place, place, problem)
 
 
 def unsent(
-    asked: Iterable[AskedFinding], sent: Iterable[Sent], decided: Iterable[AskedFinding] = (), build_id: str = ""
+    questions: Iterable[AskedFinding], sent: Iterable[Sent], decided: Iterable[AskedFinding] = (), build_id: str = ""
 ) -> dict[str, list[int]]:
     """Of what could be asked, by finding, the numbers of the places that were neither sent in these packets nor
     decided; nothing of findings without such a place.
@@ -83,37 +83,37 @@ def unsent(
     are asked about again from the next build on (packets of one build, `build_id`, ask nothing twice).
     """
     answers = _by_finding(decided)
-    known: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    known_marks: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for packet in sent:
-        for about in packet.asked:
-            own = () if packet.build_id == build_id else answers.get(about.finding_id, ())
-            known[about.finding_id] |= Counter(_answered(about, own))
+        for about in packet.questions:
+            finding_answers = () if packet.build_id == build_id else answers.get(about.finding_id, ())
+            known_marks[about.finding_id] |= Counter(_answered(about, finding_answers))
     for about in decided:
-        known[about.finding_id] |= Counter(about.marks)
-    found = {about.finding_id: _unknown(about.marks, known[about.finding_id]) for about in asked}
-    return {finding_id: numbers for finding_id, numbers in found.items() if numbers}
+        known_marks[about.finding_id] |= Counter(about.marks)
+    numbers_by_finding = {about.finding_id: _unknown(about.marks, known_marks[about.finding_id]) for about in questions}
+    return {finding_id: numbers for finding_id, numbers in numbers_by_finding.items() if numbers}
 
 
 def _by_finding(decided: Iterable[AskedFinding]) -> dict[str, list[AskedFinding]]:
-    found: defaultdict[str, list[AskedFinding]] = defaultdict(list)
+    by_finding: defaultdict[str, list[AskedFinding]] = defaultdict(list)
     for about in decided:
-        found[about.finding_id].append(about)
-    return found
+        by_finding[about.finding_id].append(about)
+    return by_finding
 
 
 def _answered(about: AskedFinding, answers: Iterable[AskedFinding]) -> Sequence[str]:
     """The places of what was asked that are not given back: all, or those that the answers to it are about."""
-    own = set(about.marks)
-    parts = [set(answer.marks) for answer in answers if own >= set(answer.marks)]
+    asked_marks = set(about.marks)
+    parts = [set(answer.marks) for answer in answers if asked_marks >= set(answer.marks)]
     return [name for name in about.marks if not parts or any(name in part for part in parts)]
 
 
-def _unknown(marks: Sequence[str], known: Counter[str]) -> list[int]:
+def _unknown(marks: Sequence[str], known_marks: Counter[str]) -> list[int]:
     """The numbers of the places that are not known; of like ones as many as there are more of."""
-    left, numbers = Counter(known), list[int]()
+    remaining, numbers = Counter(known_marks), list[int]()
     for number, name in enumerate(marks):
-        left[name] -= 1
-        if left[name] < 0:
+        remaining[name] -= 1
+        if remaining[name] < 0:
             numbers.append(number)
     return numbers
 

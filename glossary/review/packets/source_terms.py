@@ -28,32 +28,32 @@ def source_terms(
     lang: str,
 ) -> dict[str, list[Term]]:
     """Unit → the terms of its English; those of one stretch are all there, so that `apart` can choose."""
-    own = {segment_id: unit.unit_id for unit in units for segment_id in unit.segments["en"]}
-    found: defaultdict[str, list[Term]] = defaultdict(list)
-    for row in _mentions(own, mentions):
-        unit_id, concept_id = own[row["segment_id"]], row["concept_id"]
-        at = stretch(pieces[unit_id, "en"], row["doc_id"], row["start"], row["end"])
-        if at and concept_id in termbase.by_id:
-            found[unit_id].append(Term(*at, concept_id, termbase.preferred(concept_id, lang)))
-    return found
+    unit_ids = {segment_id: unit.unit_id for unit in units for segment_id in unit.segments["en"]}
+    terms_by_unit: defaultdict[str, list[Term]] = defaultdict(list)
+    for row in _mentions(unit_ids, mentions):
+        unit_id, concept_id = unit_ids[row["segment_id"]], row["concept_id"]
+        place = stretch(pieces[unit_id, "en"], row["doc_id"], row["start"], row["end"])
+        if place and concept_id in termbase.by_id:
+            terms_by_unit[unit_id].append(Term(*place, concept_id, termbase.preferred(concept_id, lang)))
+    return terms_by_unit
 
 
 def _mentions(segments: Collection[str], mentions: pa.Table) -> list[dict[str, Any]]:
-    own = pc.is_in(mentions["segment_id"], pa.array(sorted(segments), pa.string()))
-    seen = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
-    rows: list[dict[str, Any]] = mentions.filter(pc.and_(own, seen)).select(READS["mentions"]).to_pylist()
+    segment_mask = pc.is_in(mentions["segment_id"], pa.array(sorted(segments), pa.string()))
+    term_mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
+    rows: list[dict[str, Any]] = mentions.filter(pc.and_(segment_mask, term_mask)).select(READS["mentions"]).to_pylist()
     return rows
 
 
 def apart(terms: Iterable[Term], concept_id: str) -> tuple[Term, ...]:
     """Terms that do not overlap, in order; of those that do, the concept that is asked about, else the longest."""
-    ordered = sorted(terms, key=lambda one: (one.concept_id != concept_id, one.start - one.end, one.start))
-    return tuple(sorted(_first_come(ordered), key=lambda one: one.start))
+    ordered = sorted(terms, key=lambda term: (term.concept_id != concept_id, term.start - term.end, term.start))
+    return tuple(sorted(_first_come(ordered), key=lambda term: term.start))
 
 
 def _first_come(terms: Iterable[Term]) -> Iterator[Term]:
-    taken: list[Term] = []
-    for one in terms:
-        if all(one.end <= other.start or one.start >= other.end for other in taken):
-            taken.append(one)
-            yield one
+    disjoint_terms: list[Term] = []
+    for term in terms:
+        if all(term.end <= other.start or term.start >= other.end for other in disjoint_terms):
+            disjoint_terms.append(term)
+            yield term

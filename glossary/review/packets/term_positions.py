@@ -23,7 +23,7 @@ class Piece:
     text: str
     spans: tuple[Span, ...]  # protected, counted from the segment's start
     markup: bool
-    at: int
+    plain_start: int
     plain: str
 
     @property
@@ -34,22 +34,22 @@ class Piece:
 
 def stretch(pieces: Sequence[Piece], doc_id: str, start: int, end: int) -> Stretch | None:
     """Where the readable text of a unit has what stands at a place of a document; None where it cannot be told."""
-    found = list(_within(pieces, doc_id, start, end))
-    return (found[0][0], found[-1][1]) if found else None
+    stretches = list(_within(pieces, doc_id, start, end))
+    return (stretches[0][0], stretches[-1][1]) if stretches else None
 
 
 def _within(pieces: Sequence[Piece], doc_id: str, start: int, end: int) -> Iterator[Stretch]:
-    for one in pieces:
-        if one.doc_id == doc_id and start < one.end and end > one.start:
-            a, b = max(start, one.start) - one.start, min(end, one.end) - one.start
-            own = _exact(one, a, b)
-            if own:
-                yield one.at + own[0], one.at + own[1]
+    for piece in pieces:
+        if piece.doc_id == doc_id and start < piece.end and end > piece.start:
+            a, b = max(start, piece.start) - piece.start, min(end, piece.end) - piece.start
+            part = _exact(piece, a, b)
+            if part:
+                yield piece.plain_start + part[0], piece.plain_start + part[1]
 
 
-def _exact(one: Piece, start: int, end: int) -> Stretch | None:
-    first, last = _edge(one, start), _edge(one, end)
-    return None if first is None or last is None else _trimmed(one.plain, first, last)
+def _exact(piece: Piece, start: int, end: int) -> Stretch | None:
+    first, last = _edge(piece, start), _edge(piece, end)
+    return None if first is None or last is None else _trimmed(piece.plain, first, last)
 
 
 def _trimmed(text: str, start: int, end: int) -> Stretch | None:
@@ -60,17 +60,21 @@ def _trimmed(text: str, start: int, end: int) -> Stretch | None:
     return (start, end) if start < end else None
 
 
-def _edge(one: Piece, offset: int) -> int | None:
+def _edge(piece: Piece, offset: int) -> int | None:
     """The readable character before which an offset of the segment stands; None where that cannot be told."""
-    if not one.text[:offset].strip():
+    if not piece.text[:offset].strip():
         return 0
-    if not one.text[offset:].strip():
-        return len(one.plain)
-    return next((at for sign in _SIGNS if (at := _found_again(one, offset, sign)) is not None), None)
+    if not piece.text[offset:].strip():
+        return len(piece.plain)
+    return next((position for sign in _SIGNS if (position := _found_again(piece, offset, sign)) is not None), None)
 
 
-def _found_again(one: Piece, offset: int, sign: str) -> int | None:
-    spans = [Span(each.start + (each.start >= offset), each.end + (each.end > offset), each.kind) for each in one.spans]
-    said = readable(one.text[:offset] + sign + one.text[offset:], 0, len(one.text) + 1, spans, markup=one.markup)
-    at = said.find(sign)
-    return at if at >= 0 and said[:at] + said[at + 1 :] == one.plain else None
+def _found_again(piece: Piece, offset: int, sign: str) -> int | None:
+    spans = [
+        Span(span.start + (span.start >= offset), span.end + (span.end > offset), span.kind) for span in piece.spans
+    ]
+    text = readable(
+        piece.text[:offset] + sign + piece.text[offset:], 0, len(piece.text) + 1, spans, markup=piece.markup
+    )
+    position = text.find(sign)
+    return position if position >= 0 and text[:position] + text[position + 1 :] == piece.plain else None

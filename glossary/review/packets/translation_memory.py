@@ -36,48 +36,48 @@ class _Memory:
 
 
 def matches(
-    wanted: Iterable[PacketUnit], found: Sequence[Finding], tables: Mapping[str, pa.Table], lang: str
+    units: Iterable[PacketUnit], findings: Sequence[Finding], tables: Mapping[str, pa.Table], lang: str
 ) -> dict[str, SimilarUnit]:
     """Unit → its match, for those of these units that have one; none in which one of the build's findings stands."""
-    faulty = _faulty(found, tables["segments"])
+    faulty = _faulty(findings, tables["segments"])
     memory = _memory(tables["parallel"], faulty, lang)
-    own = {one.unit_id: one for one in wanted if one.texts["en"]}
-    best = {unit_id: _best(one, memory) for unit_id, one in own.items()}
-    return {unit_id: _match(*one, lang) for unit_id, one in best.items() if one}
+    units_by_id = {unit.unit_id: unit for unit in units if unit.texts["en"]}
+    best = {unit_id: _best(unit, memory) for unit_id, unit in units_by_id.items()}
+    return {unit_id: _match(*match, lang) for unit_id, match in best.items() if match}
 
 
-def _faulty(found: Iterable[Finding], segments: pa.Table) -> set[str]:
+def _faulty(findings: Iterable[Finding], segments: pa.Table) -> set[str]:
     """The segments in which a place of a finding stands; neutral ones are no faults."""
-    standing = (one for one in found if one.state in STANDING and one.severity != "neutral")
-    places = [at for one in standing for at in one.locations]
+    standing = (finding for finding in findings if finding.state in STANDING and finding.severity != "neutral")
+    places = [place for finding in standing for place in finding.locations]
     return set(segments_at(places, segments)) - {""}
 
 
 def _memory(parallel: pa.Table, faulty: Collection[str], lang: str) -> _Memory:
     table = parallel.select(READS["parallel"])
     rows = table.filter(_may_be_example(table, faulty, lang)).select(["unit_id", "work", "en", lang, "quality"])
-    units = sorted(rows.to_pylist(), key=lambda one: len(_compared(one["en"])))
-    english = [_compared(one["en"]) for one in units]
-    return _Memory(units, english, np.array([len(one) for one in english], np.int64))
+    units = sorted(rows.to_pylist(), key=lambda unit: len(_compared(unit["en"])))
+    english = [_compared(unit["en"]) for unit in units]
+    return _Memory(units, english, np.array([len(text) for text in english], np.int64))
 
 
 def _may_be_example(table: pa.Table, faulty: Collection[str], lang: str) -> pa.ChunkedArray:
-    both = pc.and_(pc.is_valid(table["en"]), pc.is_valid(table[lang]))
+    bilingual = pc.and_(pc.is_valid(table["en"]), pc.is_valid(table[lang]))
     good = pc.and_(pc.greater_equal(table["quality"], _QUALITY), pc.equal(pc.list_value_length(table["flags"]), 0))
     segments, rows = flattened(table[f"{lang}_segments"])
     bad = rows.filter(pc.is_in(segments, pa.array(sorted(faulty), pa.string())))
     clean = np.ones(table.num_rows, bool)
     clean[bad.to_numpy()] = False
-    return pc.and_(pc.and_(both, pc.fill_null(good, False)), pa.chunked_array([pa.array(clean)]))
+    return pc.and_(pc.and_(bilingual, pc.fill_null(good, False)), pa.chunked_array([pa.array(clean)]))
 
 
 def _compared(english: str) -> str:
     return english.casefold()
 
 
-def _best(one: PacketUnit, memory: _Memory) -> tuple[Mapping[str, Any], float] | None:
+def _best(unit: PacketUnit, memory: _Memory) -> tuple[Mapping[str, Any], float] | None:
     """The unit whose English is most like that of another, and how much; of equals the surest, then the first."""
-    text = _compared(one.texts["en"])
+    text = _compared(unit.texts["en"])
     # Texts that are shorter or longer than these cannot be so like.
     first, last = np.searchsorted(memory.lengths, [int(len(text) * LIKE), len(text) / LIKE + 1])
     scores = process.cdist(
@@ -85,12 +85,12 @@ def _best(one: PacketUnit, memory: _Memory) -> tuple[Mapping[str, Any], float] |
     )[0]
     like = [(number, float(scores[number])) for number in np.flatnonzero(scores)]
     others = [(memory.units[first + number], round(score, 4)) for number, score in like]
-    own = [each for each in others if not _is_same(each[0], one)]
-    return max(own, key=lambda each: (each[1], each[0]["quality"]), default=None)
+    candidates = [other for other in others if not _is_same(other[0], unit)]
+    return max(candidates, key=lambda candidate: (candidate[1], candidate[0]["quality"]), default=None)
 
 
-def _is_same(row: Mapping[str, Any], one: PacketUnit) -> bool:
-    return bool(row["unit_id"] == one.unit_id or (row["work"] == one.work and row["en"] == one.texts["en"]))
+def _is_same(row: Mapping[str, Any], unit: PacketUnit) -> bool:
+    return bool(row["unit_id"] == unit.unit_id or (row["work"] == unit.work and row["en"] == unit.texts["en"]))
 
 
 def _match(row: Mapping[str, Any], score: float, lang: str) -> SimilarUnit:

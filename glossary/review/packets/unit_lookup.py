@@ -34,25 +34,25 @@ _NOWHERE = Location("", 0, 0)
 NO_UNIT = PacketUnit("", "", dict.fromkeys(LANGUAGES, ""), dict.fromkeys(LANGUAGES, ()))
 
 
-def units_of(found: Sequence[Finding], tables: Mapping[str, pa.Table]) -> list[PacketUnit]:
+def units_of(findings: Sequence[Finding], tables: Mapping[str, pa.Table]) -> list[PacketUnit]:
     """The unit that holds the first place of each of these findings; NO_UNIT where none does."""
-    firsts = [one.locations[0] if one.locations else _NOWHERE for one in found]
+    firsts = [finding.locations[0] if finding.locations else _NOWHERE for finding in findings]
     segments = segments_at(firsts, tables["segments"])
-    units = units_with({one for one in segments if one}, tables["parallel"])
-    return [units.get(one, NO_UNIT) for one in segments]
+    units = units_with({segment_id for segment_id in segments if segment_id}, tables["parallel"])
+    return [units.get(segment_id, NO_UNIT) for segment_id in segments]
 
 
 def segments_at(places: Sequence[Location], segments: pa.Table) -> list[str]:
     """The segment in which each of these places begins; empty where none does."""
-    own = of_documents({at.doc_id for at in places}, segments.select(READS["segments"]))
-    ids, starts, ends = (own[name].to_pylist() for name in ("segment_id", "start", "end"))
-    bounds = _bounds(own["doc_id"].to_pylist())
-    found = []
-    for at in places:
-        first, last = bounds.get(at.doc_id, (0, 0))
-        number = bisect_right(starts, at.start, first, last) - 1
-        found.append(ids[number] if first <= number and at.start < ends[number] else "")
-    return found
+    table = of_documents({place.doc_id for place in places}, segments.select(READS["segments"]))
+    ids, starts, ends = (table[name].to_pylist() for name in ("segment_id", "start", "end"))
+    bounds = _bounds(table["doc_id"].to_pylist())
+    segment_ids = []
+    for place in places:
+        first, last = bounds.get(place.doc_id, (0, 0))
+        number = bisect_right(starts, place.start, first, last) - 1
+        segment_ids.append(ids[number] if first <= number and place.start < ends[number] else "")
+    return segment_ids
 
 
 def _bounds(doc_ids: Iterable[str]) -> dict[str, tuple[int, int]]:
@@ -71,21 +71,21 @@ def of_documents(doc_ids: Collection[str], table: pa.Table) -> pa.Table:
 def units_with(segments: Collection[str], parallel: pa.Table) -> dict[str, PacketUnit]:
     """The unit of each of these segments that any has."""
     rows = _rows_of(segments, parallel)
-    numbers = {number: at for at, number in enumerate(sorted(set(rows.values())))}
-    taken = parallel.select(READS["parallel"]).take(pa.array(numbers, pa.int64())).to_pylist()
-    held = [_held(row) for row in taken]
+    numbers = {number: index for index, number in enumerate(sorted(set(rows.values())))}
+    unit_rows = parallel.select(READS["parallel"]).take(pa.array(numbers, pa.int64())).to_pylist()
+    held = [_held(row) for row in unit_rows]
     return {segment_id: held[numbers[number]] for segment_id, number in rows.items()}
 
 
-def _rows_of(wanted: Collection[str], parallel: pa.Table) -> dict[str, int]:
+def _rows_of(segment_ids: Collection[str], parallel: pa.Table) -> dict[str, int]:
     """The number of the row that holds each of these segments."""
-    values = pa.array(sorted(wanted), pa.string())
-    found: dict[str, int] = {}
+    values = pa.array(sorted(segment_ids), pa.string())
+    row_numbers: dict[str, int] = {}
     for lang in LANGUAGES:
         segments, rows = flattened(parallel[f"{lang}_segments"])
-        own = pc.is_in(segments, values)
-        found.update(zip(segments.filter(own).to_pylist(), rows.filter(own).to_pylist(), strict=True))
-    return found
+        mask = pc.is_in(segments, values)
+        row_numbers.update(zip(segments.filter(mask).to_pylist(), rows.filter(mask).to_pylist(), strict=True))
+    return row_numbers
 
 
 def flattened(lists: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:

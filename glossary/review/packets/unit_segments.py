@@ -34,8 +34,8 @@ def pieces(
 
 
 def _segments(ids: Collection[str], segments: pa.Table) -> dict[str, dict[str, Any]]:
-    own = segments.filter(pc.is_in(segments["segment_id"], pa.array(sorted(ids), pa.string())))
-    return {row["segment_id"]: row for row in own.select(READS["segments"]).to_pylist()}
+    rows = segments.filter(pc.is_in(segments["segment_id"], pa.array(sorted(ids), pa.string())))
+    return {row["segment_id"]: row for row in rows.select(READS["segments"]).to_pylist()}
 
 
 def _plain(documents: pa.Table) -> set[str]:
@@ -45,18 +45,18 @@ def _plain(documents: pa.Table) -> set[str]:
 def _pieces(
     unit: PacketUnit, lang: str, segments: Mapping[str, Mapping[str, Any]], plain: Collection[str]
 ) -> tuple[Piece, ...]:
-    made: list[Piece] = []
-    at = 0
+    unit_pieces: list[Piece] = []
+    plain_start = 0
     for segment_id in unit.segments[lang]:
         row = segments[segment_id]
-        made.append(_piece(row, row["doc_id"] not in plain, at))
-        at += len(made[-1].plain) + len(BETWEEN[lang])
-    joined = BETWEEN[lang].join(one.plain for one in made)
-    return tuple(made) if joined == unit.texts[lang] else ()
+        unit_pieces.append(_piece(row, row["doc_id"] not in plain, plain_start))
+        plain_start += len(unit_pieces[-1].plain) + len(BETWEEN[lang])
+    joined = BETWEEN[lang].join(piece.plain for piece in unit_pieces)
+    return tuple(unit_pieces) if joined == unit.texts[lang] else ()
 
 
-def _piece(row: Mapping[str, Any], markup: bool, at: int) -> Piece:
+def _piece(row: Mapping[str, Any], markup: bool, plain_start: int) -> Piece:
     text, start = row["text"], row["start"]
-    spans = tuple(Span(one["start"] - start, one["end"] - start, one["kind"]) for one in row["protected"])
+    spans = tuple(Span(span["start"] - start, span["end"] - start, span["kind"]) for span in row["protected"])
     plain = readable(text, 0, len(text), spans, markup=markup)
-    return Piece(row["doc_id"], start, text, spans, markup, at, plain)
+    return Piece(row["doc_id"], start, text, spans, markup, plain_start, plain)

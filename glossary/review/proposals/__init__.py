@@ -45,32 +45,35 @@ def proposals(decisions: Iterable[Decision], shelf: Shelf) -> Proposals:
     wishes, unclear = asked(decisions, shelf.termbase)
     wishes, conflicts = without_conflicts(wishes)
     texts = shelf.texts(change.concept_id for change in wishes)
-    remarks = {change: remark(change, own) for change, own in wishes.items() if change.concept_id in texts}
+    remarks = {change: remark(change, backing) for change, backing in wishes.items() if change.concept_id in texts}
     entries = Entries(shelf.termbase, texts, remarks)
-    done = sifted(entries)
-    patched = patches(edited(done.kept, entries), shelf)
+    outcome = sifted(entries)
+    patched = patches(edited(outcome.accepted, entries), shelf)
     return Proposals(
         *patched,
-        notes=_notes({change: wishes[change] for change in done.kept}, decisions, texts, shelf),
+        notes=_notes({change: wishes[change] for change in outcome.accepted}, decisions, texts, shelf),
         conflicts=tuple(conflicts),
         refused=tuple(
-            f"{wished(change, wishes[change])}: left out: {printable(line)}" for change, line in done.refused.items()
+            f"{wished(change, wishes[change])}: left out: {printable(line)}" for change, line in outcome.refused.items()
         ),
-        problems=(*unclear, *_by_hand({change: own for change, own in wishes.items() if change not in remarks}, shelf)),
+        problems=(
+            *unclear,
+            *_by_hand({change: backing for change, backing in wishes.items() if change not in remarks}, shelf),
+        ),
         new_folder=shelf.overlay if shelf.is_new and shelf.overlay_file in patched.files else "",
     )
 
 
-def _notes(kept: Asked, decisions: Iterable[Decision], texts: Mapping[str, str], shelf: Shelf) -> tuple[str, ...]:
-    other = against(kept, decisions)
+def _notes(accepted: Asked, decisions: Iterable[Decision], texts: Mapping[str, str], shelf: Shelf) -> tuple[str, ...]:
+    other = against(accepted, decisions)
     return tuple(
-        note(shelf.path(one.concept_id), one, own, other.get(one, ()), texts[one.concept_id])
-        for one, own in kept.items()
+        note(shelf.path(change.concept_id), change, backing, other.get(change, ()), texts[change.concept_id])
+        for change, backing in accepted.items()
     )
 
 
 def _by_hand(out: Asked, shelf: Shelf) -> Iterator[str]:
     """A line for each change of an entry that cannot be edited."""
-    for change, own in out.items():
+    for change, decisions in out.items():
         path = printable(shelf.homes[change.concept_id].path)
-        yield f"{wished(change, own)}: {path} cannot be edited from here; edit the entry by hand"
+        yield f"{wished(change, decisions)}: {path} cannot be edited from here; edit the entry by hand"

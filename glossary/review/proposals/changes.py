@@ -34,10 +34,10 @@ class EntryChange:
 
 def by_concept(changes: Iterable[EntryChange]) -> dict[str, list[EntryChange]]:
     """The changes of each entry, by its id, in the order in which they are made."""
-    found = defaultdict[str, list[EntryChange]](list)
+    changes_by_concept = defaultdict[str, list[EntryChange]](list)
     for change in sorted(changes, key=EntryChange.order):
-        found[change.concept_id].append(change)
-    return dict(found)
+        changes_by_concept[change.concept_id].append(change)
+    return dict(changes_by_concept)
 
 
 @lru_cache(maxsize=1_000)  # a change is tried alone, then with others, then made: its text is the same each time
@@ -97,8 +97,8 @@ def _as_good(item: Any, status: str) -> Any:
     """A form as an allowed one is written: without what is said of a fault, a plain string where nothing else is."""
     if not isinstance(item, dict) or status not in UNWANTED:
         return item
-    kept = {key: value for key, value in item.items() if key not in _OF_A_FAULT}
-    return kept["form"] if len(kept) == 1 else kept
+    good_fields = {key: value for key, value in item.items() if key not in _OF_A_FAULT}
+    return good_fields["form"] if len(good_fields) == 1 else good_fields
 
 
 def _of(lang: str, status: str) -> Path:

@@ -39,9 +39,9 @@ def add(text: str, path: Path, value: Any, remark: str = "") -> str:
     """The text with one more item in the list at a path, which is made where there is none."""
 
     def edit(entry: Any, values: Any) -> None:
-        own = {"form": value} if isinstance(value, str) and isinstance(_found(entry, path), AoT) else value
-        _add(entry, path, own)
-        _append(values, path, own)
+        new_item = {"form": value} if isinstance(value, str) and isinstance(_found(entry, path), AoT) else value
+        _add(entry, path, new_item)
+        _append(values, path, new_item)
 
     return _proved(text, edit, remark)
 
@@ -58,14 +58,14 @@ def drop(text: str, path: Path) -> str:
 
 def _proved(text: str, edit: Callable[[Any, Any], None], remark: str = "") -> str:
     """The text after an edit that is made of it and of its values alike."""
-    own = alone(text)
-    values = tomli.loads(own)
+    entry_text = alone(text)
+    values = tomli.loads(entry_text)
     try:
-        entry = tomlkit.parse(own)
+        entry = tomlkit.parse(entry_text)
         edit(entry, values)
-        edited = remarked(own, entry.as_string(), remark) if remark else entry.as_string()
+        edited = remarked(entry_text, entry.as_string(), remark) if remark else entry.as_string()
         if tomli.loads(edited) == values:
-            return edited + text[len(own) :]
+            return edited + text[len(entry_text) :]
     except _FAILURES:
         pass
     raise UnusualError("its entry is written in an unusual way")
@@ -77,7 +77,7 @@ def _put(entry: Any, path: Path, value: Any) -> None:
     if isinstance(former, Table) and former.is_aot_element():
         for key in former.keys() - value.keys():
             former.remove(key)
-        former.update({key: item(own) for key, own in value.items()})
+        former.update({key: item(member) for key, member in value.items()})
     else:
         _set(entry, path, item(value))
 

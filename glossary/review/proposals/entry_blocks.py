@@ -24,8 +24,8 @@ class EntryFile:
 
     def parts(self, edited: Mapping[str, str]) -> list[bytes]:
         """The file, entry by entry, with some of them edited."""
-        own = [edited.get(name, text) for name, text in zip(self.ids, self.entries, strict=True)]
-        return [part.replace("\n", self.line_end).encode() for part in (self.head, *own)]
+        texts = [edited.get(name, text) for name, text in zip(self.ids, self.entries, strict=True)]
+        return [part.replace("\n", self.line_end).encode() for part in (self.head, *texts)]
 
     def entry(self, concept_id: str) -> str:
         """The text of an entry."""
@@ -56,4 +56,4 @@ def _ids(text: str, entries: list[str]) -> tuple[str, ...]:
         parts = [tomli.loads(entry)["concept"] for entry in entries]
     except (ValueError, LookupError):
         return ()
-    return tuple(one[0]["id"] for one in parts) if whole == [one[0] for one in parts] else ()
+    return tuple(part[0]["id"] for part in parts) if whole == [part[0] for part in parts] else ()

@@ -16,8 +16,8 @@ _DONE = {"admit": "admitted", "prefer": "preferred", "exclude": "excluded"}
 
 def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
     """What stands behind a changed line: who wants it, since when and why."""
-    said = f"{_DONE[change.action]} by {_who(decisions)}{_since(decisions)}"
-    return _short(f"{said}: {_why(decisions)}" if _why(decisions) else said)
+    summary = f"{_DONE[change.action]} by {_who(decisions)}{_since(decisions)}"
+    return _short(f"{summary}: {_why(decisions)}" if _why(decisions) else summary)
 
 
 def note(path: str, change: EntryChange, decisions: Sequence[Decision], against: Sequence[Decision], entry: str) -> str:
@@ -37,21 +37,25 @@ def wished(change: EntryChange, decisions: Sequence[Decision]) -> str:
 
 def conflict(group: Mapping[EntryChange, Sequence[Decision]]) -> str:
     """A line on changes that do not go together."""
-    wishes = ", ".join(f"{_who(own)} to {_wish(change)}" for change, own in group.items())
-    one = next(iter(group))
-    return printable(f"'{one.concept_id}' {one.lang}: {wishes}; agree, and make one of these decisions final")
+    wishes = ", ".join(f"{_who(decisions)} to {_wish(change)}" for change, decisions in group.items())
+    first = next(iter(group))
+    return printable(f"'{first.concept_id}' {first.lang}: {wishes}; agree, and make one of these decisions final")
 
 
-def unclear(one: Decision, error: Exception) -> str:
+def unclear(decision: Decision, error: Exception) -> str:
     """A line on a decision from which no change can be made."""
-    surface = one.asked.surface if len(one.asked.surface) <= _SHOWN else f"{one.asked.surface[:_SHOWN]}…"
-    place = f"{one.asked.finding_id} ({one.asked.path})"
-    return printable(f"{place}: {one.action} '{surface}', says {_who([one])}: {error}")
+    surface = (
+        decision.question.surface
+        if len(decision.question.surface) <= _SHOWN
+        else f"{decision.question.surface[:_SHOWN]}…"
+    )
+    place = f"{decision.question.finding_id} ({decision.question.path})"
+    return printable(f"{place}: {decision.action} '{surface}', says {_who([decision])}: {error}")
 
 
 def _who(decisions: Sequence[Decision]) -> str:
     """The names of those who decided, each once: Mei, Ken and 3 others."""
-    names = list(dict.fromkeys(printable(" ".join(one.who.split())) or "a reviewer" for one in decisions))
+    names = list(dict.fromkeys(printable(" ".join(decision.who.split())) or "a reviewer" for decision in decisions))
     if len(names) > 3:
         return f"{names[0]}, {names[1]} and {len(names) - 2} others"
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
@@ -75,12 +79,12 @@ def _formerly(change: EntryChange, entry: str) -> str:
 
 def _why(decisions: Sequence[Decision]) -> str:
     """The last reason that was given, on one line."""
-    reasons = (printable(" ".join(one.why.split())) for one in reversed(decisions))
+    reasons = (printable(" ".join(decision.why.split())) for decision in reversed(decisions))
     return next(filter(None, reasons), "")
 
 
 def _since(decisions: Sequence[Decision]) -> str:
-    day = printable(max(one.when for one in decisions)[:10].strip())
+    day = printable(max(decision.when for decision in decisions)[:10].strip())
     return f", {day}" if day else ""
 
 

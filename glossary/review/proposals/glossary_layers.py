@@ -82,7 +82,7 @@ class Shelf:
 
     def _is_under(self, layer: Layer) -> bool:
         """Whether the overlay is laid over a layer."""
-        places = [own.place for own in self.layers]
+        places = [other.place for other in self.layers]
         return self.overlay not in places or places.index(layer.place) < places.index(self.overlay)
 
 
@@ -125,8 +125,8 @@ def _within(root: Path, folder: Path) -> bool:
 def _place(root: Path, folder: Path) -> str:
     """A folder as a patch names it: from the root where it lies there."""
     place, top = folder.resolve(), root.resolve()
-    named = place.relative_to(top) if place.is_relative_to(top) else place
-    return "" if named == Path() else named.as_posix()
+    path = place.relative_to(top) if place.is_relative_to(top) else place
+    return "" if path == Path() else path.as_posix()
 
 
 def _ids(content: bytes) -> list[str]:

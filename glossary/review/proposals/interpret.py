@@ -34,27 +34,27 @@ def wanted(decision: Decision, termbase: Termbase) -> EntryChange | None:
 def form_of(surface: str, lang: str, concept: Concept) -> MatchedTerm | None:
     """The form of a concept that a surface is, as it is found in text; None where it is none."""
     company = " ".join(word for form in concept.forms for word in form.only_near)
-    found = Matcher(Termbase((concept,), "")).find(surface, lang, context=company, borders=Everywhere())
-    return next((one for one in found if one.surface == surface), None)
+    matches = Matcher(Termbase((concept,), "")).find(surface, lang, context=company, borders=Everywhere())
+    return next((match for match in matches if match.surface == surface), None)
 
 
 def _concept(decision: Decision, termbase: Termbase) -> Concept:
-    asked = decision.asked
-    if not asked.concept_id:
+    question = decision.question
+    if not question.concept_id:
         raise UnclearError("the finding speaks of no concept; edit the glossary by hand")
-    if asked.concept_id not in termbase.by_id:
-        raise UnclearError(f"the glossary has no concept '{asked.concept_id}' any more; ask again with a new build")
-    if asked.lang not in LANGUAGES:
-        raise UnclearError(f"no language of the glossary: '{asked.lang}'; it has {', '.join(LANGUAGES)}")
-    return termbase.by_id[asked.concept_id]
+    if question.concept_id not in termbase.by_id:
+        raise UnclearError(f"the glossary has no concept '{question.concept_id}' any more; ask again with a new build")
+    if question.lang not in LANGUAGES:
+        raise UnclearError(f"no language of the glossary: '{question.lang}'; it has {', '.join(LANGUAGES)}")
+    return termbase.by_id[question.concept_id]
 
 
 def _allowed(decision: Decision, concept: Concept) -> EntryChange | None:
     form = _form(decision, concept)
     if not form:
         raise UnclearError("no form is given; say which words are right")
-    lang = decision.asked.lang
-    status = {own.form: own.status for own in concept.in_language(lang)}.get(form, "")
+    lang = decision.question.lang
+    status = {entry_form.form: entry_form.status for entry_form in concept.in_language(lang)}.get(form, "")
     if status == "preferred" or (decision.action == "admit" and status in ALLOWED):
         return None
     if decision.action == "prefer" and lang in concept.keep:
@@ -64,30 +64,30 @@ def _allowed(decision: Decision, concept: Concept) -> EntryChange | None:
 
 def _form(decision: Decision, concept: Concept) -> str:
     """The form that is to be right: the reviewer's, or else what the entry lists for the surface, or the surface."""
-    words, surface = _tidy(decision.words), decision.asked.surface
+    words, surface = _tidy(decision.words), decision.question.surface
     if words:
         return words
-    met = form_of(surface, decision.asked.lang, concept)
-    if met is None and (len(surface) > _TERM or _SENTENCE.search(surface)):
+    match = form_of(surface, decision.question.lang, concept)
+    if match is None and (len(surface) > _TERM or _SENTENCE.search(surface)):
         raise UnclearError("the finding is about a passage, not a term; say which words are right")
-    return _tidy(surface) if met is None or met.status == "variant" else met.form
+    return _tidy(surface) if match is None or match.status == "variant" else match.form
 
 
 def _excluded(decision: Decision, concept: Concept) -> EntryChange | None:
-    lang, longer = decision.asked.lang, _tidy(decision.words)
-    surface = decision.asked.surface
-    met = form_of(surface, lang, concept)
-    if met is None or met.zone in ("code", "identifier"):
+    lang, longer = decision.question.lang, _tidy(decision.words)
+    surface = decision.question.surface
+    match = form_of(surface, lang, concept)
+    if match is None or match.zone in ("code", "identifier"):
         raise UnclearError(f"'{surface}' is no form of the entry in {lang}; edit the entry by hand")
     if not longer:
-        raise UnclearError(f"no longer string is given; say within which words '{met.form}' means something else")
-    if _close(surface) == _close(met.form):  # 复杂tensor图 is listed as 复杂 tensor is: 复杂 tensor图
-        longer = longer.replace(surface, met.form)
-    if _bare(met.form, lang) not in _bare(longer, lang) or len(longer) <= len(met.form):
-        raise UnclearError(f"'{longer}' is no longer string with '{met.form}' in it; give one that is")
-    listed = [own for table in (lang, "en") for own in concept.in_language(table) if own.form == met.form]
+        raise UnclearError(f"no longer string is given; say within which words '{match.form}' means something else")
+    if _close(surface) == _close(match.form):  # 复杂tensor图 is listed as 复杂 tensor is: 复杂 tensor图
+        longer = longer.replace(surface, match.form)
+    if _bare(match.form, lang) not in _bare(longer, lang) or len(longer) <= len(match.form):
+        raise UnclearError(f"'{longer}' is no longer string with '{match.form}' in it; give one that is")
+    listed = [form for table in (lang, "en") for form in concept.in_language(table) if form.form == match.form]
     has_it = bool(listed) and longer in listed[0].not_in
-    return None if has_it else EntryChange(concept.id, lang, "exclude", met.form, longer)
+    return None if has_it else EntryChange(concept.id, lang, "exclude", match.form, longer)
 
 
 def _close(text: str) -> str:

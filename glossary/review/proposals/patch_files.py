@@ -37,11 +37,11 @@ class Patched(NamedTuple):
 def patches(edited: Mapping[str, str], shelf: Shelf) -> Patched:
     """The patches that give these entries, by id, their new text."""
     copied = {name: text for name, text in edited.items() if not shelf.homes[name].layer.editable}
-    own = _versions({name: text for name, text in edited.items() if name not in copied}, shelf)
+    versions = _versions({name: text for name, text in edited.items() if name not in copied}, shelf)
     if copied:
-        own[shelf.overlay_file] = _overlaid(own.get(shelf.overlay_file) or _overlay(shelf), copied)
-    files = {path: b"".join(own[path].after) for path in sorted(own)}
-    return Patched(_patch(own), files, _patch(_versions(copied, shelf)))
+        versions[shelf.overlay_file] = _overlaid(versions.get(shelf.overlay_file) or _overlay(shelf), copied)
+    files = {path: b"".join(versions[path].after) for path in sorted(versions)}
+    return Patched(_patch(versions), files, _patch(_versions(copied, shelf)))
 
 
 def _patch(files: Mapping[str, Versions]) -> bytes:
@@ -59,14 +59,14 @@ def _versions(edited: Mapping[str, str], shelf: Shelf) -> dict[str, Versions]:
 
 def _overlay(shelf: Shelf) -> Versions:
     """The overlay's file as it is."""
-    known = [
+    contents = [
         content
         for layer in shelf.layers
         if layer.place == shelf.overlay
         for name, content in layer.files
         if name == OVERLAY
     ]
-    return Versions(known, known) if known else Versions(None, [_HEAD])
+    return Versions(contents, contents) if contents else Versions(None, [_HEAD])
 
 
 def _overlaid(file: Versions, copied: Mapping[str, str]) -> Versions:
@@ -94,11 +94,11 @@ def _difference(path: str, before: Sequence[bytes] | None, after: Sequence[bytes
 def _hunk(group: Sequence[tuple[str, int, int, int, int]], old: list[Line], new: list[Line]) -> Iterator[bytes]:
     first, last = group[0], group[-1]
     yield b"@@ -%b +%b @@\n" % (_span(first[1], last[2]), _span(first[3], last[4]))
-    for tag, one, two, three, four in group:
+    for tag, old_start, two, three, four in group:
         if tag == "equal":
-            yield from (_shown(b" ", line) for _, line in old[one:two])
+            yield from (_shown(b" ", line) for _, line in old[old_start:two])
         else:
-            yield from (_shown(b"-", line) for _, line in old[one:two])
+            yield from (_shown(b"-", line) for _, line in old[old_start:two])
             yield from (_shown(b"+", line) for _, line in new[three:four])
 
 

@@ -16,46 +16,50 @@ Asked = Mapping[EntryChange, Sequence[Decision]]
 
 def asked(decisions: Iterable[Decision], termbase: Termbase) -> tuple[Asked, list[str]]:
     """The changes that decisions ask for with these, in order, and a line for each that is unclear."""
-    found = defaultdict[EntryChange, list[Decision]](list)
+    by_change = defaultdict[EntryChange, list[Decision]](list)
     problems: list[str] = []
-    for one in sorted(decisions, key=_order):
+    for decision in sorted(decisions, key=_order):
         try:
-            change = wanted(one, termbase)
+            change = wanted(decision, termbase)
         except UnclearError as error:
-            problems.append(unclear(one, error))
+            problems.append(unclear(decision, error))
         else:
             if change:
-                found[change].append(one)
-    return {change: found[change] for change in sorted(found, key=EntryChange.order)}, list(dict.fromkeys(problems))
+                by_change[change].append(decision)
+    return {change: by_change[change] for change in sorted(by_change, key=EntryChange.order)}, list(
+        dict.fromkeys(problems)
+    )
 
 
-def against(asked: Asked, decisions: Iterable[Decision]) -> Asked:
+def against(wishes: Asked, decisions: Iterable[Decision]) -> Asked:
     """For each form that is to be right, the decisions that take the same words for a fault."""
     faults = defaultdict[tuple[str, str, str], list[Decision]](list)
-    for one in sorted(decisions, key=_order):
-        if one.action in TRUE:
-            faults[_words(one)].append(one)
-    allowed = {change: own for change, own in asked.items() if change.action != "exclude"}
-    return {change: _each(faults[words] for words in map(_words, own)) for change, own in allowed.items()}
+    for decision in sorted(decisions, key=_order):
+        if decision.action in TRUE:
+            faults[_words(decision)].append(decision)
+    allowed = {change: backing for change, backing in wishes.items() if change.action != "exclude"}
+    return {change: _each(faults[words] for words in map(_words, backing)) for change, backing in allowed.items()}
 
 
-def without_conflicts(asked: Asked) -> tuple[Asked, list[str]]:
+def without_conflicts(wishes: Asked) -> tuple[Asked, list[str]]:
     """The changes that can be made together, and a line for each set that cannot; a final decision settles one."""
     out: set[EntryChange] = set()
     lines: list[str] = []
-    for group in _contradicting(asked):
-        final = [change for change in group if any(one.final for one in asked[change])]
+    for group in _contradicting(wishes):
+        final = [change for change in group if any(decision.final for decision in wishes[change])]
         out.update(change for change in group if len(final) != 1 or change not in final)
         if len(final) != 1:
-            lines.append(conflict({change: asked[change] for change in group}))
-    return {change: own for change, own in asked.items() if change not in out and not _is_implied(change, asked)}, lines
+            lines.append(conflict({change: wishes[change] for change in group}))
+    return {
+        change: backing for change, backing in wishes.items() if change not in out and not _is_implied(change, wishes)
+    }, lines
 
 
-def _contradicting(asked: Asked) -> list[list[EntryChange]]:
+def _contradicting(wishes: Asked) -> list[list[EntryChange]]:
     """Sets of changes of one entry and language: several preferred forms, or a form both allowed and passed over."""
     preferred = defaultdict[tuple[str, str], list[EntryChange]](list)
     of_form = defaultdict[tuple[str, str, str], list[EntryChange]](list)
-    for change in asked:
+    for change in wishes:
         of_form[change.concept_id, change.lang, change.form].append(change)
         if change.action == "prefer":
             preferred[change.concept_id, change.lang].append(change)
@@ -67,20 +71,29 @@ def _is_both(actions: set[str]) -> bool:
     return "exclude" in actions and len(actions) > 1
 
 
-def _is_implied(change: EntryChange, asked: Asked) -> bool:
+def _is_implied(change: EntryChange, wishes: Asked) -> bool:
     """Whether a form that is to be admitted is to be preferred as well."""
-    return change.action == "admit" and EntryChange(change.concept_id, change.lang, "prefer", change.form) in asked
+    return change.action == "admit" and EntryChange(change.concept_id, change.lang, "prefer", change.form) in wishes
 
 
-def _words(one: Decision) -> tuple[str, str, str]:
-    return one.asked.concept_id, one.asked.lang, one.asked.surface
+def _words(decision: Decision) -> tuple[str, str, str]:
+    return decision.question.concept_id, decision.question.lang, decision.question.surface
 
 
 def _each(groups: Iterable[Sequence[Decision]]) -> list[Decision]:
     """The decisions of all groups, each once."""
-    return list({id(one): one for group in groups for one in group}.values())
+    return list({id(decision): decision for group in groups for decision in group}.values())
 
 
-def _order(one: Decision) -> tuple[str, ...]:
-    asked = one.asked
-    return one.when, one.who, asked.path, asked.finding_id, asked.surface, one.action, one.words, one.why
+def _order(decision: Decision) -> tuple[str, ...]:
+    question = decision.question
+    return (
+        decision.when,
+        decision.who,
+        question.path,
+        question.finding_id,
+        question.surface,
+        decision.action,
+        decision.words,
+        decision.why,
+    )

@@ -21,8 +21,8 @@ def item(value: object) -> Item:
     """A value as the entries write it: on one line, with spaces within braces."""
     if isinstance(value, Mapping):
         table = tomlkit.inline_table().add(tomlkit.ws(" "))
-        for key, own in value.items():
-            table.append(key, item(own))
+        for key, member in value.items():
+            table.append(key, item(member))
         return table.add(tomlkit.ws(" "))
     if isinstance(value, list):
         array = tomlkit.array()
@@ -34,8 +34,8 @@ def item(value: object) -> Item:
 def table_like(other: Table, values: Mapping[str, Any]) -> Table:
     """A table of its own behind another one, with an empty line between them, and behind it where the other has one."""
     table = tomlkit.table()
-    for key, own in values.items():
-        table.append(key, item(own))
+    for key, member in values.items():
+        table.append(key, item(member))
     if other.as_string().endswith("\n\n"):
         return table.add(tomlkit.nl())
     table.trivia.indent = "\n"
@@ -58,11 +58,11 @@ def insert(table: Table, key: str, value: Item) -> None:
     again; not where a remark or an empty line stands above one of them, as it would then stand above another key.
     """
     behind = _behind(table, key)
-    for own, _ in behind:
-        table.remove(own)
+    for other_key, _ in behind:
+        table.remove(other_key)
     table[key] = value
-    for own, former in behind:
-        table.raw_append(own, former)
+    for other_key, former in behind:
+        table.raw_append(other_key, former)
 
 
 def remarked(before: str, after: str, remark: str) -> str:
@@ -80,13 +80,17 @@ def remarked(before: str, after: str, remark: str) -> str:
 
 def _behind(table: Table, key: str) -> list[tuple[Key, Item]]:
     """The keys that stand behind a new one, with their values; none where anything else stands before one of them."""
-    found = [(number, own, former) for number, (own, former) in enumerate(table.value.body) if own is not None]
-    place = _place([own.key for _, own, _ in found], key)
-    before, behind = (found[place - 1][0] if place else -1), found[place:]
+    body_items = [
+        (number, other_key, former)
+        for number, (other_key, former) in enumerate(table.value.body)
+        if other_key is not None
+    ]
+    place = _place([other_key.key for _, other_key, _ in body_items], key)
+    before, behind = (body_items[place - 1][0] if place else -1), body_items[place:]
     is_close = not behind or behind[-1][0] - before == len(behind)
-    return [(own, former) for _, own, former in behind] if is_close else []
+    return [(other_key, former) for _, other_key, former in behind] if is_close else []
 
 
 def _place(keys: Sequence[str], key: str) -> int:
     """Where a new key goes among those that are there."""
-    return max((number for number, own in enumerate(keys, 1) if own in _BEHIND[key]), default=0)
+    return max((number for number, other_key in enumerate(keys, 1) if other_key in _BEHIND[key]), default=0)

@@ -29,68 +29,68 @@ class Entries:
 class Sifted:
     """The changes that may be made, and for each of the others why not."""
 
-    kept: list[EntryChange] = field(default_factory=list)
+    accepted: list[EntryChange] = field(default_factory=list)
     refused: dict[EntryChange, str] = field(default_factory=dict)
 
 
 def sifted(entries: Entries) -> Sifted:
     """The changes that have remarks, tried all together, and in parts only where that fails."""
-    done = Sifted()
+    outcome = Sifted()
     for change in entries.remarks:  # by themselves: what is at fault within an entry is soon found
         try:
             _concepts([change], entries)
         except (GlossaryError, UnusualError) as error:
-            done.refused[change] = str(error).splitlines()[0]
-    _sift([one for one in entries.remarks if one not in done.refused], entries, done)
-    done.kept.sort(key=EntryChange.order)
-    return done
+            outcome.refused[change] = str(error).splitlines()[0]
+    _sift([change for change in entries.remarks if change not in outcome.refused], entries, outcome)
+    outcome.accepted.sort(key=EntryChange.order)
+    return outcome
 
 
 def edited(changes: Iterable[EntryChange], entries: Entries) -> dict[str, str]:
     """The new text of each entry that changes, by id."""
-    return {name: _edited(own, entries) for name, own in by_concept(changes).items()}
+    return {name: _edited(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
 
 
-def _edited(own: Sequence[EntryChange], entries: Entries) -> str:
+def _edited(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
     """An entry with changes of its own, one after the other."""
-    text = entries.texts[own[0].concept_id]
-    for change in own:
+    text = entries.texts[entry_changes[0].concept_id]
+    for change in entry_changes:
         text = changed(text, change, entries.remarks[change])
     return text
 
 
-def _sift(group: Sequence[EntryChange], entries: Entries, done: Sifted) -> None:
+def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Sifted) -> None:
     """Sorts a group: whole if it may be made, without those that are plainly at fault, or half by half."""
-    lines = _faults([*done.kept, *group], entries) if group else ()
+    lines = _faults([*outcome.accepted, *group], entries) if group else ()
     if not lines:
-        done.kept += group
+        outcome.accepted += group
     elif len(group) == 1:
-        done.refused[group[0]] = lines[0]
+        outcome.refused[group[0]] = lines[0]
     elif guilty := _guilty(group, lines):
-        done.refused.update(guilty)
-        _sift([one for one in group if one not in guilty], entries, done)
+        outcome.refused.update(guilty)
+        _sift([change for change in group if change not in guilty], entries, outcome)
     else:
         for part in _parts(group, lines):
-            _sift(part, entries, done)
+            _sift(part, entries, outcome)
 
 
 def _guilty(group: Sequence[EntryChange], lines: Sequence[str]) -> dict[EntryChange, str]:
     """The changes that a line speaks of alone: of their entry and language, or at least of their form."""
-    found: dict[EntryChange, str] = {}
+    reasons: dict[EntryChange, str] = {}
     for line in lines:
-        named = [one for one in group if _is_named(one, line)]
-        if len(named) > 1:
-            named = [one for one in named if f"'{one.form}'" in line]
-        if len(named) == 1:
-            found.setdefault(named[0], line)
-    return found
+        suspects = [change for change in group if _is_named(change, line)]
+        if len(suspects) > 1:
+            suspects = [change for change in suspects if f"'{change.form}'" in line]
+        if len(suspects) == 1:
+            reasons.setdefault(suspects[0], line)
+    return reasons
 
 
 def _parts(group: Sequence[EntryChange], lines: Sequence[str]) -> tuple[Sequence[EntryChange], Sequence[EntryChange]]:
     """A group without the changes that lines speak of, and those; halves where they speak of none or of all."""
-    named = [one for one in group if any(_is_named(one, line) for line in lines)]
-    rest = [one for one in group if one not in named]
-    return (rest, named) if named and rest else (group[: len(group) // 2], group[len(group) // 2 :])
+    suspects = [change for change in group if any(_is_named(change, line) for line in lines)]
+    rest = [change for change in group if change not in suspects]
+    return (rest, suspects) if suspects and rest else (group[: len(group) // 2], group[len(group) // 2 :])
 
 
 def _is_named(change: EntryChange, line: str) -> bool:
@@ -110,13 +110,13 @@ def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[str]:
 
 def _concepts(changes: Sequence[EntryChange], entries: Entries) -> dict[str, Concept]:
     """The concepts that change, by id, as they are read then."""
-    return {name: _concept(own, entries) for name, own in by_concept(changes).items()}
+    return {name: _concept(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
 
 
-def _concept(own: Sequence[EntryChange], entries: Entries) -> Concept:
-    concept = entries.termbase.by_id[own[0].concept_id]
+def _concept(entry_changes: Sequence[EntryChange], entries: Entries) -> Concept:
+    concept = entries.termbase.by_id[entry_changes[0].concept_id]
     try:
-        text = _edited(own, entries)
+        text = _edited(entry_changes, entries)
     except UnusualError as error:
         raise UnusualError(f"{concept.source}: '{concept.id}': {error}; edit it by hand") from error
     return read_concept(tomli.loads(text)["concept"][0], concept.source)

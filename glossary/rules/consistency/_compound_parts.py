@@ -30,39 +30,39 @@ def parts(termbase: Termbase, lang: str) -> Parts:
     カスタムオペレーター does, as the glossary has カスタム演算子 as well: the writer chose オペレーター for "operator".
     機械学習 shows nothing of how "learning" is written elsewhere: there is no other way to say it.
     """
-    named = {form.form.casefold(): one for one in termbase.concepts for form in one.in_language("en")[:1]}
-    found: dict[tuple[str, str], list[CompoundPart]] = {}
+    by_name = {form.form.casefold(): concept for concept in termbase.concepts for form in concept.in_language("en")[:1]}
+    parts_by_form: dict[tuple[str, str], list[CompoundPart]] = {}
     for concept in termbase.concepts:
-        for shorter in _within(concept, named):
+        for shorter in _within(concept, by_name):
             for form, part in _chosen(concept, shorter, lang):
-                found.setdefault((concept.id, form), []).append(CompoundPart(shorter.id, part))
-    return MappingProxyType({key: tuple(dict.fromkeys(own)) for key, own in found.items()})
+                parts_by_form.setdefault((concept.id, form), []).append(CompoundPart(shorter.id, part))
+    return MappingProxyType({key: tuple(dict.fromkeys(form_parts)) for key, form_parts in parts_by_form.items()})
 
 
-def _within(concept: Concept, named: Mapping[str, Concept]) -> Iterator[Concept]:
+def _within(concept: Concept, by_name: Mapping[str, Concept]) -> Iterator[Concept]:
     """The concepts that its English name is made of."""
     words = re.split("[ -]", concept.in_language("en")[0].form.casefold())
     for start in range(len(words)):
         for end in range(start + 1, len(words) + 1):
-            shorter = named.get(" ".join(words[start:end]))
+            shorter = by_name.get(" ".join(words[start:end]))
             if shorter is not None and shorter is not concept:
                 yield shorter
 
 
 def _chosen(compound: Concept, shorter: Concept, lang: str) -> Iterator[tuple[str, str]]:
     """The forms of a compound, each with the part of it for which another form has another rendering."""
-    own = [form.form for form in compound.in_language(lang) if form.status in ALLOWED]
-    listed = frozenset(own)
+    compound_forms = [form.form for form in compound.in_language(lang) if form.status in ALLOWED]
+    listed = frozenset(compound_forms)
     inner = [form.form for form in shorter.in_language(lang) if form.status in ALLOWED and len(form.form) > 1]
-    for form in own:
+    for form in compound_forms:
         for part in inner:
-            others = (one for one in inner if not alike(one, part, lang))
-            if part in form and not is_latin(part) and any(form.replace(part, one) in listed for one in others):
+            others = (other for other in inner if not alike(other, part, lang))
+            if part in form and not is_latin(part) and any(form.replace(part, other) in listed for other in others):
                 yield form, part
 
 
 def place_in(surface: str, part: str, lang: str) -> tuple[int, int] | None:
     """Where a part stands in a compound as it is written, with ー, spaces and script as they come; None if nowhere."""
     pattern = "".join({"ー": "ー?", " ": " ?"}.get(char, re.escape(char)) for char in part)
-    found = re.search(pattern, simplified(surface) if lang == "zh" else surface, re.IGNORECASE)
-    return found.span() if found else None
+    match = re.search(pattern, simplified(surface) if lang == "zh" else surface, re.IGNORECASE)
+    return match.span() if match else None

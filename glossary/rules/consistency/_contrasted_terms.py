@@ -26,9 +26,9 @@ def told_apart(page: RuleContext) -> frozenset[str]:
 
 
 def _told_apart(page: RuleContext) -> Iterator[str]:
-    own = sorted(page.uses, key=attrgetter("concept_id", "start"))
-    for one, other in pairwise(own):
-        if one.concept_id == other.concept_id and one.form != other.form and one.segment_id == other.segment_id:
-            beside = _AND.fullmatch(page.text, one.end, max(one.end, other.start))
+    uses = sorted(page.uses, key=attrgetter("concept_id", "start"))
+    for use, other in pairwise(uses):
+        if use.concept_id == other.concept_id and use.form != other.form and use.segment_id == other.segment_id:
+            beside = _AND.fullmatch(page.text, use.end, max(use.end, other.start))
             if beside and _DIFFER.match(page.text, other.end, other.end + _REACH):
-                yield one.concept_id
+                yield use.concept_id

@@ -16,13 +16,13 @@ Site = tuple[str, str, bool]  # its folder, language, and whether in Traditional
 def sites(digests: Iterable[Digest]) -> Mapping[Site, Sequence[Digest]]:
     """The documents of each site, in order of paths. The first folder in which paths differ is the site's, if that
     stands above language, work and year: docs/zh/a.md and blog/zh/b.md are two sites, zh/a/1.md and zh/b/2.md one."""
-    listed = sorted(digests, key=lambda one: one.path)
-    above = [_folders(one.path) for one in listed]
+    listed = sorted(digests, key=lambda digest: digest.path)
+    above = [_folders(digest.path) for digest in listed]
     shared = _shared(above)
-    found: dict[Site, list[Digest]] = defaultdict(list)
-    for one, folders in zip(listed, above, strict=True):
-        found["".join(folders[shared : shared + 1]), one.lang, is_traditional(one.locale)].append(one)
-    return found
+    by_site: dict[Site, list[Digest]] = defaultdict(list)
+    for digest, folders in zip(listed, above, strict=True):
+        by_site["".join(folders[shared : shared + 1]), digest.lang, is_traditional(digest.locale)].append(digest)
+    return by_site
 
 
 def _shared(paths: Sequence[Sequence[str]]) -> int:
@@ -33,5 +33,5 @@ def _shared(paths: Sequence[Sequence[str]]) -> int:
 def _folders(path: str) -> Sequence[str]:
     """The folders that say where a document comes from."""
     *folders, last = PurePosixPath(path).parts
-    own = folders[:-1] if parse_tag(PurePosixPath(last).stem) else folders  # <work>/zh.md
-    return list(takewhile(lambda folder: not (parse_tag(folder) or folder.isdigit()), own))
+    outer_folders = folders[:-1] if parse_tag(PurePosixPath(last).stem) else folders  # <work>/zh.md
+    return list(takewhile(lambda folder: not (parse_tag(folder) or folder.isdigit()), outer_folders))

@@ -36,12 +36,12 @@ def telling_uses(page: RuleContext) -> Iterator[Mention]:
     """
     introducing = introduced(page.text, page.uses)
     tells = _forms_that_tell(page)
-    known = parts(page.termbase, page.lang)
+    parts_by_form = parts(page.termbase, page.lang)
     for use in page.uses:
-        said = use.status != "source" and use.zone != "gloss" and use.mention_id not in introducing
-        if said and tells[use.concept_id, use.form] and not _is_anothers(page, use) and _is_of_source(page, use):
+        is_plain = use.status != "source" and use.zone != "gloss" and use.mention_id not in introducing
+        if is_plain and tells[use.concept_id, use.form] and not _is_anothers(page, use) and _is_of_source(page, use):
             yield use
-            yield from _inside(use, known.get((use.concept_id, use.form), ()), page.lang)
+            yield from _inside(use, parts_by_form.get((use.concept_id, use.form), ()), page.lang)
 
 
 def _is_of_source(page: RuleContext, use: Mention) -> bool:
@@ -67,13 +67,13 @@ def _forms_that_tell(page: RuleContext) -> dict[tuple[str, str], bool]:
     }
 
 
-def _inside(use: Mention, found: Iterable[CompoundPart], lang: str) -> Iterator[Mention]:
+def _inside(use: Mention, compound_parts: Iterable[CompoundPart], lang: str) -> Iterator[Mention]:
     """The uses of shorter terms within a compound."""
-    for concept_id, form in found:
-        at = place_in(use.surface, form, lang)
-        if at is not None:
-            start, end = use.start + at[0], use.start + at[1]
-            surface = use.surface[at[0] : at[1]]
+    for concept_id, form in compound_parts:
+        span = place_in(use.surface, form, lang)
+        if span is not None:
+            start, end = use.start + span[0], use.start + span[1]
+            surface = use.surface[span[0] : span[1]]
             yield replace(use, concept_id=concept_id, form=form, surface=surface, start=start, end=end, nested=True)
 
 

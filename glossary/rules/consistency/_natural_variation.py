@@ -19,8 +19,8 @@ _LABEL = 0.8  # headings keep a label, such as [Beta], that the text translates
 
 def doubted(leading: Way, minor: Way, lang: str) -> float:
     """How sure it is, of 1, that a translator would make one of two ways of writing a concept."""
-    sure = min(1.0, fsum(one.sure * one.count for one in minor) / count(minor) / _FOLDED)
-    if all(shortened(one.form, leading[0].form, lang) for one in minor):
+    sure = min(1.0, fsum(rendering.sure * rendering.count for rendering in minor) / count(minor) / _FOLDED)
+    if all(shortened(rendering.form, leading[0].form, lang) for rendering in minor):
         sure *= _SHORT
     if _always_verb(leading) != _always_verb(minor):
         sure *= _VERB
@@ -35,28 +35,28 @@ def doubted(leading: Way, minor: Way, lang: str) -> float:
 
 def stand_apart(leading: Way, minor: Way) -> bool:
     """Whether headings alone have the English word and the text alone has a translation, or the other way round."""
-    latin = {is_latin(one.form) for one in leading}, {is_latin(one.form) for one in minor}
+    latin = {is_latin(rendering.form) for rendering in leading}, {is_latin(rendering.form) for rendering in minor}
     places = _in_headings(leading), _in_headings(minor)
     return latin in (({True}, {False}), ({False}, {True})) and places in ((True, False), (False, True))
 
 
-def _is_preferred(way: Way) -> bool:
-    return any(one.status == "preferred" for one in way)
+def _is_preferred(group: Way) -> bool:
+    return any(rendering.status == "preferred" for rendering in group)
 
 
-def _is_name(way: Way) -> bool:
-    return all(is_latin(one.form) and any(map(str.isupper, one.form)) for one in way)
+def _is_name(group: Way) -> bool:
+    return all(is_latin(rendering.form) and any(map(str.isupper, rendering.form)) for rendering in group)
 
 
-def _in_headings(way: Way) -> bool | None:
+def _in_headings(group: Way) -> bool | None:
     """Whether a way is met in headings alone; None where it is met in both."""
-    headings = sum(one.headings for one in way)
-    return None if 0 < headings < count(way) else headings > 0
+    headings = sum(rendering.headings for rendering in group)
+    return None if 0 < headings < count(group) else headings > 0
 
 
-def _always_verb(way: Way) -> bool:
-    return all(one.verbs == one.count for one in way)
+def _always_verb(group: Way) -> bool:
+    return all(rendering.verbs == rendering.count for rendering in group)
 
 
-def _always_inside(way: Way) -> bool:
-    return all(one.compounds == one.count for one in way)
+def _always_inside(group: Way) -> bool:
+    return all(rendering.compounds == rendering.count for rendering in group)

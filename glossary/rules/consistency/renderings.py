@@ -29,49 +29,49 @@ Way = tuple[Rendering, ...]  # renderings that a reader takes for one, the one t
 @lru_cache(maxsize=1)  # one rule judges them, and the digest of the page is made of them
 def renderings(page: RuleContext) -> tuple[Rendering, ...]:
     """How a page writes each concept, by concept, in the forms that the glossary allows or deprecates."""
-    found: dict[tuple[str, str], list[Mention]] = defaultdict(list)
+    uses_by_form: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     for use in telling_uses(page):
-        found[use.concept_id, bare(use.form, page.lang)].append(use)
-    made = [_rendering(page, uses) for uses in found.values()]
-    return tuple(sorted(made, key=lambda one: (one.concept_id, *_rank(one))))
+        uses_by_form[use.concept_id, bare(use.form, page.lang)].append(use)
+    page_renderings = [_rendering(page, uses) for uses in uses_by_form.values()]
+    return tuple(sorted(page_renderings, key=lambda rendering: (rendering.concept_id, *_rank(rendering))))
 
 
 def digest(page: RuleContext) -> Digest:
     """What the rules that compare pages need of one."""
-    own = page.document
-    short = (replace(one, places=one.places[:1]) for one in renderings(page))
-    return Digest(own.doc_id, own.work, own.lang, own.locale, own.path, tuple(short))
+    document = page.document
+    short = (replace(rendering, places=rendering.places[:1]) for rendering in renderings(page))
+    return Digest(document.doc_id, document.work, document.lang, document.locale, document.path, tuple(short))
 
 
-def ways(found: Iterable[Rendering], lang: str) -> list[Way]:
+def ways(concept_renderings: Iterable[Rendering], lang: str) -> list[Way]:
     """The renderings of one concept, those together that are one to a reader; the leading way first, an allowed one."""
     groups: list[list[Rendering]] = []
-    for one in sorted(found, key=_rank):
-        joined = [group for group in groups if any(alike(one.form, other.form, lang) for other in group)]
+    for rendering in sorted(concept_renderings, key=_rank):
+        joined = [group for group in groups if any(alike(rendering.form, other.form, lang) for other in group)]
         groups = [group for group in groups if group not in joined]
-        groups.append([other for group in joined for other in group] + [one])
+        groups.append([other for group in joined for other in group] + [rendering])
     return sorted((tuple(sorted(group, key=_rank)) for group in groups), key=_way_rank)
 
 
-def count(way: Iterable[Rendering]) -> int:
+def count(group: Iterable[Rendering]) -> int:
     """How often a way of writing is used."""
-    return sum(one.count for one in way)
+    return sum(rendering.count for rendering in group)
 
 
-def _rank(one: Rendering) -> tuple[bool, int, int, str]:
+def _rank(rendering: Rendering) -> tuple[bool, int, int, str]:
     """The order of renderings: what is allowed, most frequent, preferred."""
-    return one.status not in ALLOWED, -one.count, STATUSES.index(one.status), one.form
+    return rendering.status not in ALLOWED, -rendering.count, STATUSES.index(rendering.status), rendering.form
 
 
-def _way_rank(way: Way) -> tuple[bool, int, int, str]:
-    best = min(STATUSES.index(one.status) for one in way)
-    return way[0].status not in ALLOWED, -count(way), best, way[0].form
+def _way_rank(group: Way) -> tuple[bool, int, int, str]:
+    best = min(STATUSES.index(rendering.status) for rendering in group)
+    return group[0].status not in ALLOWED, -count(group), best, group[0].form
 
 
 def _rendering(page: RuleContext, uses: Sequence[Mention]) -> Rendering:
     forms = Counter(use.form for use in uses)
     statuses = {use.form: status(page, use) for use in uses}
-    form = min(forms, key=lambda one: (-forms[one], STATUSES.index(statuses[one]), one))
+    form = min(forms, key=lambda candidate: (-forms[candidate], STATUSES.index(statuses[candidate]), candidate))
     return Rendering(
         concept_id=uses[0].concept_id,
         form=form,
@@ -88,4 +88,4 @@ def _rendering(page: RuleContext, uses: Sequence[Mention]) -> Rendering:
 
 def _usual(surfaces: Iterable[str]) -> str:
     counted = Counter(surfaces)
-    return min(counted, key=lambda one: (-counted[one], one))
+    return min(counted, key=lambda surface: (-counted[surface], surface))

@@ -31,8 +31,8 @@ _PERHAPS_CODE = 0.8  # `labels` is a name on this page, so "labels" in its prose
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every concept that the page writes in two ways, unless the glossary lets both stand side by side."""
     code = _names_in_code(page)
-    for concept_id, own in groupby(renderings(page), attrgetter("concept_id")):
-        leading, *others = ways(own, page.lang)
+    for concept_id, concept_renderings in groupby(renderings(page), attrgetter("concept_id")):
+        leading, *others = ways(concept_renderings, page.lang)
         may_vary = page.termbase.by_id[concept_id].choose == "free"
         if others and not (may_vary or concept_id in told_apart(page)) and leading[0].status in ALLOWED:
             preferred = replacement.expected(page, concept_id)[0]
@@ -44,49 +44,51 @@ def find(page: RuleContext) -> Iterator[Violation]:
                 yield replace(raised, sure=raised.sure * sure)
 
 
-def _spoken(page: RuleContext, concept_id: str, every: Iterable[Way]) -> float:
-    return likely(page, concept_id, (start for way in every for one in way for start, _ in one.places))
+def _spoken(page: RuleContext, concept_id: str, groups: Iterable[Way]) -> float:
+    return likely(page, concept_id, (start for group in groups for rendering in group for start, _ in rendering.places))
 
 
 def _is_explained(page: RuleContext, leading: Way, others: Sequence[Way]) -> bool:
     """Whether the original has one English term where the leading way stands, and another where the others do."""
-    one, other = _english(page, leading), _english(page, [rendering for way in others for rendering in way])
-    if one <= {None} or not other or None in other:
+    terms, other = _english(page, leading), _english(page, [rendering for group in others for rendering in group])
+    if terms <= {None} or not other or None in other:
         return False
-    return not any(a.startswith(b) or b.startswith(a) for a in filter(None, one) for b in filter(None, other))
+    return not any(a.startswith(b) or b.startswith(a) for a in filter(None, terms) for b in filter(None, other))
 
 
-def _english(page: RuleContext, way: Iterable[Rendering]) -> set[str | None]:
+def _english(page: RuleContext, group: Iterable[Rendering]) -> set[str | None]:
     """The terms of the original where a way of writing stands; None among them where it has none, or is not known."""
-    found: set[str | None] = set()
-    for rendering in way:
+    terms: set[str | None] = set()
+    for rendering in group:
         for start, _ in rendering.places:
             unit = unit_at(page, start)
             uses = unit.source.get(rendering.concept_id, ()) if unit else ()
-            found |= {use.form.casefold() for use in uses} or {None}
-    return found
+            terms |= {use.form.casefold() for use in uses} or {None}
+    return terms
 
 
 def _raised(
     concept_id: str, leading: Way, others: Sequence[Way], preferred: str, lang: str, code: frozenset[str]
 ) -> Violation:
     """What is to be said of a concept: the odd ways are marked, never what the glossary prefers to the leading way."""
-    better = [] if _is_preferred(leading, preferred) else [way for way in others if _is_preferred(way, preferred)]
-    odd = [way for way in others if way not in better]
+    better = [] if _is_preferred(leading, preferred) else [group for group in others if _is_preferred(group, preferred)]
+    odd = [group for group in others if group not in better]
     if not odd:
         return _custom(concept_id, leading, better, preferred, lang)
-    minor = tuple(one for way in odd for one in way)
-    named = all(_perhaps_code(one, code) for one in minor)
-    own = leading[0].surface
-    expected = (own,) if _is_preferred(leading, preferred) else (preferred, own) if better else (own, preferred)
+    minor = tuple(rendering for group in odd for rendering in group)
+    may_be_code = all(_perhaps_code(rendering, code) for rendering in minor)
+    surface = leading[0].surface
+    expected = (
+        (surface,) if _is_preferred(leading, preferred) else (preferred, surface) if better else (surface, preferred)
+    )
     return Violation(
-        tuple(DocumentSpan(*place) for place in sorted(place for one in minor for place in one.places)),
+        tuple(DocumentSpan(*place) for place in sorted(place for rendering in minor for place in rendering.places)),
         concept_id,
-        says=_says(leading, odd) if _is_preferred(leading, preferred) else "prefers",
+        message_id=_says(leading, odd) if _is_preferred(leading, preferred) else "prefers",
         words={**_words(leading, odd), "preferred": preferred},
         expected=expected,
         severity=_severity(leading, minor),
-        sure=doubted(leading, minor, lang) * (_PERHAPS_CODE if named else 1),
+        sure=doubted(leading, minor, lang) * (_PERHAPS_CODE if may_be_code else 1),
         key=concept_id,
     )
 
@@ -94,13 +96,13 @@ def _raised(
 def _custom(concept_id: str, leading: Way, better: Sequence[Way], preferred: str, lang: str) -> Violation:
     """Most places go one way, the glossary another: which is to go is a question of the page, so it is asked once."""
     return Violation(
-        (DocumentSpan(*min(place for one in leading for place in one.places)),),
+        (DocumentSpan(*min(place for rendering in leading for place in rendering.places)),),
         concept_id,
-        says="custom",
+        message_id="custom",
         words={**_words(leading, better), "preferred": preferred},
         expected=(preferred,),
         severity="neutral",
-        sure=doubted(leading, tuple(one for way in better for one in way), lang),
+        sure=doubted(leading, tuple(rendering for group in better for rendering in group), lang),
         key=concept_id,
     )
 
@@ -111,8 +113,8 @@ def _says(leading: Way, others: Sequence[Way]) -> str:
     return "tie" if count(leading) == count(others[0]) and leading[0].status == "preferred" else ""
 
 
-def _is_preferred(way: Way, preferred: str) -> bool:
-    return any(one.status == "preferred" or one.surface == preferred for one in way)
+def _is_preferred(group: Way, preferred: str) -> bool:
+    return any(rendering.status == "preferred" or rendering.surface == preferred for rendering in group)
 
 
 def _words(leading: Way, others: Sequence[Way]) -> dict[str, str]:
@@ -121,25 +123,27 @@ def _words(leading: Way, others: Sequence[Way]) -> dict[str, str]:
         "times": str(count(leading)),
         "other": others[0][0].surface,
         "count": str(count(others[0])),
-        "others": " / ".join(f"{way[0].surface} ×{count(way)}" for way in others),
+        "others": " / ".join(f"{group[0].surface} ×{count(group)}" for group in others),
     }
 
 
 def _severity(leading: Way, minor: Way) -> str:
-    if any(one.status == "deprecated" for one in minor):
+    if any(rendering.status == "deprecated" for rendering in minor):
         return "major"
     return "neutral" if stand_apart(leading, minor) else ""
 
 
-def _perhaps_code(one: Rendering, code: frozenset[str]) -> bool:
+def _perhaps_code(rendering: Rendering, code: frozenset[str]) -> bool:
     """Whether an English word may be meant as a name: it stands between backticks too, or in the plural."""
-    return is_latin(one.form) and (one.surface in code or (one.surface != one.form and one.surface.endswith("s")))
+    return is_latin(rendering.form) and (
+        rendering.surface in code or (rendering.surface != rendering.form and rendering.surface.endswith("s"))
+    )
 
 
 def _names_in_code(page: RuleContext) -> frozenset[str]:
     """What stands between backticks in the page's prose."""
-    spans = (one for segment in page.prose for one in segment.protected if one.kind in ("code", "identifier"))
-    return frozenset(page.text[one.start : one.end].strip("` ") for one in spans)
+    spans = (span for segment in page.prose for span in segment.protected if span.kind in ("code", "identifier"))
+    return frozenset(page.text[span.start : span.end].strip("` ") for span in spans)
 
 
 RULE = Rule("T201", "mixed-renderings", "terminology/inconsistent-use", "minor", 0.85, "document", find)

@@ -30,7 +30,7 @@ _AGAINST = 0.75
 class _Led(NamedTuple):
     """A way of writing a concept, and where it first stands in each document in which it leads."""
 
-    way: Way  # counted over all documents
+    group: Way  # counted over all documents
     places: tuple[DocumentSpan, ...]
 
 
@@ -44,33 +44,33 @@ def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]
 
 def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[Rendering]]]:
     """By concept and document, how it is written; deprecated forms have a rule of their own."""
-    found: dict[str, dict[str, list[Rendering]]] = defaultdict(lambda: defaultdict(list))
+    by_concept: dict[str, dict[str, list[Rendering]]] = defaultdict(lambda: defaultdict(list))
     for page in site:
-        for one in page.renderings:
-            if one.status in ALLOWED:
-                found[one.concept_id][page.doc_id].append(one)
-    return dict(sorted(found.items()))
+        for rendering in page.renderings:
+            if rendering.status in ALLOWED:
+                by_concept[rendering.concept_id][page.doc_id].append(rendering)
+    return dict(sorted(by_concept.items()))
 
 
 def _drift(concept_id: str, pages: Mapping[str, Sequence[Rendering]], lang: str) -> Iterator[Violation]:
     leading, *others = _led(pages, lang) or [_Led((), ())]
-    documents = len(leading.places) + sum(len(one.places) for one in others)
-    for one in others if documents >= _FEWEST else ():
-        against = _is_preferred(one.way) and not _is_preferred(leading.way)  # the glossary is, of the many
+    documents = len(leading.places) + sum(len(other.places) for other in others)
+    for other in others if documents >= _FEWEST else ():
+        against = _is_preferred(other.group) and not _is_preferred(leading.group)  # the glossary is, of the many
         yield Violation(
-            one.places,
+            other.places,
             concept_id,
-            says="prefers" if against else "",
+            message_id="prefers" if against else "",
             words={
-                "leading": leading.way[0].form,
+                "leading": leading.group[0].form,
                 "most": str(len(leading.places)),
-                "other": one.way[0].form,
-                "count": str(len(one.places)),
+                "other": other.group[0].form,
+                "count": str(len(other.places)),
                 "documents": str(documents),
             },
-            expected=(one.way[0].form, leading.way[0].form) if against else (leading.way[0].form,),
-            sure=doubted(leading.way, one.way, lang) * _by_custom(len(leading.places) / documents, against),
-            key=min(bare(each.form, lang) for each in one.way),
+            expected=(other.group[0].form, leading.group[0].form) if against else (leading.group[0].form,),
+            sure=doubted(leading.group, other.group, lang) * _by_custom(len(leading.places) / documents, against),
+            key=min(bare(rendering.form, lang) for rendering in other.group),
         )
 
 
@@ -78,51 +78,55 @@ def _by_custom(share: float, against: bool) -> float:
     return (1.0 if share >= _CLEAR else _NO_CUSTOM) * (_AGAINST if against else 1.0)
 
 
-def _is_preferred(way: Way) -> bool:
-    return any(one.status == "preferred" for one in way)
+def _is_preferred(group: Way) -> bool:
+    return any(rendering.status == "preferred" for rendering in group)
 
 
 def _led(pages: Mapping[str, Sequence[Rendering]], lang: str) -> list[_Led]:
     """The ways that lead in some document, that of most documents first. A document in which two tie has no vote."""
-    every = ways(_together([one for own in pages.values() for one in own], lang), lang)
-    number = {bare(one.form, lang): at for at, way in enumerate(every) for one in way}
+    groups = ways(_together([rendering for renderings in pages.values() for rendering in renderings], lang), lang)
+    number = {bare(rendering.form, lang): index for index, group in enumerate(groups) for rendering in group}
     places: dict[int, list[DocumentSpan]] = defaultdict(list)
-    for doc_id, own in pages.items():
+    for doc_id, renderings in pages.items():
         counted: Counter[int] = Counter()
-        for one in own:
-            counted[number[bare(one.form, lang)]] += one.count
+        for rendering in renderings:
+            counted[number[bare(rendering.form, lang)]] += rendering.count
         first, *rest = counted.most_common(2)
         if not rest or first[1] > rest[0][1]:
-            places[first[0]].append(_first(doc_id, (one for one in own if number[bare(one.form, lang)] == first[0])))
-    led = [_Led(every[at], tuple(own)) for at, own in sorted(places.items())]
-    return sorted(led, key=lambda one: (-len(one.places), STATUSES.index(one.way[0].status)))
+            places[first[0]].append(
+                _first(
+                    doc_id, (rendering for rendering in renderings if number[bare(rendering.form, lang)] == first[0])
+                )
+            )
+    led = [_Led(groups[index], tuple(spans)) for index, spans in sorted(places.items())]
+    return sorted(led, key=lambda lead: (-len(lead.places), STATUSES.index(lead.group[0].status)))
 
 
-def _first(doc_id: str, own: Iterable[Rendering]) -> DocumentSpan:
-    start, end = min(one.places[0] for one in own)
+def _first(doc_id: str, renderings: Iterable[Rendering]) -> DocumentSpan:
+    start, end = min(rendering.places[0] for rendering in renderings)
     return DocumentSpan(start, end, doc_id)
 
 
-def _together(found: Sequence[Rendering], lang: str) -> list[Rendering]:
+def _together(renderings: Sequence[Rendering], lang: str) -> list[Rendering]:
     """What the documents write, counted over all of them."""
     by_form: dict[str, list[Rendering]] = defaultdict(list)
-    for one in found:
-        by_form[bare(one.form, lang)].append(one)
-    return [_sum(own) for _, own in sorted(by_form.items())]
+    for rendering in renderings:
+        by_form[bare(rendering.form, lang)].append(rendering)
+    return [_sum(group) for _, group in sorted(by_form.items())]
 
 
-def _sum(own: Sequence[Rendering]) -> Rendering:
-    total = count(own)
+def _sum(group: Sequence[Rendering]) -> Rendering:
+    total = count(group)
     forms: Counter[str] = Counter()
-    for one in own:
-        forms[one.form] += one.count
+    for rendering in group:
+        forms[rendering.form] += rendering.count
     return replace(
-        min(own, key=lambda one: (-forms[one.form], STATUSES.index(one.status), one.form)),
+        min(group, key=lambda rendering: (-forms[rendering.form], STATUSES.index(rendering.status), rendering.form)),
         count=total,
-        headings=sum(one.headings for one in own),
-        verbs=sum(one.verbs for one in own),
-        compounds=sum(one.compounds for one in own),
-        sure=fsum(one.sure * one.count for one in own) / total,
+        headings=sum(rendering.headings for rendering in group),
+        verbs=sum(rendering.verbs for rendering in group),
+        compounds=sum(rendering.compounds for rendering in group),
+        sure=fsum(rendering.sure * rendering.count for rendering in group) / total,
     )
 
 

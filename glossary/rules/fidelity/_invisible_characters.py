@@ -43,10 +43,12 @@ def invisible_inside(page: RuleContext) -> Iterator[Inside]:
 
 def spaces_in_code(page: RuleContext) -> list[tuple[int, int]]:
     """The spaces in code blocks that are none to a program, as no-break spaces; those that follow each other as one."""
-    found = re.compile(f"{_ALIKE.pattern}+")
-    blocks = (one for one in page.segments if one.kind == "code" and not one.text.isascii())
+    pattern = re.compile(f"{_ALIKE.pattern}+")
+    blocks = (segment for segment in page.segments if segment.kind == "code" and not segment.text.isascii())
     return [
-        (one.start + match.start(), one.start + match.end()) for one in blocks for match in found.finditer(one.text)
+        (block.start + match.start(), block.start + match.end())
+        for block in blocks
+        for match in pattern.finditer(block.text)
     ]
 
 

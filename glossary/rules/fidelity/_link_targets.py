@@ -44,73 +44,73 @@ def address(text: str) -> Address:
     rest, _, query = rest.partition("?")
     site = _SCHEME.match(rest)
     host = site[1].lower() if site else ""
-    parts = [one for one in unquote(rest[site.end() if site else 0 :]).split("/") if one not in ("", ".", "..")]
-    own = [one for one in parts if not _LOCALE.fullmatch(one) and not _VERSION.fullmatch(one)]
+    parts = [part for part in unquote(rest[site.end() if site else 0 :]).split("/") if part not in ("", ".", "..")]
+    path = [part for part in parts if not _LOCALE.fullmatch(part) and not _VERSION.fullmatch(part)]
     bare = _LANGUAGE_HOST.sub("", host, count=1) if _LANGUAGE_HOST.match(host) else host
-    if own:
-        own[-1] = _PAGE_ENDING.sub("", _LOCALE_AT_END.sub("", own[-1]))
-    kept = sorted(one for one in query.split("&") if one and not _TRACKING.match(one))
-    localised = bare != host or any(_LOCALE.fullmatch(one) for one in parts)
+    if path:
+        path[-1] = _PAGE_ENDING.sub("", _LOCALE_AT_END.sub("", path[-1]))
+    parameters = sorted(parameter for parameter in query.split("&") if parameter and not _TRACKING.match(parameter))
+    localised = bare != host or any(_LOCALE.fullmatch(part) for part in parts)
     broken = any(map(str.isspace, text.strip()))
-    return Address(bare, tuple(filter(None, own)), "&".join(kept), unquote(anchor), localised, broken)
+    return Address(bare, tuple(filter(None, path)), "&".join(parameters), unquote(anchor), localised, broken)
 
 
-def strays(own: str, source: str) -> float:
+def strays(target: str, source: str) -> float:
     """How sure it is that the page's address is not what the original means, though it was to be; 0 where it may be."""
-    if _MAIL.fullmatch(own) and _MAIL.fullmatch(source):
-        return 1.0 if own.casefold() != source.casefold() else 0.0
-    one, other = address(own), address(source)
-    if one.is_broken and not other.is_broken:
+    if _MAIL.fullmatch(target) and _MAIL.fullmatch(source):
+        return 1.0 if target.casefold() != source.casefold() else 0.0
+    link, other = address(target), address(source)
+    if link.is_broken and not other.is_broken:
         return 1.0
-    if not (other.host or other.path) or any(site in one.host + other.host for site in _ELSEWHERE):
+    if not (other.host or other.path) or any(site in link.host + other.host for site in _ELSEWHERE):
         return 0.0
-    if one.host != other.host:
-        return _by_host(one, other)
-    if one.path != other.path:
-        return _by_path(one, other)
-    if one.query != other.query:
+    if link.host != other.host:
+        return _by_host(link, other)
+    if link.path != other.path:
+        return _by_path(link, other)
+    if link.query != other.query:
         return 0.6
-    return _by_anchor(one.anchor, other.anchor)
+    return _by_anchor(link.anchor, other.anchor)
 
 
-def _by_host(one: Address, other: Address) -> float:
+def _by_host(link: Address, other: Address) -> float:
     """Another site: sure only where its name is misspelled."""
-    if not one.host or not other.host:
-        return 0.5 if one.host and one.path == other.path else 0.0
-    first, second = one.host.split("."), other.host.split(".")
+    if not link.host or not other.host:
+        return 0.5 if link.host and link.path == other.path else 0.0
+    first, second = link.host.split("."), other.host.split(".")
     differing = [(a, b) for a, b in zip(first, second, strict=False) if a != b]
     if len(first) != len(second) or first[:-1] == second[:-1] or len(differing) != 1:
         return 0.0  # another domain of the same site, or another site
     near = OSA.distance(*differing[0]) <= _MOST_SLIPS and len(differing[0][1]) >= _SHORTEST - 1
-    return 1.0 if near and (one.path == other.path or _by_path(one, other) == 1.0) else 0.0
+    return 1.0 if near and (link.path == other.path or _by_path(link, other) == 1.0) else 0.0
 
 
-def _by_path(one: Address, other: Address) -> float:
-    own, source = "/".join(one.path), "/".join(other.path)
-    if own.casefold() == source.casefold():
+def _by_path(link: Address, other: Address) -> float:
+    target, source = "/".join(link.path), "/".join(other.path)
+    if target.casefold() == source.casefold():
         return 0.85
-    if CJK.search(own) and not CJK.search(source):
-        return 0.85 if not one.is_localised and _differing(one.path, other.path) == 1 else 0.0
-    if OSA.distance(own, source) <= _MOST_SLIPS and len(source) >= _SHORTEST:
-        return 0.85 if any(len(one) < _LONG_NUMBER for one in _numbers(own) ^ _numbers(source)) else 1.0
-    if not other.host and one.path[-1:] == other.path[-1:]:
+    if CJK.search(target) and not CJK.search(source):
+        return 0.85 if not link.is_localised and _differing(link.path, other.path) == 1 else 0.0
+    if OSA.distance(target, source) <= _MOST_SLIPS and len(source) >= _SHORTEST:
+        return 0.85 if any(len(number) < _LONG_NUMBER for number in _numbers(target) ^ _numbers(source)) else 1.0
+    if not other.host and link.path[-1:] == other.path[-1:]:
         return 0.0  # a file of the page's own, in another folder
-    if one.is_localised and not other.is_localised:
+    if link.is_localised and not other.is_localised:
         return 0.0
-    return 0.8 if _differing(one.path, other.path) == 1 else 0.5
+    return 0.8 if _differing(link.path, other.path) == 1 else 0.5
 
 
-def _differing(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+def _differing(path: tuple[str, ...], other: tuple[str, ...]) -> int:
     """How many parts of two paths of one length differ; -1 where they are not of one length."""
-    return sum(a != b for a, b in zip(one, other, strict=True)) if len(one) == len(other) else -1
+    return sum(a != b for a, b in zip(path, other, strict=True)) if len(path) == len(other) else -1
 
 
 def _numbers(path: str) -> set[str]:
     return set(re.findall(r"\d+", path))
 
 
-def _by_anchor(own: str, source: str) -> float:
+def _by_anchor(target: str, source: str) -> float:
     """The place on a page: it has the words of a heading, which the page translates."""
-    if not own or not source or not own.isascii() or own.casefold() == source.casefold():
+    if not target or not source or not target.isascii() or target.casefold() == source.casefold():
         return 0.0
-    return 0.7 if len(source) >= _SHORTEST and OSA.distance(own, source) <= _MOST_SLIPS else 0.0
+    return 0.7 if len(source) >= _SHORTEST and OSA.distance(target, source) <= _MOST_SLIPS else 0.0

@@ -21,7 +21,7 @@ class Lost(NamedTuple):
     start: int
     end: int
     right: str
-    says: str
+    kind: str
 
 
 def lost_marks(pair: SegmentPair) -> Iterator[Lost]:
@@ -33,27 +33,31 @@ def lost_marks(pair: SegmentPair) -> Iterator[Lost]:
 
 def lost_tick(pair: SegmentPair) -> Lost | None:
     """The name of code that has a backtick on one side alone; nothing where all have their partners."""
-    if not _ticks(pair.own) % 2 or _ticks(pair.source) % 2:
+    if not _ticks(pair.target) % 2 or _ticks(pair.source) % 2:
         return None
-    names = sorted({one.text for segment in pair.source for one in kept(segment) if one.kind == NAME and one.marked})
-    for segment in pair.own:
+    names = sorted(
+        {span.text for segment in pair.source for span in kept(segment) if span.kind == NAME and span.marked}
+    )
+    for segment in pair.target:
         for name in names:
             word = re.escape(name)
             half = re.compile(rf"(?<![`\w]){word}`(?!`)|(?<!`)`{word}(?![`\w])", re.ASCII)
             if match := half.search(segment.text):
                 return Lost(segment.start + match.start(), segment.start + match.end(), f"`{name}`", "marks")
-    segment, tick = next((one, match) for one in pair.own for match in _TICKS.finditer(one.text))
+    segment, tick = next((candidate, match) for candidate in pair.target for match in _TICKS.finditer(candidate.text))
     return Lost(segment.start + tick.start(), segment.start + tick.end(), "", "tick")
 
 
 def _ticks(segments: tuple[Segment, ...]) -> int:
-    return sum(len(_TICKS.findall(one.text)) for one in segments)
+    return sum(len(_TICKS.findall(segment.text)) for segment in segments)
 
 
 def _loose_links(pair: SegmentPair) -> Iterator[Lost]:
-    for segment in pair.own:
+    for segment in pair.target:
         for match in _LOOSE_LINK.finditer(segment.text):
-            targets = (one.text for other in pair.source for one in kept(other) if one.kind == ADDRESS and one.marked)
+            targets = (
+                span.text for other in pair.source for span in kept(other) if span.kind == ADDRESS and span.marked
+            )
             if any(address(match[1])[:4] == address(target)[:4] for target in targets):
                 start, end = segment.start + match.start() + 1, segment.start + match.end()
                 yield Lost(start, end, f"({match[1]})", "link")

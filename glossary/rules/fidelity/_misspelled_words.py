@@ -68,7 +68,7 @@ class _Words:
             name = _HUMP.search(spelled) is not None
             product = name or (concept.domain in PRODUCTS and len(words) == 1 and spelled.istitle())
             if len(word) >= (_NAME if name else _ALONE) and (product or spelled.islower()):
-                self.alone.update((one.casefold(), one) for one in (spelled, *plurals(spelled)))
+                self.alone.update((spelling.casefold(), spelling) for spelling in (spelled, *plurals(spelled)))
             if len(words) > 1 and len(word) > _SHORTEST:
                 self.terms[word][words] = concept.id
 
@@ -81,7 +81,7 @@ class _Words:
         if self.is_known(word):
             return []
         near = self._near.one_off(word)
-        return [one for one in near if is_slip_within(word, one, _SHORTEST) and not _is_either(word, one)]
+        return [right for right in near if is_slip_within(word, right, _SHORTEST) and not _is_either(word, right)]
 
     def is_known(self, word: str) -> bool:
         """Whether a word in small letters is English, or the glossary's, as far as is known."""
@@ -91,14 +91,14 @@ class _Words:
 def slips(page: RuleContext) -> Iterator[MisspelledWord]:
     """The misspelled words of the page's own prose and comments: of terms, then of the original's sentences."""
     words, of_page = _words(page.termbase), _other_words(page)
-    found: set[int] = set()
-    for begin, text in (*((one.start, page.plain(one)) for one in page.own), *plain_comments(page)):
-        for at, run in _runs(text, begin):
-            for one in _in_run(words, of_page, run):
-                found.update(range(at + one.start, at + one.end))
-                yield one._replace(start=at + one.start, end=at + one.end)
+    covered: set[int] = set()
+    for begin, text in (*((segment.start, page.plain(segment)) for segment in page.own), *plain_comments(page)):
+        for offset, run in _runs(text, begin):
+            for slip in _in_run(words, of_page, run):
+                covered.update(range(offset + slip.start, offset + slip.end))
+                yield slip._replace(start=offset + slip.start, end=offset + slip.end)
     if page.original is not None:
-        yield from (one for one in _beside_source(page, words, of_page) if one.start not in found)
+        yield from (slip for slip in _beside_source(page, words, of_page) if slip.start not in covered)
 
 
 def is_word(page: RuleContext) -> Callable[[str], bool]:
@@ -115,30 +115,32 @@ def _runs(text: str, begin: int) -> Iterator[tuple[int, str]]:
 
 def _other_words(page: RuleContext) -> frozenset[str]:
     """The words that the page takes from elsewhere: from its original, from code."""
-    texts = [page.source, *(without_comments(one) for one in page.segments if one.kind == "code")]
+    texts = [page.source, *(without_comments(segment) for segment in page.segments if segment.kind == "code")]
     return frozenset(word.casefold() for text in texts for word in _WORD.findall(text))
 
 
 def _beside_source(page: RuleContext, words: _Words, of_page: Set[str]) -> Iterator[MisspelledWord]:
     """The words that nobody knows, each but a slip from one that the translated sentence has and this one lacks."""
     for pair in likely_pairs(page):
-        own = [
-            (at + word.start(), word[0])
-            for segment in pair.own
-            for at, run in _runs(page.plain(segment), segment.start)
+        placed_words = [
+            (offset + word.start(), word[0])
+            for segment in pair.target
+            for offset, run in _runs(page.plain(segment), segment.start)
             for word in _WORD.finditer(run)
         ]
-        unknown = [(at, word) for at, word in own if not _is_right(word.casefold(), words, of_page)]
+        unknown = [(offset, word) for offset, word in placed_words if not _is_right(word.casefold(), words, of_page)]
         if not unknown:
             continue
-        there = [word for one in pair.source for word in _WORD.findall(one.text)]
-        here = (word.casefold() for one in pair.own for word in _WORD.findall(one.text))
-        short = Counter(word.casefold() for word in there) - Counter(here)
-        missing = [one for one in dict.fromkeys(there) if one.casefold() in short]
-        for at, word in unknown:
-            rights = tuple(one for one in missing if _is_slip_for(word, one))
+        source_words = [word for segment in pair.source for word in _WORD.findall(segment.text)]
+        target_words = (word.casefold() for segment in pair.target for word in _WORD.findall(segment.text))
+        short = Counter(word.casefold() for word in source_words) - Counter(target_words)
+        missing = [word for word in dict.fromkeys(source_words) if word.casefold() in short]
+        for offset, word in unknown:
+            rights = tuple(right for right in missing if _is_slip_for(word, right))
             if rights:
-                yield MisspelledWord(at, at + len(word), tuple(_written(word, one) for one in rights), of_source=True)
+                yield MisspelledWord(
+                    offset, offset + len(word), tuple(_written(word, right) for right in rights), of_source=True
+                )
 
 
 def _is_right(word: str, words: _Words, of_page: Set[str]) -> bool:
@@ -147,37 +149,41 @@ def _is_right(word: str, words: _Words, of_page: Set[str]) -> bool:
 
 def _is_slip_for(word: str, right: str) -> bool:
     """Whether a word is that of the original but for a letter, in a long one for two."""
-    one, other = word.casefold(), right.casefold()
-    if min(len(one), len(other)) < _SHORTEST or one.rstrip("s") == other.rstrip("s") or _is_either(one, other):
+    typo, other = word.casefold(), right.casefold()
+    if min(len(typo), len(other)) < _SHORTEST or typo.rstrip("s") == other.rstrip("s") or _is_either(typo, other):
         return False
-    if is_slip_within(one, other, _SHORTEST):
+    if is_slip_within(typo, other, _SHORTEST):
         return True
     return (
-        one[0] == other[0]
-        and one[-1] == other[-1]
-        and min(len(one), len(other)) >= _TWO_SLIPS
-        and (OSA.distance(one, other, score_cutoff=2) <= 2)
+        typo[0] == other[0]
+        and typo[-1] == other[-1]
+        and min(len(typo), len(other)) >= _TWO_SLIPS
+        and (OSA.distance(typo, other, score_cutoff=2) <= 2)
     )
 
 
 def _in_run(words: _Words, of_page: Set[str], run: str) -> Iterator[MisspelledWord]:
     """The slips in Latin words that stand together."""
     places = [match.span() for match in _WORD.finditer(run)]
-    said = [run[start:end].casefold() for start, end in places]
+    run_words = [run[start:end].casefold() for start, end in places]
     for number, (start, end) in enumerate(places):
-        word, surface = said[number], run[start:end]
+        word, surface = run_words[number], run[start:end]
         if len(word) < _SHORTEST or word in of_page:
             continue
         if singular := words.singular(word):
             yield MisspelledWord(start, end, (_written(surface, singular),))
             continue
-        meant = _meant(words, word)
-        if found := _term(words, said, number, meant):
-            right, first, last, concept_id = found
+        candidates = _meant(words, word)
+        if term_match := _term(words, run_words, number, candidates):
+            right, first, last, concept_id = term_match
             begin, stop = places[first][0], places[last][1]
             whole = run[begin:start] + _written(surface, right) + run[end:stop]
             yield MisspelledWord(begin, stop, (whole,), concept_id)
-        elif rights := tuple(_written(surface, words.alone[one]) for one in meant if _is_alone(words, surface, one)):
+        elif rights := tuple(
+            _written(surface, words.alone[candidate])
+            for candidate in candidates
+            if _is_alone(words, surface, candidate)
+        ):
             yield MisspelledWord(start, end, rights)
 
 
@@ -186,13 +192,15 @@ def _meant(words: _Words, word: str) -> tuple[str, ...]:
     return tuple(words.meant(word))
 
 
-def _term(words: _Words, said: list[str], number: int, meant: Sequence[str]) -> tuple[str, int, int, str] | None:
+def _term(
+    words: _Words, run_words: list[str], number: int, candidates: Sequence[str]
+) -> tuple[str, int, int, str] | None:
     """The term of several words that stands here but for the word with this number: its right word and its place."""
-    for right in meant:
+    for right in candidates:
         for term, concept_id in words.terms.get(right, {}).items():
             for place, word in enumerate(term):
                 first = number - place
-                mended = [*said[max(first, 0) : number], right, *said[number + 1 : first + len(term)]]
+                mended = [*run_words[max(first, 0) : number], right, *run_words[number + 1 : first + len(term)]]
                 if word == right and first >= 0 and tuple(mended) == term:
                     return right, first, first + len(term) - 1, concept_id
     return None
@@ -200,8 +208,8 @@ def _term(words: _Words, said: list[str], number: int, meant: Sequence[str]) -> 
 
 def _is_alone(words: _Words, surface: str, right: str) -> bool:
     """Whether a word is judged by itself as a slip for this one: its capitals are no other name's (MobileNeXt)."""
-    written = words.alone.get(right)
-    return written is not None and set(filter(str.isupper, surface[1:])) <= set(filter(str.isupper, written))
+    spelling = words.alone.get(right)
+    return spelling is not None and set(filter(str.isupper, surface[1:])) <= set(filter(str.isupper, spelling))
 
 
 def _written(surface: str, right: str) -> str:
@@ -211,9 +219,9 @@ def _written(surface: str, right: str) -> str:
     return right.upper() if surface.isupper() else right.capitalize() if surface[0].isupper() else right
 
 
-def _is_either(one: str, other: str) -> bool:
+def _is_either(word: str, other: str) -> bool:
     """Whether both are right: optimise and optimize, modelling and modeling."""
-    return any(one.replace(a, b) == other.replace(a, b) for a, b in _data()["either"])
+    return any(word.replace(a, b) == other.replace(a, b) for a, b in _data()["either"])
 
 
 def _texts(concept: Concept) -> Iterator[str]:

@@ -25,54 +25,56 @@ class NumberDifference(NamedTuple):
     differs: Differences
     near: tuple[Differences, ...]
 
-    def is_moved(self, one: Quantity, side: str) -> bool:
+    def is_moved(self, quantity: Quantity, side: str) -> bool:
         """Whether a sentence nearby has too much, on that side, what is left here on the other."""
-        return any(same(one, other) for differs in self.near for other in _left(differs, side))
+        return any(same(quantity, other) for differs in self.near for other in _left(differs, side))
 
 
 def told_differently(page: RuleContext) -> Iterator[NumberDifference]:
     """The pairs of a page whose numbers differ, in order."""
     pairs = list(_pairs(page))
-    differs = [_differs(one) for one in pairs]
-    for number, (pair, own) in enumerate(zip(pairs, differs, strict=True)):
-        if any(own):
+    differs = [_differs(pair) for pair in pairs]
+    for number, (pair, difference) in enumerate(zip(pairs, differs, strict=True)):
+        if any(difference):
             near = (*differs[max(0, number - _NEAR) : number], *differs[number + 1 : number + 1 + _NEAR])
-            yield NumberDifference(pair, own, near)
+            yield NumberDifference(pair, difference, near)
 
 
-def original_says(page: RuleContext, one: Quantity) -> bool:
+def original_says(page: RuleContext, quantity: Quantity) -> bool:
     """Whether the original has such a number anywhere; of sizes the same word."""
     if page.original is None:
         return False
-    plain = one.kind != "magnitude"
-    return any(same(other, one) for other in said_in(page.original.segments) if plain or other.kind == one.kind)
+    plain = quantity.kind != "magnitude"
+    return any(
+        same(other, quantity) for other in said_in(page.original.segments) if plain or other.kind == quantity.kind
+    )
 
 
 def _pairs(page: RuleContext) -> Iterator[SegmentPair]:
     """What translates what, with the gaps between: what stands alone on both sides, though it should not."""
     gap: list[SegmentPair] = []
-    for one in page.original.pairs if page.original else ():
-        if one.own and one.source:
+    for pair in page.original.pairs if page.original else ():
+        if pair.target and pair.source:
             yield from _filled(gap)
-            yield one
+            yield pair
             gap = []
-        elif one.score < EVEN:
-            gap.append(one)
+        elif pair.score < EVEN:
+            gap.append(pair)
     yield from _filled(gap)
 
 
 def _filled(gap: Sequence[SegmentPair]) -> Iterator[SegmentPair]:
-    own = tuple(segment for one in gap for segment in one.own)
-    source = tuple(segment for one in gap for segment in one.source)
-    if own and source and len(own) + len(source) <= _WIDEST:
-        yield SegmentPair(own, source, EVEN, False)
+    target = tuple(segment for pair in gap for segment in pair.target)
+    source = tuple(segment for pair in gap for segment in pair.source)
+    if target and source and len(target) + len(source) <= _WIDEST:
+        yield SegmentPair(target, source, EVEN, False)
 
 
 def _differs(pair: SegmentPair) -> Differences:
     doubtful = pair.score < _LEAST and pair.score != EVEN
-    if pair.copied or doubtful or not (all(map(_takes_part, pair.own)) and all(map(is_prose, pair.source))):
+    if pair.copied or doubtful or not (all(map(_takes_part, pair.target)) and all(map(is_prose, pair.source))):
         return Differences()
-    return differences(said_in(pair.source), said_in(pair.own))
+    return differences(said_in(pair.source), said_in(pair.target))
 
 
 def _takes_part(segment: Segment) -> bool:
@@ -81,5 +83,5 @@ def _takes_part(segment: Segment) -> bool:
 
 def _left(differs: Differences, side: str) -> Iterator[Quantity]:
     yield from differs.source if side == "source" else differs.target
-    yield from (one.source if side == "source" else one.target for one in differs.pairs)
+    yield from (pair.source if side == "source" else pair.target for pair in differs.pairs)
     yield from differs.loose

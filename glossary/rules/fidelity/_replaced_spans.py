@@ -34,118 +34,118 @@ _SAME_FORMULA = 0.5
 class Replaced(NamedTuple):
     """What stands on the page, what the original has instead, and how sure it is that one was meant to be the other."""
 
-    own: Kept
+    target: Kept
     source: Kept
-    says: str
+    change: str
     sure: float
 
 
 def replaced(rest: LeftOver) -> Iterator[Replaced]:
     """What of a pair was replaced, kind by kind."""
     for kind in (NAME, ADDRESS, PLACEHOLDER, MATH):
-        own, source = rest.own.get(kind, []), rest.source.get(kind, [])
-        if own and source:
-            yield from _matched(rest, kind, list(own), list(source))
+        target, source = rest.target.get(kind, []), rest.source.get(kind, [])
+        if target and source:
+            yield from _matched(rest, kind, list(target), list(source))
 
 
 def misdirected(rest: LeftOver) -> Iterator[Replaced]:
     """The addresses of pictures that are misspelled, wherever they stand."""
-    own, source = list(rest.own.get(ADDRESS, [])), list(rest.source.get(ADDRESS, []))
-    for one, other in _take(own, source, lambda a, b: strays(a.text, b.text) >= 1.0):
-        yield Replaced(one, other, "address", 1.0)
+    target, source = list(rest.target.get(ADDRESS, [])), list(rest.source.get(ADDRESS, []))
+    for span, other in _take(target, source, lambda a, b: strays(a.text, b.text) >= 1.0):
+        yield Replaced(span, other, "address", 1.0)
 
 
-def _matched(rest: LeftOver, kind: str, own: list[Kept], source: list[Kept]) -> Iterator[Replaced]:
+def _matched(rest: LeftOver, kind: str, target: list[Kept], source: list[Kept]) -> Iterator[Replaced]:
     """Those that correspond: what has a gloss or more beside it, what was misspelled, what is alone on both sides."""
     if kind != ADDRESS:
-        for one, other in _take(own, source, _is_respelled):
-            yield Replaced(one, other, *_judged(one, other))
-        _take(own, source, _is_extended)
-        for one, other in _take(own, source, _is_near):
-            yield Replaced(one, other, *_judged(one, other))
-    if len(own) == len(source) == 1:
-        says, sure = _judged(own[0], source[0])
-        yield Replaced(own[0], source[0], says, sure * _by_company(rest, kind, says))
-    elif len(own) == len(source) and kind in (ADDRESS, PLACEHOLDER):
-        for one, other in zip(own, source, strict=True):
-            yield Replaced(one, other, *_judged(one, other))
+        for span, other in _take(target, source, _is_respelled):
+            yield Replaced(span, other, *_judged(span, other))
+        _take(target, source, _is_extended)
+        for span, other in _take(target, source, _is_near):
+            yield Replaced(span, other, *_judged(span, other))
+    if len(target) == len(source) == 1:
+        change, sure = _judged(target[0], source[0])
+        yield Replaced(target[0], source[0], change, sure * _by_company(rest, kind, change))
+    elif len(target) == len(source) and kind in (ADDRESS, PLACEHOLDER):
+        for span, other in zip(target, source, strict=True):
+            yield Replaced(span, other, *_judged(span, other))
 
 
-def _take(own: list[Kept], source: list[Kept], belong: Callable[[Kept, Kept], bool]) -> list[tuple[Kept, Kept]]:
+def _take(target: list[Kept], source: list[Kept], belong: Callable[[Kept, Kept], bool]) -> list[tuple[Kept, Kept]]:
     """Takes out what belongs together, where there is no choice."""
-    found: list[tuple[Kept, Kept]] = []
-    if len(own) * len(source) > _MOST:
-        return found
-    for one in list(own):
-        fitting = [other for other in source if belong(one, other)]
+    pairs: list[tuple[Kept, Kept]] = []
+    if len(target) * len(source) > _MOST:
+        return pairs
+    for span in list(target):
+        fitting = [other for other in source if belong(span, other)]
         if len({other.form for other in fitting}) == 1:
-            own.remove(one)
+            target.remove(span)
             source.remove(fitting[0])
-            found.append((one, fitting[0]))
-    return found
+            pairs.append((span, fitting[0]))
+    return pairs
 
 
-def _by_company(rest: LeftOver, kind: str, says: str) -> float:
+def _by_company(rest: LeftOver, kind: str, change: str) -> float:
     """How much it matters that both sides have as many of a kind: a sentence that was reworded has not."""
-    own, source = rest.counts[kind]
-    return 1.0 if own == source or says in ("slip", "translated", "spaced") else 0.7
+    target, source = rest.counts[kind]
+    return 1.0 if target == source or change in ("slip", "translated", "spaced") else 0.7
 
 
-def _is_respelled(one: Kept, other: Kept) -> bool:
-    return _judged(one, other)[0] in ("width", "spaced")
+def _is_respelled(span: Kept, other: Kept) -> bool:
+    return _judged(span, other)[0] in ("width", "spaced")
 
 
-def _is_near(one: Kept, other: Kept) -> bool:
-    says, sure = _judged(one, other)
-    return sure >= 0.9 and says != "other"
+def _is_near(span: Kept, other: Kept) -> bool:
+    change, sure = _judged(span, other)
+    return sure >= 0.9 and change != "other"
 
 
-def _judged(one: Kept, other: Kept) -> tuple[str, float]:
+def _judged(span: Kept, other: Kept) -> tuple[str, float]:
     """Which message fits what stands for another, and how sure it is that this is a fault."""
-    if one.kind == ADDRESS:
-        return "address", strays(one.text, other.text)
-    if one.kind == MATH:
-        near = OSA.normalized_similarity(one.form, other.form) >= _SAME_FORMULA
+    if span.kind == ADDRESS:
+        return "address", strays(span.text, other.text)
+    if span.kind == MATH:
+        near = OSA.normalized_similarity(span.form, other.form) >= _SAME_FORMULA
         return "math", 0.95 if near else 0.6
-    if one.kind == PLACEHOLDER:
-        return "placeholder", 0.0 if _says_the_same(one.form, other.form) else 1.0
-    return _name(one, other)
+    if span.kind == PLACEHOLDER:
+        return "placeholder", 0.0 if _says_the_same(span.form, other.form) else 1.0
+    return _name(span, other)
 
 
-def _says_the_same(own: str, source: str) -> bool:
+def _says_the_same(target: str, source: str) -> bool:
     """Whether only the words that a shortcode or a role shows were translated."""
-    if not CJK.search(own):
+    if not CJK.search(target):
         return False
-    return _SHOWN.sub("", own) == _SHOWN.sub("", source)
+    return _SHOWN.sub("", target) == _SHOWN.sub("", source)
 
 
-def _name(one: Kept, other: Kept) -> tuple[str, float]:
-    own, source = one.form, other.form
-    if _folded(own) == _folded(source):
+def _name(span: Kept, other: Kept) -> tuple[str, float]:
+    target, source = span.form, other.form
+    if _folded(target) == _folded(source):
         return "width", 1.0
-    if own.replace(" ", "") == source.replace(" ", "") and " " in own:
+    if target.replace(" ", "") == source.replace(" ", "") and " " in target:
         return "spaced", 1.0
-    if _is_extended(one, other):
+    if _is_extended(span, other):
         return "other", 0.0
-    if _is_localised(own, source):
+    if _is_localised(target, source):
         return "other", 0.0
-    if own.casefold() == source.casefold():
-        return "case", 0.85 if one.marked and other.marked else 0.7
-    if CJK.search(own) and not CJK.search(source):
-        if _FOR_READERS.sub("", one.text) == _FOR_READERS.sub("", other.text):
+    if target.casefold() == source.casefold():
+        return "case", 0.85 if span.marked and other.marked else 0.7
+    if CJK.search(target) and not CJK.search(source):
+        if _FOR_READERS.sub("", span.text) == _FOR_READERS.sub("", other.text):
             return "other", 0.0
-        return "translated", _by_translation(one, other)
-    slips = OSA.distance(own, source)
+        return "translated", _by_translation(span, other)
+    slips = OSA.distance(target, source)
     if slips <= (_MOST_SLIPS if len(source) > _SHORTEST else 1) and len(source) >= 4:
         return "slip", 1.0 if slips == 1 or len(source) > 7 else 0.85
-    return "other", _by_share(one, other)
+    return "other", _by_share(span, other)
 
 
-def _is_localised(own: str, source: str) -> bool:
+def _is_localised(target: str, source: str) -> bool:
     """Whether only the language differs: README_zh.md, lang="ja"."""
-    if _FILE.search(source) and address(own)[:2] == address(source)[:2]:
-        return own.casefold() != source.casefold()
-    words = set(map(str.casefold, _WORDS.findall(own))) - set(map(str.casefold, _WORDS.findall(source)))
+    if _FILE.search(source) and address(target)[:2] == address(source)[:2]:
+        return target.casefold() != source.casefold()
+    words = set(map(str.casefold, _WORDS.findall(target))) - set(map(str.casefold, _WORDS.findall(source)))
     return bool(words) and words <= _OWN_LANGUAGE
 
 
@@ -153,48 +153,48 @@ def _folded(form: str) -> str:
     return _CURLY.sub("", unicodedata.normalize("NFKC", form)).removesuffix("()")
 
 
-def _is_extended(one: Kept, other: Kept) -> bool:
+def _is_extended(span: Kept, other: Kept) -> bool:
     """Whether one has the whole of the other and something beside it: a gloss, a call, a word of kind."""
-    if one.kind != NAME:
+    if span.kind != NAME:
         return False
-    own, source = (" ".join(each.text.split()).strip("\"' ").removesuffix("()").casefold() for each in (one, other))
-    shorter, longer = sorted((own, source), key=len)
+    target, source = (" ".join(side.text.split()).strip("\"' ").removesuffix("()").casefold() for side in (span, other))
+    shorter, longer = sorted((target, source), key=len)
     # Of a.b.c one says b.c for short, but a.b is another name.
-    return own != source and re.search(rf"(?<![a-z0-9_]){re.escape(shorter)}(?!\.?[a-z0-9_])", longer) is not None
+    return target != source and re.search(rf"(?<![a-z0-9_]){re.escape(shorter)}(?!\.?[a-z0-9_])", longer) is not None
 
 
-def _by_translation(one: Kept, other: Kept) -> float:
+def _by_translation(span: Kept, other: Kept) -> float:
     """How sure it is that code was not to be translated: words that a reader fills in are."""
-    if one.text[:1].isspace() or any(map(str.isspace, other.text)) or '"' in other.text or "<" in other.text:
+    if span.text[:1].isspace() or any(map(str.isspace, other.text)) or '"' in other.text or "<" in other.text:
         return 0.5
-    return 1.0 if _MARKED.search(other.form) and not _is_filled_in(one.text) else 0.6
+    return 1.0 if _MARKED.search(other.form) and not _is_filled_in(span.text) else 0.6
 
 
-def _is_filled_in(own: str) -> bool:
+def _is_filled_in(text: str) -> bool:
     """Whether what was translated in code are whole words that may stand for the reader's own: linux-source-版本."""
-    return not CJK.search(_OWN_WORDS.sub("", own))
+    return not CJK.search(_OWN_WORDS.sub("", text))
 
 
-def _by_share(one: Kept, other: Kept) -> float:
+def _by_share(span: Kept, other: Kept) -> float:
     """How sure it is that another name was meant to be the same, by what both share."""
-    if not one.marked and not _MARKED.search(one.form):
+    if not span.marked and not _MARKED.search(span.form):
         return 0.5
-    if other.form.startswith(f"{one.form}.") or one.form.startswith(f"{other.form}."):
-        if other.text.rstrip("`").endswith(")") and one.form in other.form:
+    if other.form.startswith(f"{span.form}.") or span.form.startswith(f"{other.form}."):
+        if other.text.rstrip("`").endswith(")") and span.form in other.form:
             return 0.9  # a call: `model` for `model.fit()`
-        return 0.95 if "." in one.form and "." in other.form else 0.75
-    own, source = _WORDS.findall(one.form), _WORDS.findall(other.form)
-    start = _shared(own, source)
-    share = (start + _shared(own[start:][::-1], source[start:][::-1])) / max(len(own), len(source), 1)
+        return 0.95 if "." in span.form and "." in other.form else 0.75
+    target, source = _WORDS.findall(span.form), _WORDS.findall(other.form)
+    start = _shared(target, source)
+    share = (start + _shared(target[start:][::-1], source[start:][::-1])) / max(len(target), len(source), 1)
     if share >= _HALF and _MARKED.search(other.form):
         return 0.95
-    return 0.75 if _MARKED.search(one.form) and _MARKED.search(other.form) else 0.6
+    return 0.75 if _MARKED.search(span.form) and _MARKED.search(other.form) else 0.6
 
 
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+def _shared(parts: Sequence[str], other: Sequence[str]) -> int:
     """How many parts two sequences have in common from the start."""
     count = 0
-    for a, b in zip(one, other, strict=False):
+    for a, b in zip(parts, other, strict=False):
         if a != b:
             break
         count += 1

@@ -24,7 +24,7 @@ class LeftOver:
     """What of one pair has no like on the other side, by kind and in order; and how much there was of each kind."""
 
     pair: SegmentPair
-    own: dict[str, list[Kept]]
+    target: dict[str, list[Kept]]
     source: dict[str, list[Kept]]
     counts: dict[str, tuple[int, int]]
 
@@ -33,98 +33,100 @@ def left_over(page: RuleContext) -> list[LeftOver]:
     """The pairs of a page that leave something over, without what stands in a sentence nearby."""
     if page.original is None:
         return []
-    found = [_of_pair(pair) for pair in page.original.pairs if not pair.copied and not _is_code(pair)]
-    _without_moved(found)
-    _without_words(page, found)
-    return [one for one in found if one.pair.own and one.pair.source and (one.own or one.source)]
+    leftovers = [_of_pair(pair) for pair in page.original.pairs if not pair.copied and not _is_code(pair)]
+    _without_moved(leftovers)
+    _without_words(page, leftovers)
+    return [rest for rest in leftovers if rest.pair.target and rest.pair.source and (rest.target or rest.source)]
 
 
 def of_pictures(page: RuleContext) -> LeftOver:
     """The same of pictures, videos and whatever else holds no words, all of a page together."""
     original = page.original.segments if page.original else ()
-    own, source = (tuple(one for one in side if one.kind == "markup") for side in (page.segments, original))
-    return _of_pair(SegmentPair(own, source, 1.0, False))
+    target, source = (
+        tuple(segment for segment in side if segment.kind == "markup") for side in (page.segments, original)
+    )
+    return _of_pair(SegmentPair(target, source, 1.0, False))
 
 
 def _is_code(pair: SegmentPair) -> bool:
-    return any(one.kind == "code" for one in (*pair.own, *pair.source))
+    return any(segment.kind == "code" for segment in (*pair.target, *pair.source))
 
 
 def _of_pair(pair: SegmentPair) -> LeftOver:
-    own, source = _by_kind(pair.own), _by_kind(pair.source)
-    counts = {kind: (len(own.get(kind, ())), len(source.get(kind, ()))) for kind in own.keys() | source.keys()}
-    rest = {kind: _without(found, source.get(kind, ())) for kind, found in own.items()}
-    missing = {kind: _without(found, own.get(kind, ())) for kind, found in source.items()}
-    _with_lookalikes(rest, missing, pair.own)
+    target, source = _by_kind(pair.target), _by_kind(pair.source)
+    counts = {kind: (len(target.get(kind, ())), len(source.get(kind, ()))) for kind in target.keys() | source.keys()}
+    rest = {kind: _without(spans, source.get(kind, ())) for kind, spans in target.items()}
+    missing = {kind: _without(spans, target.get(kind, ())) for kind, spans in source.items()}
+    _with_lookalikes(rest, missing, pair.target)
     return LeftOver(pair, _filled(rest), _filled(missing), counts)
 
 
 def _by_kind(segments: Iterable[Segment]) -> dict[str, list[Kept]]:
-    found: dict[str, list[Kept]] = {}
+    spans_by_kind: dict[str, list[Kept]] = {}
     for segment in segments:
-        for one in kept(segment):
-            found.setdefault(one.kind, []).append(one)
-    return found
+        for span in kept(segment):
+            spans_by_kind.setdefault(span.kind, []).append(span)
+    return spans_by_kind
 
 
-def _with_lookalikes(found: dict[str, list[Kept]], missing: dict[str, list[Kept]], own: Sequence[Segment]) -> None:
+def _with_lookalikes(rest: dict[str, list[Kept]], missing: dict[str, list[Kept]], segments: Sequence[Segment]) -> None:
     """Adds what looks like a placeholder, where the original has one that the page has not: {名前}."""
-    if any(one.text[0] in "{%$" for one in missing.get(PLACEHOLDER, ())):
-        for segment in own:
-            taken = [(one.start, one.end) for one in segment.protected]
+    if any(span.text[0] in "{%$" for span in missing.get(PLACEHOLDER, ())):
+        for segment in segments:
+            protected = [(span.start, span.end) for span in segment.protected]
             for match in _LIKE_PLACEHOLDER.finditer(segment.text):
                 start, end = segment.start + match.start(), segment.start + match.end()
-                if not any(first < end and start < last for first, last in taken):
+                if not any(first < end and start < last for first, last in protected):
                     form = "".join(match[0].split())
-                    found.setdefault(PLACEHOLDER, []).append(Kept(start, end, match[0], PLACEHOLDER, form, False))
+                    rest.setdefault(PLACEHOLDER, []).append(Kept(start, end, match[0], PLACEHOLDER, form, False))
 
 
-def _filled(found: dict[str, list[Kept]]) -> dict[str, list[Kept]]:
-    return {kind: some for kind, some in found.items() if some}
+def _filled(spans_by_kind: dict[str, list[Kept]]) -> dict[str, list[Kept]]:
+    return {kind: some for kind, some in spans_by_kind.items() if some}
 
 
-def _key(one: Kept) -> object:
-    return address(one.text)[:4] if one.kind == ADDRESS else one.form
+def _key(span: Kept) -> object:
+    return address(span.text)[:4] if span.kind == ADDRESS else span.form
 
 
-def _without(found: Iterable[Kept], others: Iterable[Kept]) -> list[Kept]:
+def _without(spans: Iterable[Kept], others: Iterable[Kept]) -> list[Kept]:
     """Those that the other side has not as often."""
-    there = Counter(map(_key, others))
+    counts = Counter(map(_key, others))
     rest = []
-    for one in found:
-        there[_key(one)] -= 1
-        if there[_key(one)] < 0:
-            rest.append(one)
+    for span in spans:
+        counts[_key(span)] -= 1
+        if counts[_key(span)] < 0:
+            rest.append(span)
     return rest
 
 
-def _without_moved(found: Sequence[LeftOver]) -> None:
+def _without_moved(leftovers: Sequence[LeftOver]) -> None:
     """Takes out what a pair has left over, and one nearby misses."""
-    for number, here in enumerate(found):
-        for there in found[max(0, number - _NEAR) : number + _NEAR + 1]:
-            if there is not here:
-                for kind in [one for one in here.own if one in there.source]:
-                    own, source = here.own[kind], there.source[kind]
-                    here.own[kind], there.source[kind] = _without(own, source), _without(source, own)
-    for one in found:
-        one.own, one.source = _filled(one.own), _filled(one.source)
+    for number, rest in enumerate(leftovers):
+        for nearby in leftovers[max(0, number - _NEAR) : number + _NEAR + 1]:
+            if nearby is not rest:
+                for kind in [kind for kind in rest.target if kind in nearby.source]:
+                    target, source = rest.target[kind], nearby.source[kind]
+                    rest.target[kind], nearby.source[kind] = _without(target, source), _without(source, target)
+    for rest in leftovers:
+        rest.target, rest.source = _filled(rest.target), _filled(rest.source)
 
 
-def _without_words(page: RuleContext, found: Sequence[LeftOver]) -> None:
+def _without_words(page: RuleContext, leftovers: Sequence[LeftOver]) -> None:
     """Takes out what the other side says too: the original anywhere, the page in plain words, without marks."""
-    for one in found:
-        if one.own and one.pair.source:
-            one.own = _unsaid(one.own, " ".join(segment.text for segment in one.pair.source))
-        if one.source and one.pair.own:
-            one.source = _unsaid(one.source, " ".join(map(page.plain, one.pair.own)))
+    for rest in leftovers:
+        if rest.target and rest.pair.source:
+            rest.target = _unsaid(rest.target, " ".join(segment.text for segment in rest.pair.source))
+        if rest.source and rest.pair.target:
+            rest.source = _unsaid(rest.source, " ".join(map(page.plain, rest.pair.target)))
 
 
-def _unsaid(found: dict[str, list[Kept]], text: str) -> dict[str, list[Kept]]:
-    return _filled({kind: [one for one in some if not _says(text, one)] for kind, some in found.items()})
+def _unsaid(spans_by_kind: dict[str, list[Kept]], text: str) -> dict[str, list[Kept]]:
+    return _filled({kind: [span for span in some if not _says(text, span)] for kind, some in spans_by_kind.items()})
 
 
-def _says(text: str, one: Kept) -> bool:
+def _says(text: str, span: Kept) -> bool:
     """Whether a text has these words, not as the beginning of a longer name."""
-    if one.text not in text:
+    if span.text not in text:
         return False
-    return re.search(rf"(?<![A-Za-z0-9_]){re.escape(one.text)}(?!\.?[A-Za-z0-9_])", text) is not None
+    return re.search(rf"(?<![A-Za-z0-9_]){re.escape(span.text)}(?!\.?[A-Za-z0-9_])", text) is not None

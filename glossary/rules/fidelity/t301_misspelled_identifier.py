@@ -37,54 +37,58 @@ def find(page: RuleContext) -> Iterator[Violation]:
         yield from _misspelled(page, {text: places[text] for text in unknown}, code)
     for slip in slips(page):
         place = DocumentSpan(slip.start, slip.end)
-        says = "source" if slip.of_source else "word"
-        yield Violation((place,), slip.concept_id, says, expected=slip.rights, suggestion=_only(slip.rights), sure=0.95)
+        message_id = "source" if slip.of_source else "word"
+        yield Violation(
+            (place,), slip.concept_id, message_id, expected=slip.rights, suggestion=_only(slip.rights), sure=0.95
+        )
 
 
 def _classes(page: RuleContext) -> Iterator[CodeName]:
     """The words of prose that may be names of classes but for a capital, or for a letter if nobody knows them."""
-    known = is_word(page)
-    for one in words(page):
-        near = nearest(load(), one.text) if _HUMPED.fullmatch(one.text) else ()
-        if near and (near[0].name.casefold() == one.text.casefold() or not known(one.text)):
-            yield one
+    is_known_word = is_word(page)
+    for word in words(page):
+        near = nearest(load(), word.text) if _HUMPED.fullmatch(word.text) else ()
+        if near and (near[0].name.casefold() == word.text.casefold() or not is_known_word(word.text)):
+            yield word
 
 
 def _misspelled(
     page: RuleContext, unknown: Mapping[str, Sequence[CodeName]], code: AbstractSet[str]
 ) -> Iterator[Violation]:
-    meant, counts = names_meant(page), used(page)
+    rights_by_name, counts = names_meant(page), used(page)
     of_source = in_source(page)
     others = Neighbours(_trusted(counts, code | of_source))
     for text, places in unknown.items():
-        near, there = nearest(load(), text), meant.get(text, [])
-        if there:
-            yield _raised(places, there, "" if there[0] in [one.name for one in near] else "source")
+        near, meant_names = nearest(load(), text), rights_by_name.get(text, [])
+        if meant_names:
+            yield _raised(places, meant_names, "" if meant_names[0] in [match.name for match in near] else "source")
         elif near:
-            yield from _beside_public(places, [(one.name, one.edits) for one in near], counts)
+            yield from _beside_public(places, [(match.name, match.edits) for match in near], counts)
         elif text not in of_source and places[0].kind != "word" and (rights := _on_page(text, counts, others)):
             yield _raised(places, rights)
 
 
 def _beside_public(
-    places: Sequence[CodeName], meant: Sequence[tuple[str, int]], counts: Counter[str]
+    places: Sequence[CodeName], candidates: Sequence[tuple[str, int]], counts: Counter[str]
 ) -> Iterator[Violation]:
     """A name near to public ones; the nearest of these."""
-    name, edits = places[0].text, meant[0][1]
-    if _is_namespace(name, meant[0][0]):
+    name, edits = places[0].text, candidates[0][1]
+    if _is_namespace(name, candidates[0][0]):
         return
     sure = 1.0 if edits == 1 else 0.9
-    sure *= 0.85 if counts[name] >= _OFTEN and not any(counts[one] for one, _ in meant) else 1.0
-    yield _raised(places, [one for one, slips in meant if slips == edits], "", sure, safe=edits == 1)
+    sure *= 0.85 if counts[name] >= _OFTEN and not any(counts[right] for right, _ in candidates) else 1.0
+    yield _raised(places, [right for right, slips in candidates if slips == edits], "", sure, safe=edits == 1)
 
 
 def _raised(
-    places: Sequence[CodeName], meant: Sequence[str], says: str = "", sure: float = 1.0, *, safe: bool = True
+    places: Sequence[CodeName], candidates: Sequence[str], message_id: str = "", sure: float = 1.0, *, safe: bool = True
 ) -> Violation:
-    rights = tuple(places[0].spelled(one) for one in meant)
-    where = tuple(DocumentSpan(one.start, one.end) for one in places)
+    rights = tuple(places[0].spelled(candidate) for candidate in candidates)
+    spans = tuple(DocumentSpan(name.start, name.end) for name in places)
     suggestion = _only(rights) if safe else ""
-    return Violation(where, says=says, expected=rights, suggestion=suggestion, sure=sure, key=places[0].text)
+    return Violation(
+        spans, message_id=message_id, expected=rights, suggestion=suggestion, sure=sure, key=places[0].text
+    )
 
 
 def _is_namespace(name: str, right: str) -> bool:
@@ -97,14 +101,14 @@ def _on_page(name: str, counts: Counter[str], others: Neighbours) -> list[str]:
     """The names of the page itself that one may have meant."""
     if len(name) < _SHORTEST or not _MARKED.search(name) or counts[name] >= _OFTEN:
         return []
-    slips = sorted(others.one_off(name), key=lambda one: (abs(len(one) - len(name)), one))
-    return [one for one in slips if is_slip(name, one)]
+    slips = sorted(others.one_off(name), key=lambda slip: (abs(len(slip) - len(name)), slip))
+    return [slip for slip in slips if is_slip(name, slip)]
 
 
 def _trusted(counts: Counter[str], elsewhere: AbstractSet[str]) -> frozenset[str]:
     """The names that speak for themselves: they stand in code, in the English original, or often on the page."""
     often = {name for name, count in counts.items() if count >= _OFTEN}
-    return frozenset(one for one in often | elsewhere if len(one) >= _SHORTEST)
+    return frozenset(name for name in often | elsewhere if len(name) >= _SHORTEST)
 
 
 def _only(rights: Sequence[str]) -> str:

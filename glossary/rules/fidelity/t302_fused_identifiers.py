@@ -41,52 +41,56 @@ def find(page: RuleContext) -> Iterator[Violation]:
     of_source, of_page = names_in_one(page), _of_page(page)
     for name in names(page):
         place = DocumentSpan(name.start, name.end)
-        if found := parted(load(), name.text) or of_source.get(name.text) or _cut(name.text, of_page):
-            yield _raised(place, tuple(map(name.spelled, found)), name.kind == "identifier")
+        if parts := parted(load(), name.text) or of_source.get(name.text) or _cut(name.text, of_page):
+            yield _raised(place, tuple(map(name.spelled, parts)), name.kind == "identifier")
         elif (cut := with_word(load(), name.text)) and not nearest(load(), name.text):
             apart = f"{name.spelled(cut[0])} {cut[1]}"
-            yield Violation((place,), says="word", words={"name": cut[0], "word": cut[1]}, expected=(apart,), sure=0.95)
-    known = _products(page.termbase)
+            yield Violation(
+                (place,), message_id="word", words={"name": cut[0], "word": cut[1]}, expected=(apart,), sure=0.95
+            )
+    products = _products(page.termbase)
     for segment in page.own:
-        for one in _beside(segment):
-            yield _raised(DocumentSpan(segment.start + one.start(1), segment.start + one.end(2)), (one[1], one[2]))
+        for match in _beside(segment):
+            yield _raised(
+                DocumentSpan(segment.start + match.start(1), segment.start + match.end(2)), (match[1], match[2])
+            )
         for run in _RUN.finditer(page.plain(segment)):
             place = DocumentSpan(segment.start + run.start(), segment.start + run.end())
-            found = _parts(run[0], known)
-            if any(map(_SEVERAL_CAPITALS.fullmatch, found)) and not _is_known(page, place):
-                yield _raised(place, found)
+            parts = _parts(run[0], products)
+            if any(map(_SEVERAL_CAPITALS.fullmatch, parts)) and not _is_known(page, place):
+                yield _raised(place, parts)
 
 
 def _of_page(page: RuleContext) -> frozenset[str]:
     """The names of several words that stand by themselves in the page's code, or in its original."""
-    return frozenset(one for one in in_code_blocks(page) | in_source(page) if _SEVERAL_WORDS.search(one))
+    return frozenset(name for name in in_code_blocks(page) | in_source(page) if _SEVERAL_WORDS.search(name))
 
 
-def _cut(name: str, known: Set[str]) -> tuple[str, ...]:
+def _cut(name: str, known_names: Set[str]) -> tuple[str, ...]:
     """The two names that make up one that nobody knows: batch_sizelearning_rate."""
-    if name in known or load().is_known(name):
+    if name in known_names or load().is_known(name):
         return ()
-    ends = (at for at in range(len(name)) if name[:at] in known and name[at:] in known)
-    return next(((name[:at], name[at:]) for at in ends), ())
+    ends = (end for end in range(len(name)) if name[:end] in known_names and name[end:] in known_names)
+    return next(((name[:end], name[end:]) for end in ends), ())
 
 
-def _raised(place: DocumentSpan, found: tuple[str, ...], safe: bool = False) -> Violation:
+def _raised(place: DocumentSpan, parts: tuple[str, ...], safe: bool = False) -> Violation:
     """What is to be said of names in one. Names of code can be listed unread; products may belong to each other."""
-    apart = "、".join(found)
-    return Violation((place,), words={"names": " + ".join(found)}, expected=(apart,), suggestion=apart if safe else "")
+    apart = "、".join(parts)
+    return Violation((place,), words={"names": " + ".join(parts)}, expected=(apart,), suggestion=apart if safe else "")
 
 
 def _beside(segment: Segment) -> Iterator[re.Match[str]]:
     """Two names side by side, in code or by themselves: not in an address."""
     text = _without_addresses(segment)
-    return (one for pattern in _BESIDE for one in pattern.finditer(text))
+    return (match for pattern in _BESIDE for match in pattern.finditer(text))
 
 
 def _without_addresses(segment: Segment) -> str:
     pieces, position = [], 0
-    for one in segment.protected:
-        if one.kind not in ("code", "identifier"):
-            start, end = one.start - segment.start, one.end - segment.start
+    for span in segment.protected:
+        if span.kind not in ("code", "identifier"):
+            start, end = span.start - segment.start, span.end - segment.start
             pieces += [segment.text[position:start], " " * (end - start)]
             position = end
     return "".join([*pieces, segment.text[position:]])
@@ -94,7 +98,7 @@ def _without_addresses(segment: Segment) -> str:
 
 def _is_known(page: RuleContext, place: DocumentSpan) -> bool:
     """Whether it is one name after all, written in one word."""
-    return any((one.start, one.end) == place[:2] for one in page.touching(place.start, place.end))
+    return any((mention.start, mention.end) == place[:2] for mention in page.touching(place.start, place.end))
 
 
 @lru_cache(4)
@@ -105,20 +109,20 @@ def _products(termbase: Termbase) -> frozenset[str]:
 
 def _names(concept: Concept) -> Iterator[str]:
     """The English forms that other languages take over."""
-    taken = {form.form for form in concept.forms if form.lang != "en" and form.status in ALLOWED}
+    foreign_forms = {form.form for form in concept.forms if form.lang != "en" and form.status in ALLOWED}
     for form in concept.in_language("en") if concept.domain in PRODUCTS else ():
-        if form.form in taken and (_PLAIN.fullmatch(form.form) or _SEVERAL_CAPITALS.fullmatch(form.form)):
+        if form.form in foreign_forms and (_PLAIN.fullmatch(form.form) or _SEVERAL_CAPITALS.fullmatch(form.form)):
             yield form.form
 
 
-def _parts(run: str, known: Set[str]) -> tuple[str, ...]:
+def _parts(run: str, known_names: Set[str]) -> tuple[str, ...]:
     """The names that make up a run of letters that is none itself: PyTorch, TorchVision of PyTorchTorchVision."""
-    if run in known:
+    if run in known_names:
         return ()
     for end in range(len(run) - _SHORTEST, _SHORTEST - 1, -1):
-        if run[:end] in known:
+        if run[:end] in known_names:
             rest = run[end:]
-            if more := (rest,) if rest in known else _parts(rest, known):
+            if more := (rest,) if rest in known_names else _parts(rest, known_names):
                 return (run[:end], *more)
     return ()
 

@@ -32,29 +32,29 @@ _LATIN = re.compile(r"[A-Z][a-z]*[A-Z][A-Za-z]+|[A-Z][a-z]{4,}")
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every number that another stands for in the source, and what only the page says."""
-    for told in told_differently(page):
-        for pair in told.differs.pairs:
-            if (sure := _sureness(page, told, pair)) > 0:
-                yield from _mismatch(page, told, pair, sure)
-        if told.pair.score > EVEN:
-            yield from _added(page, told)
+    for difference in told_differently(page):
+        for pair in difference.differs.pairs:
+            if (sure := _sureness(page, difference, pair)) > 0:
+                yield from _mismatch(page, difference, pair, sure)
+        if difference.pair.score > EVEN:
+            yield from _added(page, difference)
 
 
-def _sureness(page: RuleContext, told: NumberDifference, pair: Pairing) -> float:
+def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) -> float:
     """How sure it is that the two should be equal; 0 where both were merely moved."""
-    moved = told.is_moved(pair.source, "target") + told.is_moved(pair.target, "source")
+    moved = difference.is_moved(pair.source, "target") + difference.is_moved(pair.target, "source")
     if moved == 2:
         return 0.0
     if pair.source.unit == pair.target.unit and may_agree(pair.source, page.source, pair.target, page.text):
         return _READ_OTHERWISE
-    clear = 0.6 if moved or not _is_alone(told.differs, pair) else 0.8 if pair.doubtful else 1.0
-    return clear * _likeness(page, pair) * _trust(told.pair, _is_specific(pair))
+    clear = 0.6 if moved or not _is_alone(difference.differs, pair) else 0.8 if pair.doubtful else 1.0
+    return clear * _likeness(page, pair) * _trust(difference.pair, _is_specific(pair))
 
 
 def _likeness(page: RuleContext, pair: Pairing) -> float:
     """How likely the two count the same: by how they are written, by the unit, by the name behind them."""
     source, target = pair.source, pair.target
-    in_words = "words" in (source.said, target.said) and {source.kind, target.kind} != {"magnitude"}
+    in_words = "words" in (source.notation, target.notation) and {source.kind, target.kind} != {"magnitude"}
     alike = bool(source.unit) and source.unit == target.unit
     if in_words and source.kind != "month":
         return 0.9 if alike or _company(page.source, source.end) & _company(page.text, target.end) else 0.8
@@ -73,73 +73,79 @@ def _company(text: str, end: int) -> set[str]:
 
 def _is_specific(pair: Pairing) -> bool:
     """Whether both have so many figures that no other number of the text is likely to be meant: 24,800 and 28,400."""
-    return all(len(str(one.value.numerator).strip("0")) > 2 for one in (pair.source, pair.target))
+    return all(len(str(quantity.value.numerator).strip("0")) > 2 for quantity in (pair.source, pair.target))
 
 
 def _trust(pair: SegmentPair, specific: bool = False) -> float:
     """Full trust in one sentence against one; less where sentences were cut differently, in tables, across gaps."""
     if pair.score == EVEN:
-        return 0.9 if _names(pair.own) & _names(pair.source) else 0.4
-    plain = len(pair.own) == len(pair.source) == 1 and pair.score >= _SURE
-    cells = any(one.kind == "table_cell" for one in pair.own)
+        return 0.9 if _names(pair.target) & _names(pair.source) else 0.4
+    plain = len(pair.target) == len(pair.source) == 1 and pair.score >= _SURE
+    cells = any(segment.kind == "table_cell" for segment in pair.target)
     return (1.0 if plain else 0.95 if specific else 0.8) * (0.8 if cells else 1.0)
 
 
 def _names(segments: Sequence[Segment]) -> set[str]:
     """The names in Latin letters, such as RoBERTa."""
-    return {name for one in segments for name in _LATIN.findall(one.text)}
+    return {name for segment in segments for name in _LATIN.findall(segment.text)}
 
 
 def _is_alone(differs: Differences, pair: Pairing) -> bool:
     """Whether nothing else that is left on either side could be meant."""
-    sources = [*differs.source, *(one.source for one in differs.pairs)]
-    targets = [*differs.target, *(one.target for one in differs.pairs)]
+    sources = [*differs.source, *(other.source for other in differs.pairs)]
+    targets = [*differs.target, *(other.target for other in differs.pairs)]
     return (
-        sum(kinship(one, pair.target) > 0 for one in sources) == 1
-        and sum(kinship(pair.source, one) > 0 for one in targets) == 1
+        sum(kinship(quantity, pair.target) > 0 for quantity in sources) == 1
+        and sum(kinship(pair.source, quantity) > 0 for quantity in targets) == 1
     )
 
 
-def _mismatch(page: RuleContext, told: NumberDifference, pair: Pairing, sure: float) -> Iterator[Violation]:
+def _mismatch(page: RuleContext, difference: NumberDifference, pair: Pairing, sure: float) -> Iterator[Violation]:
     """What is wrong and what may stand instead; nothing where that is what stands there."""
     source, target = pair.source, pair.target
-    surface, said = page.text[target.start : target.end], page.source[source.start : source.end]
-    expected = written(source, said, target, surface, page.lang)
+    surface, source_surface = page.text[target.start : target.end], page.source[source.start : source.end]
+    expected = written(source, source_surface, target, surface, page.lang)
     if folded(expected) == folded(surface):
         return
-    grave = _is_grave(page, told, pair)
+    grave = _is_grave(page, difference, pair)
     counted = _COUNTED.match(page.source, source.end)
     yield Violation(
         (DocumentSpan(target.start, target.end),),
-        says="open" if not expected else "magnitude" if grave else "",
-        words={"source": " ".join((said + (counted[0] if counted and not source.unit else "")).split())},
+        message_id="open" if not expected else "magnitude" if grave else "",
+        words={"source": " ".join((source_surface + (counted[0] if counted and not source.unit else "")).split())},
         expected=(expected,) if expected else (),
         severity="critical" if grave else "",
         sure=sure,
-        key=f"{folded(surface)}≠{folded(said)}",
+        key=f"{folded(surface)}≠{folded(source_surface)}",
     )
 
 
-def _is_grave(page: RuleContext, told: NumberDifference, pair: Pairing) -> bool:
+def _is_grave(page: RuleContext, difference: NumberDifference, pair: Pairing) -> bool:
     """Whether the two are surely meant to be the same, and apart by orders of magnitude however they are read.
 
     Sure is one sentence against one of which all other numbers agree, and a number that the original has nowhere else:
     translators put right what the original has wrong.
     """
-    alone = len(told.differs.pairs) == 1 and not told.differs.source and not told.differs.target
-    if not alone or pair.doubtful or _trust(told.pair) < 1 or told.is_moved(pair.target, "source"):
+    alone = len(difference.differs.pairs) == 1 and not difference.differs.source and not difference.differs.target
+    if not alone or pair.doubtful or _trust(difference.pair) < 1 or difference.is_moved(pair.target, "source"):
         return False
     apart = surely_apart(pair.source, page.source, pair.target, page.text)
     return apart and not original_says(page, pair.target)
 
 
-def _added(page: RuleContext, told: NumberDifference) -> Iterator[Violation]:
+def _added(page: RuleContext, difference: NumberDifference) -> Iterator[Violation]:
     """What the sentence of the source does not say, nor one nearby, nor the source anywhere in these figures."""
-    for one in told.differs.target:
-        counted = one.value <= _COUNTS and not one.unit
-        if not counted and not told.is_moved(one, "source") and not page.original_has(page.text[one.start : one.end]):
-            sure = _ALONE * _trust(told.pair)
-            yield Violation((DocumentSpan(one.start, one.end),), says="added", severity="minor", sure=sure)
+    for quantity in difference.differs.target:
+        counted = quantity.value <= _COUNTS and not quantity.unit
+        if (
+            not counted
+            and not difference.is_moved(quantity, "source")
+            and not page.original_has(page.text[quantity.start : quantity.end])
+        ):
+            sure = _ALONE * _trust(difference.pair)
+            yield Violation(
+                (DocumentSpan(quantity.start, quantity.end),), message_id="added", severity="minor", sure=sure
+            )
 
 
 RULE = Rule("T303", "number-mismatch", "accuracy/mistranslation", "major", 0.8, "segment", find)

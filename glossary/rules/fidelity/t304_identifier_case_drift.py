@@ -27,53 +27,62 @@ Ways = Mapping[str, Sequence[CodeName]]
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """The names in a casing that is none of theirs, on a page that has one that is."""
-    found: defaultdict[str, defaultdict[str, list[CodeName]]] = defaultdict(lambda: defaultdict(list))
-    for one in sorted([*names(page), *words(page)]):
-        found[one.text.casefold()][one.text].append(one)
-    for ways in found.values():
-        if len(ways) > 1:
-            yield from _beside_public(page, ways) if any(map(_is_public, ways)) else _beside_often(page, ways)
+    casings_by_name: defaultdict[str, defaultdict[str, list[CodeName]]] = defaultdict(lambda: defaultdict(list))
+    for name in sorted([*names(page), *words(page)]):
+        casings_by_name[name.text.casefold()][name.text].append(name)
+    for casings in casings_by_name.values():
+        if len(casings) > 1:
+            yield from _beside_public(page, casings) if any(map(_is_public, casings)) else _beside_often(page, casings)
 
 
 def _is_public(name: str) -> bool:
     return _OF_CODE.search(name) is not None and load().is_known(name)
 
 
-def _beside_public(page: RuleContext, ways: Ways) -> Iterator[Violation]:
+def _beside_public(page: RuleContext, casings: Ways) -> Iterator[Violation]:
     """The casings that no release has, beside one that releases have."""
-    right = max((one for one in ways if load().is_known(one)), key=lambda one: (len(ways[one]), one))
-    for way, places in ways.items():
-        if not load().is_known(way) and not _is_another(way, right):
+    right = max(
+        (casing for casing in casings if load().is_known(casing)), key=lambda casing: (len(casings[casing]), casing)
+    )
+    for casing, places in casings.items():
+        if not load().is_known(casing) and not _is_another(casing, right):
             yield from _raised(page, places, right)
 
 
-def _beside_often(page: RuleContext, ways: Ways) -> Iterator[Violation]:
+def _beside_often(page: RuleContext, casings: Ways) -> Iterator[Violation]:
     """The casings that are rare beside one that is frequent, in prose or in code."""
     for of_code in (False, True):
-        here = {way: [one for one in places if (one.kind == "code") == of_code] for way, places in ways.items()}
-        right = max(here, key=lambda one: (len(here[one]), one))
-        if len(here[right]) < _OFTEN or not _MARKED.search(right):
+        by_casing = {
+            casing: [name for name in places if (name.kind == "code") == of_code] for casing, places in casings.items()
+        }
+        right = max(by_casing, key=lambda casing: (len(by_casing[casing]), casing))
+        if len(by_casing[right]) < _OFTEN or not _MARKED.search(right):
             continue
-        for way, places in here.items():
-            if places and way != right and len(places) * _OFTEN <= len(here[right]) and not _is_another(way, right):
-                yield from _raised(page, places, right, len(here[right]))
+        for casing, places in by_casing.items():
+            if (
+                places
+                and casing != right
+                and len(places) * _OFTEN <= len(by_casing[right])
+                and not _is_another(casing, right)
+            ):
+                yield from _raised(page, places, right, len(by_casing[right]))
 
 
-def _is_another(way: str, right: str) -> bool:
+def _is_another(casing: str, right: str) -> bool:
     """Whether two casings are two things: a constant, a variable called after its class, a class of Keras."""
-    if way.isupper() or right.isupper() or way.partition(".")[0] != right.partition(".")[0] != right:
+    if casing.isupper() or right.isupper() or casing.partition(".")[0] != right.partition(".")[0] != right:
         return True
-    return (way.islower() and right[0].isupper()) or _KERAS.sub("d", way) == right
+    return (casing.islower() and right[0].isupper()) or _KERAS.sub("d", casing) == right
 
 
 def _raised(page: RuleContext, places: Sequence[CodeName], right: str, count: int = 0) -> Iterator[Violation]:
-    standing = [one for one in places if not _opens_sentence(page, one, right)]
+    standing = [name for name in places if not _opens_sentence(page, name, right)]
     if standing:
         spelled = standing[0].spelled(right)
         yield Violation(
-            tuple(DocumentSpan(one.start, one.end) for one in standing),
+            tuple(DocumentSpan(name.start, name.end) for name in standing),
             _concept_at(page, standing[0]),
-            says="page" if count else "",
+            message_id="page" if count else "",
             words={"count": str(count)},
             expected=(spelled,),
             suggestion=spelled,
@@ -81,17 +90,17 @@ def _raised(page: RuleContext, places: Sequence[CodeName], right: str, count: in
         )
 
 
-def _concept_at(page: RuleContext, one: CodeName) -> str:
-    segment = page.segment_at(one.start)
+def _concept_at(page: RuleContext, name: CodeName) -> str:
+    segment = page.segment_at(name.start)
     uses = page.inside(segment) if segment else ()
-    return next((use.concept_id for use in uses if use.start <= one.start and one.end <= use.end), "")
+    return next((use.concept_id for use in uses if use.start <= name.start and name.end <= use.end), "")
 
 
-def _opens_sentence(page: RuleContext, one: CodeName, right: str) -> bool:
+def _opens_sentence(page: RuleContext, name: CodeName, right: str) -> bool:
     """Whether the capital is that of the first word of a sentence."""
-    segment = page.segment_at(one.start)
-    opening = _OPENING.match(page.text, segment.start, one.start) if segment else None
-    return opening is not None and opening.end() == one.start and one.text[1:] == right[1:]
+    segment = page.segment_at(name.start)
+    opening = _OPENING.match(page.text, segment.start, name.start) if segment else None
+    return opening is not None and opening.end() == name.start and name.text[1:] == right[1:]
 
 
 RULE = Rule(

@@ -41,57 +41,57 @@ def find(page: RuleContext) -> Iterator[Violation]:
         return
     lost = list(_lost(page))
     yield from (_of_mark(mark) for _, mark in lost)
-    unpaired = {pair.own[0].segment_id for pair, mark in lost if mark.says != "link"}
+    unpaired = {pair.target[0].segment_id for pair, mark in lost if mark.kind != "link"}
     code = Code(page)
-    told = {(place.start, place.end) for one in unseen for place in one.places}
+    reported_spans = {(place.start, place.end) for violation in unseen for place in violation.places}
     for rest in left_over(page):
-        for one in replaced(rest):
-            if (one.own.start, one.own.end) in told:
+        for replacement in replaced(rest):
+            if (replacement.target.start, replacement.target.end) in reported_spans:
                 continue
             # Where a backtick is lost, what stands between the others is no code.
-            if one.own.kind != NAME or rest.pair.own[0].segment_id not in unpaired:
-                yield from _raised(rest, one, code)
+            if replacement.target.kind != NAME or rest.pair.target[0].segment_id not in unpaired:
+                yield from _raised(rest, replacement, code)
     pictures = of_pictures(page)
-    for one in misdirected(pictures):
-        yield from _raised(pictures, one, code)
+    for replacement in misdirected(pictures):
+        yield from _raised(pictures, replacement, code)
 
 
 def _lost(page: RuleContext) -> Iterator[tuple[SegmentPair, Lost]]:
     """What has lost its marks, with the pair it stands in."""
     for pair in page.pairs if is_markdown(page.document) else ():
-        if not pair.copied and all(one.kind != "code" for one in pair.own):
+        if not pair.copied and all(segment.kind != "code" for segment in pair.target):
             for mark in lost_marks(pair):
-                if pair.score >= (_ANY_PAIR if mark.says == "marks" else _SURE_PAIR):
+                if pair.score >= (_ANY_PAIR if mark.kind == "marks" else _SURE_PAIR):
                     yield pair, mark
 
 
 def _of_mark(lost: Lost) -> Violation:
     return Violation(
         (DocumentSpan(lost.start, lost.end),),
-        says=lost.says,
+        message_id=lost.kind,
         expected=(lost.right,) if lost.right else (),
         suggestion=lost.right,
-        key=f"{lost.says} {lost.right}",
+        key=f"{lost.kind} {lost.right}",
     )
 
 
 def _invisible(page: RuleContext) -> Iterator[Violation]:
-    for one in invisible_inside(page):
-        surface = page.text[one.start : one.end]
+    for occurrence in invisible_inside(page):
+        surface = page.text[occurrence.start : occurrence.end]
         yield Violation(
-            (DocumentSpan(one.start, one.end),),
-            says="invisible",
-            words={"char": _called(one.char), "surface": one.without},
-            expected=(one.without,),
-            suggestion=one.without,
+            (DocumentSpan(occurrence.start, occurrence.end),),
+            message_id="invisible",
+            words={"char": _called(occurrence.char), "surface": occurrence.without},
+            expected=(occurrence.without,),
+            suggestion=occurrence.without,
             severity="minor" if surface in page.source else "",
             sure=1.1,
-            key=f"invisible {one.without}",
+            key=f"invisible {occurrence.without}",
         )
     if spaces := spaces_in_code(page):
         yield Violation(
-            tuple(DocumentSpan(*one) for one in spaces),
-            says="spaces",
+            tuple(DocumentSpan(*space) for space in spaces),
+            message_id="spaces",
             words={"char": _called(page.text[spaces[0][0]])},
             severity="neutral",
             key="spaces in code",
@@ -99,53 +99,57 @@ def _invisible(page: RuleContext) -> Iterator[Violation]:
 
 
 def _called(char: str) -> str:
-    found = invisible(char)
-    return found.name if found else f"U+{ord(char):04X}"
+    character = invisible(char)
+    return character.name if character else f"U+{ord(char):04X}"
 
 
-def _raised(rest: LeftOver, one: Replaced, code: Code) -> Iterator[Violation]:
-    sure = one.sure * _by_pair(rest, one) * _by_code(one, code)
+def _raised(rest: LeftOver, replacement: Replaced, code: Code) -> Iterator[Violation]:
+    sure = replacement.sure * _by_pair(rest, replacement) * _by_code(replacement, code)
     if sure >= _LEAST:
-        right = one.source.text
+        right = replacement.source.text
         yield Violation(
-            (DocumentSpan(one.own.start, one.own.end),),
-            says=_message(one),
+            (DocumentSpan(replacement.target.start, replacement.target.end),),
+            message_id=_message(replacement),
             words={"source": " ".join(right.split())},
             expected=(right,),
-            suggestion=right if one.says in _SUGGESTED and sure >= _MENDABLE else "",
-            severity=_SEVERITY.get(one.says, ""),
+            suggestion=right if replacement.change in _SUGGESTED and sure >= _MENDABLE else "",
+            severity=_SEVERITY.get(replacement.change, ""),
             sure=sure,
-            key=_key(one),
+            key=_key(replacement),
         )
 
 
-def _key(one: Replaced) -> str:
+def _key(replacement: Replaced) -> str:
     """What makes the decision: both forms, but of links that were given a site, the site alone."""
-    if one.own.kind == ADDRESS and not address(one.source.text).host and (host := address(one.own.text).host):
+    if (
+        replacement.target.kind == ADDRESS
+        and not address(replacement.source.text).host
+        and (host := address(replacement.target.text).host)
+    ):
         return f"site {host}"
-    return f"{one.own.form} {one.source.form}"
+    return f"{replacement.target.form} {replacement.source.form}"
 
 
-def _message(one: Replaced) -> str:
-    return one.says if one.says in _OWN_MESSAGES else ""
+def _message(replacement: Replaced) -> str:
+    return replacement.change if replacement.change in _OWN_MESSAGES else ""
 
 
-def _by_pair(rest: LeftOver, one: Replaced) -> float:
+def _by_pair(rest: LeftOver, replacement: Replaced) -> float:
     """Of doubtful pairs only what is nearly the same is believed."""
     if rest.pair.score >= _SURE_PAIR:
         return 1.0
-    return 0.9 if rest.pair.score >= _LIKELY_PAIR and one.says in ("slip", "spaced", "width", "case") else 0.0
+    return 0.9 if rest.pair.score >= _LIKELY_PAIR and replacement.change in ("slip", "spaced", "width", "case") else 0.0
 
 
-def _by_code(one: Replaced, code: Code) -> float:
+def _by_code(replacement: Replaced, code: Code) -> float:
     """What the page's code says: of the original's name, that it stays; of the page's alone, that the page is older."""
-    if one.own.kind != NAME or one.says in ("spaced", "width"):
+    if replacement.target.kind != NAME or replacement.change in ("spaced", "width"):
         return 1.0
-    own, source = one.own.form.partition("(")[0], one.source.form.partition("(")[0]
-    if one.says == "translated":
-        return 1.0 / one.sure if one.sure and _has(code.text, source) else 1.0
-    texts = (code.beside(one.own.start), code.text)
-    return _OUTDATED if any(_has(text, own) and not _has(text, source) for text in texts) else 1.0
+    target, source = replacement.target.form.partition("(")[0], replacement.source.form.partition("(")[0]
+    if replacement.change == "translated":
+        return 1.0 / replacement.sure if replacement.sure and _has(code.text, source) else 1.0
+    texts = (code.beside(replacement.target.start), code.text)
+    return _OUTDATED if any(_has(text, target) and not _has(text, source) for text in texts) else 1.0
 
 
 def _has(code: str, name: str) -> bool:
@@ -156,8 +160,8 @@ class Code:
     """The code blocks of a page."""
 
     def __init__(self, page: RuleContext) -> None:
-        self._blocks = [one for one in page.segments if one.kind == "code"]
-        self.text = "\n".join(one.text for one in self._blocks)
+        self._blocks = [segment for segment in page.segments if segment.kind == "code"]
+        self.text = "\n".join(block.text for block in self._blocks)
 
     def beside(self, offset: int) -> str:
         """The blocks before and after a place."""

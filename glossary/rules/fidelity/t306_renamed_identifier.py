@@ -43,11 +43,11 @@ _OF_HISTORY = re.compile(
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """The former names, on pages that do not speak of the change and are of a release that has seen it."""
-    met = [(one, former) for one in names(page) if (former := _former(one.text))]
-    if not met or _tells_of_changes(" ".join([page.document.title or "", page.document.path])):
+    former_names = [(name, former) for name in names(page) if (former := _former(name.text))]
+    if not former_names or _tells_of_changes(" ".join([page.document.title or "", page.document.path])):
         return
     release, spoken_of = _release(page), latest_named(page)
-    for name, former in met:
+    for name, former in former_names:
         severity = _severity(former, release, spoken_of)
         if severity and not _is_told(page, name, former):
             yield _raised(name, former, severity)
@@ -66,9 +66,9 @@ def _release(page: RuleContext) -> Release:
 def _severity(former: Former, release: Release, spoken_of: Release) -> str:
     """How much the name hurts on a page of a release; empty where it was still the right one, or may have been."""
     removed = numbers(former.removed) if former.removed else ()
-    told = numbers(former.deprecated) if former.deprecated else removed
+    deprecated = numbers(former.deprecated) if former.deprecated else removed
     if release:
-        if not told or release < told:
+        if not deprecated or release < deprecated:
             return ""
         return "minor" if removed and release >= removed else "neutral"
     return "minor" if removed and (not spoken_of or spoken_of >= removed) else "neutral"
@@ -85,7 +85,8 @@ def _is_told(page: RuleContext, name: CodeName, former: Former) -> bool:
     if former.now and _is_named(_own_part(former), around):
         return True
     return any(
-        segment in pair.own and any(_OF_CHANGE.search(one.text) for one in pair.source) for pair in sure_pairs(page)
+        segment in pair.target and any(_OF_CHANGE.search(source.text) for source in pair.source)
+        for pair in sure_pairs(page)
     )
 
 
@@ -96,7 +97,7 @@ def _tells_of_changes(heading: str) -> bool:
 def _paragraph(page: RuleContext, segment: Segment) -> str:
     """A segment with those beside it under the same heading."""
     beside = page.segments[max(0, segment.ordinal - 1) : segment.ordinal + 2]
-    return "\n".join(one.text for one in beside if one.section == segment.section)
+    return "\n".join(neighbour.text for neighbour in beside if neighbour.section == segment.section)
 
 
 def _own_part(former: Former) -> str:
@@ -112,22 +113,22 @@ def _is_named(name: str, text: str) -> bool:
 
 
 def _raised(name: CodeName, former: Former, severity: str) -> Violation:
-    now = name.spelled(_customary(name.text, former.now)) if former.now else ""
+    new_name = name.spelled(_customary(name.text, former.now)) if former.now else ""
     gone = former.removed is not None
-    says = ("removed" if now else "gone") if gone else "deprecated" if former.deprecated else "discouraged"
+    message_id = ("removed" if new_name else "gone") if gone else "deprecated" if former.deprecated else "discouraged"
     release = former.removed or former.deprecated or ""
-    expected = (now,) if now else ()
+    expected = (new_name,) if new_name else ()
     place = DocumentSpan(name.start, name.end)
     return Violation(
-        (place,), says=says, words={"release": release}, expected=expected, severity=severity, key=name.text
+        (place,), message_id=message_id, words={"release": release}, expected=expected, severity=severity, key=name.text
     )
 
 
-def _customary(name: str, now: str) -> str:
+def _customary(name: str, new_name: str) -> str:
     """The new name with the abbreviation that the old one has: F.interpolate for F.upsample."""
     first = name.partition(".")[0]
     whole = CUSTOMARY.get(first)
-    return f"{first}{now.removeprefix(whole)}" if whole and now.startswith(f"{whole}.") else now
+    return f"{first}{new_name.removeprefix(whole)}" if whole and new_name.startswith(f"{whole}.") else new_name
 
 
 RULE = Rule(

@@ -42,15 +42,17 @@ Two = tuple[Odd, Odd]
 def alone(brackets: Sequence[Odd]) -> list[Odd]:
     """Those of the brackets of a paragraph that have no partner of their own kind, in order."""
     waiting: dict[str, list[Odd]] = {opens: [] for opens in CLOSES}
-    found: list[Odd] = []
+    unpaired: list[Odd] = []
     for odd in brackets:
         if odd.char in CLOSES:
             waiting[odd.char].append(odd)
         elif waiting[OPENS[odd.char]]:
             waiting[OPENS[odd.char]].pop()
         else:
-            found.append(odd)
-    return sorted([*found, *(one for left in waiting.values() for one in left)], key=lambda one: one.place)
+            unpaired.append(odd)
+    return sorted(
+        [*unpaired, *(opener for openers in waiting.values() for opener in openers)], key=lambda odd: odd.place
+    )
 
 
 def nested(brackets: Sequence[Odd]) -> tuple[list[Two], list[Odd]]:

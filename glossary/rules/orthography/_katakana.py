@@ -49,26 +49,26 @@ def runs(page: RuleContext) -> list[KatakanaRun]:
             if match[0] not in places:
                 borders[match[0]] = _borders(segment.token_starts, start, len(match[0]))
             places[match[0]].append(start)
-    return [KatakanaRun(text, tuple(at), borders[text]) for text, at in places.items()]
+    return [KatakanaRun(text, tuple(starts), borders[text]) for text, starts in places.items()]
 
 
 def _borders(starts: Sequence[int], start: int, size: int) -> frozenset[int]:
     first, last = bisect_left(starts, start), bisect_left(starts, start + size)
-    return frozenset(at - start for at in starts[first:last])
+    return frozenset(token_start - start for token_start in starts[first:last])
 
 
 @lru_cache(maxsize=4)
 def listed(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
     """The katakana runs of the glossary's Japanese forms that are right, or of its preferred ones alone."""
-    wanted = ("preferred",) if preferred else ("preferred", "admitted", "abbreviation")
-    forms = (one for concept in termbase.concepts for one in concept.in_language("ja"))
-    return frozenset(run for one in forms if one.status in wanted for run in RUN.findall(one.form))
+    statuses = ("preferred",) if preferred else ("preferred", "admitted", "abbreviation")
+    forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))
+    return frozenset(run for form in forms if form.status in statuses for run in RUN.findall(form.form))
 
 
-def words_of(found: Iterable[KatakanaRun], termbase: Termbase) -> frozenset[str]:
+def words_of(page_runs: Iterable[KatakanaRun], termbase: Termbase) -> frozenset[str]:
     """What a page and the glossary show to be words, without their last ー."""
-    every = {base(run.text) for run in found} | {base(run) for run in listed(termbase)}
-    return frozenset(one for one in every if len(one) >= SHORTEST)
+    bases = {base(run.text) for run in page_runs} | {base(run) for run in listed(termbase)}
+    return frozenset(word for word in bases if len(word) >= SHORTEST)
 
 
 def cut(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:

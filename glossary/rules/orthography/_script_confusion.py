@@ -31,7 +31,7 @@ class PageScript(NamedTuple):
 
     name: str  # zh-Hans, zh-Hant or ja
     foreign: re.Pattern[str]  # a character that it does not have
-    own: re.Pattern[str]  # a character that only it has
+    native: re.Pattern[str]  # a character that only it has
 
 
 class WrongScriptWord(NamedTuple):
@@ -49,8 +49,8 @@ def script_of(page: RuleContext) -> PageScript:
     text = "".join(text for _, text in visible(page))
     counts = len(traditional().findall(text)), len(_simplified_only().findall(text))
     is_hant = counts[0] > counts[1] if counts[0] != counts[1] else is_traditional(page.document.locale)
-    both = (_simplified_only(), traditional())
-    return PageScript("zh-Hant", *both) if is_hant else PageScript("zh-Hans", *both[::-1])
+    patterns = (_simplified_only(), traditional())
+    return PageScript("zh-Hant", *patterns) if is_hant else PageScript("zh-Hans", *patterns[::-1])
 
 
 def slips(text: str, script: PageScript) -> Iterator[WrongScriptWord]:
@@ -59,9 +59,9 @@ def slips(text: str, script: PageScript) -> Iterator[WrongScriptWord]:
         right = _right(text, match.start(), script)
         if right != match[0]:
             yield WrongScriptWord(match.start(), match.end(), right)
-    known = _listed(script.name)
+    entries = _listed(script.name)
     for match in _any_listed(script.name).finditer(text):
-        entry = known[match[0]]
+        entry = entries[match[0]]
         before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
         if not (before and before in entry.get("not_after", "")) and not (
             after and after in entry.get("not_before", "")

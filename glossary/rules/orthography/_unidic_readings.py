@@ -51,16 +51,16 @@ def words(page: RuleContext) -> Iterator[ReadWord]:
 @lru_cache(maxsize=50_000)
 def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, UnidicReading], ...]:
     """The words of a token that the dictionary knows, each with its place in it; `goes_on` where a verb does."""
-    found, position = [], 0
+    known_words, position = [], 0
     for node in _tagger()(token + "ます" if goes_on else token):
         position = token.find(node.surface, position)
         if position < 0:
             break
         columns = node.feature
         if len(columns) > _BASE_SOUND and HAN.search(node.surface):
-            found.append((position, _reading(node.surface, columns, goes_on)))
+            known_words.append((position, _reading(node.surface, columns, goes_on)))
         position += len(node.surface)
-    return tuple(found)
+    return tuple(known_words)
 
 
 def _reading(surface: str, columns: tuple[str, ...], goes_on: bool) -> UnidicReading:

@@ -23,12 +23,12 @@ def paragraphs(page: RuleContext) -> Iterator[list[Segment]]:
     paragraph: list[Segment] = []
     for segment in page.segments:
         if paragraph and not _goes_on(page.text, paragraph[-1], segment):
-            if any(one.text_lang == page.lang for one in paragraph):
+            if any(part.text_lang == page.lang for part in paragraph):
                 yield paragraph
             paragraph = []
         if segment.kind in _KINDS:
             paragraph.append(segment)
-    if any(one.text_lang == page.lang for one in paragraph):
+    if any(part.text_lang == page.lang for part in paragraph):
         yield paragraph
 
 

@@ -51,9 +51,9 @@ class Spot(NamedTuple):
 def marks(line: Line) -> Iterator[Spot]:
     """Half-width punctuation beside Han characters and kana."""
     segment, text = line
-    found = list(_MARK.finditer(text))
-    lists = {mark for mark in ",;" if _count(mark, text) > sum(match[0].strip() == mark for match in found)}
-    for match in found:
+    matches = list(_MARK.finditer(text))
+    lists = {mark for mark in ",;" if _count(mark, text) > sum(match[0].strip() == mark for match in matches)}
+    for match in matches:
         end = match.end() + (_SPACE.match(text, match.end()) is not None)
         spot = _spot(segment, match.start(), end, _WIDE[match[0].strip()])
         yield spot._replace(is_safe=match[0].strip() not in lists and not _is_of_several(text, match))
@@ -73,8 +73,10 @@ def _is_of_several(text: str, match: re.Match[str]) -> bool:
 def as_written(spots: Iterable[Spot], lines: Iterable[Line]) -> list[Spot]:
     """Marks of Japanese text with the comma and the full stop that the page itself writes."""
     texts = [text for _, text in lines]
-    own = {wide: max(forms, key=lambda one: sum(text.count(one) for text in texts)) for wide, forms in _OWN.items()}
-    return [spot._replace(other=own.get(spot.other, spot.other)) for spot in spots]
+    page_marks = {
+        wide: max(forms, key=lambda mark: sum(text.count(mark) for text in texts)) for wide, forms in _OWN.items()
+    }
+    return [spot._replace(other=page_marks.get(spot.other, spot.other)) for spot in spots]
 
 
 def narrow_brackets(line: Line) -> Iterator[Spot]:

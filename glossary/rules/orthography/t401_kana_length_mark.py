@@ -37,16 +37,16 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """
     if page.lang != "ja":
         return
-    found = _words(page)
-    own = custom(_counted(spelt) for spelt in found.values())
-    wanted = own or _glossary_custom(page.termbase)
-    mixed = [spelt for key, spelt in found.items() if len(spelt) > 1 and key not in _TWO_WORDS]
+    words_by_key = _words(page)
+    page_custom = custom(_counted(spelt) for spelt in words_by_key.values())
+    preference = page_custom or _glossary_custom(page.termbase)
+    mixed = [spelt for key, spelt in words_by_key.items() if len(spelt) > 1 and key not in _TWO_WORDS]
     for spelt in mixed:
-        yield from _mixed(page, spelt, own, wanted)
-    seen = sorted(place.start for spelt in mixed for places in spelt.values() for place in places)
-    yield from _unlisted(page, seen, wanted)
-    if own < 0:
-        yield from _strangers([next(iter(spelt.items())) for spelt in found.values() if len(spelt) == 1])
+        yield from _mixed(page, spelt, page_custom, preference)
+    mixed_starts = sorted(place.start for spelt in mixed for places in spelt.values() for place in places)
+    yield from _unlisted(page, mixed_starts, preference)
+    if page_custom < 0:
+        yield from _strangers([next(iter(spelt.items())) for spelt in words_by_key.values() if len(spelt) == 1])
 
 
 def _counted(spelt: Spellings) -> dict[str, int]:
@@ -56,16 +56,16 @@ def _counted(spelt: Spellings) -> dict[str, int]:
 
 def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:
     """The katakana words of the page by what they have in common, each spelling with its places."""
-    found: defaultdict[str, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
+    words_by_key: defaultdict[str, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     of_page = runs(page)
-    known = words_of(of_page, page.termbase)
+    known_words = words_of(of_page, page.termbase)
     for run in of_page:
-        for word in cut(run, known):
+        for word in cut(run, known_words):
             if len(base(word.text)) >= SHORTEST:
                 starts = [place + word.start for place in run.places]
                 places = [DocumentSpan(start, start + len(word.text)) for start in starts]
-                found[_key(word.text)][word.text] += [one for one in places if not _is_apart(page, one)]
-    return {key: {text: sorted(at) for text, at in spelt.items() if at} for key, spelt in found.items()}
+                words_by_key[_key(word.text)][word.text] += [span for span in places if not _is_apart(page, span)]
+    return {key: {text: sorted(spans) for text, spans in spelt.items() if spans} for key, spelt in words_by_key.items()}
 
 
 def _is_apart(page: RuleContext, place: DocumentSpan) -> bool:
@@ -88,15 +88,15 @@ def _glossary_custom(termbase: Termbase) -> int:
 @lru_cache(maxsize=4)
 def _policy(termbase: Termbase) -> frozenset[str]:
     """The words of the glossary's preferred forms that are spelt in one way there."""
-    known = words_of((), termbase)
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    known_words = words_of((), termbase)
+    words_by_key: defaultdict[str, set[str]] = defaultdict(set)
     for text in listed(termbase, preferred=True):
-        for word in cut(KatakanaRun(text), known):
-            found[_key(word.text)].add(word.text)
-    return frozenset(spelt.pop() for spelt in found.values() if len(spelt) == 1)
+        for word in cut(KatakanaRun(text), known_words):
+            words_by_key[_key(word.text)].add(word.text)
+    return frozenset(spelt.pop() for spelt in words_by_key.values() if len(spelt) == 1)
 
 
-def _mixed(page: RuleContext, spelt: Spellings, own: int, wanted: int) -> Iterator[Violation]:
+def _mixed(page: RuleContext, spelt: Spellings, page_custom: int, preference: int) -> Iterator[Violation]:
     """What is to be said of a word in more than one spelling.
 
     Where the page's other words, or the glossary, go another way than most places of this word, it is for the reader
@@ -105,18 +105,21 @@ def _mixed(page: RuleContext, spelt: Spellings, own: int, wanted: int) -> Iterat
     policy = [word for word in spelt if word in _policy(page.termbase)]
     most = max(map(len, spelt.values()))
     leading = [word for word, places in spelt.items() if len(places) == most]
-    kept = max(
-        leading, key=lambda word: (own * _end(word), word in policy, wanted * _end(word), word.count("ー"), word)
+    expected = max(
+        leading,
+        key=lambda word: (page_custom * _end(word), word in policy, preference * _end(word), word.count("ー"), word),
     )
     for text, places in spelt.items():
-        if text != kept:
+        if text != expected:
             concept_id, key = concept_at(page, places[0]), _key(text) + text[-1]
-            said = {"count": str(len(places)), "beside": kept, "other": str(most)}
-            if direction(text, kept) in (wanted, 0):
-                clear = most > len(places) or kept in policy or (own and _end(text) != _end(kept))
-                yield Violation(tuple(places), concept_id, "mixed", said, (kept,), kept if clear else "", key=key)
+            placeholders = {"count": str(len(places)), "beside": expected, "other": str(most)}
+            if direction(text, expected) in (preference, 0):
+                clear = most > len(places) or expected in policy or (page_custom and _end(text) != _end(expected))
+                yield Violation(
+                    tuple(places), concept_id, "mixed", placeholders, (expected,), expected if clear else "", key=key
+                )
             else:
-                yield Violation(tuple(places), concept_id, "either", said, sure=_CHOICE, key=key)
+                yield Violation(tuple(places), concept_id, "either", placeholders, sure=_CHOICE, key=key)
 
 
 def _end(word: str) -> int:
@@ -124,20 +127,22 @@ def _end(word: str) -> int:
     return int(word.endswith("ー"))
 
 
-def _unlisted(page: RuleContext, seen: Sequence[int], wanted: int) -> Iterator[Violation]:
+def _unlisted(page: RuleContext, mixed_starts: Sequence[int], preference: int) -> Iterator[Violation]:
     """Terms that the whole page spells with another ー than any form of the glossary: one decision."""
-    found = [one for one in page.uses if one.status == "variant" and _differs_in_mark(one)]
-    found = [one for one in found if direction(one.surface, one.form) in (wanted, 0)]
-    found = [
-        one
-        for one in found
-        if _first(seen, one.start) >= one.end and not _is_apart(page, DocumentSpan(one.start, one.end))
+    variants = [use for use in page.uses if use.status == "variant" and _differs_in_mark(use)]
+    variants = [use for use in variants if direction(use.surface, use.form) in (preference, 0)]
+    variants = [
+        use
+        for use in variants
+        if _first(mixed_starts, use.start) >= use.end and not _is_apart(page, DocumentSpan(use.start, use.end))
     ]
-    if found:
-        pairs = dict.fromkeys(f"{one.surface} → {one.form}" for one in found)
-        said = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
-        places = tuple(DocumentSpan(one.start, one.end) for one in found)
-        yield Violation(places, "", "unlisted", said, (found[0].form,), severity="neutral", sure=0.7, key="glossary")
+    if variants:
+        pairs = dict.fromkeys(f"{use.surface} → {use.form}" for use in variants)
+        placeholders = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
+        places = tuple(DocumentSpan(use.start, use.end) for use in variants)
+        yield Violation(
+            places, "", "unlisted", placeholders, (variants[0].form,), severity="neutral", sure=0.7, key="glossary"
+        )
 
 
 def _differs_in_mark(use: Mention) -> bool:
@@ -155,10 +160,10 @@ def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[
     bare = sorted({text for text, _ in words if is_bare(text)})
     marked = [(text, places) for text, places in words if is_marked(text)]
     if marked and len(bare) >= max(_HABIT, 2 * len(marked)):
-        places = sorted(place for _, at in marked for place in at)
-        first = next(base(text) for text, at in marked if places[0] in at)
-        said = {"with": "、".join(text for text, _ in marked[:_SHOWN]), "without": "、".join(bare[:_SHOWN])}
-        yield Violation(tuple(places), "", "habit", said, (first,), severity="neutral", sure=0.6, key="habit")
+        places = sorted(place for _, spans in marked for place in spans)
+        first = next(base(text) for text, spans in marked if places[0] in spans)
+        placeholders = {"with": "、".join(text for text, _ in marked[:_SHOWN]), "without": "、".join(bare[:_SHOWN])}
+        yield Violation(tuple(places), "", "habit", placeholders, (first,), severity="neutral", sure=0.6, key="habit")
 
 
 RULE = Rule(

@@ -34,23 +34,23 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """Words in more than one spelling, and, as one decision, terms that the glossary spells otherwise."""
     if page.lang != "ja":
         return
-    found = _spelt(page)
-    _add_unknown(page, found)
-    seen: set[int] = set()
-    for spelt in found.values():
+    words_by_key = _spelt(page)
+    _add_unknown(page, words_by_key)
+    mixed_starts: set[int] = set()
+    for spelt in words_by_key.values():
         if len(spelt) > 1:
             yield from _mixed(page, spelt)
-            seen |= {place.start for places in spelt.values() for place in places}
-    yield from _unlisted(page, seen)
+            mixed_starts |= {place.start for places in spelt.values() for place in places}
+    yield from _unlisted(page, mixed_starts)
 
 
 def _spelt(page: RuleContext) -> dict[Key, dict[str, list[DocumentSpan]]]:
     """The words of the page by what their spellings have in common: Han characters and sound."""
-    found: defaultdict[Key, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
+    words_by_key: defaultdict[Key, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     for reading, place in words(page):
         if not in_title(page, place) and _counts(page, reading, place):
-            found[_key(reading)][reading.base if reading.inflected else reading.text].append(place)
-    return {key: dict(spelt) for key, spelt in found.items()}
+            words_by_key[_key(reading)][reading.base if reading.inflected else reading.text].append(place)
+    return {key: dict(spelt) for key, spelt in words_by_key.items()}
 
 
 def _key(reading: UnidicReading) -> Key:
@@ -69,14 +69,16 @@ def _counts(page: RuleContext, reading: UnidicReading, place: DocumentSpan) -> b
     return len(reading.text) > 1 and not HAN.match(before) and not HAN.match(after)
 
 
-def _add_unknown(page: RuleContext, found: dict[Key, dict[str, list[DocumentSpan]]]) -> None:
+def _add_unknown(page: RuleContext, words_by_key: dict[Key, dict[str, list[DocumentSpan]]]) -> None:
     """Spellings that the dictionary lacks or cuts, such as 畳込み: looked for where the page has the longer one."""
-    known = [(text, places) for spelt in found.values() for text, places in spelt.items() if _KANA.search(text)]
-    seen = {place.start for _, places in known for place in places}
-    for spelt in found.values():
+    with_kana = [
+        (text, places) for spelt in words_by_key.values() for text, places in spelt.items() if _KANA.search(text)
+    ]
+    known_starts = {place.start for _, places in with_kana for place in places}
+    for spelt in words_by_key.values():
         for shorter in sorted({shorter for longer in spelt for shorter in without_okurigana(longer)}):
             if _KANA.search(shorter) and shorter in page.text:
-                places = [place for place in _places(page, shorter) if place.start not in seen]
+                places = [place for place in _places(page, shorter) if place.start not in known_starts]
                 if places:
                     spelt[shorter] = sorted(spelt.get(shorter, []) + places)
 
@@ -93,24 +95,24 @@ def _places(page: RuleContext, word: str) -> Iterator[DocumentSpan]:
 def _mixed(page: RuleContext, spelt: Spellings) -> Iterator[Violation]:
     """What is to be said of a word in more than one spelling: the page's majority decides, then the glossary."""
     policy = _policy(page.termbase)
-    expected = max(spelt, key=lambda one: (len(spelt[one]), one in policy, one not in _TOLERATED, len(one)))
+    expected = max(spelt, key=lambda word: (len(spelt[word]), word in policy, word not in _TOLERATED, len(word)))
     for text, places in spelt.items():
         if text != expected:
-            said = {"spelt": text, "count": str(len(places)), "other": str(len(spelt[expected]))}
+            placeholders = {"spelt": text, "count": str(len(places)), "other": str(len(spelt[expected]))}
             sure = 1.0 if _KANA.search(text) and _KANA.search(expected) else _sure(page, places)
             concept_id = concept_at(page, places[0])
             clear = len(spelt[expected]) > len(places) or expected in policy
-            for surface, own in _by_surface(page, places):
+            for surface, spans in _by_surface(page, places):
                 right = _inflected(surface, text, expected) if clear else ""
-                yield Violation(tuple(own), concept_id, "mixed", said, (expected,), right, "", sure, text)
+                yield Violation(tuple(spans), concept_id, "mixed", placeholders, (expected,), right, "", sure, text)
 
 
 def _by_surface(page: RuleContext, places: Sequence[DocumentSpan]) -> list[tuple[str, list[DocumentSpan]]]:
     """The places by what stands there, in order."""
-    found: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
+    spans_by_surface: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
     for place in sorted(places):
-        found[page.text[place.start : place.end]].append(place)
-    return list(found.items())
+        spans_by_surface[page.text[place.start : place.end]].append(place)
+    return list(spans_by_surface.items())
 
 
 def _inflected(surface: str, text: str, expected: str) -> str:
@@ -124,25 +126,27 @@ def _inflected(surface: str, text: str, expected: str) -> str:
 
 def _sure(page: RuleContext, places: Sequence[DocumentSpan]) -> float:
     """Surer of a word that stands by itself than of half a compound: 読込 in 読込エラー."""
-    return 0.7 if all(_KATAKANA.match(page.text, one.end) for one in places) else 0.9
+    return 0.7 if all(_KATAKANA.match(page.text, place.end) for place in places) else 0.9
 
 
 @lru_cache(maxsize=4)
 def _policy(termbase: Termbase) -> frozenset[str]:
     """The words with okurigana in the glossary's preferred forms."""
     forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))
-    preferred = {one.form for one in forms if one.status == "preferred" and _KANA.search(one.form)}
-    return frozenset(one.base if one.inflected else one.text for form in preferred for _, one in readings(form))
+    preferred = {form.form for form in forms if form.status == "preferred" and _KANA.search(form.form)}
+    return frozenset(word.base if word.inflected else word.text for form in preferred for _, word in readings(form))
 
 
-def _unlisted(page: RuleContext, seen: set[int]) -> Iterator[Violation]:
+def _unlisted(page: RuleContext, mixed_starts: set[int]) -> Iterator[Violation]:
     """Terms that the page spells with other okurigana than any form of the glossary: one decision."""
-    found = [one for one in page.uses if one.status == "variant" and _differs(one) and one.start not in seen]
-    if found:
-        pairs = dict.fromkeys(f"{one.surface} → {one.form}" for one in found)
-        said = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
-        places = tuple(DocumentSpan(one.start, one.end) for one in found)
-        yield Violation(places, "", "unlisted", said, (found[0].form,), severity="neutral", sure=0.8, key="glossary")
+    variants = [use for use in page.uses if use.status == "variant" and _differs(use) and use.start not in mixed_starts]
+    if variants:
+        pairs = dict.fromkeys(f"{use.surface} → {use.form}" for use in variants)
+        placeholders = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
+        places = tuple(DocumentSpan(use.start, use.end) for use in variants)
+        yield Violation(
+            places, "", "unlisted", placeholders, (variants[0].form,), severity="neutral", sure=0.8, key="glossary"
+        )
 
 
 def _differs(use: Mention) -> bool:

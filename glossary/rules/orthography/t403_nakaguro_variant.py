@@ -43,18 +43,18 @@ def find(page: RuleContext) -> Iterator[Violation]:
     if page.lang != "ja":
         return
     of_page = runs(page)
-    known = words_of(of_page, page.termbase)
-    parted = list(_parted(page, known))
-    joined = list(_joined(of_page, known, {_key(one) for one in parted}))
-    found: defaultdict[str, list[WordPair]] = defaultdict(list)
-    for one in (*parted, *joined):
-        if not in_title(page, one.place) and not is_itself(page.text, one.place.start, one.place.end):
-            found[_key(one)].append(one)
-    mixed = {key for key, pairs in found.items() if len({one.between for one in pairs}) > 1}
-    usual = _usual(found.values())
+    known_words = words_of(of_page, page.termbase)
+    parted = list(_parted(page, known_words))
+    joined = list(_joined(of_page, known_words, {_key(pair) for pair in parted}))
+    pairs_by_key: defaultdict[str, list[WordPair]] = defaultdict(list)
+    for pair in (*parted, *joined):
+        if not in_title(page, pair.place) and not is_itself(page.text, pair.place.start, pair.place.end):
+            pairs_by_key[_key(pair)].append(pair)
+    mixed = {key for key, pairs in pairs_by_key.items() if len({pair.between for pair in pairs}) > 1}
+    usual = _usual(pairs_by_key.values())
     for key in sorted(mixed):
-        yield from _mixed(found[key], page, usual)
-    yield from _stray([pairs for key, pairs in found.items() if key not in mixed], page)
+        yield from _mixed(pairs_by_key[key], page, usual)
+    yield from _stray([pairs for key, pairs in pairs_by_key.items() if key not in mixed], page)
 
 
 def _key(pair: WordPair) -> str:
@@ -62,39 +62,42 @@ def _key(pair: WordPair) -> str:
     return (pair.first + pair.second).replace("ー", "")
 
 
-def _parted(page: RuleContext, known: Container[str]) -> Iterator[WordPair]:
+def _parted(page: RuleContext, known_words: Container[str]) -> Iterator[WordPair]:
     """The compounds whose words ・ or a space parts."""
     for segment in page.own:
         for match in _PARTED.finditer(page.plain(segment)):
-            if _is_list(match[0], known) or match[0].partition("・")[0] in _PARTICLES:
+            if _is_list(match[0], known_words) or match[0].partition("・")[0] in _PARTICLES:
                 continue
             start = segment.start + match.start()
-            for one, other in pairwise(_WORD.finditer(match[0])):
-                first, second = cut(KatakanaRun(one[0]), known)[-1], cut(KatakanaRun(other[0]), known)[0]
-                place = DocumentSpan(start + one.start() + first.start, start + other.start() + len(second.text))
-                yield WordPair(first.text, second.text, match[0][one.end()].replace("･", "・"), place)
+            for word, other in pairwise(_WORD.finditer(match[0])):
+                first, second = cut(KatakanaRun(word[0]), known_words)[-1], cut(KatakanaRun(other[0]), known_words)[0]
+                place = DocumentSpan(start + word.start() + first.start, start + other.start() + len(second.text))
+                yield WordPair(first.text, second.text, match[0][word.end()].replace("･", "・"), place)
 
 
-def _is_list(text: str, known: Container[str]) -> bool:
+def _is_list(text: str, known_words: Container[str]) -> bool:
     """Whether ・ parts nouns that stand for themselves, データ・モデル・コード: no three of them are known as one."""
     words = text.split("・")
-    return len(words) > 2 and base("".join(words)) not in known
+    return len(words) > 2 and base("".join(words)) not in known_words
 
 
-def _joined(of_page: Iterable[KatakanaRun], known: Container[str], keys: Container[str]) -> Iterator[WordPair]:
+def _joined(of_page: Iterable[KatakanaRun], known_words: Container[str], keys: Container[str]) -> Iterator[WordPair]:
     """The compounds whose words nothing parts; `keys` are those of the others, among them some of unknown words."""
     for run in of_page:
-        words = cut(run, known)
+        words = cut(run, known_words)
         if len(words) == 1 and run.text.replace("ー", "") in keys:
             yield from (WordPair(run.text, "", "", DocumentSpan(start, start + len(run.text))) for start in run.places)
-        for one, other in pairwise(words):
+        for word, other in pairwise(words):
             end = other.start + len(other.text)
-            yield from (WordPair(one.text, other.text, "", DocumentSpan(at + one.start, at + end)) for at in run.places)
+            yield from (
+                WordPair(word.text, other.text, "", DocumentSpan(start + word.start, start + end))
+                for start in run.places
+            )
 
 
-def _usual(found: Iterable[Sequence[WordPair]]) -> str:
+def _usual(groups: Iterable[Sequence[WordPair]]) -> str:
     """What stands between the words of most compounds of the page: nothing where two tie."""
-    count = Counter(pair.between for pairs in found for pair in pairs)
+    count = Counter(pair.between for pairs in groups for pair in pairs)
     return max(count, key=lambda between: (count[between], between == ""), default="")
 
 
@@ -103,20 +106,20 @@ def _mixed(pairs: Sequence[WordPair], page: RuleContext, usual: str) -> Iterator
 
     Its majority decides, then the glossary; what goes against the page's other compounds is for the reader to settle.
     """
-    count = Counter(one.between for one in pairs)
-    named = {between: _key(pairs[0]) in _listed(page.termbase)[between != ""] for between in count}
-    kept = max(count, key=lambda between: (count[between], named[between], between == ""))
-    first = min(one.place for one in pairs if one.between == kept)
+    count = Counter(pair.between for pair in pairs)
+    is_listed = {between: _key(pairs[0]) in _listed(page.termbase)[between != ""] for between in count}
+    majority = max(count, key=lambda between: (count[between], is_listed[between], between == ""))
+    first = min(pair.place for pair in pairs if pair.between == majority)
     expected = page.text[first.start : first.end]
-    for between in sorted(count.keys() - {kept}):
-        own = sorted((one for one in pairs if one.between == between), key=lambda one: one.place)
-        said = {"count": str(count[between]), "other": str(count[kept])}
-        for one in own:
-            right = one.first + kept + one.second if one.second else expected
-            is_kept = right.replace(kept, "") == one.first + one.second  # no ー put in or left out
-            clear = kept == usual and (count[kept] > count[between] or named[kept])
+    for between in sorted(count.keys() - {majority}):
+        minority = sorted((pair for pair in pairs if pair.between == between), key=lambda pair: pair.place)
+        placeholders = {"count": str(count[between]), "other": str(count[majority])}
+        for pair in minority:
+            right = pair.first + majority + pair.second if pair.second else expected
+            is_kept = right.replace(majority, "") == pair.first + pair.second  # no ー put in or left out
+            clear = majority == usual and (count[majority] > count[between] or is_listed[majority])
             safe = right if is_kept and clear else ""
-            yield Violation((one.place,), "", "mixed", said, (expected,), safe, key=_key(pairs[0]) + between)
+            yield Violation((pair.place,), "", "mixed", placeholders, (expected,), safe, key=_key(pairs[0]) + between)
 
 
 @lru_cache(maxsize=4)
@@ -126,43 +129,47 @@ def _listed(termbase: Termbase) -> tuple[frozenset[str], frozenset[str]]:
     parted = (pairwise(match[0].split("・")) for form in forms for match in _PARTED.finditer(form))
     return (
         frozenset(run.replace("ー", "") for run in listed(termbase)),
-        frozenset((one + other).replace("ー", "") for pairs in parted for one, other in pairs),
+        frozenset((word + other).replace("ー", "") for pairs in parted for word, other in pairs),
     )
 
 
-def _stray(found: Sequence[Sequence[WordPair]], page: RuleContext) -> Iterator[Violation]:
+def _stray(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> Iterator[Violation]:
     """The compounds with ・ where the page writes others without, as the glossary does: one decision.
 
     Names, and pairs of equals such as エンコーダー・デコーダー, have a ・ by right; words that the glossary lists as
     one have none by right.
     """
-    known = {base(run) for run in listed(page.termbase)}
+    known_words = {base(run) for run in listed(page.termbase)}
     whole, parted = _listed(page.termbase)
     dotted = [
-        pairs for pairs in found if _has_needless_dot(pairs[0], page.text, known) and _key(pairs[0]) not in parted
+        pairs
+        for pairs in groups
+        if _has_needless_dot(pairs[0], page.text, known_words) and _key(pairs[0]) not in parted
     ]
-    without = [pairs for pairs in found if _is_joined(pairs[0]) and _key(pairs[0]) not in whole]
+    without = [pairs for pairs in groups if _is_joined(pairs[0]) and _key(pairs[0]) not in whole]
     if dotted and len(without) >= _HABIT:
-        places = sorted(one.place for pairs in dotted for one in pairs)
-        said = {"parted": _named(dotted, page), "joined": _named(without, page)}
+        places = sorted(pair.place for pairs in dotted for pair in pairs)
+        placeholders = {"parted": _named(dotted, page), "joined": _named(without, page)}
         severity = "minor" if len(dotted) > 1 else "neutral"
-        yield Violation(tuple(places), "", "habit", said, severity=severity, sure=0.6, key="habit")
+        yield Violation(tuple(places), "", "habit", placeholders, severity=severity, sure=0.6, key="habit")
 
 
 def _is_joined(pair: WordPair) -> bool:
     return not pair.between and pair.second != ""
 
 
-def _has_needless_dot(pair: WordPair, text: str, known: Set[str]) -> bool:
+def _has_needless_dot(pair: WordPair, text: str, known_words: Set[str]) -> bool:
     """Whether ・ parts two words that are no name, and no items of a list: サイズ・ファイル名・日付."""
     start, end = pair.place.start, pair.place.end
     beside = (text[start - 1 : start] or " ") + text[end : end + 1]
-    return pair.between == "・" and bool({base(pair.first), base(pair.second)} & known) and not _LIST.search(beside)
+    return (
+        pair.between == "・" and bool({base(pair.first), base(pair.second)} & known_words) and not _LIST.search(beside)
+    )
 
 
-def _named(found: Sequence[Sequence[WordPair]], page: RuleContext) -> str:
-    places = sorted(pairs[0].place for pairs in found)[:_SHOWN]
-    return "、".join(page.text[one.start : one.end] for one in places)
+def _named(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> str:
+    places = sorted(pairs[0].place for pairs in groups)[:_SHOWN]
+    return "、".join(page.text[place.start : place.end] for place in places)
 
 
 RULE = Rule("T403", "nakaguro-variant", "terminology/inconsistent-use", "minor", 0.85, "document", find)

@@ -54,42 +54,42 @@ class ForeignWord(NamedTuple):
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every word in the wrong script; very many of them, and whole passages, as one decision each."""
     script = script_of(page)
-    met: defaultdict[str, list[ForeignWord]] = defaultdict(list)
+    foreign_words: defaultdict[str, list[ForeignWord]] = defaultdict(list)
     passages: list[DocumentSpan] = []
     for segment, text in visible(page):
-        found = list(slips(_OWN_NAME.sub(lambda match: " " * len(match[0]), text), script))
-        if len(found) >= _PASSAGE and len(found) > len(script.own.findall(text)):
+        wrong_words = list(slips(_OWN_NAME.sub(lambda match: " " * len(match[0]), text), script))
+        if len(wrong_words) >= _PASSAGE and len(wrong_words) > len(script.native.findall(text)):
             passages += (
                 [DocumentSpan(segment.start, segment.end)] if not page.is_quoted(segment.start, segment.end) else []
             )
-        elif found and (script.own.search(text) or _is_label(segment, found)):
-            for one in _words(page, script, segment, text, found):
-                met[one.word].append(one)
-    yield from _raised(script, met)
+        elif wrong_words and (script.native.search(text) or _is_label(segment, wrong_words)):
+            for word in _words(page, script, segment, text, wrong_words):
+                foreign_words[word.word].append(word)
+    yield from _raised(script, foreign_words)
     if passages:
         yield Violation(tuple(passages), "", f"passage-in-{script.name}", sure=0.7, key="passage")
 
 
-def _is_label(segment: Segment, found: Sequence[WrongScriptWord]) -> bool:
+def _is_label(segment: Segment, wrong_words: Sequence[WrongScriptWord]) -> bool:
     """Whether a text without any character of the page's own script is still the page's: a heading, a table cell.
 
     With more slips it is a title in the other script, and so is most of what a site adds around a page.
     """
-    return len(found) <= _SLIPS and segment.kind != "boilerplate"
+    return len(wrong_words) <= _SLIPS and segment.kind != "boilerplate"
 
 
 def _words(
-    page: RuleContext, script: PageScript, segment: Segment, text: str, found: Sequence[WrongScriptWord]
+    page: RuleContext, script: PageScript, segment: Segment, text: str, wrong_words: Sequence[WrongScriptWord]
 ) -> Iterator[ForeignWord]:
     """The words that hold the slips, without names and what is quoted."""
     right: defaultdict[tuple[int, int], dict[int, str]] = defaultdict(dict)
     tokens = _tokens(segment) if page.lang == "zh" else {}  # what UniDic makes of Chinese are no words
-    for slip in found:
+    for slip in wrong_words:
         start, end = tokens.get(slip.start, (slip.start, slip.end))
         span = (start, end) if slip.end <= end else (slip.start, slip.end)
         right[span] |= dict(enumerate(slip.right, slip.start))
-    rights = {at: char for chars in right.values() for at, char in chars.items()}
-    whole = "".join(rights.get(at, char) for at, char in enumerate(text))
+    rights = {offset: char for chars in right.values() for offset, char in chars.items()}
+    whole = "".join(rights.get(offset, char) for offset, char in enumerate(text))
     for (start, end), chars in right.items():
         word, place = text[start:end], DocumentSpan(segment.start + start, segment.start + end)
         is_japanese = page.lang == "ja" and _is_japanese(whole, start, end)
@@ -97,7 +97,7 @@ def _words(
             _is_name(page, word, place) and not _begins_word(page, whole, place, segment.start)
         )
         if not page.is_quoted(place.start, place.end) and not is_name:
-            several = script.name != "zh-Hans" and any(text[at] in _SEVERAL for at in chars)
+            several = script.name != "zh-Hans" and any(text[offset] in _SEVERAL for offset in chars)
             is_clear = not several and (page.lang == "zh" or is_japanese)
             yield ForeignWord(word, whole[start:end], place, is_clear)
 
@@ -107,10 +107,10 @@ def _is_spelled_again(text: str, start: int, end: int) -> bool:
     opens, closes = _BRACKET_BEFORE.search(text, max(start - _REACH, 0), start), _BRACKET_AFTER.match(text, end)
     if not opens or not closes:
         return False
-    again = text[opens.start() + 1 : closes.end() - 1]
-    before = text[max(0, opens.start() - len(again) - 2) : opens.start()].rstrip(" ")[-len(again) :]
-    alike = sum(simplified(one) == simplified(other) for one, other in zip(before, again, strict=False))
-    return len(before) == len(again) > 1 and 2 * alike >= len(again)
+    bracketed = text[opens.start() + 1 : closes.end() - 1]
+    before = text[max(0, opens.start() - len(bracketed) - 2) : opens.start()].rstrip(" ")[-len(bracketed) :]
+    alike = sum(simplified(char) == simplified(other) for char, other in zip(before, bracketed, strict=False))
+    return len(before) == len(bracketed) > 1 and 2 * alike >= len(bracketed)
 
 
 def _is_japanese(text: str, start: int, end: int) -> bool:
@@ -119,7 +119,8 @@ def _is_japanese(text: str, start: int, end: int) -> bool:
     first = start - len(before[0] if before else "")
     run = text[first : after.end() if after else end]
     return any(
-        len(word.text) > 1 and first + at <= start and end <= first + at + len(word.text) for at, word in readings(run)
+        len(word.text) > 1 and first + offset <= start and end <= first + offset + len(word.text)
+        for offset, word in readings(run)
     )
 
 
@@ -133,25 +134,25 @@ def _begins_word(page: RuleContext, whole: str, place: DocumentSpan, begin: int)
 
 def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
     """The short Han word at each offset of a segment."""
-    found: dict[int, tuple[int, int]] = {}
+    spans_by_offset: dict[int, tuple[int, int]] = {}
     for start, token in zip(segment.token_starts, segment.tokens, strict=True):
         if 1 < len(token) <= _LONGEST_WORD and _HAN.fullmatch(token):
             begin = start - segment.start
-            found |= dict.fromkeys(range(begin, begin + len(token)), (begin, begin + len(token)))
-    return found
+            spans_by_offset |= dict.fromkeys(range(begin, begin + len(token)), (begin, begin + len(token)))
+    return spans_by_offset
 
 
 def _is_name(page: RuleContext, word: str, place: DocumentSpan) -> bool:
     """Whether a word may be a Chinese person's name, or stands in one: a surname first, and no dictionary has it."""
     before, after = _beside(page.text, place)
     tail = word + after
-    names = [one for one in (word, tail, before + tail) if len(one) in _NAME_LENGTH]
+    names = [name for name in (word, tail, before + tail) if len(name) in _NAME_LENGTH]
     if len(before + tail) == 1:
         names.append(tail)
     if simplified(word) in _ONLY_SURNAMES:
         names.append(word + after[:2])
-    modern = [simplified(one) for one in names]
-    is_one = any(one[0] in _SURNAMES and (len(one) == 1 or not is_word(one[:2])) for one in modern)
+    modern = [simplified(name) for name in names]
+    is_one = any(name[0] in _SURNAMES and (len(name) == 1 or not is_word(name[:2])) for name in modern)
     return is_one and not _is_term(page, place)
 
 
@@ -167,23 +168,23 @@ def _beside(text: str, place: DocumentSpan) -> tuple[str, str]:
     return before[0] if before else "", after[0] if after else ""
 
 
-def _raised(script: PageScript, met: Mapping[str, Sequence[ForeignWord]]) -> Iterator[Violation]:
-    if len(met) > _MANY:
-        every = sorted((one for found in met.values() for one in found), key=lambda one: one.place)
-        named = "、".join(dict.fromkeys(f"{one.word} → {one.right}" for one in every[:_SHOWN]))
-        said = {"count": str(len(met)), "pairs": named}
-        for one in every:
+def _raised(script: PageScript, foreign_words: Mapping[str, Sequence[ForeignWord]]) -> Iterator[Violation]:
+    if len(foreign_words) > _MANY:
+        words = sorted((word for group in foreign_words.values() for word in group), key=lambda word: word.place)
+        listing = "、".join(dict.fromkeys(f"{word.word} → {word.right}" for word in words[:_SHOWN]))
+        placeholders = {"count": str(len(foreign_words)), "pairs": listing}
+        for word in words:
             yield Violation(
-                (one.place,), "", f"many-in-{script.name}", said, (every[0].right,), _safe(one), key="script"
+                (word.place,), "", f"many-in-{script.name}", placeholders, (words[0].right,), _safe(word), key="script"
             )
         return
-    for found in met.values():
-        for one in found:
-            yield Violation((one.place,), "", f"in-{script.name}", {}, (found[0].right,), _safe(one))
+    for group in foreign_words.values():
+        for word in group:
+            yield Violation((word.place,), "", f"in-{script.name}", {}, (group[0].right,), _safe(word))
 
 
-def _safe(one: ForeignWord) -> str:
-    return one.right if one.is_clear else ""
+def _safe(word: ForeignWord) -> str:
+    return word.right if word.is_clear else ""
 
 
 RULE = Rule("T404", "script-variant", "linguistic-conventions/spelling", "minor", 0.9, "document", find)

@@ -42,8 +42,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
     yield from _raised(
         "stray-space", _unsafe(_all(width_and_spacing.stray_spaces, lines), True)
     )  # a comma may have been lost
-    yield from _meetings("letters", [met for line in lines for met in width_and_spacing.latin_meetings(line)], 1)
-    yield from _meetings("numbers", [met for line in lines for met in width_and_spacing.number_meetings(line)], _KEPT)
+    yield from _meetings(
+        "letters", [meeting for line in lines for meeting in width_and_spacing.latin_meetings(line)], 1
+    )
+    yield from _meetings(
+        "numbers", [meeting for line in lines for meeting in width_and_spacing.number_meetings(line)], _KEPT
+    )
 
 
 def _is_style(marks: Sequence[Spot], lines: Sequence[Line]) -> bool:
@@ -66,21 +70,21 @@ def _all(kind: Callable[[Line], Iterator[Spot]], lines: Sequence[Line]) -> list[
     return [spot for line in lines for spot in kind(line)]
 
 
-def _meetings(kind: str, met: Sequence[tuple[bool, Spot]], kept: int) -> Iterator[Violation]:
+def _meetings(kind: str, meetings: Sequence[tuple[bool, Spot]], ratio: int) -> Iterator[Violation]:
     """The places where the page leaves its own way of setting Latin words or numbers beside Han characters and kana."""
-    spaced, tight = [spot for space, spot in met if space], [spot for space, spot in met if not space]
+    spaced, tight = [spot for space, spot in meetings if space], [spot for space, spot in meetings if not space]
     few, many = (tight, spaced) if len(tight) <= len(spaced) else (spaced, tight)
-    if len(met) >= _FEWEST and len(many) >= kept * len(few):
-        says = f"{kind}-{'tight' if few is tight else 'spaced'}"
-        yield from _raised(says, _unsafe(few, len(many) < _CLEARLY * len(few)), len(many), sure=0.95)
+    if len(meetings) >= _FEWEST and len(many) >= ratio * len(few):
+        message_id = f"{kind}-{'tight' if few is tight else 'spaced'}"
+        yield from _raised(message_id, _unsafe(few, len(many) < _CLEARLY * len(few)), len(many), sure=0.95)
 
 
-def _raised(says: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0) -> Iterator[Violation]:
-    key = says.rsplit("-", 1)[0] if says.endswith(("-tight", "-spaced")) else says
+def _raised(message_id: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0) -> Iterator[Violation]:
+    key = message_id.rsplit("-", 1)[0] if message_id.endswith(("-tight", "-spaced")) else message_id
     for spot in spots:
         words = {"count": str(len(spots)), "others": str(others), "text": " ".join(spot.text.split())}
         safe = spot.other if spot.is_safe else ""
-        yield Violation((spot.place,), "", says, words, (spot.other,), safe, sure=sure, key=key)
+        yield Violation((spot.place,), "", message_id, words, (spot.other,), safe, sure=sure, key=key)
 
 
 RULE = Rule("T405", "width-and-spacing", "locale-conventions", "neutral", 0.95, "document", find)

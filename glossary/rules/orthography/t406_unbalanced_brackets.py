@@ -28,20 +28,20 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """Brackets with a partner of another width, the same mark on both sides, and brackets that have no partner."""
     crossed: list[Two] = []
     twins: list[Two] = []
-    left: list[Odd] = []
+    unpaired: list[Odd] = []
     for paragraph in paragraphs(page):
         inside, rest = bracket_pairs.nested(_brackets(page, paragraph))
         pairs, rest = bracket_pairs.crossed(bracket_pairs.alone(rest))
-        same, rest = bracket_pairs.twins([one for one in rest if not bracket_pairs.needs_none(page.text, one)])
+        same, rest = bracket_pairs.twins([odd for odd in rest if not bracket_pairs.needs_none(page.text, odd)])
         crossed += [*inside, *pairs]
         twins += same
-        left += rest
+        unpaired += rest
     wide = not crossed or _is_wide(page)
     for pair in crossed:
         yield _other_width(page, pair, wide)
     for pair in twins:
         yield _turned(page, pair)
-    for odd in bracket_pairs.without_partner(left):
+    for odd in bracket_pairs.without_partner(unpaired):
         yield _unbalanced(page, odd)
 
 
@@ -74,10 +74,12 @@ def _turned(page: RuleContext, pair: Two) -> Violation:
     """What is to be said of “so“ and ”so“: one decision for each; a habit where the page has the right mark nowhere."""
     first, second = pair[0].char, pair[1].char
     odd, right = (pair[1], CLOSES[first]) if first in CLOSES else (pair[0], OPENS[first])
-    says = "twice" if first == second else "reversed"
+    message_id = "twice" if first == second else "reversed"
     severity = "" if right in page.text else "neutral"
     place = DocumentSpan(odd.place, odd.place + 1)
-    return Violation((place,), "", says, {"near": f"{first}…{second}"}, (right,), right, severity, key=first + second)
+    return Violation(
+        (place,), "", message_id, {"near": f"{first}…{second}"}, (right,), right, severity, key=first + second
+    )
 
 
 def _unbalanced(page: RuleContext, odd: Odd) -> Violation:

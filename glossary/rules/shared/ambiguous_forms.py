@@ -14,7 +14,7 @@ def shared(termbase: Termbase, lang: str) -> frozenset[str]:
     """The folded forms that the glossary allows for two concepts or more: 精度 for accuracy and for precision."""
     counted: Counter[str] = Counter()
     for concept in termbase.concepts:
-        counted.update({folded(one.form, lang) for one in concept.in_language(lang) if one.status in ALLOWED})
+        counted.update({folded(form.form, lang) for form in concept.in_language(lang) if form.status in ALLOWED})
     return frozenset(form for form, concepts in counted.items() if concepts > 1)
 
 

@@ -53,17 +53,17 @@ def comments(segment: Segment) -> Iterator[tuple[int, int]]:
 
 def _remarks(text: str, position: int, read: re.Pattern[str]) -> Iterator[tuple[int, int]]:
     """What stands behind the marks of comments, from a position on; what opens and never closes is none."""
-    while found := read.search(text, position):
-        position = found.end()
-        if found.lastgroup == "line":
-            yield found.span("line")
-        elif found.lastgroup == "opens":
-            closes = _CLOSES.get(found[0], found[0])
+    while match := read.search(text, position):
+        position = match.end()
+        if match.lastgroup == "line":
+            yield match.span("line")
+        elif match.lastgroup == "opens":
+            closes = _CLOSES.get(match[0], match[0])
             end = text.find(closes, position)
             if end < 0:
                 read = _without_opening(read)
                 continue
-            if closes != found[0]:
+            if closes != match[0]:
                 yield position, end
             position = end + len(closes)
 

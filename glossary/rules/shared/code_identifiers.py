@@ -48,9 +48,9 @@ class CodeName(NamedTuple):
 
 def names(page: RuleContext) -> Iterator[CodeName]:
     """The names in prose in the page's own language, and in the comments of its code, in order."""
-    own = {one.segment_id for one in page.own}
+    prose_ids = {segment.segment_id for segment in page.own}
     for segment in page.segments:
-        if segment.segment_id in own:
+        if segment.segment_id in prose_ids:
             yield from names_in(page.text, segment.protected)
         elif segment.kind == "code":
             yield from _in_comments(page.text, segment)
@@ -59,8 +59,8 @@ def names(page: RuleContext) -> Iterator[CodeName]:
 def names_in(text: str, spans: Iterable[Span]) -> Iterator[CodeName]:
     """The names that protected spans of a text hold."""
     for span in spans:
-        if span.kind in ("identifier", "code") and (found := _name(text, span)):
-            yield found
+        if span.kind in ("identifier", "code") and (name := _name(text, span)):
+            yield name
 
 
 def _in_comments(text: str, segment: Segment) -> Iterator[CodeName]:
@@ -94,9 +94,9 @@ def _words_in(text: str, begin: int) -> Iterator[CodeName]:
 def _without(text: str, start: int, end: int) -> str:
     """A stretch of text whose protected spans are blanked out."""
     pieces, position = [], start
-    for one in protected_spans(text, start, end, markup=False):
-        pieces += [text[position : one.start], " " * (one.end - one.start)]
-        position = one.end
+    for span in protected_spans(text, start, end, markup=False):
+        pieces += [text[position : span.start], " " * (span.end - span.start)]
+        position = span.end
     return "".join([*pieces, text[position:end]])
 
 
@@ -107,7 +107,9 @@ def used(page: RuleContext) -> Counter[str]:
 
 def in_code_blocks(page: RuleContext) -> frozenset[str]:
     """The names that the page's code blocks use; what their comments speak of is no use."""
-    return frozenset(name for one in page.segments if one.kind == "code" for name in in_code(without_comments(one)))
+    return frozenset(
+        name for segment in page.segments if segment.kind == "code" for name in in_code(without_comments(segment))
+    )
 
 
 def in_code(text: str) -> Iterator[str]:
@@ -143,8 +145,8 @@ def _named(page: RuleContext, kinds: tuple[str, ...]) -> Iterator[str]:
 
 def _name(text: str, span: Span) -> CodeName | None:
     more = _ESCAPED.match(text, span.end)  # torch.set\_x: the span ends too early
-    found = _ALONE.fullmatch(text, span.start, more.end() if more else span.end)
-    if found is None or len(found[1]) > LONGEST:
+    match = _ALONE.fullmatch(text, span.start, more.end() if more else span.end)
+    if match is None or len(match[1]) > LONGEST:
         return None
-    start, end = found.span(1)
+    start, end = match.span(1)
     return CodeName(start, end, text[start:end], python_spelling(text[start:end]), span.kind)

@@ -30,15 +30,15 @@ class Hint(NamedTuple):
 
 def hints(page: RuleContext) -> Iterator[Hint]:
     """The wrong forms that stand as words of their own where nothing was found; by concept and form."""
-    seen = view(page.text, page.lang)
-    company = Company(seen, "", page.lang)
+    normalized = view(page.text, page.lang)
+    company = Company(normalized, "", page.lang)
     for concept_id in sorted(page.written):
         for form in _ordinary(page.termbase, page.lang).get(concept_id, ()):
             key = fold(form.form, page.lang)
             longer = longer_strings(key, form.not_in, page.lang)
-            for start in _places(seen.text, key):
-                place = seen.place(start, start + len(key))
-                silent = longer is not None and longer.hold(seen.text, start)
+            for start in _places(normalized.text, key):
+                place = normalized.place(start, start + len(key))
+                silent = longer is not None and longer.hold(normalized.text, start)
                 if place and not silent and _stands(page, *place) and company.has(form.only_near):
                     yield Hint(*place, concept_id, form)
 
@@ -48,11 +48,11 @@ def _ordinary(termbase: Termbase, lang: str) -> dict[str, tuple[Form, ...]]:
     """The wrong forms of each concept that ask for company and are right for no concept."""
     forms = [(concept.id, form) for concept in termbase.concepts for form in concept.in_language(lang)]
     right = {fold(form.form, lang) for _, form in forms if form.status in ALLOWED}
-    found: dict[str, tuple[Form, ...]] = {}
+    forms_by_concept: dict[str, tuple[Form, ...]] = {}
     for concept_id, form in forms:
         if form.status == "wrong" and form.only_near and len(form.form) > 1 and fold(form.form, lang) not in right:
-            found[concept_id] = (*found.get(concept_id, ()), form)
-    return found
+            forms_by_concept[concept_id] = (*forms_by_concept.get(concept_id, ()), form)
+    return forms_by_concept
 
 
 def _places(text: str, key: str) -> Iterator[int]:

@@ -38,8 +38,8 @@ _MEANS = re.compile(
 
 def introduced(text: str, uses: Iterable[Mention]) -> set[str]:
     """The ids of the mentions that introduce a name: by words around them, or beside another name of the concept."""
-    own = sorted(uses, key=lambda use: (use.concept_id, use.start))
-    return {one.mention_id for one in own if _is_called(text, one)} | set(_beside_another(text, own))
+    sorted_uses = sorted(uses, key=lambda use: (use.concept_id, use.start))
+    return {use.mention_id for use in sorted_uses if _is_called(text, use)} | set(_beside_another(text, sorted_uses))
 
 
 def _is_called(text: str, use: Mention) -> bool:
@@ -48,10 +48,10 @@ def _is_called(text: str, use: Mention) -> bool:
 
 
 def _beside_another(text: str, uses: Iterable[Mention]) -> Iterator[str]:
-    for one, other in pairwise(uses):
-        means = is_latin(one.surface) != is_latin(other.surface)
-        near = one.concept_id == other.concept_id and one.form != other.form and 0 <= other.start - one.end < _LONGEST
-        if not near or one.segment_id != other.segment_id:
+    for use, other in pairwise(uses):
+        means = is_latin(use.surface) != is_latin(other.surface)
+        near = use.concept_id == other.concept_id and use.form != other.form and 0 <= other.start - use.end < _LONGEST
+        if not near or use.segment_id != other.segment_id:
             continue
-        if _BETWEEN.fullmatch(text, one.end, other.start) or (means and _MEANS.fullmatch(text, one.end, other.start)):
-            yield from (one.mention_id, other.mention_id)
+        if _BETWEEN.fullmatch(text, use.end, other.start) or (means and _MEANS.fullmatch(text, use.end, other.start)):
+            yield from (use.mention_id, other.mention_id)

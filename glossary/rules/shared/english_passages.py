@@ -49,8 +49,12 @@ def _is_left(page: RuleContext, segment: Segment) -> bool:
 
 def _is_in_note(page: RuleContext, segment: Segment) -> bool:
     """Whether it stands in quoted lines (`>`) that are a note of the page's own: with sentences in its language."""
-    beside = (page.segments[at] for at in (segment.ordinal - 1, segment.ordinal + 1) if 0 <= at < len(page.segments))
-    return any(in_quoted_line(page.text, one.start) and HAN_OR_KANA.search(one.text) for one in beside)
+    beside = (
+        page.segments[ordinal]
+        for ordinal in (segment.ordinal - 1, segment.ordinal + 1)
+        if 0 <= ordinal < len(page.segments)
+    )
+    return any(in_quoted_line(page.text, other.start) and HAN_OR_KANA.search(other.text) for other in beside)
 
 
 def is_kept(segment: Segment) -> bool:
@@ -59,9 +63,11 @@ def is_kept(segment: Segment) -> bool:
     What a page says to thank somebody is translated, though the names are not.
     """
     text, section = segment.text.casefold(), (segment.section or "").casefold()
-    if any(one in text for one in data()["kept_passages"]) or any(one in section for one in data()["kept_sections"]):
+    if any(phrase in text for phrase in data()["kept_passages"]) or any(
+        heading in section for heading in data()["kept_sections"]
+    ):
         return True
-    return any(one in section for one in data()["thanks"]) and not is_sentence(segment.text)
+    return any(word in section for word in data()["thanks"]) and not is_sentence(segment.text)
 
 
 def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
@@ -77,7 +83,7 @@ def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
 def _shows(segment: Segment) -> bool:
     """Whether it says that what follows is an example, a quotation, what a model reads or writes."""
     text = segment.text.rstrip()
-    return text.endswith(_COLONS) and any(one in text.casefold() for one in data()["shown_after"])
+    return text.endswith(_COLONS) and any(phrase in text.casefold() for phrase in data()["shown_after"])
 
 
 def _neighbours(page: RuleContext, passage: Sequence[Segment]) -> tuple[list[Segment], list[Segment]]:
@@ -85,24 +91,24 @@ def _neighbours(page: RuleContext, passage: Sequence[Segment]) -> tuple[list[Seg
     first, last, most = passage[0].ordinal, passage[-1].ordinal, len(passage) + 1
     back, on = range(first - 1, -1, -1), range(last + 1, len(page.segments))
     before, after = (
-        list(islice((page.segments[at] for at in where if page.segments[at].kind in PROSE), most))
-        for where in (back, on)
+        list(islice((page.segments[ordinal] for ordinal in ordinals if page.segments[ordinal].kind in PROSE), most))
+        for ordinals in (back, on)
     )
     return before[::-1], after
 
 
 def _is_said_again(page: RuleContext, passage: Sequence[Segment], beside: Sequence[Segment]) -> bool:
     """Whether the page says the same beside it in its own language, as bilingual pages do."""
-    own = [one for one in beside if HAN_OR_KANA.search(one.text)]
-    said, again = _content(page, passage), _content(page, own)
-    shared = len(said & again)
-    return shared >= _FEWEST_SHARED and shared >= _SHARE * len(said)
+    cjk_segments = [segment for segment in beside if HAN_OR_KANA.search(segment.text)]
+    passage_content, beside_content = _content(page, passage), _content(page, cjk_segments)
+    shared = len(passage_content & beside_content)
+    return shared >= _FEWEST_SHARED and shared >= _SHARE * len(passage_content)
 
 
 def _content(page: RuleContext, segments: Sequence[Segment]) -> set[str]:
     """What a translation has in common with its original: concepts, names of code, figures."""
-    found = {use.concept_id for one in segments for use in page.inside(one)}
-    for one in segments:
-        found.update(page.text[span.start : span.end].strip("`") for span in one.protected)
-        found.update(_FIGURE.findall(page.plain(one)))
-    return found
+    content = {use.concept_id for segment in segments for use in page.inside(segment)}
+    for segment in segments:
+        content.update(page.text[span.start : span.end].strip("`") for span in segment.protected)
+        content.update(_FIGURE.findall(page.plain(segment)))
+    return content

@@ -51,8 +51,8 @@ def is_common(word: str, termbase: Termbase) -> bool:
     """Whether a word in small letters is an English one with a meaning of its own, not the name of a thing."""
     if word in _names(termbase):
         return False
-    known = _vocabulary(termbase)
-    return any(one in known for one in _bases(word)) or (
+    vocabulary = _vocabulary(termbase)
+    return any(base in vocabulary for base in _bases(word)) or (
         len(word) > 6 and word.endswith(tuple(data()["common_endings"]))
     )
 
@@ -60,29 +60,31 @@ def is_common(word: str, termbase: Termbase) -> bool:
 @lru_cache(4)
 def _vocabulary(termbase: Termbase) -> frozenset[str]:
     """The common words, and those of concepts that are translated."""
-    forms = (form.form for one in termbase.concepts if not one.keep for form in one.in_language("en"))
+    forms = (form.form for concept in termbase.concepts if not concept.keep for form in concept.in_language("en"))
     return words_of("common_words").union(*(_SMALL_WORD.findall(form) for form in forms if form.islower()))
 
 
 @lru_cache(4)
 def _names(termbase: Termbase) -> frozenset[str]:
     """Small words that are names: what is kept (numpy, torch) and what code spells so."""
-    kept = (concept for concept in termbase.concepts if concept.keep)
+    kept_concepts = (concept for concept in termbase.concepts if concept.keep)
     return frozenset(
-        name.partition(".")[0] for one in kept for name in (*one.identifiers, *(form.form for form in one.forms))
+        name.partition(".")[0]
+        for concept in kept_concepts
+        for name in (*concept.identifiers, *(form.form for form in concept.forms))
     )
 
 
 def _bases(word: str) -> list[str]:
     """A word and what it may be an inflection of: freezing of freeze, binaries of binary."""
-    found = [word]
+    bases = [word]
     for ending, instead in _ENDINGS:
         stem = word.removesuffix(ending)
         if stem != word and len(stem) >= _SHORTEST_STEM:
-            found.append(stem + instead)
+            bases.append(stem + instead)
             if ending in ("ed", "ing", "er") and stem[-1] == stem[-2]:
-                found.append(stem[:-1])
-    return found
+                bases.append(stem[:-1])
+    return bases
 
 
 _ENDINGS = [

@@ -32,18 +32,18 @@ def bare(form: str, lang: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def alike(one: str, other: str, lang: str) -> bool:
+def alike(form: str, other: str, lang: str) -> bool:
     """Whether two forms of a concept are one rendering: the same but for spelling, in short, or as a verb."""
-    if is_latin(one) and is_latin(other):
+    if is_latin(form) and is_latin(other):
         return True  # a name in full and in short, with and without its number: Mac, MacBook; no one translated it
-    first, second = _by_length(_KIND.sub("", bare(one, lang)), _KIND.sub("", bare(other, lang)))
+    first, second = _by_length(_KIND.sub("", bare(form, lang)), _KIND.sub("", bare(other, lang)))
     return first in second or _verb_and_noun(first, second) or (lang == "zh" and _turned(first, second))
 
 
 @lru_cache(maxsize=20_000)
-def shortened(one: str, other: str, lang: str) -> bool:
+def shortened(form: str, other: str, lang: str) -> bool:
     """Whether one of two forms is the other with something left out in the middle, as 大模型 for 大语言模型."""
-    first, second = _by_length(bare(one, lang), bare(other, lang))
+    first, second = _by_length(bare(form, lang), bare(other, lang))
     rest = iter(second)
     return len(first) < len(second) and all(char in rest for char in first)
 
@@ -55,28 +55,28 @@ def is_latin(form: str) -> bool:
 
 def is_short(form: str, concept: Concept) -> bool:
     """Whether a form stands beside the full name by custom, made of its first letters: AMP, LSTM, SiLU."""
-    if any(one.form == form and one.status == "abbreviation" for one in concept.forms):
+    if any(entry.form == form and entry.status == "abbreviation" for entry in concept.forms):
         return True
     if " " in form or not form.isascii() or sum(map(str.isupper, form)) < 2:
         return False
-    names = {bare(one.form, "en") for one in concept.forms if one.form.isascii() and " " in one.form}
+    names = {bare(entry.form, "en") for entry in concept.forms if entry.form.isascii() and " " in entry.form}
     return bool(names) and bare(form, "en") not in names
 
 
-def _by_length(one: str, other: str) -> tuple[str, str]:
-    return (one, other) if len(one) <= len(other) else (other, one)
+def _by_length(form: str, other: str) -> tuple[str, str]:
+    return (form, other) if len(form) <= len(other) else (other, form)
 
 
-def _verb_and_noun(one: str, other: str) -> bool:
+def _verb_and_noun(form: str, other: str) -> bool:
     """Whether a loan word stands once as the stem of a verb, once as a noun: コンパイル, コンパイレーション."""
     return any(
         len(stem) > 1 and verb[:-1] == stem
-        for noun, verb in ((one, other), (other, one))
+        for noun, verb in ((form, other), (other, form))
         if (stem := _LOAN_NOUN.sub("", noun)) != noun
     )
 
 
-def _turned(one: str, other: str) -> bool:
+def _turned(form: str, other: str) -> bool:
     """Whether the same two words stand as verb and object, and as a noun: 累积梯度, 梯度累积."""
-    turns = (one[at:] + one[:at] for at in range(2, len(one) - 1))
-    return len(one) == len(other) and other in turns
+    turns = (form[split:] + form[:split] for split in range(2, len(form) - 1))
+    return len(form) == len(other) and other in turns

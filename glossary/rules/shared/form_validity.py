@@ -22,31 +22,31 @@ def was_current(form: Form, page: RuleContext) -> bool:
         return False
     dated = _DATE.fullmatch(form.until.strip())
     until = _numbers(dated or _RELEASE.fullmatch(form.until.strip()))
-    written = date_of(page.document) if dated else release_of(page)
-    return bool(until and written) and written[: len(until)] <= until
+    page_version = date_of(page.document) if dated else release_of(page)
+    return bool(until and page_version) and page_version[: len(until)] <= until
 
 
 def date_of(document: Document) -> tuple[int, ...]:
     """The day that front matter or page head names, as year, month and day; less where it says less."""
-    said = {entry.key.casefold(): entry.value for entry in document.metadata}
-    found = (_DATE.match(said[key].strip()) for key in _DATES if key in said)
-    return _numbers(next(filter(None, found), None))
+    metadata = {entry.key.casefold(): entry.value for entry in document.metadata}
+    matches = (_DATE.match(metadata[key].strip()) for key in _DATES if key in metadata)
+    return _numbers(next(filter(None, matches), None))
 
 
 def release_of(page: RuleContext) -> tuple[int, ...]:
     """The release that front matter, title, first heading or path speak of."""
-    said = {entry.key.casefold(): entry.value for entry in page.document.metadata}
-    found = _RELEASE.match(said.get("version", "").strip())
-    heading = next((one.text for one in page.segments if one.kind == "heading"), "")
+    metadata = {entry.key.casefold(): entry.value for entry in page.document.metadata}
+    version_match = _RELEASE.match(metadata.get("version", "").strip())
+    heading = next((segment.text for segment in page.segments if segment.kind == "heading"), "")
     names = filter(None, map(_NAMED.search, (page.document.title or "", heading, page.document.path)))
-    named = next(names, None)
-    return _numbers(found or (_RELEASE.match(named[1]) if named else None))
+    name_match = next(names, None)
+    return _numbers(version_match or (_RELEASE.match(name_match[1]) if name_match else None))
 
 
 def latest_named(page: RuleContext) -> tuple[int, ...]:
     """The latest release of PyTorch that the page speaks of anywhere."""
-    return max((_numbers(_RELEASE.match(found[1])) for found in _NAMED.finditer(page.text)), default=())
+    return max((_numbers(_RELEASE.match(match[1])) for match in _NAMED.finditer(page.text)), default=())
 
 
-def _numbers(found: re.Match[str] | None) -> tuple[int, ...]:
-    return tuple(int(part) for part in found.groups() if part) if found else ()
+def _numbers(match: re.Match[str] | None) -> tuple[int, ...]:
+    return tuple(int(part) for part in match.groups() if part) if match else ()

@@ -11,19 +11,21 @@ from glossary.termbase.termbase import UNWANTED, Termbase
 
 def senses(termbase: Termbase, english: str) -> tuple[str, ...]:
     """The ids of the concepts that are called so in English, in singular or plural, sorted."""
-    named = _named(termbase).get(fold(english).strip(), ())
-    return tuple(one for one, exact in named if exact in ("", english.strip(), english.strip().removesuffix("s")))
+    casings = _named(termbase).get(fold(english).strip(), ())
+    return tuple(
+        concept_id for concept_id, exact in casings if exact in ("", english.strip(), english.strip().removesuffix("s"))
+    )
 
 
 @lru_cache(maxsize=4)
 def _named(termbase: Termbase) -> dict[str, tuple[tuple[str, str], ...]]:
     """Folded English names with the concepts they belong to, each with the casing it needs: SET is no set."""
-    found: dict[str, dict[str, str]] = {}
+    casings_by_name: dict[str, dict[str, str]] = {}
     for concept in termbase.concepts:
         for form in concept.in_language("en"):
             if form.status not in UNWANTED:
                 exact = form.form if form.form.isupper() else ""
                 for name in (form.form, *plurals(form.form)):
-                    known = found.setdefault(fold(name), {})
-                    known[concept.id] = exact if known.get(concept.id, exact) else ""
-    return {name: tuple(sorted(known.items())) for name, known in found.items()}
+                    casings = casings_by_name.setdefault(fold(name), {})
+                    casings[concept.id] = exact if casings.get(concept.id, exact) else ""
+    return {name: tuple(sorted(casings.items())) for name, casings in casings_by_name.items()}

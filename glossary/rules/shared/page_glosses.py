@@ -41,21 +41,21 @@ def glossed(page: RuleContext) -> Iterator[Glossed]:
 
 def _ids(page: RuleContext, gloss: GlossPair, english: str) -> tuple[str, ...]:
     """What English words may stand for, the one that their company speaks for first."""
-    found = senses(page.termbase, english)
-    return tuple(sorted(found, key=lambda one: one != gloss.concept_id))
+    ids = senses(page.termbase, english)
+    return tuple(sorted(ids, key=lambda concept_id: concept_id != gloss.concept_id))
 
 
 def forms(page: RuleContext, term: Glossed, statuses: tuple[str, ...]) -> list[Form]:
     """The forms in Han or kana of all that the English may stand for."""
-    found = (form for one in term.ids for form in page.termbase.by_id[one].in_language(page.lang))
-    return [form for form in found if form.status in statuses and any(map(is_cjk, form.form))]
+    candidates = (form for concept_id in term.ids for form in page.termbase.by_id[concept_id].in_language(page.lang))
+    return [form for form in candidates if form.status in statuses and any(map(is_cjk, form.form))]
 
 
 def agrees(page: RuleContext, term: Glossed) -> bool:
     """Whether an allowed form stands there, whole or cut short, or another rule speaks of what stands there."""
-    said, words = bare(_said(page, term), page.lang), bare(page.text[term.start : term.end], page.lang)
+    phrase, words = bare(_said(page, term), page.lang), bare(page.text[term.start : term.end], page.lang)
     allowed = [bare(form.form, page.lang) for form in forms(page, term, ALLOWED)]
-    if any(form in said or (len(words) > 1 and words in form) or _within(form, words) for form in allowed):
+    if any(form in phrase or (len(words) > 1 and words in form) or _within(form, words) for form in allowed):
         return True
     return any(use.concept_id in term.ids or use.status in UNWANTED for use in page.touching(term.start, term.end))
 

@@ -53,12 +53,12 @@ def _instead(page: RuleContext, concept_id: str, unwanted: Form | None) -> str:
 def _offered(page: RuleContext, concept_id: str) -> list[Form]:
     """The forms to offer on this page, best first: none of another region, none that asks for company."""
     concept = page.termbase.by_id[concept_id]
-    kept = {form.form for form in concept.in_language("en")} if page.lang in concept.keep else set()
+    english = {form.form for form in concept.in_language("en")} if page.lang in concept.keep else set()
     traditional = is_traditional(page.document.locale)
     fitting = [
         form
         for form in concept.in_language(page.lang)
-        if form.status == "preferred" or (form.status == "admitted" and not form.only_near and form.form not in kept)
+        if form.status == "preferred" or (form.status == "admitted" and not form.only_near and form.form not in english)
     ]
     of_here = [form for form in fitting if not form.region or is_traditional(form.region) == traditional]
     return sorted(of_here, key=lambda form: (not (traditional and form.region), form.status != "preferred"))
@@ -66,12 +66,12 @@ def _offered(page: RuleContext, concept_id: str) -> list[Form]:
 
 def _different(forms: Iterable[str]) -> list[str]:
     """The forms without those that hold one before them, and so say more, or differ in spacing and casing alone."""
-    found: dict[str, str] = {}
+    distinct: dict[str, str] = {}
     for form in forms:
         bare = "".join(filter(str.isalnum, form.casefold()))
-        if not any(known in bare for known in found):
-            found[bare] = form
-    return list(found.values())
+        if not any(earlier in bare for earlier in distinct):
+            distinct[bare] = form
+    return list(distinct.values())
 
 
 def _customary(page: RuleContext, concept_id: str) -> str:

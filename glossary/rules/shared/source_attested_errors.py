@@ -61,13 +61,13 @@ class _Sign(NamedTuple):
 @lru_cache(maxsize=2)
 def shown(page: RuleContext) -> tuple[AttestedError, ...]:
     """The wrong renderings of the concepts that the page seems to lack, in order; one for each place."""
-    found: dict[tuple[int, int], AttestedError] = {}
-    for one in (*missing(page), *_unmet(page)):
-        for each in _of(page, one):
-            known = found.get((each.start, each.end))
-            if known is None or known.sure < each.sure:
-                found[each.start, each.end] = each
-    return tuple(found[place] for place in sorted(found))
+    errors_by_place: dict[tuple[int, int], AttestedError] = {}
+    for lack in (*missing(page), *_unmet(page)):
+        for error in _of(page, lack):
+            earlier = errors_by_place.get((error.start, error.end))
+            if earlier is None or earlier.sure < error.sure:
+                errors_by_place[error.start, error.end] = error
+    return tuple(errors_by_place[place] for place in sorted(errors_by_place))
 
 
 def _unmet(page: RuleContext) -> Iterator[Missing]:
@@ -75,12 +75,12 @@ def _unmet(page: RuleContext) -> Iterator[Missing]:
     these need to count as terms."""
     text = view(page.text, page.lang).text if page.pairs else ""
     for concept_id, signs in _signs(page.termbase, page.lang).items() if text else ():
-        told = any(sign.words in text for sign in signs if not sign.common)
-        if told and is_spoken_of(page, concept_id):
+        has_sign = any(sign.words in text for sign in signs if not sign.common)
+        if has_sign and is_spoken_of(page, concept_id):
             for unit in units(page):
-                if concept_id not in unit.known and _has_sign(unit, signs, page.lang):
-                    said = speaks_of(unit, page.termbase, concept_id)
-                    if said and not is_rendered(unit, page.termbase, concept_id, page.lang):
+                if concept_id not in unit.source_concepts and _has_sign(unit, signs, page.lang):
+                    is_in_source = speaks_of(unit, page.termbase, concept_id)
+                    if is_in_source and not is_rendered(unit, page.termbase, concept_id, page.lang):
                         yield Missing(unit, concept_id, (), False)
 
 
@@ -115,7 +115,7 @@ def _is_anothers(page: RuleContext, lack: Missing, sign: _Sign) -> bool:
     """Whether the words are right for another sense of the English: 特徴 for the features of a model."""
     names = [use.surface for use in lack.uses] or [page.termbase.preferred(lack.concept_id, "en")]
     others = {sense for name in names for sense in senses(page.termbase, name)} - {lack.concept_id}
-    forms = (form for one in others for form in page.termbase.by_id[one].in_language(page.lang))
+    forms = (form for sense in others for form in page.termbase.by_id[sense].in_language(page.lang))
     if not any(form.status in ALLOWED and fold(form.form, page.lang) in sign.words for form in forms):
         return False
     return not any(use.concept_id == lack.concept_id and use.status in UNWANTED for use in page.uses)
@@ -123,15 +123,15 @@ def _is_anothers(page: RuleContext, lack: Missing, sign: _Sign) -> bool:
 
 def _places(page: RuleContext, unit: SourcePair, sign: _Sign) -> Iterator[tuple[int, int]]:
     longer = longer_strings(sign.words, sign.form.not_in, page.lang)
-    for segment in unit.pair.own:
-        seen = view(segment.text, page.lang)
-        start = seen.text.find(sign.words)
+    for segment in unit.pair.target:
+        normalized = view(segment.text, page.lang)
+        start = normalized.text.find(sign.words)
         while start >= 0:
-            place = seen.place(start, start + len(sign.words))
-            silent = longer is not None and longer.hold(seen.text, start)
+            place = normalized.place(start, start + len(sign.words))
+            silent = longer is not None and longer.hold(normalized.text, start)
             if place and not silent and _stands(page, unit, segment, *place):
                 yield segment.start + place[0], segment.start + place[1]
-            start = seen.text.find(sign.words, start + len(sign.words))
+            start = normalized.text.find(sign.words, start + len(sign.words))
 
 
 def _stands(page: RuleContext, unit: SourcePair, segment: Segment, first: int, last: int) -> bool:
@@ -157,24 +157,26 @@ def _signs(termbase: Termbase, lang: str) -> dict[str, tuple[_Sign, ...]]:
         for form in concept.in_language(lang)
         if form.status in ALLOWED
     }
-    found: dict[str, list[_Sign]] = defaultdict(list)
+    signs_by_concept: dict[str, list[_Sign]] = defaultdict(list)
     for concept in termbase.concepts:
-        own = concept.in_language(lang)
-        wrong = [form for form in own if form.status == "wrong" and len(form.form) > 1]
-        right = "\n".join(fold(form.form, lang) for form in own if form.status in ALLOWED)
-        found[concept.id] = [_Sign(fold(form.form, lang), form, False) for form in wrong]
+        forms = concept.in_language(lang)
+        wrong = [form for form in forms if form.status == "wrong" and len(form.form) > 1]
+        right = "\n".join(fold(form.form, lang) for form in forms if form.status in ALLOWED)
+        signs_by_concept[concept.id] = [_Sign(fold(form.form, lang), form, False) for form in wrong]
         common = _common([fold(form.form, lang) for form in wrong])
         if common and common not in right and common not in terms:
             form = next(form for form in wrong if common in fold(form.form, lang))
-            found[concept.id].append(_Sign(common, form, True))
-    return {key: tuple(sorted(signs, key=lambda one: -len(one.words))) for key, signs in found.items() if signs}
+            signs_by_concept[concept.id].append(_Sign(common, form, True))
+    return {
+        key: tuple(sorted(signs, key=lambda sign: -len(sign.words))) for key, signs in signs_by_concept.items() if signs
+    }
 
 
 def _common(forms: Sequence[str]) -> str:
     """The longest words with which most of the forms begin or end; empty where that is one form alone."""
     parts = [part for form in forms for part in _edges(form)]
-    own = [_script(form) for form in forms]
-    counted = {part: sum(form.startswith(part) or form.endswith(part) for form in own) for part in parts}
+    cores = [_script(form) for form in forms]
+    counted = {part: sum(form.startswith(part) or form.endswith(part) for form in cores) for part in parts}
     most = max(counted.values(), default=0)
     if most < 2 or most < _SHARE * len(forms):
         return ""
@@ -183,10 +185,10 @@ def _common(forms: Sequence[str]) -> str:
 
 
 def _edges(form: str) -> Iterator[str]:
-    own = _script(form)
-    for size in range(2, len(own)):
-        yield own[:size].strip(_ENDS)
-        yield own[-size:].strip(_ENDS)
+    core = _script(form)
+    for size in range(2, len(core)):
+        yield core[:size].strip(_ENDS)
+        yield core[-size:].strip(_ENDS)
 
 
 def _script(form: str) -> str:

@@ -27,7 +27,7 @@ def is_spoken_of(page: RuleContext, concept_id: str) -> bool:
 def may_be_spoken_of(page: RuleContext, concept_id: str) -> bool:
     """Whether the original has a concept, or the words of any of its names in one sentence, whatever the company."""
     names = _names(page.termbase, concept_id)
-    return concept_id in _known(page) or any(_is_said(page, name) for each in names for name in each)
+    return concept_id in _known(page) or any(_is_said(page, name) for group in names for name in group)
 
 
 def likely(page: RuleContext, concept_id: str, places: Iterable[int]) -> float:
@@ -40,25 +40,25 @@ def likely(page: RuleContext, concept_id: str, places: Iterable[int]) -> float:
 def _likely(page: RuleContext, concept_id: str, place: int) -> float:
     """The same of one place: a word of a name in its sentence speaks for the concept, unless it is an ordinary one."""
     unit = unit_at(page, place)
-    own, ordinary = _words(page.termbase, concept_id)
+    free, ordinary = _words(page.termbase, concept_id)
     if unit is None:
-        telling = any(_is_said(page, frozenset([word])) for word in own if _counted(page.termbase)[word] <= _TELLING)
+        telling = any(_is_said(page, frozenset([word])) for word in free if _counted(page.termbase)[word] <= _TELLING)
         return 1.0 if telling else _DOUBTFUL
-    if not own.isdisjoint(unit.stems) or concept_id in unit.known:
+    if not free.isdisjoint(unit.stems) or concept_id in unit.source_concepts:
         return 1.0
     return 0.0 if ordinary.isdisjoint(unit.stems) else _DOUBTFUL
 
 
 @lru_cache(maxsize=2)
 def _known(page: RuleContext) -> frozenset[str]:
-    return frozenset(one.concept_id for one in page.original.mentions) if page.original else frozenset()
+    return frozenset(mention.concept_id for mention in page.original.mentions) if page.original else frozenset()
 
 
 @lru_cache(maxsize=2)
 def _mentioned(page: RuleContext) -> frozenset[str]:
     """The concepts of the original, those apart that are but part of a name of code."""
-    found = page.original.mentions if page.original else ()
-    return frozenset(one.concept_id for one in found if one.zone != "identifier")
+    mentions = page.original.mentions if page.original else ()
+    return frozenset(mention.concept_id for mention in mentions if mention.zone != "identifier")
 
 
 def _is_said(page: RuleContext, name: frozenset[str]) -> bool:
@@ -70,11 +70,11 @@ def _is_said(page: RuleContext, name: frozenset[str]) -> bool:
 @lru_cache(maxsize=2)
 def _sentences(page: RuleContext) -> dict[str, set[int]]:
     """The numbers of the sentences that have a stem."""
-    found: dict[str, set[int]] = defaultdict(set)
+    numbers_by_stem: dict[str, set[int]] = defaultdict(set)
     for number, segment in enumerate(filter(is_prose, page.original.segments) if page.original else ()):
         for word in stems(plain(segment)):
-            found[word].add(number)
-    return found
+            numbers_by_stem[word].add(number)
+    return numbers_by_stem
 
 
 @lru_cache(maxsize=20_000)
@@ -98,7 +98,7 @@ def _words(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], frozens
 @lru_cache(maxsize=4)
 def _counted(termbase: Termbase) -> Counter[str]:
     """How many concepts have a word in their names."""
-    return Counter(word for one in termbase.concepts for word in _of(termbase, one.id))
+    return Counter(word for concept in termbase.concepts for word in _of(termbase, concept.id))
 
 
 def _of(termbase: Termbase, concept_id: str) -> Iterator[str]:

@@ -38,9 +38,9 @@ class SourcePair(NamedTuple):
     pair: SegmentPair
     number: int  # its place in page.pairs
     source: Mapping[str, tuple[Mention, ...]]  # concepts that the original speaks of in prose, nested ones aside
-    known: frozenset[str]  # all that it speaks of, in compounds and code too
+    source_concepts: frozenset[str]  # all that it speaks of, in compounds and code too
     stems: frozenset[str]  # the stems of its words
-    own: frozenset[str]  # concepts that the page speaks of, outside English glosses, code and addresses
+    target_concepts: frozenset[str]  # concepts that the page speaks of, outside English glosses, code and addresses
     plain: str  # the page's words without these
     text: str  # the same, folded
     glosses: str  # the English glosses, folded
@@ -58,12 +58,12 @@ class Missing(NamedTuple):
 @lru_cache(maxsize=2)
 def units(page: RuleContext) -> tuple[SourcePair, ...]:
     """The pairs of the page that are sure, translated and prose on both sides, in order."""
-    return tuple(_unit(page, one, number) for number, one in enumerate(page.pairs) if _tells(page, one))
+    return tuple(_unit(page, pair, number) for number, pair in enumerate(page.pairs) if _tells(page, pair))
 
 
 @lru_cache(maxsize=2)
 def _by_segment(page: RuleContext) -> dict[str, SourcePair]:
-    return {segment.segment_id: unit for unit in units(page) for segment in unit.pair.own}
+    return {segment.segment_id: unit for unit in units(page) for segment in unit.pair.target}
 
 
 def unit_at(page: RuleContext, offset: int) -> SourcePair | None:
@@ -73,30 +73,33 @@ def unit_at(page: RuleContext, offset: int) -> SourcePair | None:
 
 
 def _tells(page: RuleContext, pair: SegmentPair) -> bool:
-    if pair.copied or pair.score < _SURE or max(len(pair.own), len(pair.source)) > _MOST:
+    if pair.copied or pair.score < _SURE or max(len(pair.target), len(pair.source)) > _MOST:
         return False
-    own = all(is_prose(one) and one.text_lang == page.lang for one in pair.own)
-    return own and all(is_prose(one) for one in pair.source)
+    is_native_prose = all(is_prose(segment) and segment.text_lang == page.lang for segment in pair.target)
+    return is_native_prose and all(is_prose(segment) for segment in pair.source)
 
 
 def _unit(page: RuleContext, pair: SegmentPair, number: int) -> SourcePair:
     original = page.original
-    found = [use for segment in pair.source for use in original.inside(segment)] if original else []
-    said: dict[str, list[Mention]] = defaultdict(list)
-    for use in found:
+    mentions = [use for segment in pair.source for use in original.inside(segment)] if original else []
+    uses_by_concept: dict[str, list[Mention]] = defaultdict(list)
+    for use in mentions:
         if use.zone in _SAID and not use.nested:
-            said[use.concept_id].append(use)
-    words = "".join(_own_words(page, one) for one in pair.own)
+            uses_by_concept[use.concept_id].append(use)
+    words = "".join(_own_words(page, segment) for segment in pair.target)
     return SourcePair(
         pair,
         number,
-        {concept_id: tuple(uses) for concept_id, uses in said.items()},
-        frozenset(use.concept_id for use in found),
-        stems(" ".join(one.text for one in pair.source)),
-        frozenset(use.concept_id for one in pair.own for use in page.inside(one) if renders(page, use)),
+        {concept_id: tuple(uses) for concept_id, uses in uses_by_concept.items()},
+        frozenset(use.concept_id for use in mentions),
+        stems(" ".join(segment.text for segment in pair.source)),
+        frozenset(use.concept_id for segment in pair.target for use in page.inside(segment) if renders(page, use)),
         words,
         bare(words, page.lang),
-        bare(" ".join(use.surface for one in pair.own for use in page.inside(one) if _is_gloss(use)), page.lang),
+        bare(
+            " ".join(use.surface for segment in pair.target for use in page.inside(segment) if _is_gloss(use)),
+            page.lang,
+        ),
     )
 
 
@@ -117,7 +120,7 @@ def _is_gloss(use: Mention) -> bool:
 def _own_words(page: RuleContext, segment: Segment) -> str:
     """A segment without its English glosses, and with a mark for code and addresses, which render nothing."""
     glosses = [(use.start, use.end, "") for use in page.inside(segment) if _is_gloss(use)]
-    hidden = [(one.start, one.end, _HIDDEN) for one in segment.protected if not _is_worded(page, one)]
+    hidden = [(span.start, span.end, _HIDDEN) for span in segment.protected if not _is_worded(page, span)]
     pieces, position = [], segment.start
     for start, end, mark in sorted([*glosses, *hidden]):
         if start >= position:
@@ -139,7 +142,7 @@ def stems(text: str) -> frozenset[str]:
 
 def speaks_of(unit: SourcePair, termbase: Termbase, concept_id: str) -> bool:
     """Whether the original of a unit has a concept, or the words of one of its English names in whatever form."""
-    return concept_id in unit.known or has_name(unit.stems, termbase, concept_id)
+    return concept_id in unit.source_concepts or has_name(unit.stems, termbase, concept_id)
 
 
 def has_name(words: frozenset[str], termbase: Termbase, concept_id: str) -> bool:
@@ -149,19 +152,21 @@ def has_name(words: frozenset[str], termbase: Termbase, concept_id: str) -> bool
 
 def touches_on(unit: SourcePair, termbase: Termbase, concept_id: str) -> bool:
     """Whether the original of a unit has a concept, or any word of its English names."""
-    return concept_id in unit.known or any(not name.isdisjoint(unit.stems) for name in _names(termbase, concept_id))
+    return concept_id in unit.source_concepts or any(
+        not name.isdisjoint(unit.stems) for name in _names(termbase, concept_id)
+    )
 
 
 @lru_cache(maxsize=20_000)
 def _names(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], ...]:
-    found = (stems(form.form) for form in termbase.by_id[concept_id].in_language("en") if form.status in ALLOWED)
-    return tuple(name for name in found if name)
+    names = (stems(form.form) for form in termbase.by_id[concept_id].in_language("en") if form.status in ALLOWED)
+    return tuple(name for name in names if name)
 
 
 @lru_cache(maxsize=2)
 def missing(page: RuleContext) -> tuple[Missing, ...]:
     """The concepts of the original that its translation has in no form, by units; of several readings none."""
-    return tuple(one for unit in units(page) for one in _missing(page, unit))
+    return tuple(lack for unit in units(page) for lack in _missing(page, unit))
 
 
 def _missing(page: RuleContext, unit: SourcePair) -> Iterator[Missing]:
@@ -178,7 +183,7 @@ def _is_glossed(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str
 
 def is_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
     """Whether the page has a concept in a unit: in any form of the glossary, found as a term or not."""
-    if concept_id in unit.own:
+    if concept_id in unit.target_concepts:
         return True
     text = unit.text
     for form in _longer_wrong(termbase, concept_id, lang):
@@ -194,39 +199,39 @@ def is_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str
 def is_nearly_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
     """Whether a part of a longer form is there: it may be said in other words, or cut short."""
     forms = (form for form in _forms(termbase, concept_id, lang) if len(form) > _CHUNK and any(map(is_cjk, form)))
-    return any(form[at : at + _CHUNK] in unit.text for form in forms for at in range(len(form) - _CHUNK + 1))
+    return any(form[start : start + _CHUNK] in unit.text for form in forms for start in range(len(form) - _CHUNK + 1))
 
 
 @lru_cache(maxsize=20_000)
 def _longer_wrong(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
     """The wrong forms that hold a right one."""
     right = _forms(termbase, concept_id, lang)
-    wrong = (bare(one.form, lang) for one in termbase.by_id[concept_id].in_language(lang) if one.status == "wrong")
-    return tuple(form for form in wrong if any(one in form for one in right))
+    wrong = (bare(form.form, lang) for form in termbase.by_id[concept_id].in_language(lang) if form.status == "wrong")
+    return tuple(form for form in wrong if any(other in form for other in right))
 
 
 @lru_cache(maxsize=20_000)
 def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    forms = (one for one in termbase.by_id[concept_id].forms if one.lang in ("en", lang) and one.status in ALLOWED)
-    return tuple(dict.fromkeys(filter(None, (bare(one.form, lang) for one in forms))))
+    forms = (form for form in termbase.by_id[concept_id].forms if form.lang in ("en", lang) and form.status in ALLOWED)
+    return tuple(dict.fromkeys(filter(None, (bare(form.form, lang) for form in forms))))
 
 
 @lru_cache(maxsize=20_000)
 def _latin(termbase: Termbase, concept_id: str, lang: str) -> tuple[re.Pattern[str], ...]:
     """The allowed forms in Latin letters, however spaced or hyphenated."""
-    forms = (one for one in termbase.by_id[concept_id].forms if one.lang in ("en", lang) and one.status in ALLOWED)
+    forms = (form for form in termbase.by_id[concept_id].forms if form.lang in ("en", lang) and form.status in ALLOWED)
     words = (re.split(r"[\s-]+", form.form) for form in forms if form.form.isascii())
-    return tuple(re.compile(r"[\s-]*".join(map(re.escape, each)), re.IGNORECASE) for each in words)
+    return tuple(re.compile(r"[\s-]*".join(map(re.escape, parts)), re.IGNORECASE) for parts in words)
 
 
 def times_elsewhere(page: RuleContext, words: str, concept_id: str) -> int:
     """In how many units the page has folded words though the original does not speak of a concept."""
-    known = _counted(page)
-    if (words, concept_id) not in known:
-        known[words, concept_id] = sum(
+    counts = _counted(page)
+    if (words, concept_id) not in counts:
+        counts[words, concept_id] = sum(
             words in unit.text and not speaks_of(unit, page.termbase, concept_id) for unit in units(page)
         )
-    return known[words, concept_id]
+    return counts[words, concept_id]
 
 
 @lru_cache(maxsize=2)
@@ -238,23 +243,23 @@ def _counted(page: RuleContext) -> dict[tuple[str, str], int]:
 def is_code(unit: SourcePair, surface: str) -> bool:
     """Whether the original has words between code marks, or as a name of code, and nowhere else in a unit."""
     words = surface.casefold()
-    if not any(words in one.text.casefold() for one in unit.pair.source):
+    if not any(words in segment.text.casefold() for segment in unit.pair.source):
         return False
-    return not any(words in plain(one).casefold() for one in unit.pair.source)
+    return not any(words in plain(segment).casefold() for segment in unit.pair.source)
 
 
 def is_cited(unit: SourcePair, surface: str) -> bool:
     """Whether the original shows words between quotation marks or in emphasis: it speaks of the words themselves."""
-    shown = (match[1] for one in unit.pair.source for match in _SHOWN.finditer(one.text))
-    return any(re.search(rf"\b{re.escape(surface)}\b", words, re.IGNORECASE) for words in shown)
+    citations = (match[1] for segment in unit.pair.source for match in _SHOWN.finditer(segment.text))
+    return any(re.search(rf"\b{re.escape(surface)}\b", words, re.IGNORECASE) for words in citations)
 
 
 def plain(segment: Segment) -> str:
     """A segment without what is protected in it."""
     pieces, position = [], 0
-    for one in own_spans(segment):
-        pieces.append(segment.text[position : one.start])
-        position = one.end
+    for span in own_spans(segment):
+        pieces.append(segment.text[position : span.start])
+        position = span.end
     return " ".join([*pieces, segment.text[position:]])
 
 
@@ -262,11 +267,11 @@ def unexplained(page: RuleContext, unit: SourcePair) -> tuple[Mention, ...]:
     """The terms of the page's own script in a unit for which its original has no word, in order; of a place that may
     be read in several ways all readings."""
     readings: dict[tuple[int, int], list[Mention]] = defaultdict(list)
-    for segment in unit.pair.own:
+    for segment in unit.pair.target:
         for use in page.inside(segment):
             if use.zone in _SAID and not use.nested and any(map(is_cjk, use.surface)):
                 readings[use.start, use.end].append(use)
-    return tuple(use for found in readings.values() if not _is_explained(page, unit, found) for use in found)
+    return tuple(use for uses in readings.values() if not _is_explained(page, unit, uses) for use in uses)
 
 
 def _is_explained(page: RuleContext, unit: SourcePair, readings: Sequence[Mention]) -> bool:

@@ -45,9 +45,9 @@ class Short(NamedTuple):
 @lru_cache(maxsize=2)
 def is_free(page: RuleContext) -> bool:
     """Whether a page follows its original too loosely, or too little of it, to speak of gaps."""
-    told = [one for one in _pairs(page) if any(map(is_prose, (*one.own, *one.source)))]
-    alone = sum(not one.own or not one.source for one in told)
-    return len(told) - alone < _FEWEST or alone > _FREE * len(told)
+    pairs = [pair for pair in _pairs(page) if any(map(is_prose, (*pair.target, *pair.source)))]
+    alone = sum(not pair.target or not pair.source for pair in pairs)
+    return len(pairs) - alone < _FEWEST or alone > _FREE * len(pairs)
 
 
 def _pairs(page: RuleContext) -> Sequence[SegmentPair]:
@@ -67,82 +67,82 @@ def gaps(page: RuleContext) -> Iterator[Gap]:
 def put_in(page: RuleContext) -> Iterator[Gap]:
     """The sentences that the page alone has, of which it is doubtful only beside which of two others they stand."""
     pairs = _pairs(page)
-    for at in range(_AROUND, len(pairs) - _AROUND):
-        if _is_put_in(pairs[at]):
-            outer, before, behind, last = (pairs[at + step] for step in (-2, -1, 1, 2))
+    for index in range(_AROUND, len(pairs) - _AROUND):
+        if _is_put_in(pairs[index]):
+            outer, before, behind, last = (pairs[index + step] for step in (-2, -1, 1, 2))
             doubtful = not (_is_sure(before) and _is_sure(behind))
             if doubtful and _is_sure(outer) and _is_sure(last) and _is_translated(before) and _is_translated(behind):
-                yield Gap(pairs[at].own, False, pairs[at].score, before, behind, False)
+                yield Gap(pairs[index].target, False, pairs[index].score, before, behind, False)
 
 
 def _is_put_in(pair: SegmentPair) -> bool:
     """Whether it is one whole sentence of the page alone."""
-    if pair.source or len(pair.own) != 1 or pair.score < _LIKELY:
+    if pair.source or len(pair.target) != 1 or pair.score < _LIKELY:
         return False
-    return pair.own[0].kind == "paragraph" and pair.own[0].text.rstrip()[-1:] in _CLOSED
+    return pair.target[0].kind == "paragraph" and pair.target[0].text.rstrip()[-1:] in _CLOSED
 
 
 def _is_translated(pair: SegmentPair) -> bool:
     """Whether a pair is likely to be right, of single pieces of prose."""
-    single = len(pair.own) == len(pair.source) == 1
+    single = len(pair.target) == len(pair.source) == 1
     return single and not pair.copied and pair.score >= _LIKELY and _is_prose(pair)
 
 
 def _side(pair: SegmentPair) -> str:
     """Which side a pair lacks: own, source or none."""
-    return "own" if not pair.own else "source" if not pair.source else ""
+    return "own" if not pair.target else "source" if not pair.source else ""
 
 
 def _is_sure(pair: SegmentPair) -> bool:
-    return bool(pair.own and pair.source) and pair.score >= _SURE
+    return bool(pair.target and pair.source) and pair.score >= _SURE
 
 
 def _tells(run: Sequence[SegmentPair]) -> bool:
-    return any(is_prose(segment) for one in run for segment in (*one.own, *one.source))
+    return any(is_prose(segment) for pair in run for segment in (*pair.target, *pair.source))
 
 
 def _gap(run: Sequence[SegmentPair], before: SegmentPair, behind: SegmentPair, ratio: Ratio) -> Gap:
-    left_out = not run[0].own
-    segments = tuple(segment for one in run for segment in (one.source if left_out else one.own))
-    held = any(_holds(one, segments, left_out, exp(ratio.mean)) for one in (before, behind))
-    return Gap(segments, left_out, min(one.score for one in run), before, behind, held)
+    left_out = not run[0].target
+    segments = tuple(segment for pair in run for segment in (pair.source if left_out else pair.target))
+    held = any(_holds(neighbour, segments, left_out, exp(ratio.mean)) for neighbour in (before, behind))
+    return Gap(segments, left_out, min(pair.score for pair in run), before, behind, held)
 
 
 def _holds(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, usual_share: float) -> bool:
     """Whether a neighbour is longer than its counterpart asks for, by half of a gap or more."""
     if pair.copied:
         return False
-    own, source = length(pair.own), length(pair.source) * usual_share
+    target, source = length(pair.target), length(pair.source) * usual_share
     needed = length(segments) * (usual_share if left_out else 1.0)
-    return (own - source if left_out else source - own) > needed / 2
+    return (target - source if left_out else source - target) > needed / 2
 
 
 def short(page: RuleContext) -> Iterator[Short]:
     """The pairs of single sentences of which the page's is not half as long as is usual on it."""
     usual_share = exp(_ratio(page).mean)
     for pair in page.pairs:
-        if pair.copied or pair.score < _SURE or len(pair.own) != 1 or len(pair.source) != 1 or not _is_prose(pair):
+        if pair.copied or pair.score < _SURE or len(pair.target) != 1 or len(pair.source) != 1 or not _is_prose(pair):
             continue
-        source, own = length(pair.source), length(pair.own)
-        if source >= _TELLING and own <= _SHORT * source * usual_share:
-            yield Short(pair, own / (source * usual_share))
+        source, target = length(pair.source), length(pair.target)
+        if source >= _TELLING and target <= _SHORT * source * usual_share:
+            yield Short(pair, target / (source * usual_share))
 
 
 def _is_prose(pair: SegmentPair) -> bool:
-    return all(map(is_prose, (*pair.own, *pair.source)))
+    return all(map(is_prose, (*pair.target, *pair.source)))
 
 
 @lru_cache(maxsize=2)
 def _ratio(page: RuleContext) -> Ratio:
     """How long the page's translations are."""
-    told = [one for one in page.pairs if not one.copied and one.score >= _SURE and _is_prose(one)]
-    lengths = [(length(one.source), length(one.own)) for one in told]
-    return ratio_of([both for both in lengths if all(both)], usual("en", page.lang))
+    pairs = [pair for pair in page.pairs if not pair.copied and pair.score >= _SURE and _is_prose(pair)]
+    lengths = [(length(pair.source), length(pair.target)) for pair in pairs]
+    return ratio_of([sides for sides in lengths if all(sides)], usual("en", page.lang))
 
 
 def length(segments: Sequence[Segment]) -> float:
     """Characters that a reader sees, without spaces, addresses and tags."""
-    return float(sum(len("".join(_seen(one).split())) for one in segments))
+    return float(sum(len("".join(_seen(segment).split())) for segment in segments))
 
 
 @lru_cache(maxsize=20_000)
@@ -155,5 +155,5 @@ def _seen_of(text: str, hidden: tuple[tuple[int, int], ...]) -> str:
 
 
 def _seen(segment: Segment) -> str:
-    hidden = tuple((one.start, one.end) for one in own_spans(segment) if one.kind in _UNSEEN)
+    hidden = tuple((span.start, span.end) for span in own_spans(segment) if span.kind in _UNSEEN)
     return _seen_of(segment.text, hidden)

@@ -35,12 +35,12 @@ def resembling(page: RuleContext, lack: Missing) -> UnlistedWord | None:
     forms = _forms(page.termbase, lack.concept_id, page.lang)
     if not forms:
         return None
-    found = [
+    candidates = [
         (max(_shared(word.text, form) for form in forms), word)
-        for segment in lack.unit.pair.own
+        for segment in lack.unit.pair.target
         for word in _words(page, segment)
     ]
-    best, word = max(found, key=lambda one: (one[0], -one[1].start), default=(0.0, None))
+    best, word = max(candidates, key=lambda candidate: (candidate[0], -candidate[1].start), default=(0.0, None))
     if word is None or best == 0 or times_elsewhere(page, bare(word.text, page.lang), lack.concept_id):
         return None
     return word
@@ -59,9 +59,11 @@ def _words(page: RuleContext, segment: Segment) -> Iterator[UnlistedWord]:
 
 @lru_cache(maxsize=20_000)
 def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    own = termbase.by_id[concept_id].in_language(lang)
+    forms = termbase.by_id[concept_id].in_language(lang)
     return tuple(
-        form.form for form in own if form.status in ALLOWED and len(form.form) >= _FEWEST and _OWN.fullmatch(form.form)
+        form.form
+        for form in forms
+        if form.status in ALLOWED and len(form.form) >= _FEWEST and _OWN.fullmatch(form.form)
     )
 
 
@@ -70,8 +72,8 @@ def _shared(word: str, form: str) -> float:
     if abs(len(word) - len(form)) > 1 or any(char not in form for char in _GRAMMAR.findall(word)):
         return 0.0
     size = min(len(word), len(form))
-    before = next((at for at in range(size) if word[at] != form[at]), size)
-    behind = next((at for at in range(size - before) if word[-1 - at] != form[-1 - at]), size - before)
+    before = next((index for index in range(size) if word[index] != form[index]), size)
+    behind = next((index for index in range(size - before) if word[-1 - index] != form[-1 - index]), size - before)
     share = (before + behind) / len(form)
     if not behind:
         enough = share >= _MOST and len(word) == len(form)

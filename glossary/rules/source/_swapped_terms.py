@@ -28,22 +28,22 @@ _LACKING = 0.4  # share of the terms of the original from which on the page was 
 def swapped(page: RuleContext) -> tuple[Confused, ...]:
     """The terms that stand for another one, in order."""
     lacks: dict[int, list[Missing]] = defaultdict(list)
-    for one in missing(page) if _is_known(page) else ():
-        if not one.glossed and _is_usual(page, one.concept_id):
-            lacks[one.unit.number].append(one)
-    alone = [found[0] for found in lacks.values() if len(found) == 1 and len(found[0].uses) == 1]
-    return tuple(found for one in alone for found in _instead(page, one))
+    for lack in missing(page) if _is_known(page) else ():
+        if not lack.glossed and _is_usual(page, lack.concept_id):
+            lacks[lack.unit.number].append(lack)
+    alone = [group[0] for group in lacks.values() if len(group) == 1 and len(group[0].uses) == 1]
+    return tuple(confusion for lack in alone for confusion in _instead(page, lack))
 
 
-def _instead(page: RuleContext, one: Missing) -> Iterator[Confused]:
-    pair = one.unit.pair
-    if len(pair.own) > 1 or len(pair.source) > 1 or _is_kept(page, one.concept_id):
+def _instead(page: RuleContext, lack: Missing) -> Iterator[Confused]:
+    pair = lack.unit.pair
+    if len(pair.target) > 1 or len(pair.source) > 1 or _is_kept(page, lack.concept_id):
         return
-    found = [use for use in unexplained(page, one.unit) if _is_foreign(page, use, one)]
-    if len({(use.start, use.end) for use in found}) == 1:
-        use = found[0]
+    foreign_uses = [use for use in unexplained(page, lack.unit) if _is_foreign(page, use, lack)]
+    if len({(use.start, use.end) for use in foreign_uses}) == 1:
+        use = foreign_uses[0]
         sure = _SURE if weight(use.surface) >= _WEIGHTY else _LIGHT
-        yield Confused(use.start, use.end, use.concept_id, one.concept_id, sure * use.confidence)
+        yield Confused(use.start, use.end, use.concept_id, lack.concept_id, sure * use.confidence)
 
 
 def _is_kept(page: RuleContext, concept_id: str) -> bool:
@@ -66,25 +66,25 @@ def _is_usual(page: RuleContext, concept_id: str) -> bool:
 @lru_cache(maxsize=2)
 def _counted(page: RuleContext) -> dict[str, tuple[int, int]]:
     """In how many sentences the page has, and lacks, each term of the original."""
-    said = Counter(concept_id for unit in units(page) for concept_id in unit.source)
-    lacking = Counter(one.concept_id for one in missing(page))
-    return {concept_id: (said[concept_id] - lacking[concept_id], lacking[concept_id]) for concept_id in said}
+    totals = Counter(concept_id for unit in units(page) for concept_id in unit.source)
+    lacking = Counter(lack.concept_id for lack in missing(page))
+    return {concept_id: (totals[concept_id] - lacking[concept_id], lacking[concept_id]) for concept_id in totals}
 
 
-def _is_foreign(page: RuleContext, use: Mention, one: Missing) -> bool:
+def _is_foreign(page: RuleContext, use: Mention, lack: Missing) -> bool:
     """Whether a term is surely one, of which the original has nothing, and nothing in common with the one lacking."""
     if use.status not in ALLOWED or may_be_spoken_of(page, use.concept_id):
         return False
     heavy = weight(use.surface)
-    if heavy < 2 or (heavy < _WEIGHTY and _counted(page)[one.concept_id][0] < _USUAL):
+    if heavy < 2 or (heavy < _WEIGHTY and _counted(page)[lack.concept_id][0] < _USUAL):
         return False
-    whole = is_whole(one.unit.pair.own[0], use.start, use.end)
-    touched = touches_on(one.unit, page.termbase, use.concept_id)
-    return whole and not touched and not _share(page, use, one.concept_id)
+    whole = is_whole(lack.unit.pair.target[0], use.start, use.end)
+    touched = touches_on(lack.unit, page.termbase, use.concept_id)
+    return whole and not touched and not _share(page, use, lack.concept_id)
 
 
 def _share(page: RuleContext, use: Mention, concept_id: str) -> bool:
     """Whether the words have a character of a rendering of the other: they may be free variation."""
     forms = (form.form for form in page.termbase.by_id[concept_id].in_language(page.lang))
-    own = {char for form in forms for char in bare(form, page.lang) if is_cjk(char)}
-    return any(char in own for char in bare(use.surface, page.lang))
+    chars = {char for form in forms for char in bare(form, page.lang) if is_cjk(char)}
+    return any(char in chars for char in bare(use.surface, page.lang))

@@ -36,42 +36,42 @@ class Copy:
     segments: tuple[Segment, ...]
     words: tuple[str, ...]  # all that stands in plain text
     common: tuple[str, ...]  # those that would be translated
-    says: bool  # one of them has a meaning of its own, as "the" has not
+    has_content_word: bool  # one of them has a meaning of its own, as "the" has not
     alike: float  # share of letters that are the original's
 
 
 def copies(page: RuleContext, least: float) -> Iterator[Copy]:
     """The units of a page that are copied from the original, of pairs that are as sure as `least`."""
     for pair in page.pairs:
-        if pair.score >= least and all(one.kind in PROSE for one in pair.own):
+        if pair.score >= least and all(segment.kind in PROSE for segment in pair.target):
             alike = 1.0 if pair.copied else _alike(pair)
             if alike >= _LEAST_ALIKE:
-                words = tuple(word for one in pair.own for word in _words(page, one))
+                words = tuple(word for segment in pair.target for word in _words(page, segment))
                 common = tuple(word for word in words if is_word(page, word))
-                says = any(_says(word) for word in words if word in common or word.islower())
-                yield Copy(pair.own, words, common, says, alike)
+                has_content_word = any(_says(word) for word in words if word in common or word.islower())
+                yield Copy(pair.target, words, common, has_content_word, alike)
 
 
 def sentences_inside(page: RuleContext, least: float) -> Iterator[tuple[int, int, Segment]]:
     """Where a sentence of the original stands whole in one of the page's own, which goes on behind or before it."""
     for pair in page.pairs:
-        if pair.score < least or pair.copied or any(one.kind not in PROSE for one in pair.own):
+        if pair.score < least or pair.copied or any(segment.kind not in PROSE for segment in pair.target):
             continue
         for sentence in pair.source:
-            for one in pair.own:
-                at = one.text.find(sentence.text) if len(sentence.text) < len(one.text) else -1
-                if at >= 0 and HAN_OR_KANA.search(one.text):
-                    yield one.start + at, one.start + at + len(sentence.text), sentence
+            for segment in pair.target:
+                offset = segment.text.find(sentence.text) if len(sentence.text) < len(segment.text) else -1
+                if offset >= 0 and HAN_OR_KANA.search(segment.text):
+                    yield segment.start + offset, segment.start + offset + len(sentence.text), sentence
 
 
 def _alike(pair: SegmentPair) -> float:
-    own, source = ("".join(one.text for one in side) for side in (pair.own, pair.source))
-    longer = max(len(own), len(source))
-    if longer > _LONGEST or abs(len(own) - len(source)) > longer * (1 - _LEAST_ALIKE) * 2:
+    target, source = ("".join(segment.text for segment in side) for side in (pair.target, pair.source))
+    longer = max(len(target), len(source))
+    if longer > _LONGEST or abs(len(target) - len(source)) > longer * (1 - _LEAST_ALIKE) * 2:
         return 0.0
-    if len(HAN_OR_KANA.findall(own)) > _MOST_OWN * len(own):
+    if len(HAN_OR_KANA.findall(target)) > _MOST_OWN * len(target):
         return 0.0
-    letters = ("".join(filter(str.isalnum, text.casefold())) for text in (own, source))
+    letters = ("".join(filter(str.isalnum, text.casefold())) for text in (target, source))
     return Indel.normalized_similarity(*letters)
 
 
@@ -117,5 +117,5 @@ def kept_by_page(page: RuleContext, words: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=2)
 def _in_own_sentences(page: RuleContext) -> frozenset[str]:
-    own = (one for one in page.prose if HAN_OR_KANA.search(one.text))
-    return frozenset(word.casefold() for one in own for word in WORD.findall(page.plain(one)))
+    cjk_segments = (segment for segment in page.prose if HAN_OR_KANA.search(segment.text))
+    return frozenset(word.casefold() for segment in cjk_segments for word in WORD.findall(page.plain(segment)))

@@ -34,66 +34,72 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """Terms that stand for another one, and terms of which there is nothing, by concept."""
     if not page.pairs:
         return
-    known = confused(page)
-    others = [one for one in swapped(page) if all(one.end <= each.start or each.end <= one.start for each in known)]
-    for one in (*known, *others):
-        yield _another(page, one)
-    taken = {one.meant for one in (*known, *others)} | {one.concept_id for one in shown(page)}
-    yield from _lacking(page, taken)
+    confusions = confused(page)
+    others = [
+        swap
+        for swap in swapped(page)
+        if all(swap.end <= confusion.start or confusion.end <= swap.start for confusion in confusions)
+    ]
+    for confusion in (*confusions, *others):
+        yield _another(page, confusion)
+    reported_ids = {confusion.intended_id for confusion in (*confusions, *others)} | {
+        error.concept_id for error in shown(page)
+    }
+    yield from _lacking(page, reported_ids)
 
 
-def _another(page: RuleContext, one: Confused) -> Violation:
+def _another(page: RuleContext, confusion: Confused) -> Violation:
     """A term that seems to stand for another; that it does is inferred from what is absent, and stays doubtful."""
     return Violation(
-        (DocumentSpan(one.start, one.end),),
-        one.meant,
-        says="another",
-        words={"other": page.termbase.preferred(one.concept_id, "en")},
-        expected=replacement.expected(page, one.meant),
-        sure=one.sure,
+        (DocumentSpan(confusion.start, confusion.end),),
+        confusion.intended_id,
+        message_id="another",
+        words={"other": page.termbase.preferred(confusion.concept_id, "en")},
+        expected=replacement.expected(page, confusion.intended_id),
+        sure=confusion.sure,
         most=UNPROVEN,
     )
 
 
-def _lacking(page: RuleContext, taken: set[str]) -> Iterator[Violation]:
+def _lacking(page: RuleContext, reported_ids: set[str]) -> Iterator[Violation]:
     """The terms of which there is nothing, and those in whose place a word stands that looks like them."""
     counted = Counter(concept_id for unit in units(page) for concept_id in unit.source)
-    crowded = Counter(one.unit.number for one in missing(page))
-    found: dict[str, list[Missing]] = defaultdict(list)
-    for one in missing(page):
-        if one.concept_id not in taken and not one.glossed and not _is_kept(page, one.concept_id):
-            found[one.concept_id].append(one)
-    for concept_id, lacks in found.items():
-        words = [(one, word) for one in lacks if (word := resembling(page, one))]
+    crowded = Counter(lack.unit.number for lack in missing(page))
+    lacks_by_concept: dict[str, list[Missing]] = defaultdict(list)
+    for lack in missing(page):
+        if lack.concept_id not in reported_ids and not lack.glossed and not _is_kept(page, lack.concept_id):
+            lacks_by_concept[lack.concept_id].append(lack)
+    for concept_id, lacks in lacks_by_concept.items():
+        words = [(lack, word) for lack in lacks if (word := resembling(page, lack))]
         if words:
-            yield from (_instead(page, one, word, counted[concept_id]) for one, word in words)
+            yield from (_instead(page, lack, word, counted[concept_id]) for lack, word in words)
             continue
-        places = [one for one in lacks if crowded[one.unit.number] <= _CROWD and _is_left_out(page, one)]
+        places = [lack for lack in lacks if crowded[lack.unit.number] <= _CROWD and _is_left_out(page, lack)]
         if places and 2 * len(lacks) <= max(2, counted[concept_id]):
-            sure = max(_sure(one) for one in places)
+            sure = max(_sure(lack) for lack in places)
             yield _raised(page, concept_id, places, counted[concept_id], sure)
 
 
-def _instead(page: RuleContext, one: Missing, word: UnlistedWord, count: int) -> Violation:
+def _instead(page: RuleContext, lack: Missing, word: UnlistedWord, count: int) -> Violation:
     return Violation(
         (DocumentSpan(word.start, word.end),),
-        one.concept_id,
-        says="instead",
-        words={"term": one.uses[0].surface, "count": str(count)},
-        expected=replacement.expected(page, one.concept_id),
+        lack.concept_id,
+        message_id="instead",
+        words={"term": lack.uses[0].surface, "count": str(count)},
+        expected=replacement.expected(page, lack.concept_id),
         severity="minor",
-        sure=_LIKE * max(use.confidence for use in one.uses),
+        sure=_LIKE * max(use.confidence for use in lack.uses),
     )
 
 
-def _is_left_out(page: RuleContext, one: Missing) -> bool:
+def _is_left_out(page: RuleContext, lack: Missing) -> bool:
     """Whether a sentence has nothing of a term, nor the one before or after it."""
     termbase, lang = page.termbase, page.lang
-    if is_nearly_rendered(one.unit, termbase, one.concept_id, lang):
+    if is_nearly_rendered(lack.unit, termbase, lack.concept_id, lang):
         return False
-    if any(_is_ordinary(page, use) for use in one.uses):
+    if any(_is_ordinary(page, use) for use in lack.uses):
         return False
-    return not any(one.concept_id in _has(page, one.unit.number + step) for step in (-1, 1))
+    return not any(lack.concept_id in _has(page, lack.unit.number + step) for step in (-1, 1))
 
 
 def _is_ordinary(page: RuleContext, use: Mention) -> bool:
@@ -104,8 +110,8 @@ def _is_ordinary(page: RuleContext, use: Mention) -> bool:
 
 
 def _has(page: RuleContext, number: int) -> set[str]:
-    own = page.pairs[number].own if 0 <= number < len(page.pairs) else ()
-    return {use.concept_id for segment in own for use in page.inside(segment) if renders(page, use)}
+    segments = page.pairs[number].target if 0 <= number < len(page.pairs) else ()
+    return {use.concept_id for segment in segments for use in page.inside(segment) if renders(page, use)}
 
 
 def _is_kept(page: RuleContext, concept_id: str) -> bool:
@@ -114,13 +120,13 @@ def _is_kept(page: RuleContext, concept_id: str) -> bool:
     return page.lang in page.termbase.by_id[concept_id].keep or not all(any(map(is_cjk, form)) for form in forms[:1])
 
 
-def _sure(one: Missing) -> float:
-    several = len(one.unit.pair.own) > 1 or len(one.unit.pair.source) > 1
-    return _LEFT_OUT * max(use.confidence for use in one.uses) * (_SEVERAL if several else 1.0)
+def _sure(lack: Missing) -> float:
+    several = len(lack.unit.pair.target) > 1 or len(lack.unit.pair.source) > 1
+    return _LEFT_OUT * max(use.confidence for use in lack.uses) * (_SEVERAL if several else 1.0)
 
 
 def _raised(page: RuleContext, concept_id: str, lacks: Sequence[Missing], count: int, sure: float) -> Violation:
-    segments = [one.unit.pair.own[0] for one in lacks]
+    segments = [lack.unit.pair.target[0] for lack in lacks]
     return Violation(
         tuple(DocumentSpan(segment.start, segment.end) for segment in segments),
         concept_id,

@@ -36,16 +36,19 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """The units that were copied though they hold words; of a page that is hardly anything else one finding."""
     if page.original is None:
         return
-    said = {one.segment_id for passage in passages(page) for one in passage}
-    found = [one for one in copies(page, _SURE_PAIR) if one.common]
-    if _is_whole_page(page, found):
-        first = next((one.segments[0] for one in found if one.segments[0].segment_id in said), found[0].segments[0])
-        yield Violation((_place((first,)),), says="page", words={"count": str(len(found))}, key="page")
+    passage_ids = {segment.segment_id for passage in passages(page) for segment in passage}
+    copied_units = [copy for copy in copies(page, _SURE_PAIR) if copy.common]
+    if _is_whole_page(page, copied_units):
+        first = next(
+            (copy.segments[0] for copy in copied_units if copy.segments[0].segment_id in passage_ids),
+            copied_units[0].segments[0],
+        )
+        yield Violation((_place((first,)),), message_id="page", words={"count": str(len(copied_units))}, key="page")
         return
-    for one in found:
-        sure = 0.0 if any(part.segment_id in said for part in one.segments) else _sure(page, one)
+    for copy in copied_units:
+        sure = 0.0 if any(part.segment_id in passage_ids for part in copy.segments) else _sure(page, copy)
         if sure >= _LEAST:
-            yield _raised(one, sure)
+            yield _raised(copy, sure)
     yield from _inside(page)
 
 
@@ -55,68 +58,68 @@ def _inside(page: RuleContext) -> Iterator[Violation]:
         free = _ENDS.search(sentence.text) and len(WORD.findall(sentence.text)) >= _FEWEST_INSIDE
         if free and is_sentence(sentence.text, _FEWEST_INSIDE) and not page.is_quoted(start, end):
             yield Violation(
-                (DocumentSpan(start, end),), says="sentence", sure=0.9, key=folded(sentence.text).casefold()
+                (DocumentSpan(start, end),), message_id="sentence", sure=0.9, key=folded(sentence.text).casefold()
             )
 
 
-def _is_whole_page(page: RuleContext, found: Sequence[Copy]) -> bool:
-    sentences = [one for one in page.pairs if any(is_sentence(part.text) for part in one.source)]
-    copied = [one for one in found if is_sentence(one.segments[0].text)]
+def _is_whole_page(page: RuleContext, copied_units: Sequence[Copy]) -> bool:
+    sentences = [pair for pair in page.pairs if any(is_sentence(part.text) for part in pair.source)]
+    copied = [copy for copy in copied_units if is_sentence(copy.segments[0].text)]
     return len(copied) >= _FEWEST_OF_A_PAGE and len(copied) > _WHOLE_PAGE * len(sentences)
 
 
-def _raised(one: Copy, sure: float) -> Violation:
-    place = _place(one.segments)
+def _raised(copy: Copy, sure: float) -> Violation:
+    place = _place(copy.segments)
     return Violation(
         (place,),
-        says=_kind(one) + ("" if one.alike == 1.0 else "_nearly"),
+        message_id=_kind(copy) + ("" if copy.alike == 1.0 else "_nearly"),
         sure=sure,
-        severity="minor" if len(one.common) == 1 and not _ENDS.search(one.segments[0].text) else "",
-        key=folded(" ".join(one.words)).casefold(),
+        severity="minor" if len(copy.common) == 1 and not _ENDS.search(copy.segments[0].text) else "",
+        key=folded(" ".join(copy.words)).casefold(),
     )
 
 
-def _kind(one: Copy) -> str:
-    return {"heading": "heading", "list_item": "item", "table_cell": "cell"}.get(one.segments[0].kind, "sentence")
+def _kind(copy: Copy) -> str:
+    return {"heading": "heading", "list_item": "item", "table_cell": "cell"}.get(copy.segments[0].kind, "sentence")
 
 
-def _sure(page: RuleContext, one: Copy) -> float:
+def _sure(page: RuleContext, copy: Copy) -> float:
     """How sure it is that a copy was to be translated."""
-    first = one.segments[0]
-    if any(is_kept(part) for part in one.segments) or page.is_quoted(first.start, first.end):
+    first = copy.segments[0]
+    if any(is_kept(part) for part in copy.segments) or page.is_quoted(first.start, first.end):
         return 0.0
     if (
         _OUTPUT.search(first.text)
-        or not (one.says or _ENDS.search(first.text))
-        or len(one.common) < _SHARE * len(one.words)
+        or not (copy.has_content_word or _ENDS.search(first.text))
+        or len(copy.common) < _SHARE * len(copy.words)
     ):
         return 0.0
-    sure = _by_words(page, one) * (1.0 if one.alike == 1.0 else 0.9)
-    company = by_company(page, one.segments)
+    sure = _by_words(page, copy) * (1.0 if copy.alike == 1.0 else 0.9)
+    company = by_company(page, copy.segments)
     sure *= 1.0 if company >= _AFTER_COLON else company
     if _ONE_LINK.fullmatch(first.text):  # often the title of what is linked
         sure *= 0.6
-    return sure * (0.6 if kept_by_page(page, one.common) else 1.0)
+    return sure * (0.6 if kept_by_page(page, copy.common) else 1.0)
 
 
-def _by_words(page: RuleContext, one: Copy) -> float:
+def _by_words(page: RuleContext, copy: Copy) -> float:
     """Small letters make words of what might be a name, and so do the ends of a sentence."""
-    small = sum(word[0].islower() for word in one.common)
-    if len(one.words) == 1:
-        if one.words[0].islower():  # beside names, or the name of a column, a value
-            return 0.6 if len(WORD.findall(one.segments[0].text)) > 1 else 0.0
-        return 0.75 if one.segments[0].kind == "heading" or _is_among_translated(page, one.segments[0]) else 0.6
-    if one.words[0].islower() and not _ENDS.search(one.segments[0].text):
-        if len(one.common) >= _FEWEST_OF_A_PHRASE and not words_of("function_words").isdisjoint(one.common):
+    small = sum(word[0].islower() for word in copy.common)
+    if len(copy.words) == 1:
+        if copy.words[0].islower():  # beside names, or the name of a column, a value
+            return 0.6 if len(WORD.findall(copy.segments[0].text)) > 1 else 0.0
+        return 0.75 if copy.segments[0].kind == "heading" or _is_among_translated(page, copy.segments[0]) else 0.6
+    if copy.words[0].islower() and not _ENDS.search(copy.segments[0].text):
+        if len(copy.common) >= _FEWEST_OF_A_PHRASE and not words_of("function_words").isdisjoint(copy.common):
             return 0.9  # the hidden states of the model
-        return 0.5 if one.segments[0].kind in ("heading", "paragraph") else 0.3
-    return 1.0 if small else _TITLED.get(one.segments[0].kind, 0.0)
+        return 0.5 if copy.segments[0].kind in ("heading", "paragraph") else 0.3
+    return 1.0 if small else _TITLED.get(copy.segments[0].kind, 0.0)
 
 
 def _is_among_translated(page: RuleContext, cell: Segment) -> bool:
     """Whether the cells or items beside one were translated, which those of a data set are not."""
     beside = page.segments[max(0, cell.ordinal - 2) : cell.ordinal + 3]
-    return any(one.kind == cell.kind and HAN_OR_KANA.search(one.text) for one in beside)
+    return any(neighbour.kind == cell.kind and HAN_OR_KANA.search(neighbour.text) for neighbour in beside)
 
 
 def _place(segments: Sequence[Segment]) -> DocumentSpan:

@@ -37,20 +37,20 @@ def find(page: RuleContext) -> Iterator[Violation]:
     for gap in put_in(page):
         if length(gap.segments) >= _FEWEST / 2 and not _is_akin(page, gap):
             yield from _added(gap)
-    lacking = {one.unit.pair.own[0].segment_id: one.unit.number for one in missing(page)}
-    for one in short(page):
-        if one.pair.own[0].segment_id in lacking and not _is_told_nearby(page, one):
-            yield _short(one)
+    lacking = {lack.unit.pair.target[0].segment_id: lack.unit.number for lack in missing(page)}
+    for shortfall in short(page):
+        if shortfall.pair.target[0].segment_id in lacking and not _is_told_nearby(page, shortfall):
+            yield _short(shortfall)
 
 
 def _left_out(page: RuleContext, gap: Gap) -> Iterator[Violation]:
-    prose = [one for one in gap.segments if is_prose(one)]
+    prose = [segment for segment in gap.segments if is_prose(segment)]
     clear = gap.score >= _SURE and prose == list(gap.segments) and not _is_item(prose[0])
     sure = {1: _CLEAR, 2: _TWO}.get(len(prose), _LONG) if clear else _LONG
     sure *= _HELD if gap.held or _is_said(page, gap) else 1.0
     yield Violation(
-        (_last_of(page, gap.before.own[-1]),),
-        says="several" if len(prose) > 1 else "",
+        (_last_of(page, gap.before.target[-1]),),
+        message_id="several" if len(prose) > 1 else "",
         words={"original": _shown(prose), "number": str(len(prose))},
         sure=sure,
         key=_shown(prose),
@@ -71,54 +71,59 @@ def _is_item(segment: Segment) -> bool:
 def _is_said(page: RuleContext, gap: Gap) -> bool:
     """Whether a neighbour has a term for which the gap, and not its own counterpart, has a word."""
     original = page.original
-    said = {use.concept_id for segment in gap.segments for use in original.inside(segment)} if original else set()
-    beside = filter(None, (unit_at(page, one.own[0].start) for one in (gap.before, gap.behind)))
-    return any(use.concept_id in said for unit in beside for use in unexplained(page, unit))
+    concepts = {use.concept_id for segment in gap.segments for use in original.inside(segment)} if original else set()
+    beside = filter(None, (unit_at(page, pair.target[0].start) for pair in (gap.before, gap.behind)))
+    return any(use.concept_id in concepts for unit in beside for use in unexplained(page, unit))
 
 
 def _added(gap: Gap) -> Iterator[Violation]:
-    prose = [one for one in gap.segments if is_prose(one)]
-    if not prose or all(one.kind == "heading" for one in prose):
+    prose = [segment for segment in gap.segments if is_prose(segment)]
+    if not prose or all(segment.kind == "heading" for segment in prose):
         return
     yield Violation(
-        tuple(DocumentSpan(one.start, one.end) for one in prose),
-        says="added",
+        tuple(DocumentSpan(segment.start, segment.end) for segment in prose),
+        message_id="added",
         sure=_ADDED * (_HELD if gap.held or gap.score < _SURE else 1.0),
     )
 
 
 def _is_akin(page: RuleContext, gap: Gap) -> bool:
     """Whether a sentence may be a part of what is translated beside it: that has two halves, or words of its own."""
-    original, own = page.original, gap.segments[0]
+    original, sentence = page.original, gap.segments[0]
     beside = (*gap.before.source, *gap.behind.source)
-    if any(";" in one.text for one in beside):
+    if any(";" in segment.text for segment in beside):
         return True
-    said = {use.concept_id for one in beside for use in original.inside(one)} if original else set()
-    if any(use.concept_id in said for use in page.inside(own)):
+    concepts = {use.concept_id for segment in beside for use in original.inside(segment)} if original else set()
+    if any(use.concept_id in concepts for use in page.inside(sentence)):
         return True
-    return not stems(own.text).isdisjoint(stems(" ".join(one.text for one in beside)))
+    return not stems(sentence.text).isdisjoint(stems(" ".join(segment.text for segment in beside)))
 
 
-def _is_told_nearby(page: RuleContext, one: Short) -> bool:
+def _is_told_nearby(page: RuleContext, shortfall: Short) -> bool:
     """Whether the sentence before or behind has what this one lacks."""
-    unit = unit_at(page, one.pair.own[0].start)
+    unit = unit_at(page, shortfall.pair.target[0].start)
     if unit is None:
         return True
     lacks = {lack.concept_id for lack in missing(page) if lack.unit.number == unit.number}
-    beside = [page.pairs[number].own for number in (unit.number - 1, unit.number + 1) if 0 <= number < len(page.pairs)]
-    has = {use.concept_id for own in beside for segment in own for use in page.inside(segment)}
+    beside = [
+        page.pairs[number].target for number in (unit.number - 1, unit.number + 1) if 0 <= number < len(page.pairs)
+    ]
+    has = {use.concept_id for segments in beside for segment in segments for use in page.inside(segment)}
     return not lacks - has
 
 
-def _short(one: Short) -> Violation:
-    own = one.pair.own[0]
+def _short(shortfall: Short) -> Violation:
+    segment = shortfall.pair.target[0]
     return Violation(
-        (DocumentSpan(own.start, own.end),), says="short", words={"original": _shown(one.pair.source)}, sure=_SHORT
+        (DocumentSpan(segment.start, segment.end),),
+        message_id="short",
+        words={"original": _shown(shortfall.pair.source)},
+        sure=_SHORT,
     )
 
 
 def _shown(segments: Sequence[Segment]) -> str:
-    words = " ".join(" ".join(one.text for one in segments).split())
+    words = " ".join(" ".join(segment.text for segment in segments).split())
     return words if len(words) <= _SHOWN else words[:_SHOWN].rsplit(" ", 1)[0] + " …"
 
 

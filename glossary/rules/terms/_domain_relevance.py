@@ -17,6 +17,6 @@ _SHARE = 0.25  # of a page's concepts
 
 def is_of_field(page: RuleContext) -> bool:
     """Whether a page names the field, or a good part of its concepts are of it."""
-    met = {one.concept_id for one in page.uses}
-    own = [one for one in met if page.termbase.by_id[one].domain in _OF_IT]
-    return not met.isdisjoint(_NAMES_IT) or len(own) >= _SHARE * len(met)
+    concept_ids = {use.concept_id for use in page.uses}
+    field_ids = [concept_id for concept_id in concept_ids if page.termbase.by_id[concept_id].domain in _OF_IT]
+    return not concept_ids.isdisjoint(_NAMES_IT) or len(field_ids) >= _SHARE * len(concept_ids)

@@ -82,7 +82,7 @@ def mixed(page: RuleContext) -> Iterator[Mixed]:
     for segment in page.own:
         if HAN_OR_KANA.search(segment.text) and re.search("[A-Za-z]", segment.text):
             text, begin = page.plain(segment), segment.start
-            uses = tuple((one.start - begin, one.end - begin) for one in page.inside(segment))
+            uses = tuple((mention.start - begin, mention.end - begin) for mention in page.inside(segment))
             yield Mixed(segment, text, tuple(runs(text)), uses)
 
 
@@ -90,7 +90,7 @@ def runs(text: str) -> Iterator[LatinRun]:
     """The runs of a text, in order."""
     for match in _RUN.finditer(text):
         start = match.start()
-        words = tuple(_trimmed(text, start + one.start(), start + one.end()) for one in _WORD.finditer(match[0]))
+        words = tuple(_trimmed(text, start + word.start(), start + word.end()) for word in _WORD.finditer(match[0]))
         yield LatinRun(start, words[-1][1], words)
 
 
@@ -98,9 +98,9 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start, start + len(text[start:end].rstrip(_TRAILING))
 
 
-def may_stay(one: Mixed, run: LatinRun, start: int, end: int) -> bool:
+def may_stay(mixed_segment: Mixed, run: LatinRun, start: int, end: int) -> bool:
     """Whether English may stand here anyhow: in brackets, before its translation, as code, in a whole clause."""
-    text = one.text
+    text = mixed_segment.text
     if _is_in_brackets(text, start, end) or _is_glossed(text, run.end):
         return True
     if _is_command(text, run) or _is_error(text, run) or _is_shown(text, start, end):
@@ -175,12 +175,14 @@ def _code_nouns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(before), re.compile(after)
 
 
-def by_neighbours(one: Mixed, run: LatinRun, start: int, end: int) -> float:
+def by_neighbours(mixed_segment: Mixed, run: LatinRun, start: int, end: int) -> float:
     """How sure it is, by the words beside them, that these are neither part of a longer name nor spell one out."""
-    if any(_is_unknown_name(one, first, last) for first, last in _beside(one.text, run, start, end)):
-        return 0.0 if one.text[start].isupper() else 0.5
-    behind = _BRACKET.match(one.text, run.end)
-    return 0.6 if behind and is_initials(behind[1].strip(), one.text[run.start : run.end]) else 1.0
+    if any(
+        _is_unknown_name(mixed_segment, first, last) for first, last in _beside(mixed_segment.text, run, start, end)
+    ):
+        return 0.0 if mixed_segment.text[start].isupper() else 0.5
+    behind = _BRACKET.match(mixed_segment.text, run.end)
+    return 0.6 if behind and is_initials(behind[1].strip(), mixed_segment.text[run.start : run.end]) else 1.0
 
 
 def _beside(text: str, run: LatinRun, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -191,13 +193,13 @@ def _beside(text: str, run: LatinRun, start: int, end: int) -> Iterator[tuple[in
         yield from islice(((a, b) for a, b in words if text[a:b].lower() not in words_of("function_words")), 1)
 
 
-def _is_unknown_name(one: Mixed, start: int, end: int) -> bool:
-    return one.text[start:end][:1].isupper() and not one.is_known(start, end)
+def _is_unknown_name(mixed_segment: Mixed, start: int, end: int) -> bool:
+    return mixed_segment.text[start:end][:1].isupper() and not mixed_segment.is_known(start, end)
 
 
-def by_place(one: Mixed, start: int, end: int) -> float:
+def by_place(mixed_segment: Mixed, start: int, end: int) -> float:
     """How sure the place leaves it: headings, cells and labels of list items keep English more often."""
-    kind, label = one.segment.kind, _LABEL.match(one.text)
-    if kind != "paragraph" and label and label.end() >= start and _LABEL_ENDS.match(one.text, end):
+    kind, label = mixed_segment.segment.kind, _LABEL.match(mixed_segment.text)
+    if kind != "paragraph" and label and label.end() >= start and _LABEL_ENDS.match(mixed_segment.text, end):
         return 0.6
     return {"heading": 0.75, "table_cell": 0.8}.get(kind, 1.0)

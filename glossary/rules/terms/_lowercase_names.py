@@ -73,10 +73,12 @@ def is_label(segment: Segment, before: str, after: str) -> bool:
 def _names_its_link(page: RuleContext, segment: Segment, use: Mention) -> bool:
     """Whether it is the text of a link whose address has it so, as [pytorch](https://github.com/pytorch)."""
     spans = segment.protected
-    target = next((one for one in spans[bisect_left(spans, use.end, key=_start) :][:1] if one.kind in _ADDRESS), None)
+    target = next(
+        (span for span in spans[bisect_left(spans, use.end, key=_start) :][:1] if span.kind in _ADDRESS), None
+    )
     begin = use.start - segment.start
     opens = segment.text.rfind("[", max(0, begin - _BESIDE), begin)
     if target is None or opens < 0 or not _LINK_END.fullmatch(page.text, use.end, target.start):
         return False
-    said = page.text[segment.start + opens : target.start]
-    return use.surface in page.text[target.start : target.end] and not any(map(is_cjk, said))
+    link_text = page.text[segment.start + opens : target.start]
+    return use.surface in page.text[target.start : target.end] and not any(map(is_cjk, link_text))

@@ -38,39 +38,41 @@ _HALF = re.compile(r"(?<![A-Za-z0-9_./-])[a-z]{3,}(?=-[\u30a1-\u30f6\u4e00-\u9ff
 _KATAKANA = re.compile("[\u30a1-\u30f6\u30fc]+")
 
 
-def unknown(page: RuleContext, found: Sequence[Mixed], code: Collection[str]) -> Iterator[Violation]:
+def unknown(page: RuleContext, mixed_segments: Sequence[Mixed], code: Collection[str]) -> Iterator[Violation]:
     """Common English words in small letters that no concept covers; `code` are the words of the page's code."""
     places: defaultdict[str, list[tuple[DocumentSpan, float]]] = defaultdict(list)
-    for one in found:
-        begin = one.segment.start
-        for start, end, sure in _words(page, one, code):
-            places[one.text[start:end]].append((DocumentSpan(begin + start, begin + end), sure))
+    for mixed_segment in mixed_segments:
+        begin = mixed_segment.segment.start
+        for start, end, sure in _words(page, mixed_segment, code):
+            places[mixed_segment.text[start:end]].append((DocumentSpan(begin + start, begin + end), sure))
     glossed = _glossed(page) if places else frozenset()
     for surface, uses in places.items():
         expected = _perhaps(page.termbase, surface, page.lang)
         sure = max(sure for _, sure in uses) * (0.7 if len(uses) >= _CUSTOM or surface in glossed else 1.0)
         if expected is not None and sure >= _LEAST:
-            says = "perhaps" if expected else "unknown"
-            yield Violation(tuple(place for place, _ in uses), says=says, expected=expected, sure=sure)
+            message_id = "perhaps" if expected else "unknown"
+            yield Violation(tuple(place for place, _ in uses), message_id=message_id, expected=expected, sure=sure)
 
 
 def _glossed(page: RuleContext) -> frozenset[str]:
     """What the page names in both languages: its English may stand alone afterwards."""
     text, pairs = page.text, page.gloss_pairs
     return frozenset(
-        side.casefold() for one in pairs for side in (text[one.start : one.end], text[one.gloss_start : one.gloss_end])
+        side.casefold()
+        for pair in pairs
+        for side in (text[pair.start : pair.end], text[pair.gloss_start : pair.gloss_end])
     )
 
 
-def halves(page: RuleContext, found: Sequence[Mixed]) -> Iterator[Violation]:
+def halves(page: RuleContext, mixed_segments: Sequence[Mixed]) -> Iterator[Violation]:
     """Compounds of an English word and one in the page's own script."""
-    for one in found:
-        begin = one.segment.start
-        for match in _HALF.finditer(one.text):
-            end = _end_of_compound(one, match.end() + 1)
-            here = begin + match.start(), begin + end
-            if is_common(match[0], page.termbase) and not page.is_quoted(*here) and not _is_listed(page, *here):
-                yield Violation((DocumentSpan(*here),), says="half", sure=0.8)
+    for mixed_segment in mixed_segments:
+        begin = mixed_segment.segment.start
+        for match in _HALF.finditer(mixed_segment.text):
+            end = _end_of_compound(mixed_segment, match.end() + 1)
+            span = begin + match.start(), begin + end
+            if is_common(match[0], page.termbase) and not page.is_quoted(*span) and not _is_listed(page, *span):
+                yield Violation((DocumentSpan(*span),), message_id="half", sure=0.8)
 
 
 def _is_listed(page: RuleContext, start: int, end: int) -> bool:
@@ -78,31 +80,31 @@ def _is_listed(page: RuleContext, start: int, end: int) -> bool:
     return any(use.status in UNWANTED for use in page.touching(start, end))
 
 
-def _end_of_compound(one: Mixed, start: int) -> int:
-    katakana = _KATAKANA.match(one.text, start)
+def _end_of_compound(mixed_segment: Mixed, start: int) -> int:
+    katakana = _KATAKANA.match(mixed_segment.text, start)
     if katakana:
         return katakana.end()
-    begin, starts = one.segment.start, one.segment.token_starts
+    begin, starts = mixed_segment.segment.start, mixed_segment.segment.token_starts
     word = bisect_right(starts, begin + start) - 1
-    return max(start + 1, starts[word] - begin + len(one.segment.tokens[word]) if word >= 0 else 0)
+    return max(start + 1, starts[word] - begin + len(mixed_segment.segment.tokens[word]) if word >= 0 else 0)
 
 
-def _words(page: RuleContext, one: Mixed, code: Collection[str]) -> Iterator[tuple[int, int, float]]:
+def _words(page: RuleContext, mixed_segment: Mixed, code: Collection[str]) -> Iterator[tuple[int, int, float]]:
     """Where such words stand, with how sure they are."""
-    for run in one.runs:
-        for start, end in _stretches(one, run):
-            if _is_left(page, one, run, start, end):
-                yield start, end, _sure(one, run, start, end, code)
+    for run in mixed_segment.runs:
+        for start, end in _stretches(mixed_segment, run):
+            if _is_left(page, mixed_segment, run, start, end):
+                yield start, end, _sure(mixed_segment, run, start, end, code)
 
 
-def _stretches(one: Mixed, run: LatinRun) -> Iterator[tuple[int, int]]:
+def _stretches(mixed_segment: Mixed, run: LatinRun) -> Iterator[tuple[int, int]]:
     """The longest stretches of a run that are words in small letters and no part of a mention."""
     start, end = -1, -1
     for first, last in run.words:
         if (
-            not one.is_known(first, last)
-            and one.text[last : last + 1] != "-"
-            and _SMALL.fullmatch(one.text, first, last)
+            not mixed_segment.is_known(first, last)
+            and mixed_segment.text[last : last + 1] != "-"
+            and _SMALL.fullmatch(mixed_segment.text, first, last)
         ):
             start, end = (start if start >= 0 else first), last
         elif start >= 0:
@@ -112,18 +114,18 @@ def _stretches(one: Mixed, run: LatinRun) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _is_left(page: RuleContext, one: Mixed, run: LatinRun, start: int, end: int) -> bool:
+def _is_left(page: RuleContext, mixed_segment: Mixed, run: LatinRun, start: int, end: int) -> bool:
     """Whether such words are English that was left in the text: no name, no code, no quotation, no gloss."""
-    begin, words = one.segment.start, one.text[start:end].split(" ")
+    begin, words = mixed_segment.segment.start, mixed_segment.text[start:end].split(" ")
     if len(words) > _MOST_WORDS or not _means_something(words, page.termbase):
         return False
     if len(words) == 1 and words[0] in _OF_PYTHON:
         return False
-    if page.is_quoted(begin + start, begin + end) or may_stay(one, run, start, end):
+    if page.is_quoted(begin + start, begin + end) or may_stay(mixed_segment, run, start, end):
         return False
-    if is_argument(one.text, run, start, end) or is_translated_here(page.text, begin + start, begin + end):
+    if is_argument(mixed_segment.text, run, start, end) or is_translated_here(page.text, begin + start, begin + end):
         return False
-    return not is_beside_code_noun(one.text, start, end)
+    return not is_beside_code_noun(mixed_segment.text, start, end)
 
 
 def _means_something(words: Sequence[str], termbase: Termbase) -> bool:
@@ -133,12 +135,12 @@ def _means_something(words: Sequence[str], termbase: Termbase) -> bool:
     return bool(small) and all(is_common(part, termbase) for part in small)
 
 
-def _sure(one: Mixed, run: LatinRun, start: int, end: int, code: Collection[str]) -> float:
-    words = one.text[start:end].split(" ")
+def _sure(mixed_segment: Mixed, run: LatinRun, start: int, end: int, code: Collection[str]) -> float:
+    words = mixed_segment.text[start:end].split(" ")
     sure = 0.6 if any(word in code for word in words) else 0.85
     sure *= 0.7 if any(map(_names_code, words)) else 1.0
-    sure *= 0.7 if len(run.words) > len(words) or is_emphasised(one.text, run) else 1.0
-    return sure * by_place(one, start, end) * by_neighbours(one, run, start, end)
+    sure *= 0.7 if len(run.words) > len(words) or is_emphasised(mixed_segment.text, run) else 1.0
+    return sure * by_place(mixed_segment, start, end) * by_neighbours(mixed_segment, run, start, end)
 
 
 def _names_code(word: str) -> bool:
@@ -149,13 +151,13 @@ def _names_code(word: str) -> bool:
 def _perhaps(termbase: Termbase, surface: str, lang: str) -> tuple[str, ...] | None:
     """What the glossary has for such words in other company; None where it lets them stand in this language."""
     concepts = senses(termbase, surface)
-    if any(_admits(termbase, one, surface, lang) for one in concepts):
+    if any(_admits(termbase, concept_id, surface, lang) for concept_id in concepts):
         return None
-    expected = tuple(dict.fromkeys(termbase.preferred(one, lang) for one in concepts))
+    expected = tuple(dict.fromkeys(termbase.preferred(concept_id, lang) for concept_id in concepts))
     return expected if len(expected) == 1 else ()
 
 
 def _admits(termbase: Termbase, concept_id: str, surface: str, lang: str) -> bool:
     concept = termbase.by_id[concept_id]
-    own = (form.form for form in concept.in_language(lang) if form.status in ALLOWED)
-    return lang in concept.keep or any(form.casefold() == surface for form in own)
+    forms = (form.form for form in concept.in_language(lang) if form.status in ALLOWED)
+    return lang in concept.keep or any(form.casefold() == surface for form in forms)

@@ -41,7 +41,7 @@ class Unwanted(NamedTuple):
     form: Form | None
     status: str
     sure: float
-    says: str = ""  # hint: the page as a whole speaks against it; source: the original does
+    evidence: str = ""  # hint: the page as a whole speaks against it; source: the original does
 
 
 def unwanted(page: RuleContext) -> Iterator[Unwanted]:
@@ -54,18 +54,20 @@ def hinted(page: RuleContext) -> Iterator[Unwanted]:
     return filter(partial(_is_meant, page), (*_shown(page), *_hinted(page)))
 
 
-def raised(page: RuleContext, one: Unwanted, severity: str = "") -> Violation:
+def raised(page: RuleContext, occurrence: Unwanted, severity: str = "") -> Violation:
     """What a rule has to say of an unwanted form: why it is bad, where the entry tells, and what to write."""
-    why = one.form.why if one.form else ""
+    why = occurrence.form.why if occurrence.form else ""
     return Violation(
-        (DocumentSpan(one.start, one.end),),
-        one.concept_id,
-        says=one.says or ("why" if why else ""),
+        (DocumentSpan(occurrence.start, occurrence.end),),
+        occurrence.concept_id,
+        message_id=occurrence.evidence or ("why" if why else ""),
         words={"why": why},
-        expected=expected(page, one.concept_id, one.form),
-        suggestion="" if one.says == "hint" else suggestion(page, one.start, one.end, one.concept_id, one.form),
+        expected=expected(page, occurrence.concept_id, occurrence.form),
+        suggestion=""
+        if occurrence.evidence == "hint"
+        else suggestion(page, occurrence.start, occurrence.end, occurrence.concept_id, occurrence.form),
         severity=severity,
-        sure=one.sure,
+        sure=occurrence.sure,
     )
 
 
@@ -77,14 +79,14 @@ def is_kept(concept: Concept, lang: str) -> bool:
     return lang in concept.keep and all(any(char.isalpha() and not is_cjk(char) for char in form) for form in allowed)
 
 
-def is_half_english(page: RuleContext, one: Unwanted) -> bool:
+def is_half_english(page: RuleContext, occurrence: Unwanted) -> bool:
     """Whether what is wrong with a form is an English word in it that no allowed form has: 设计 doc, tensor-レベル."""
-    if one.form is None:
+    if occurrence.form is None:
         return False
-    allowed = page.termbase.by_id[one.concept_id].in_language(page.lang)
-    kept = {word.casefold() for form in allowed if form.status in ALLOWED for word in WORD.findall(form.form)}
-    words = (word.casefold() for word in _SMALL.findall(one.form.form))
-    return any(word not in kept and is_common(word, page.termbase) for word in words)
+    allowed = page.termbase.by_id[occurrence.concept_id].in_language(page.lang)
+    allowed_words = {word.casefold() for form in allowed if form.status in ALLOWED for word in WORD.findall(form.form)}
+    words = (word.casefold() for word in _SMALL.findall(occurrence.form.form))
+    return any(word not in allowed_words and is_common(word, page.termbase) for word in words)
 
 
 def is_in_title(page: RuleContext, start: int, end: int) -> bool:
@@ -96,14 +98,14 @@ def _is_emphasised(page: RuleContext, start: int, end: int) -> bool:
     return page.text[start - 1 : start] == "『" and page.text[end : end + 1] == "』"
 
 
-def _is_meant(page: RuleContext, one: Unwanted) -> bool:
-    named = is_named(page, one.start, one.end, one.concept_id)
-    return not named and not is_in_title(page, one.start, one.end)
+def _is_meant(page: RuleContext, occurrence: Unwanted) -> bool:
+    is_metalinguistic = is_named(page, occurrence.start, occurrence.end, occurrence.concept_id)
+    return not is_metalinguistic and not is_in_title(page, occurrence.start, occurrence.end)
 
 
 def _used(page: RuleContext) -> Iterator[Unwanted]:
-    found = (use for use in page.uses if use.status in UNWANTED)
-    for _, readings in groupby(found, key=lambda use: (use.start, use.end)):
+    unwanted_uses = (use for use in page.uses if use.status in UNWANTED)
+    for _, readings in groupby(unwanted_uses, key=lambda use: (use.start, use.end)):
         use = _closest(page, readings)
         form = page.termbase.form(use.concept_id, page.lang, use.form)
         sure = use.confidence * _likely(page, use.start, use.end, form)
@@ -119,14 +121,14 @@ def _closest(page: RuleContext, readings: Iterable[Mention]) -> Mention:
 
 def _shown(page: RuleContext) -> Iterator[Unwanted]:
     of_field = 1.0 if is_of_field(page) else _OF_ANOTHER_FIELD
-    for one in shown(page):
-        yield Unwanted(one.start, one.end, one.concept_id, one.form, "wrong", one.sure * of_field, "source")
+    for error in shown(page):
+        yield Unwanted(error.start, error.end, error.concept_id, error.form, "wrong", error.sure * of_field, "source")
 
 
 def _hinted(page: RuleContext) -> Iterator[Unwanted]:
-    last, known = 0, {one.start for one in shown(page)}
+    last, attested_starts = 0, {error.start for error in shown(page)}
     for hint in sorted(hints(page), key=lambda hint: (hint.start, -hint.end, hint.concept_id)):
-        if hint.start < last or hint.start in known or _is_unsaid(page, hint.start, hint.concept_id):
+        if hint.start < last or hint.start in attested_starts or _is_unsaid(page, hint.start, hint.concept_id):
             continue
         if not is_kept(page.termbase.by_id[hint.concept_id], page.lang):
             last = hint.end
@@ -146,11 +148,11 @@ def _is_right(page: RuleContext, start: int, concept_id: str, form: Form | None)
     """Whether the original surely speaks of a concept for which a form is right, and not of the one for which it is
     wrong."""
     others = _right_for(page.termbase, page.lang).get(form.form, ()) if page.original and form else ()
-    others = tuple(one for one in others if may_be_spoken_of(page, one))  # no alignment where none is
+    others = tuple(other for other in others if may_be_spoken_of(page, other))  # no alignment where none is
     unit = unit_at(page, start) if others else None
     if unit is None or touches_on(unit, page.termbase, concept_id):
         return False
-    return any(speaks_of(unit, page.termbase, one) for one in others)
+    return any(speaks_of(unit, page.termbase, other) for other in others)
 
 
 @lru_cache(maxsize=8)

@@ -16,10 +16,10 @@ from glossary.rules.terms._unwanted_forms import hinted, is_half_english, is_kep
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every use of a wrong form that translates no name and leaves no English in it, and what hints at one."""
-    for one in (*unwanted(page), *hinted(page)):
-        name = is_kept(page.termbase.by_id[one.concept_id], page.lang)
-        if one.status == "wrong" and not name and not is_half_english(page, one):
-            yield raised(page, one)
+    for occurrence in (*unwanted(page), *hinted(page)):
+        name = is_kept(page.termbase.by_id[occurrence.concept_id], page.lang)
+        if occurrence.status == "wrong" and not name and not is_half_english(page, occurrence):
+            yield raised(page, occurrence)
 
 
 RULE = Rule("T101", "wrong-rendering", "terminology/wrong-term", "major", 0.95, "segment", find)

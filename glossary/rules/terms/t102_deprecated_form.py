@@ -17,10 +17,14 @@ from glossary.rules.terms._unwanted_forms import is_half_english, is_kept, raise
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every use of a deprecated form that was not current when the page was written."""
-    for one in unwanted(page):
-        other = is_kept(page.termbase.by_id[one.concept_id], page.lang) or is_half_english(page, one)
-        if one.status == "deprecated" and not other and not (one.form and was_current(one.form, page)):
-            yield raised(page, one)
+    for occurrence in unwanted(page):
+        other = is_kept(page.termbase.by_id[occurrence.concept_id], page.lang) or is_half_english(page, occurrence)
+        if (
+            occurrence.status == "deprecated"
+            and not other
+            and not (occurrence.form and was_current(occurrence.form, page))
+        ):
+            yield raised(page, occurrence)
 
 
 RULE = Rule(

@@ -53,42 +53,44 @@ class _Use(NamedTuple):
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """English terms that the glossary translates, and English words that it does not know."""
-    found, code = list(mixed(page)), _code_words(page)
-    yield from _known(page, found, code)
-    yield from unknown(page, found, code)
-    yield from halves(page, found)
+    mixed_segments, code = list(mixed(page)), _code_words(page)
+    yield from _known(page, mixed_segments, code)
+    yield from unknown(page, mixed_segments, code)
+    yield from halves(page, mixed_segments)
     yield from _listed(page)
 
 
 def _listed(page: RuleContext) -> Iterator[Violation]:
     """The forms that the glossary does not want because an English word was left in them."""
-    for one in unwanted(page):
-        if is_half_english(page, one) and not is_kept(page.termbase.by_id[one.concept_id], page.lang):
-            raised_here = raised(page, one, severity="minor" if one.status == "deprecated" else "")
-            yield replace(raised_here, says="listed", sure=_LISTED * one.sure)
+    for occurrence in unwanted(page):
+        if is_half_english(page, occurrence) and not is_kept(page.termbase.by_id[occurrence.concept_id], page.lang):
+            raised_here = raised(page, occurrence, severity="minor" if occurrence.status == "deprecated" else "")
+            yield replace(raised_here, message_id="listed", sure=_LISTED * occurrence.sure)
 
 
 def _code_words(page: RuleContext) -> frozenset[str]:
     """The words that stand in the page's code: a word of prose that is one of them may be its name."""
-    blocks = (one.text for one in page.segments if one.kind == "code")
-    spans = (page.text[span.start : span.end] for one in page.prose for span in one.protected if span.kind != "url")
+    blocks = (segment.text for segment in page.segments if segment.kind == "code")
+    spans = (
+        page.text[span.start : span.end] for segment in page.prose for span in segment.protected if span.kind != "url"
+    )
     return frozenset(word for text in (*blocks, *spans) for word in _CODE_WORD.findall(text))
 
 
-def _known(page: RuleContext, found: Sequence[Mixed], code: Collection[str]) -> Iterator[Violation]:
-    uses = _left_in_english(page, found, code)
+def _known(page: RuleContext, mixed_segments: Sequence[Mixed], code: Collection[str]) -> Iterator[Violation]:
+    uses = _left_in_english(page, mixed_segments, code)
     if not uses:
         return
-    own, glossed = _own_renderings(page), {one.concept_id for one in page.gloss_pairs}
-    english = Counter((one.concept_id, one.form) for one in page.uses if one.status == "source" and one.zone != "gloss")
+    renderings, glossed = _own_renderings(page), {pair.concept_id for pair in page.gloss_pairs}
+    english = Counter((use.concept_id, use.form) for use in page.uses if use.status == "source" and use.zone != "gloss")
     for (concept_id, form), places in uses.items():
-        said = own.get(concept_id, Counter())
-        expected = _expected(page, concept_id, said)
-        sure = max(one.sure for one in places) * _custom(english[concept_id, form], said.total())
+        surfaces = renderings.get(concept_id, Counter())
+        expected = _expected(page, concept_id, surfaces)
+        sure = max(use.sure for use in places) * _custom(english[concept_id, form], surfaces.total())
         yield Violation(
-            tuple(one.place for one in places),
+            tuple(use.place for use in places),
             concept_id,
-            says="elsewhere" if said else "",
+            message_id="elsewhere" if surfaces else "",
             words={"own": expected[0]},
             expected=expected,
             severity="minor" if form.isupper() else "",
@@ -98,15 +100,15 @@ def _known(page: RuleContext, found: Sequence[Mixed], code: Collection[str]) -> 
 
 
 def _left_in_english(
-    page: RuleContext, found: Sequence[Mixed], code: Collection[str]
+    page: RuleContext, mixed_segments: Sequence[Mixed], code: Collection[str]
 ) -> Mapping[tuple[str, str], Sequence[_Use]]:
     """The uses of terms in English, by concept and form."""
-    by_segment = {one.segment.segment_id: one for one in found}
+    by_segment = {mixed_segment.segment.segment_id: mixed_segment for mixed_segment in mixed_segments}
     candidates = [use for use in page.uses if use.segment_id in by_segment and _is_translated(page, use)]
-    named = introduced(page.text, page.uses) if candidates else set()
+    introducing = introduced(page.text, page.uses) if candidates else set()
     uses: defaultdict[tuple[str, str], list[_Use]] = defaultdict(list)
     for use in candidates:
-        sure = 0.0 if use.mention_id in named else _sure(page, use, by_segment[use.segment_id], code)
+        sure = 0.0 if use.mention_id in introducing else _sure(page, use, by_segment[use.segment_id], code)
         if sure:
             uses[use.concept_id, use.form].append(_Use(DocumentSpan(use.start, use.end), sure * use.confidence))
     return uses
@@ -121,42 +123,53 @@ def _is_translated(page: RuleContext, use: Mention) -> bool:
 
 def _own_renderings(page: RuleContext) -> dict[str, Counter[str]]:
     """How the page writes each concept in its own language, as far as that is allowed."""
-    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    surfaces_by_concept: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for use in page.uses:
         if use.status in ALLOWED and is_cjk(use.surface[0]):
-            found[use.concept_id][use.surface] += 1
-    return found
+            surfaces_by_concept[use.concept_id][use.surface] += 1
+    return surfaces_by_concept
 
 
-def _expected(page: RuleContext, concept_id: str, said: Counter[str]) -> tuple[str, ...]:
-    own = sorted(said, key=lambda one: (-said[one], one))[:1]
-    return tuple(dict.fromkeys([*own, *replacement.expected(page, concept_id)[:1]]))
+def _expected(page: RuleContext, concept_id: str, surfaces: Counter[str]) -> tuple[str, ...]:
+    most_used = sorted(surfaces, key=lambda surface: (-surfaces[surface], surface))[:1]
+    return tuple(dict.fromkeys([*most_used, *replacement.expected(page, concept_id)[:1]]))
 
 
-def _custom(kept: int, translated: int) -> float:
+def _custom(untranslated: int, translated: int) -> float:
     """How much what the page does elsewhere speaks for a slip rather than for the page's own custom."""
-    if kept >= _CUSTOM:
-        return 0.65 if not translated else 0.85 if kept > translated else 1.05
+    if untranslated >= _CUSTOM:
+        return 0.65 if not translated else 0.85 if untranslated > translated else 1.05
     return 1.1 if translated else 1.0
 
 
-def _sure(page: RuleContext, use: Mention, one: Mixed, code: Collection[str]) -> float:
+def _sure(page: RuleContext, use: Mention, mixed_segment: Mixed, code: Collection[str]) -> float:
     """How sure it is that a term in English at this place should be translated; 0 where it may stay."""
-    start, end = use.start - one.segment.start, use.end - one.segment.start
-    run = one.run_at(start) or one.run_at(end - 1)  # Torch::nn modules begins with what is protected
-    if run is None or may_stay(one, run, start, end) or joined(one.text, start, end):
+    start, end = use.start - mixed_segment.segment.start, use.end - mixed_segment.segment.start
+    run = mixed_segment.run_at(start) or mixed_segment.run_at(
+        end - 1
+    )  # Torch::nn modules begins with what is protected
+    if run is None or may_stay(mixed_segment, run, start, end) or joined(mixed_segment.text, start, end):
         return 0.0
-    if is_argument(one.text, run, start, end) or is_translated_here(page.text, use.start, use.end):
+    if is_argument(mixed_segment.text, run, start, end) or is_translated_here(page.text, use.start, use.end):
         return 0.0
     quoted = page.is_quoted(use.start, use.end)
-    if quoted and one.text[start - 1 : start] + one.text[end : end + 1] not in _QUOTED:
+    if quoted and mixed_segment.text[start - 1 : start] + mixed_segment.text[end : end + 1] not in _QUOTED:
         return 0.0
-    sure = 0.6 if quoted or is_emphasised(one.text, run) or is_beside_code_noun(one.text, start, end) else 1.0
+    sure = (
+        0.6
+        if quoted or is_emphasised(mixed_segment.text, run) or is_beside_code_noun(mixed_segment.text, start, end)
+        else 1.0
+    )
     sure *= 0.75 if use.surface in code else 1.0
     unit = unit_at(page, use.start)
-    named = unit is not None and (is_code(unit, use.surface) or is_cited(unit, use.surface))
-    sure *= _NAMED_THERE if named else 1.0
-    return sure * _by_case(use.surface) * by_neighbours(one, run, start, end) * by_place(one, start, end)
+    is_source_name = unit is not None and (is_code(unit, use.surface) or is_cited(unit, use.surface))
+    sure *= _NAMED_THERE if is_source_name else 1.0
+    return (
+        sure
+        * _by_case(use.surface)
+        * by_neighbours(mixed_segment, run, start, end)
+        * by_place(mixed_segment, start, end)
+    )
 
 
 def _by_case(surface: str) -> float:

@@ -24,19 +24,19 @@ _UNRELATED = re.compile(
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every use of an unwanted form of a concept for which the language has no word of its own."""
-    for one in (*unwanted(page), *hinted(page)):
-        if is_kept(page.termbase.by_id[one.concept_id], page.lang):
-            found = raised(page, one, "minor" if one.status == "deprecated" else "")
-            if sure := _by_name(page, one):
-                yield replace(found, sure=found.sure * sure)
+    for occurrence in (*unwanted(page), *hinted(page)):
+        if is_kept(page.termbase.by_id[occurrence.concept_id], page.lang):
+            violation = raised(page, occurrence, "minor" if occurrence.status == "deprecated" else "")
+            if sure := _by_name(page, occurrence):
+                yield replace(violation, sure=violation.sure * sure)
 
 
-def _by_name(page: RuleContext, one: Unwanted) -> float:
+def _by_name(page: RuleContext, occurrence: Unwanted) -> float:
     """How likely an ordinary word still is the name where its sentence has the name itself, too."""
-    segment = page.segment_at(one.start)
-    if segment is None or one.form is None or not one.form.only_near:
+    segment = page.segment_at(occurrence.start)
+    if segment is None or occurrence.form is None or not occurrence.form.only_near:
         return 1.0
-    if not any(use.concept_id == one.concept_id and use.status in ALLOWED for use in page.inside(segment)):
+    if not any(use.concept_id == occurrence.concept_id and use.status in ALLOWED for use in page.inside(segment)):
         return 1.0
     return 0.0 if _UNRELATED.search(segment.text) else _BESIDE_NAME
 

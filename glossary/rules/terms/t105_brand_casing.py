@@ -44,16 +44,16 @@ def _raised(page: RuleContext, segment: Segment, use: Mention, elsewhere: bool) 
     preferred = page.termbase.preferred(use.concept_id, page.lang)
     if _same_letters(preferred, use.surface):
         spelled = preferred  # Hugging Face, where the entry admits HuggingFace too
-    says = "split" if spelled.replace(" ", "") == use.surface.replace(" ", "") else ""
+    message_id = "split" if spelled.replace(" ", "") == use.surface.replace(" ", "") else ""
     sure = use.confidence * _weight(use.surface, spelled)
     if use.surface in page.concept(use).identifiers:  # a page that always writes torchaudio speaks of the package
         sure *= 0.9 if elsewhere else 0.75
     place = DocumentSpan(use.start, use.end)
-    yield Violation((place,), use.concept_id, says, expected=(spelled,), suggestion=spelled, sure=sure)
+    yield Violation((place,), use.concept_id, message_id, expected=(spelled,), suggestion=spelled, sure=sure)
 
 
-def _same_letters(one: str, other: str) -> bool:
-    return one.replace(" ", "").casefold() == other.replace(" ", "").casefold()
+def _same_letters(name: str, other: str) -> bool:
+    return name.replace(" ", "").casefold() == other.replace(" ", "").casefold()
 
 
 def _right(page: RuleContext, use: Mention) -> str | None:
@@ -73,9 +73,12 @@ def recased(surface: str, form: str) -> str | None:
     """The surface in the capitals of the form; None where it has them already, or other letters or hyphens."""
     if "-" in surface and "-" not in form:
         return None
-    letters, own = "".join(_LETTER.findall(form)), "".join(_LETTER.findall(surface))
-    rest = own[len(letters) :]
-    if own.casefold() not in (letters.casefold(), letters.casefold() + "s") or own == letters + rest:
+    letters, surface_letters = "".join(_LETTER.findall(form)), "".join(_LETTER.findall(surface))
+    rest = surface_letters[len(letters) :]
+    if (
+        surface_letters.casefold() not in (letters.casefold(), letters.casefold() + "s")
+        or surface_letters == letters + rest
+    ):
         return None
     spelled = iter(letters + rest.lower())
     return _LETTER.sub(lambda _: next(spelled), surface)

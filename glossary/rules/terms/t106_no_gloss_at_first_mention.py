@@ -39,11 +39,11 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 def _abbreviations(page: RuleContext) -> Mapping[str, Sequence[Mention]]:
     """The uses in running text of abbreviations that need to be spelled out, by concept."""
-    found: defaultdict[str, list[Mention]] = defaultdict(list)
+    uses_by_concept: defaultdict[str, list[Mention]] = defaultdict(list)
     for use in page.uses:
         if use.status == "abbreviation" and _ABBREVIATION.fullmatch(use.surface) and _needs_it(page, use):
-            found[use.concept_id].append(use)
-    return found
+            uses_by_concept[use.concept_id].append(use)
+    return uses_by_concept
 
 
 def _needs_it(page: RuleContext, use: Mention) -> bool:
@@ -52,17 +52,17 @@ def _needs_it(page: RuleContext, use: Mention) -> bool:
     if segment.kind != "paragraph" or use.zone != "prose" or page.lang in concept.keep:
         return False
     beside = page.text[use.start - 1 : use.start] + page.text[use.end : use.end + 1]
-    if any(one in _JOINS for one in beside):
+    if any(char in _JOINS for char in beside):
         return False
-    known = use.surface.upper() in words_of("well_known_abbreviations")
-    return not known and HAN_OR_KANA.search(segment.text) is not None and not page.is_quoted(use.start, use.end)
+    is_well_known = use.surface.upper() in words_of("well_known_abbreviations")
+    return not is_well_known and HAN_OR_KANA.search(segment.text) is not None and not page.is_quoted(use.start, use.end)
 
 
 def _is_spelled_out(page: RuleContext, concept_id: str, surface: str) -> bool:
     """Whether the page has a full form of the concept, a gloss of it, or words that it may be made of."""
-    if any(one.concept_id == concept_id and one.status != "abbreviation" for one in page.mentions):
+    if any(mention.concept_id == concept_id and mention.status != "abbreviation" for mention in page.mentions):
         return True
-    if any(surface in page.text[one.start : one.gloss_end] for one in page.gloss_pairs):
+    if any(surface in page.text[pair.start : pair.gloss_end] for pair in page.gloss_pairs):
         return True
     return _made_of(surface).search(page.text) is not None
 
@@ -70,7 +70,7 @@ def _is_spelled_out(page: RuleContext, concept_id: str, surface: str) -> bool:
 def _made_of(surface: str) -> re.Pattern[str]:
     """Words, or the parts of a name of code, that begin with its letters: Distributed Data Parallel."""
     first, others = surface[0], surface[1:]
-    parts = (f"[a-z]{{1,20}}(?:[ \\n_-]{_either(one)}|{one.upper()})" for one in others)
+    parts = (f"[a-z]{{1,20}}(?:[ \\n_-]{_either(letter)}|{letter.upper()})" for letter in others)
     return re.compile(f"(?<![A-Za-z]){_either(first)}{''.join(parts)}[a-z]")
 
 

@@ -65,8 +65,8 @@ def _listed(page: RuleContext, term: Glossed) -> Form | None:
 def _unlisted(page: RuleContext, term: Glossed) -> tuple[int, float]:
     """Where a rendering begins that the glossary has not, and how sure it is to be one; 0 where it may be none."""
     allowed = [form.form for form in forms(page, term, ALLOWED)]
-    kept = any(page.lang in page.termbase.by_id[one].keep for one in term.ids)
-    if not allowed or kept or any(_is_kind(page, term, use) for use in page.touching(term.start, term.end)):
+    is_kept = any(page.lang in page.termbase.by_id[concept_id].keep for concept_id in term.ids)
+    if not allowed or is_kept or any(_is_kind(page, term, use) for use in page.touching(term.start, term.end)):
         return term.start, 0.0
     words = page.text[term.start : term.end]
     akin = [form for form in allowed if _share(bare(form, page.lang), bare(words, page.lang))]
@@ -85,7 +85,9 @@ def _is_kind(page: RuleContext, term: Glossed, use: Mention) -> bool:
     if use.end != term.end or use.status not in _KNOWN:
         return False
     head = fold(term.english).split()[-1:]
-    return use.start <= term.start or all(fold(one.form).split() != head for one in page.concept(use).in_language("en"))
+    return use.start <= term.start or all(
+        fold(form.form).split() != head for form in page.concept(use).in_language("en")
+    )
 
 
 def _share(form: str, words: str) -> bool:
@@ -97,7 +99,7 @@ def _share(form: str, words: str) -> bool:
 def _lead(words: str, akin: Sequence[str]) -> int:
     """How many characters in front are no part of the term: 计算 in 计算多头关注力, 用 in 用伪内核."""
     begins = [words.find(form[:2]) for form in akin if len(words) - words.find(form[:2]) >= len(form) - 1]
-    return min((at for at in begins if at > 0), default=int(len(words) > 3 and words[0] in _LEADS))
+    return min((begin for begin in begins if begin > 0), default=int(len(words) > 3 and words[0] in _LEADS))
 
 
 def _stands_alone(page: RuleContext, term: Glossed) -> bool:

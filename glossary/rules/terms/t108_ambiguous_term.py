@@ -30,11 +30,11 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 def _of_two_concepts(page: RuleContext) -> Iterator[Violation]:
     for (start, end), readings in groupby(page.uses, key=lambda use: (use.start, use.end)):
-        found = list(readings)
-        if len(found) > 1 and all(use.status in ALLOWED for use in found) and _differ(page, found[0], found[1]):
-            if _is_told(page, found):
+        uses = list(readings)
+        if len(uses) > 1 and all(use.status in ALLOWED for use in uses) and _differ(page, uses[0], uses[1]):
+            if _is_told(page, uses):
                 continue
-            yield _raised(page, (DocumentSpan(start, end),), found[0].concept_id, found[1].concept_id)
+            yield _raised(page, (DocumentSpan(start, end),), uses[0].concept_id, uses[1].concept_id)
 
 
 def _is_told(page: RuleContext, readings: Sequence[Mention]) -> bool:
@@ -46,21 +46,21 @@ def _is_told(page: RuleContext, readings: Sequence[Mention]) -> bool:
 def _differ(page: RuleContext, first: Mention, second: Mention) -> bool:
     """Whether the glossary tells two readings apart, in this language and in English."""
     ids = first.concept_id, second.concept_id
-    one, other = (page.termbase.preferred(each, page.lang) for each in ids)
-    return one != other and not _are_family(*(page.termbase.preferred(each, "en") for each in ids))
+    form, other = (page.termbase.preferred(concept_id, page.lang) for concept_id in ids)
+    return form != other and not _are_family(*(page.termbase.preferred(concept_id, "en") for concept_id in ids))
 
 
 def _glossed_twice(page: RuleContext) -> Iterator[Violation]:
     """Words in Han or kana with two English terms in brackets behind them, in two places, of two concepts."""
-    known: dict[str, tuple[DocumentSpan, tuple[str, ...], str]] = {}
+    first_glosses: dict[str, tuple[DocumentSpan, tuple[str, ...], str]] = {}
     for pair in page.gloss_pairs:
         words, english = page.text[pair.start : pair.end], page.text[pair.gloss_start : pair.gloss_end]
         ids = senses(page.termbase, english)
         if not ids or not is_cjk(words[-1]) or any(map(is_cjk, english)):
             continue
         place = DocumentSpan(pair.start, pair.end)
-        first, others, said = known.setdefault(fold(words, page.lang), (place, ids, english))
-        if not {*ids} & {*others} and not _are_family(said, english):
+        first, others, first_english = first_glosses.setdefault(fold(words, page.lang), (place, ids, english))
+        if not {*ids} & {*others} and not _are_family(first_english, english):
             yield _raised(page, (first, place), others[0], ids[0], "glossed")
 
 
@@ -70,10 +70,12 @@ def _are_family(first: str, second: str) -> bool:
     return not stems.isdisjoint(word[:_STEM] for word in fold(second).split())
 
 
-def _raised(page: RuleContext, places: tuple[DocumentSpan, ...], first: str, second: str, says: str = "") -> Violation:
+def _raised(
+    page: RuleContext, places: tuple[DocumentSpan, ...], first: str, second: str, message_id: str = ""
+) -> Violation:
     words = {"other": page.termbase.preferred(second, "en")}
-    offered = dict.fromkeys(page.termbase.preferred(one, page.lang) for one in (first, second))
-    return Violation(places, first, says=says, words=words, expected=tuple(offered))
+    offered = dict.fromkeys(page.termbase.preferred(concept_id, page.lang) for concept_id in (first, second))
+    return Violation(places, first, message_id=message_id, words=words, expected=tuple(offered))
 
 
 RULE = Rule("T108", "ambiguous-term", "terminology/wrong-term", "neutral", 0.5, "document", find)

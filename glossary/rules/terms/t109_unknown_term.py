@@ -26,11 +26,11 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """The glosses whose two sides are both unknown; each term once."""
     for pair in page.gloss_pairs:
         if pair.concept_id is None and not page.is_quoted(pair.start, pair.gloss_end):
-            own, english = _sides(page, pair)
-            sure = _sure(page, own, english)
+            term, english = _sides(page, pair)
+            sure = _sure(page, term, english)
             if sure:
                 sure *= 0.7 if _runs_on(page, pair) else 1.0
-                words = {"term": own, "english": english}
+                words = {"term": term, "english": english}
                 yield Violation((DocumentSpan(pair.start, pair.end),), words=words, sure=sure, key=english.casefold())
 
 
@@ -40,9 +40,9 @@ def _sides(page: RuleContext, pair: GlossPair) -> tuple[str, str]:
     return (term, gloss) if HAN_OR_KANA.search(term) else (gloss, term)
 
 
-def _sure(page: RuleContext, own: str, english: str) -> float:
+def _sure(page: RuleContext, term: str, english: str) -> float:
     """How sure it is that English is a term with a translation of its own; 0 for names, remarks and what is known."""
-    if not _TERM.fullmatch(english) or not HAN_OR_KANA.search(own) or senses(page.termbase, english):
+    if not _TERM.fullmatch(english) or not HAN_OR_KANA.search(term) or senses(page.termbase, english):
         return 0.0
     if _ABBREVIATION.fullmatch(english):
         return 0.0 if english.removesuffix("s") in words_of("well_known_abbreviations") else 0.7

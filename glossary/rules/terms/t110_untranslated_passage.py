@@ -29,12 +29,12 @@ _STRETCH = re.compile(r"[A-Za-z][^\u3001-\u9fff\uff00-\uffef\n|]{40,}")
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """The passages in English: of a page that is nothing else one finding, else one for each."""
-    found = list(passages(page))
-    if _is_untranslated(page, found):
-        first = found[0][0]
-        yield Violation((_place(first),), says="page", key="page")
+    english_passages = list(passages(page))
+    if _is_untranslated(page, english_passages):
+        first = english_passages[0][0]
+        yield Violation((_place(first),), message_id="page", key="page")
         return
-    for passage in found:
+    for passage in english_passages:
         yield _raised(page, passage)
     yield from _clauses(page)
     yield from _headings(page)
@@ -43,9 +43,9 @@ def find(page: RuleContext) -> Iterator[Violation]:
 def _raised(page: RuleContext, passage: Sequence[Segment]) -> Violation:
     return Violation(
         tuple(_stretches_of(passage)),
-        says="passage" if len(passage) > 1 else "",
+        message_id="passage" if len(passage) > 1 else "",
         words={"count": str(len(passage)), "start": _start(page, passage[0])},
-        sure=max(_SURE.get(one.kind, 1.0) for one in passage) * by_company(page, passage),
+        sure=max(_SURE.get(segment.kind, 1.0) for segment in passage) * by_company(page, passage),
         key=folded(passage[0].text)[:_KEY],
     )
 
@@ -53,20 +53,20 @@ def _raised(page: RuleContext, passage: Sequence[Segment]) -> Violation:
 def _stretches_of(passage: Sequence[Segment]) -> Iterator[DocumentSpan]:
     """Where a passage stands: one place for all sentences that follow each other."""
     first = last = passage[0]
-    for one in [*passage[1:], None]:
-        if one is None or one.ordinal != last.ordinal + 1:
+    for segment in [*passage[1:], None]:
+        if segment is None or segment.ordinal != last.ordinal + 1:
             yield DocumentSpan(_place(first).start, last.end)
-            first = one or first
-        last = one or last
+            first = segment or first
+        last = segment or last
 
 
-def _is_untranslated(page: RuleContext, found: Sequence[Sequence[Segment]]) -> bool:
-    if sum(map(len, found)) < _FEWEST_OF_A_PAGE:
+def _is_untranslated(page: RuleContext, english_passages: Sequence[Sequence[Segment]]) -> bool:
+    if sum(map(len, english_passages)) < _FEWEST_OF_A_PAGE:
         return False
-    own = sum(len(HAN_OR_KANA.findall(one.text)) for one in page.prose)
-    foreign = (one for one in page.prose if not HAN_OR_KANA.search(one.text))
-    english = sum(sum(map(len, WORD.findall(one.text))) for one in foreign)
-    return own < _WHOLE_PAGE * english
+    own_characters = sum(len(HAN_OR_KANA.findall(segment.text)) for segment in page.prose)
+    foreign = (segment for segment in page.prose if not HAN_OR_KANA.search(segment.text))
+    english = sum(sum(map(len, WORD.findall(segment.text))) for segment in foreign)
+    return own_characters < _WHOLE_PAGE * english
 
 
 def _clauses(page: RuleContext) -> Iterator[Violation]:
@@ -79,7 +79,11 @@ def _clauses(page: RuleContext) -> Iterator[Violation]:
             if not page.is_quoted(place.start, place.end) and not _is_shown(page.text, place):
                 text = segment.text[start:end]
                 yield Violation(
-                    (place,), says="clause", words={"start": _first_words(text)}, sure=0.75, key=folded(text)[:_KEY]
+                    (place,),
+                    message_id="clause",
+                    words={"start": _first_words(text)},
+                    sure=0.75,
+                    key=folded(text)[:_KEY],
                 )
 
 
@@ -91,11 +95,11 @@ def _is_shown(text: str, place: DocumentSpan) -> bool:
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
     """Stretches without Han, kana or their punctuation that are sentences and stand in no brackets."""
-    found = [match.span() for match in _STRETCH.finditer(text) if is_sentence(match[0], _IN_A_SENTENCE)]
-    if not found or any(one in text.casefold() for one in data()["shown_after"]):
+    stretches = [match.span() for match in _STRETCH.finditer(text) if is_sentence(match[0], _IN_A_SENTENCE)]
+    if not stretches or any(phrase in text.casefold() for phrase in data()["shown_after"]):
         return
     within = pairs_in(text)
-    for start, end in found:
+    for start, end in stretches:
         end = start + len(text[start:end].rstrip())
         if not any(opens < start < closes for opens, closes in within):
             yield start, end
@@ -103,12 +107,12 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
 
 def _headings(page: RuleContext) -> Iterator[Violation]:
     """The headings in English that are no names; one finding for all of them."""
-    found = [one for one in page.prose if one.kind == "heading" and _is_english_heading(page, one)]
-    if found:
+    headings = [heading for heading in page.prose if heading.kind == "heading" and _is_english_heading(page, heading)]
+    if headings:
         yield Violation(
-            tuple(map(_place, found)),
-            says="headings" if len(found) > 1 else "heading",
-            words={"count": str(len(found)), "start": _start(page, found[0])},
+            tuple(map(_place, headings)),
+            message_id="headings" if len(headings) > 1 else "heading",
+            words={"count": str(len(headings)), "start": _start(page, headings[0])},
             severity="minor",
             sure=0.7,
             key="headings",

@@ -26,7 +26,7 @@ LAWS = {
 def lint(termbase: Termbase, usage: Usage | None = None) -> list[Remark]:
     """What the checks say of a glossary that was loaded, and of its use in a build; in order of files and concepts."""
     remarks = [remark for check in CHECKS for remark in check.find(termbase, usage)]
-    return sorted(remarks, key=lambda one: (one.source, one.concept_id, one.code, one.message))
+    return sorted(remarks, key=lambda remark: (remark.source, remark.concept_id, remark.code, remark.message))
 
 
 def refused(error: GlossaryError) -> list[Remark]:

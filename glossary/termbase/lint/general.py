@@ -23,9 +23,9 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Remark]:
     """A remark for each form that is too general and has neither only_near nor not_in."""
     for concept in termbase.concepts:
         for form in concept.forms:
-            what = "" if form.lang == "en" or form.only_near or form.not_in else _general(form)
-            if what:
-                yield _remark(concept, form, what)
+            reason = "" if form.lang == "en" or form.only_near or form.not_in else _general(form)
+            if reason:
+                yield _remark(concept, form, reason)
 
 
 def _general(form: Form) -> str:
@@ -40,8 +40,8 @@ def _general(form: Form) -> str:
     return ""
 
 
-def _remark(concept: Concept, form: Form, what: str) -> Remark:
-    message = f"{form.lang} '{form.form}' ({form.status}) is {what}; give it only_near or not_in"
+def _remark(concept: Concept, form: Form, reason: str) -> Remark:
+    message = f"{form.lang} '{form.form}' ({form.status}) is {reason}; give it only_near or not_in"
     return Remark("T905", "minor", concept.source, concept.id, message)
 
 

@@ -29,7 +29,9 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Remark]:
             for form in concept.in_language(lang)
             if not form.form.isascii() and not usage.counts.get((concept.id, lang, form.form))
         ]
-        places = _places(sorted({form for _, form in idle}), (one for one in usage.passages if one.lang == lang))
+        places = _places(
+            sorted({form for _, form in idle}), (passage for passage in usage.passages if passage.lang == lang)
+        )
         for concept, form in idle:
             around = places.get(form, Counter())
             if sum(around.values()) >= _SOME and not {"", concept.id} & around.keys():
@@ -39,7 +41,7 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Remark]:
 
 def _places(words: list[str], passages: Iterable[Passage]) -> dict[str, Counter[str]]:
     """How often each word stands inside a longer mention of which concept; under an empty id, inside none."""
-    found: dict[str, Counter[str]] = {}
+    counts: dict[str, Counter[str]] = {}
     automaton = AhoCorasick(words or ["\0"])
     for passage in passages:
         for number, start, end in automaton.find_matches_as_indexes(passage.text, overlapping=True):
@@ -48,8 +50,8 @@ def _places(words: list[str], passages: Iterable[Passage]) -> dict[str, Counter[
                 for first, last, concept_id in passage.mentions
                 if first <= start and end <= last and last - first > end - start
             ]
-            found.setdefault(words[number], Counter()).update(around or [""])
-    return found
+            counts.setdefault(words[number], Counter()).update(around or [""])
+    return counts
 
 
 CHECK = LintCheck("T906", "shadowed", "neutral", "a form that a build has only inside longer terms", find)

@@ -20,7 +20,7 @@ EXACTNESS = {"exact": "", "about": "~", "more": "+", "less": "-"}
 def shown(one: Quantity) -> str:
     value = "1" if one.kind == "version" else str(one.value)
     kind = one.kind if one.kind != "number" else ""
-    return " ".join(filter(None, [value, one.unit, kind, SAID[one.said], EXACTNESS[one.exactness]]))
+    return " ".join(filter(None, [value, one.unit, kind, SAID[one.notation], EXACTNESS[one.exactness]]))
 
 
 @pytest.mark.parametrize(

@@ -361,7 +361,7 @@ def test_memory_for_files_grows_no_faster_than_their_number(crowd):
 
 def test_every_file_that_is_met_is_reported_at_once(crowd):
     met: list[int] = []
-    find([crowd(4_000)], met=lambda: met.append(1))
+    find([crowd(4_000)], on_file=lambda: met.append(1))
     assert len(met) == 4_000
 
 

@@ -23,7 +23,7 @@ WRONG = MentionUse(("doc", 0, 2, "tensor"), "zh", "张量", "wrong")
 )
 def test_changes_are_counted_by_surface_with_a_place(before, after, expected):
     changes = difference(before, after)
-    assert [(one.surface, one.what, one.count, one.example[1]) for one in changes] == expected
+    assert [(one.surface, one.kind, one.count, one.example[1]) for one in changes] == expected
 
 
 def test_coverage_counts_by_domain():

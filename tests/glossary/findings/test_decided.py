@@ -111,7 +111,7 @@ def test_every_decision_is_counted_once_by_whether_the_rule_was_right():
 def test_confidence_of_a_rule_moves_with_what_its_reviewers_decide():
     plain = BY_CODE["T101"].confidence
     rejected = [decision("reject", finding_id=str(one), marks=(str(one),)) for one in range(40)]
-    own = Selection(own=tuple(measured(settled(rejected)).items()))
+    own = Selection(project_counts=tuple(measured(settled(rejected)).items()))
     moved = {rule.code: rule.confidence for rule in own.rules("a.md")}
     assert moved["T101"] < plain - 0.1
     assert moved["T405"] == BY_CODE["T405"].confidence

@@ -79,7 +79,7 @@ TEXTS = st.text(
 @given(TEXTS)
 def test_every_place_is_within_the_text_and_in_order(text):
     seen = view(text)
-    assert len(seen.text) == len(text) or seen.at
+    assert len(seen.text) == len(text) or seen.starts
     singles = [seen.place(place, place + 1) for place in range(len(seen.text))]
     places = [place for place in singles if place is not None]
     assert all(0 <= start < end <= len(text) for start, end in places)
@@ -101,5 +101,5 @@ def test_folding_moves_no_offset(before, term, after):
 @given(TEXTS)
 def test_texts_that_need_no_map_keep_their_length(text):
     seen = view(text)
-    if not seen.at:
+    if not seen.starts:
         assert len(seen.text) == len(text)

@@ -57,7 +57,7 @@ def _row(number: int, lang: str) -> PacketRow:
     surface = "=" + target[slice(*marks[0])] if kind == 2 else target[slice(*marks[0])]
     right = _RIGHT[lang][_CONCEPTS[kind]]
     return PacketRow(
-        asked=_asked(number, lang, target, source, surface),
+        question=_asked(number, lang, target, source, surface),
         number=number,
         name="wrong-rendering",
         severity=("major", "critical", "minor")[kind],
@@ -68,7 +68,7 @@ def _row(number: int, lang: str) -> PacketRow:
         expected=(right, _OTHERS[lang]) if kind == 0 else (right,),
         suggestion="" if kind == 1 else right,
         occurrences=len(marks),
-        where=f"guide/{lang}/intro.md:{number}:4",
+        location=f"guide/{lang}/intro.md:{number}:4",
         work="guide/intro",
         unit_id="" if kind == 1 else f"guide/intro-{number:05}",
         marks=marks,

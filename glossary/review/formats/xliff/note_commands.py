@@ -34,9 +34,9 @@ def order(note: str) -> NoteCommand | None:
         return None
     rule = _RULE.search(match[1])
     try:
-        meant = action(_RULE.sub("", match[1]))
+        action_name = action(_RULE.sub("", match[1]))
     except ReviewError:
         return None  # some other word before a colon
-    quoted = _QUOTED.search(match[2]) if meant in _OF_WORDS else None
+    quoted = _QUOTED.search(match[2]) if action_name in _OF_WORDS else None
     words = next(filter(None, quoted.groups()), "") if quoted else ""
-    return NoteCommand(meant, rule[0] if rule else "", words, match[2].strip())
+    return NoteCommand(action_name, rule[0] if rule else "", words, match[2].strip())

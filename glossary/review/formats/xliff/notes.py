@@ -33,16 +33,16 @@ class FindingNote:
 def finding_line(row: PacketRow) -> str:
     """The line of a finding."""
     words = _words(row)
-    times = len(standing(row.asked.target, words, row.expected))
-    marked = "".join(f"【{one}】" for one in words)
+    times = len(standing(row.question.target, words, row.expected))
+    marked = "".join(f"【{word}】" for word in words)
     expected = f" → {_BETWEEN.join(row.expected)}" if row.expected else ""
-    head = f"{SIGN}{row.asked.finding_id}] {row.asked.rule} {row.severity} {marked}×{times}"
+    head = f"{SIGN}{row.question.finding_id}] {row.question.rule} {row.severity} {marked}×{times}"
     return _one_line(f"{head}: {row.message}{expected}")
 
 
 def definition_line(row: PacketRow) -> str:
     """The line of a concept."""
-    return _one_line(f"{SIGN}term] {row.asked.concept_id}: {row.definition}")
+    return _one_line(f"{SIGN}term] {row.question.concept_id}: {row.definition}")
 
 
 def read_line(line: str) -> FindingNote | None:
@@ -58,24 +58,24 @@ def read_line(line: str) -> FindingNote | None:
 def standing(text: str, words: Sequence[str], expected: Sequence[str]) -> list[Stretch]:
     """Where words stand in a text, but for those that are part of what is expected, as 精度 is of 混合精度."""
     right = [form for form in expected if form not in words and any(word in form for word in words)]
-    longest_first = sorted({*words, *right}, key=lambda one: (-len(one), one))
-    pattern = "|".join(re.escape(one) for one in longest_first if one)
+    longest_first = sorted({*words, *right}, key=lambda form: (-len(form), form))
+    pattern = "|".join(re.escape(form) for form in longest_first if form)
     return [match.span() for match in re.finditer(pattern, text) if match[0] in words] if pattern else []
 
 
 def touched(before: str, after: str, places: Iterable[Stretch], explained: Iterable[Stretch] = ()) -> bool:
     """Whether the text was changed at one of these places or right beside it, but for changes explained otherwise."""
-    changes = [(one.src_start, one.src_end) for one in Levenshtein.opcodes(before, after) if one.tag != "equal"]
-    known = list(explained)
-    left = [(a, b) for a, b in changes if not any(start <= a and b <= end for start, end in known)]
-    return any(first <= end and start <= last for start, end in places for first, last in left)
+    changes = [(edit.src_start, edit.src_end) for edit in Levenshtein.opcodes(before, after) if edit.tag != "equal"]
+    explained_spans = list(explained)
+    unexplained = [(a, b) for a, b in changes if not any(start <= a and b <= end for start, end in explained_spans)]
+    return any(first <= end and start <= last for start, end in places for first, last in unexplained)
 
 
 def _words(row: PacketRow) -> list[str]:
     """The words as they stand in the unit, each once, as far as brackets can hold them."""
-    text = row.asked.target
-    said = [text[start:end] for start, end in row.marks] or [row.asked.surface]
-    return list(dict.fromkeys(_one_line(one.replace("】", "")) for one in said))
+    text = row.question.target
+    surfaces = [text[start:end] for start, end in row.marks] or [row.question.surface]
+    return list(dict.fromkeys(_one_line(surface.replace("】", "")) for surface in surfaces))
 
 
 def _one_line(text: str) -> str:

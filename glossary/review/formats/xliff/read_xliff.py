@@ -23,13 +23,15 @@ def read(data: bytes) -> Answers:
     """What a packet in XLIFF 1.2 says when it comes back. Fails where nothing in it can be read."""
     top = _checked(data)
     units = [_unit(element) for element in top.iter("{*}trans-unit")]
-    if not any(unit.told for unit in units):
+    if not any(unit.finding_notes for unit in units):
         raise ReviewError(f"has no unit with a note that begins with {SIGN}…]; {_AS_SENT}")
-    said, doubled = once(one for unit in units for told in unit.told if (one := answer(unit, told)))
-    who, wrong = _who(top)
+    unique_answers, doubled = once(
+        reply for unit in units for note in unit.finding_notes if (reply := answer(unit, note))
+    )
+    reviewer, wrong = _who(top)
     lines = [*([wrong] if wrong else ()), *(line for unit in units for line in problems(unit)), *doubled]
-    named = tuple(replace(one, who=who) for one in said)
-    return Answers(named, tuple(lines), _build_id(top), tuple(undecided(units)))
+    signed_answers = tuple(replace(reply, who=reviewer) for reply in unique_answers)
+    return Answers(signed_answers, tuple(lines), _build_id(top), tuple(undecided(units)))
 
 
 def _checked(data: bytes) -> etree._Element:
@@ -51,22 +53,24 @@ def _build_id(top: etree._Element) -> str:
 
 def _who(top: etree._Element) -> tuple[str, str]:
     """Who did the last phase of the work, where the editor says so, and what is wrong with the name."""
-    said = [phase.get("contact-name", "") for phase in top.iter("{*}phase")]
-    return name(next(filter(None, reversed(said)), ""))
+    contacts = [phase.get("contact-name", "") for phase in top.iter("{*}phase")]
+    return name(next(filter(None, reversed(contacts)), ""))
 
 
 def _unit(element: etree._Element) -> XliffUnit:
     notes = [_text(note) for note in element.findall("{*}note")]
-    own = [said for note in notes if (said := _said(note))]
+    reviewer_notes = [remark for note in notes if (remark := _said(note))]
     target = element.find("{*}target")
     return XliffUnit(
         place=f"unit {quoted(element.get('id', ''))}",
-        told=[one for note in notes for line in note.splitlines() if (one := read_line(line.strip()))],
+        finding_notes=[
+            finding_note for note in notes for line in note.splitlines() if (finding_note := read_line(line.strip()))
+        ],
         before=_text(element.find(_PREVIOUS)),
         target=_text(target),
         status=_status(element, target),
-        orders=[meant for note in own if (meant := order(note))],
-        why="; ".join(note for note in own if not order(note)),
+        orders=[command for note in reviewer_notes if (command := order(note))],
+        why="; ".join(note for note in reviewer_notes if not order(note)),
     )
 
 

@@ -18,7 +18,7 @@ class XliffUnit:
     """A unit as it came back from an editor."""
 
     place: str
-    told: Sequence[FindingNote]
+    finding_notes: Sequence[FindingNote]
     before: str  # its target as it was sent; empty: the editor has dropped it
     target: str
     status: Status
@@ -26,41 +26,47 @@ class XliffUnit:
     why: str  # what notes say that decide nothing
 
 
-def answer(unit: XliffUnit, told: FindingNote) -> Answer | None:
+def answer(unit: XliffUnit, note: FindingNote) -> Answer | None:
     """What becomes of a finding; None where nothing is decided. Of the notes that speak of it the last decides."""
-    for one in reversed(unit.orders):
-        if one.rule in ("", told.rule):
-            text = unit.target if one.action == "accept" and unit.target != unit.before else ""
-            return Answer(told.finding_id, one.action, why=one.why, words=one.words, text=text, place=unit.place)
-    action = _action(unit, told)
+    for command in reversed(unit.orders):
+        if command.rule in ("", note.rule):
+            text = unit.target if command.action == "accept" and unit.target != unit.before else ""
+            return Answer(
+                note.finding_id, command.action, why=command.why, words=command.words, text=text, place=unit.place
+            )
+    action = _action(unit, note)
     text = unit.target if action == "accept" else ""
-    return Answer(told.finding_id, action, why=unit.why, text=text, place=unit.place) if action else None
+    return Answer(note.finding_id, action, why=unit.why, text=text, place=unit.place) if action else None
 
 
 def problems(unit: XliffUnit) -> Iterator[str]:
     """A line for what is damaged, and for what was changed without saying which finding is meant."""
-    if not unit.told:
+    if not unit.finding_notes:
         yield f"{unit.place}: has no note that begins with {SIGN}…]; put back the notes that the packet came with"
     elif not unit.target:
         yield f"{unit.place}: its target is empty; put the text in, or decide with a note"
-    if unit.why and unit.told and not any(answer(unit, told) for told in unit.told):
+    if unit.why and unit.finding_notes and not any(answer(unit, note) for note in unit.finding_notes):
         remedy = "begin it with accept:, reject:, admit:, prefer:, exclude: or discuss:"
         yield f"{unit.place}: the note {quoted(unit.why)} decides nothing; {remedy}"
-    for told in unit.told if unit.target and unit.status.takes_change else ():
-        if not answer(unit, told) and _unclear(unit, told):
-            words = f"{quoted(' '.join(told.words))} ({told.rule})"
+    for note in unit.finding_notes if unit.target and unit.status.takes_change else ():
+        if not answer(unit, note) and _unclear(unit, note):
+            words = f"{quoted(' '.join(note.words))} ({note.rule})"
             yield f"{unit.place}: was changed, but {words} is not gone; add a note that begins with accept: or reject:"
 
 
 def undecided(units: Iterable[XliffUnit]) -> Iterator[str]:
     """A line for the units whose text was changed, and one for those that were saved, without anybody's decision."""
-    left = [unit for unit in units if unit.told and unit.target and not any(answer(unit, one) for one in unit.told)]
-    if count := sum(_is_changed(unit) and not unit.status.takes_change for unit in left):
+    pending = [
+        unit
+        for unit in units
+        if unit.finding_notes and unit.target and not any(answer(unit, note) for note in unit.finding_notes)
+    ]
+    if count := sum(_is_changed(unit) and not unit.status.takes_change for unit in pending):
         yield (
             f"{_units(count)} changed, or filled in from a memory, and still to be reviewed: not taken; "
             "where a reviewer has seen the text, set its state to translated, or begin a note with accept:"
         )
-    if count := sum(unit.status.state == TRANSLATED and unit.target == unit.before for unit in left):
+    if count := sum(unit.status.state == TRANSLATED and unit.target == unit.before for unit in pending):
         yield (
             f"{_units(count)} saved as {TRANSLATED} with the text as it was: not taken as rejected; "
             "where the text is right, set it to final, or begin a note with reject:"
@@ -72,32 +78,32 @@ def _units(count: int) -> str:
 
 
 def _is_changed(unit: XliffUnit) -> bool:
-    return unit.target != unit.before if unit.before else any(_gone(unit, told) for told in unit.told)
+    return unit.target != unit.before if unit.before else any(_gone(unit, note) for note in unit.finding_notes)
 
 
-def _action(unit: XliffUnit, told: FindingNote) -> str:
+def _action(unit: XliffUnit, note: FindingNote) -> str:
     """What the target and the state say of a finding; nothing where they do not tell."""
     if not unit.target:
         return ""
-    if _gone(unit, told):
+    if _gone(unit, note):
         return "accept" if unit.status.takes_change else ""
-    return "reject" if unit.status.settles and not _unclear(unit, told) else ""
+    return "reject" if unit.status.settles and not _unclear(unit, note) else ""
 
 
-def _gone(unit: XliffUnit, told: FindingNote) -> bool:
+def _gone(unit: XliffUnit, note: FindingNote) -> bool:
     """Whether the words stand less often than they did."""
-    before = len(_places(unit, told)) if unit.before else told.times
-    return len(standing(unit.target, told.words, told.expected)) < before
+    before = len(_places(unit, note)) if unit.before else note.times
+    return len(standing(unit.target, note.words, note.expected)) < before
 
 
-def _places(unit: XliffUnit, told: FindingNote) -> list[Stretch]:
-    return standing(unit.before, told.words, told.expected)
+def _places(unit: XliffUnit, note: FindingNote) -> list[Stretch]:
+    return standing(unit.before, note.words, note.expected)
 
 
-def _unclear(unit: XliffUnit, told: FindingNote) -> bool:
+def _unclear(unit: XliffUnit, note: FindingNote) -> bool:
     """Whether the target was changed right at the words, which still stand, or does not have them and was changed."""
     if unit.target == unit.before or not unit.before:
         return False
-    places = _places(unit, told)
-    others = [place for other in unit.told if _gone(unit, other) for place in _places(unit, other)]
+    places = _places(unit, note)
+    others = [place for other in unit.finding_notes if _gone(unit, other) for place in _places(unit, other)]
     return not places or touched(unit.before, unit.target, places, others)

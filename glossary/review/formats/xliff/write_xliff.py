@@ -35,7 +35,7 @@ def written(packet: Packet) -> bytes:
         sources += ((_unit(body, number, rows), rows) for number, rows in units.items())
     etree.indent(top)
     for source, rows in sources:  # only now, or white space would be put between the marks
-        _mark(source, rows[0].asked.source, _terms(rows))
+        _mark(source, rows[0].question.source, _terms(rows))
     return as_bytes(top)
 
 
@@ -45,15 +45,17 @@ def left_out(packet: Packet) -> int:
 
 
 def _kept(packet: Packet) -> list[PacketRow]:
-    return [row for row in packet.rows if row.asked.source and row.asked.target]
+    return [row for row in packet.rows if row.question.source and row.question.target]
 
 
 def _grouped(packet: Packet) -> dict[str, dict[str, list[PacketRow]]]:
     """Path → unit → its rows."""
-    found: dict[str, dict[str, list[PacketRow]]] = {}
+    rows_by_path: dict[str, dict[str, list[PacketRow]]] = {}
     for row in _kept(packet):
-        found.setdefault(row.asked.path, {}).setdefault(row.unit_id or row.asked.finding_id, []).append(row)
-    return found
+        rows_by_path.setdefault(row.question.path, {}).setdefault(row.unit_id or row.question.finding_id, []).append(
+            row
+        )
+    return rows_by_path
 
 
 def _body(top: etree._Element, packet: Packet, path: str) -> etree._Element:
@@ -72,13 +74,13 @@ def _unit(body: etree._Element, number: str, rows: Sequence[PacketRow]) -> etree
     first = rows[0]
     unit = child(body, "trans-unit", attributes={"id": number, SPACE: "preserve"})
     source = child(unit, "source")
-    child(unit, "target", first.asked.target, {"state": "needs-review-translation"})
+    child(unit, "target", first.question.target, {"state": "needs-review-translation"})
     place = child(unit, "context-group", attributes={"purpose": "location"})
-    child(place, "context", first.where, {"context-type": "sourcefile"})
+    child(place, "context", first.location, {"context-type": "sourcefile"})
     lines = [*map(finding_line, rows), *(definition_line(row) for row in rows if row.definition)]
     for line in dict.fromkeys(lines):
         child(unit, "note", line, {"from": "taiyaku"})
-    child(child(unit, "alt-trans", attributes={"alttranstype": "previous-version"}), "target", first.asked.target)
+    child(child(unit, "alt-trans", attributes={"alttranstype": "previous-version"}), "target", first.question.target)
     if first.match:
         attributes = {"match-quality": f"{first.match.score:.0%}", "origin": first.match.work}
         like = child(unit, "alt-trans", attributes=attributes)
@@ -89,20 +91,20 @@ def _unit(body: etree._Element, number: str, rows: Sequence[PacketRow]) -> etree
 
 def _terms(rows: Iterable[PacketRow]) -> list[Term]:
     """The terms of all rows, in order; where those of two overlap, the earlier row's."""
-    taken: list[Term] = []
+    disjoint_terms: list[Term] = []
     for term in (term for row in rows for term in row.terms):
-        if all(term.end <= other.start or term.start >= other.end for other in taken):
-            taken.append(term)
-    return sorted(taken, key=lambda term: term.start)
+        if all(term.end <= other.start or term.start >= other.end for other in disjoint_terms):
+            disjoint_terms.append(term)
+    return sorted(disjoint_terms, key=lambda term: term.start)
 
 
 def _mark(source: etree._Element, text: str, terms: Iterable[Term]) -> None:
-    at, mark = 0, None
+    position, mark = 0, None
     for term in terms:
-        _append(source, mark, text[at : term.start])
+        _append(source, mark, text[position : term.start])
         mark = child(source, "mrk", text[term.start : term.end], {"mtype": "term", "comment": term.preferred})
-        at = term.end
-    _append(source, mark, text[at:])
+        position = term.end
+    _append(source, mark, text[position:])
 
 
 def _append(source: etree._Element, mark: etree._Element | None, text: str) -> None:

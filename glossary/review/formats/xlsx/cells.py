@@ -16,34 +16,34 @@ _UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 def plain(text: str) -> str:
     """The text without what no cell can hold; what is too long is cut, and ends in an ellipsis."""
-    return "".join(said for said, _ in runs(text, ()))
+    return "".join(chunk for chunk, _ in runs(text, ()))
 
 
 def runs(text: str, marks: Iterable[Stretch]) -> list[Run]:
     """The text cut where marked words begin and end, fit for a cell; none of the runs is empty."""
-    kept = [(_UNWRITABLE.sub("", said), is_marked) for said, is_marked in _cut(text, marks)]
-    return [(said, is_marked) for said, is_marked in _shortened(kept) if said]
+    clean_runs = [(_UNWRITABLE.sub("", chunk), is_marked) for chunk, is_marked in _cut(text, marks)]
+    return [(chunk, is_marked) for chunk, is_marked in _shortened(clean_runs) if chunk]
 
 
 def _cut(text: str, marks: Iterable[Stretch]) -> Iterator[Run]:
-    done = 0
+    position = 0
     for start, end in sorted(marks):
-        yield text[done:start], False
-        yield text[max(start, done) : end], True
-        done = max(end, done)
-    yield text[done:], False
+        yield text[position:start], False
+        yield text[max(start, position) : end], True
+        position = max(end, position)
+    yield text[position:], False
 
 
-def _shortened(kept: list[Run]) -> Iterator[Run]:
-    if sum(_units(said) for said, _ in kept) <= MOST:
-        yield from kept
+def _shortened(clean_runs: list[Run]) -> Iterator[Run]:
+    if sum(_units(chunk) for chunk, _ in clean_runs) <= MOST:
+        yield from clean_runs
         return
-    left = MOST - 1
-    for said, is_marked in kept:
-        fitting = said.encode("utf-16-le")[: 2 * left].decode("utf-16-le", "ignore")  # half a character is none
+    units_left = MOST - 1
+    for chunk, is_marked in clean_runs:
+        fitting = chunk.encode("utf-16-le")[: 2 * units_left].decode("utf-16-le", "ignore")  # half a character is none
         yield fitting, is_marked
-        left -= _units(fitting)
-        if len(fitting) < len(said):
+        units_left -= _units(fitting)
+        if len(fitting) < len(chunk):
             break
     yield "…", False
 

@@ -42,22 +42,22 @@ def _others(row: PacketRow) -> str:
 
 def _terms(row: PacketRow) -> str:
     """What the glossary prefers for the terms of the English; says itself which terms, should it get to another row."""
-    words = (f"{row.asked.source[term.start : term.end]} → {term.preferred}" for term in row.terms if term.preferred)
+    words = (f"{row.question.source[term.start : term.end]} → {term.preferred}" for term in row.terms if term.preferred)
     return "\n".join(dict.fromkeys(words))
 
 
 def _definition(row: PacketRow) -> str:
-    return f"{row.asked.concept_id}: {row.definition}" if row.definition else ""
+    return f"{row.question.concept_id}: {row.definition}" if row.definition else ""
 
 
 COLUMNS = (
     Column("number", 5, lambda row: row.number, "count"),
     Column("decision", 14, _empty, "entry"),
-    Column("target", 42, lambda row: row.asked.target, "target", marks=lambda row: row.marks),
+    Column("target", 42, lambda row: row.question.target, "target", marks=lambda row: row.marks),
     Column(
         "source",
         42,
-        lambda row: row.asked.source,
+        lambda row: row.question.source,
         "source",
         marks=lambda row: [(term.start, term.end) for term in row.terms],
         note=_terms,
@@ -67,7 +67,7 @@ COLUMNS = (
     Column("instead", 18, _empty, "entry"),
     Column("comment", 24, _empty, "entry"),
     Column("corrected", 42, _empty, "entry"),
-    Column("surface", 14, lambda row: row.asked.surface),
+    Column("surface", 14, lambda row: row.question.surface),
     Column("others", 14, _others),
     Column("memory_source", 32, lambda row: row.match.source if row.match else "", "source"),
     Column("memory_target", 32, lambda row: row.match.target if row.match else "", "target"),
@@ -75,11 +75,11 @@ COLUMNS = (
     Column("severity", 10, lambda row: row.severity),
     Column("certainty", 10, lambda row: round(row.confidence, 2), "share"),
     Column("places", 8, lambda row: row.occurrences, "count"),
-    Column("where", 30, lambda row: row.where),
-    Column("concept", 16, lambda row: row.asked.concept_id),
-    Column("rule", 24, lambda row: f"{row.asked.rule} {row.name}"),
+    Column("where", 30, lambda row: row.location),
+    Column("concept", 16, lambda row: row.question.concept_id),
+    Column("rule", 24, lambda row: f"{row.question.rule} {row.name}"),
     # Not hidden: a program that sorts only the cells in view would part it from its row.
-    Column("finding_id", 19, lambda row: row.asked.finding_id, "quiet"),
+    Column("finding_id", 19, lambda row: row.question.finding_id, "quiet"),
 )
 PRINTED = "comment"  # the last column on paper, and the last that rows are made high enough for
 FROZEN = "decision"  # the last that stays in view

@@ -20,7 +20,7 @@ from glossary.review.packets.row import Packet, PacketRow
 
 _KEYS, _HEADER, _FIRST = 0, 1, 2  # rows
 _LAST = len(COLUMNS) - 1
-_AT = {column.key: at for at, column in enumerate(COLUMNS)}
+_AT = {column.key: index for index, column in enumerate(COLUMNS)}
 _A4 = 9
 
 
@@ -28,8 +28,8 @@ def add_findings(book: Workbook, look: Looks, packet: Packet) -> None:
     """Adds the sheet."""
     sheet = book.add_worksheet(words("sheets")["findings"]["en"])
     _add_header(sheet, look, packet.lang)
-    for at, row in enumerate(packet.rows, _FIRST):
-        _add_row(sheet, look, at, row)
+    for row_index, row in enumerate(packet.rows, _FIRST):
+        _add_row(sheet, look, row_index, row)
     last = max(_FIRST, _FIRST + len(packet.rows) - 1)  # of no rows: the empty one below the header
     _arrange(sheet, last)
     _add_list(sheet, last, packet.lang)
@@ -37,20 +37,20 @@ def add_findings(book: Workbook, look: Looks, packet: Packet) -> None:
 
 
 def _add_header(sheet: Worksheet, look: Looks, lang: str) -> None:
-    for at, column in enumerate(COLUMNS):
-        sheet.set_column(at, at, column.width)
-        sheet.write_string(_KEYS, at, column.key, look["key"])
-        sheet.write_string(_HEADER, at, both(words("columns")[column.key], lang, "\n"), look["header"])
+    for index, column in enumerate(COLUMNS):
+        sheet.set_column(index, index, column.width)
+        sheet.write_string(_KEYS, index, column.key, look["key"])
+        sheet.write_string(_HEADER, index, both(words("columns")[column.key], lang, "\n"), look["header"])
     sheet.set_row(_KEYS, None, None, {"hidden": True})
     sheet.set_row(_HEADER, 36)
 
 
-def _add_row(sheet: Worksheet, look: Looks, at: int, row: PacketRow) -> None:
-    sheet.set_row(at, height((str(column.value(row)), column.width) for column in COLUMNS[: _AT[PRINTED]]))
+def _add_row(sheet: Worksheet, look: Looks, row_index: int, row: PacketRow) -> None:
+    sheet.set_row(row_index, height((str(column.value(row)), column.width) for column in COLUMNS[: _AT[PRINTED]]))
     for across, column in enumerate(COLUMNS):
-        _add_cell(sheet, look, (at, across), column, row)
+        _add_cell(sheet, look, (row_index, across), column, row)
         if note := plain(column.note(row)):
-            sheet.write_comment(at, across, note, {"author": "taiyaku", "x_scale": 2.5, "font_size": 9})
+            sheet.write_comment(row_index, across, note, {"author": "taiyaku", "x_scale": 2.5, "font_size": 9})
 
 
 def _add_cell(sheet: Worksheet, look: Looks, place: Place, column: Column, row: PacketRow) -> None:
@@ -76,7 +76,7 @@ def _arrange(sheet: Worksheet, last: int) -> None:
 
 
 def _add_list(sheet: Worksheet, last: int, lang: str) -> None:
-    said = words("input")
+    labels = words("input")
     sheet.data_validation(
         _FIRST,
         _AT["decision"],
@@ -85,10 +85,10 @@ def _add_list(sheet: Worksheet, last: int, lang: str) -> None:
         {
             "validate": "list",
             "source": [both(action, lang) for action in words("actions").values()],
-            "input_title": both(said["title"], lang),
-            "input_message": both(said["help"], lang, "\n"),
-            "error_title": both(said["title"], lang),
-            "error_message": both(said["error"], lang, "\n"),
+            "input_title": both(labels["title"], lang),
+            "input_message": both(labels["help"], lang, "\n"),
+            "error_title": both(labels["title"], lang),
+            "error_message": both(labels["error"], lang, "\n"),
         },
     )
 

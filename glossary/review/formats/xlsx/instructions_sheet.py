@@ -19,16 +19,16 @@ _WIDTHS = (12, 30, 100)
 
 def add_how_to(book: Workbook, look: Looks, packet: Packet) -> None:
     """Adds the sheet."""
-    said = words("sheets")["how_to"]
-    sheet = book.add_worksheet(said["en"])
+    title = words("sheets")["how_to"]
+    sheet = book.add_worksheet(title["en"])
     for across, width in enumerate(_WIDTHS):
         sheet.set_column(across, across, width, None, {"hidden": across == 0})
-    write(sheet, look, (0, 1), "title", [(both(said, packet.lang), False)])
+    write(sheet, look, (0, 1), "title", [(both(title, packet.lang), False)])
     sheet.set_row(0, 24)
-    for at, (key, label, value, name) in enumerate(_lines(packet), 1):
-        sheet.set_row(at, height(zip((label, value), _WIDTHS[1:], strict=True)))
-        for across, (text, own) in enumerate(((key, "key"), (label, "label"), (value, name))):
-            write(sheet, look, (at, across), own, runs(text, ()))
+    for row_index, (key, label, value, name) in enumerate(_lines(packet), 1):
+        sheet.set_row(row_index, height(zip((label, value), _WIDTHS[1:], strict=True)))
+        for across, (text, look_name) in enumerate(((key, "key"), (label, "label"), (value, name))):
+            write(sheet, look, (row_index, across), look_name, runs(text, ()))
     sheet.set_landscape()
     sheet.fit_to_pages(1, 0)
 

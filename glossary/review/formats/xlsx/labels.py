@@ -15,12 +15,12 @@ Words = Mapping[str, str]  # language → words
 @cache
 def words(*path: str) -> Mapping[str, Words]:
     """Key → words in each language, of a table such as `columns`, in the order of the file."""
-    found: Any = tomli.loads((files("glossary.review.formats.xlsx") / "words.toml").read_text(encoding="utf-8"))
+    table: Any = tomli.loads((files("glossary.review.formats.xlsx") / "words.toml").read_text(encoding="utf-8"))
     for key in path:
-        found = found[key]
-    return cast(Mapping[str, Words], found)
+        table = table[key]
+    return cast(Mapping[str, Words], table)
 
 
-def both(said: Words, lang: str, between: str = " ") -> str:
+def both(labels: Words, lang: str, between: str = " ") -> str:
     """The words in English, then in the language of the packet."""
-    return between.join(dict.fromkeys((said["en"], said.get(lang, said["en"]))))
+    return between.join(dict.fromkeys((labels["en"], labels.get(lang, labels["en"]))))

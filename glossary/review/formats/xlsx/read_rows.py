@@ -16,26 +16,26 @@ _TAKING = {  # decisions that go with what is typed in a column
 }
 
 
-def answer(row: Sequence[Cell], known: Columns, place: str) -> list[Answer]:
+def answer(row: Sequence[Cell], layout: Columns, place: str) -> list[Answer]:
     """The answer of a row; none where it is the header, or not decided. Fails on what is half an answer."""
-    if known.is_header(row):
+    if layout.is_header(row):
         return []
-    finding_id, decision, words, why, text = (_said(row, known, key) for key in (*NEEDED, *TYPED))
+    finding_id, decision, words, why, text = (_said(row, layout, key) for key in (*NEEDED, *TYPED))
     typed = {"instead": words, "comment": why, "corrected": text}
     if not decision:
         _refuse_undecided(typed)
         return []
-    meant = action(decision)
-    _refuse_contradiction(meant, typed)
+    action_name = action(decision)
+    _refuse_contradiction(action_name, typed)
     if not finding_id:
-        raise ReviewError(f"a decision ({meant}) without a finding id; copy the id back from the packet")
-    if meant == "accept" and not words and not text:
-        words = _said(row, known, "suggested")  # as the sheet has promised
-    return [Answer(finding_id, meant, why=why, words=words, text=text, place=place)]
+        raise ReviewError(f"a decision ({action_name}) without a finding id; copy the id back from the packet")
+    if action_name == "accept" and not words and not text:
+        words = _said(row, layout, "suggested")  # as the sheet has promised
+    return [Answer(finding_id, action_name, why=why, words=words, text=text, place=place)]
 
 
-def _said(row: Sequence[Cell], known: Columns, key: str) -> str:
-    cell = known.cell(row, key)
+def _said(row: Sequence[Cell], layout: Columns, key: str) -> str:
+    cell = layout.cell(row, key)
     try:
         return said(cell) if cell is not None else ""
     except ReviewError as error:
@@ -48,11 +48,11 @@ def _refuse_undecided(typed: Mapping[str, str]) -> None:
         raise ReviewError(f"{names} without a decision; choose one, discuss if unsure")
 
 
-def _refuse_contradiction(meant: str, typed: Mapping[str, str]) -> None:
+def _refuse_contradiction(action_name: str, typed: Mapping[str, str]) -> None:
     """What is typed beside a decision that leaves the text as it is was meant as something else."""
     for key, taking in _TAKING.items():
-        if typed[key] and meant not in taking:
+        if typed[key] and action_name not in taking:
             raise ReviewError(
-                f"{meant} leaves the text as it is, yet {label(key)!r} says {quoted(typed[key])}; "
+                f"{action_name} leaves the text as it is, yet {label(key)!r} says {quoted(typed[key])}; "
                 "choose accept, or empty that cell"
             )

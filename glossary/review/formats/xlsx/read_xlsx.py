@@ -20,25 +20,25 @@ _SHOWN = 5  # merged ranges that are listed
 def read(data: bytes) -> Answers:
     """What the file says. Fails where it is no spreadsheet, or one without a sheet of findings."""
     unpacked = parts(data)
-    every = sheets(unpacked)
-    found = [(sheet, columns(sheet)) for sheet in every]
-    own = [(sheet, known) for sheet, known in found if known.at]
-    _require(own)
-    who, build_id, problems = _facts(sheet for sheet, known in found if not known.at)
-    problems += _doubts(unpacked, [known for _, known in own])
-    answers, wrong = _read_all(own)
-    kept, doubled = once(answers)
-    named = tuple(replace(one, who=who) for one in kept)
-    return Answers(named, (*problems, *wrong, *doubled), build_id)
+    all_sheets = sheets(unpacked)
+    sheet_layouts = [(sheet, columns(sheet)) for sheet in all_sheets]
+    finding_sheets = [(sheet, layout) for sheet, layout in sheet_layouts if layout.indices]
+    _require(finding_sheets)
+    reviewer, build_id, problems = _facts(sheet for sheet, layout in sheet_layouts if not layout.indices)
+    problems += _doubts(unpacked, [layout for _, layout in finding_sheets])
+    answers, wrong = _read_all(finding_sheets)
+    unique_answers, doubled = once(answers)
+    signed_answers = tuple(replace(reply, who=reviewer) for reply in unique_answers)
+    return Answers(signed_answers, (*problems, *wrong, *doubled), build_id)
 
 
-def _require(own: Sequence[tuple[Sheet, Columns]]) -> None:
-    if not own:
+def _require(finding_sheets: Sequence[tuple[Sheet, Columns]]) -> None:
+    if not finding_sheets:
         raise ReviewError("has no sheet of findings; hand in the packet as it was sent, with the decisions in it")
-    for sheet, known in own:
-        if missing := [label(key) for key in NEEDED if key not in known.at]:
-            what = f"has no column {' or '.join(map(repr, missing))} in sheet {quoted(sheet.title)}"
-            raise ReviewError(f"{what}; copy it back from the packet, with the hidden first row")
+    for sheet, layout in finding_sheets:
+        if missing := [label(key) for key in NEEDED if key not in layout.indices]:
+            problem = f"has no column {' or '.join(map(repr, missing))} in sheet {quoted(sheet.title)}"
+            raise ReviewError(f"{problem}; copy it back from the packet, with the hidden first row")
 
 
 def _facts(others: Iterable[Sheet]) -> tuple[str, str, list[str]]:
@@ -46,10 +46,10 @@ def _facts(others: Iterable[Sheet]) -> tuple[str, str, list[str]]:
     cells: dict[str, Cell] = {}
     for sheet in others:
         cells = {**facts(sheet), **cells}
-    who, wrong = _fact(cells, "reviewer")
+    typed_name, wrong = _fact(cells, "reviewer")
     build_id, wrong_too = _fact(cells, "build")
-    kept, doubt = name(who)
-    return kept, build_id, [line for line in (wrong, doubt, wrong_too) if line]
+    reviewer, doubt = name(typed_name)
+    return reviewer, build_id, [line for line in (wrong, doubt, wrong_too) if line]
 
 
 def _fact(cells: Mapping[str, Cell], key: str) -> tuple[str, str]:
@@ -59,29 +59,29 @@ def _fact(cells: Mapping[str, Cell], key: str) -> tuple[str, str]:
         return "", f"{key}: {error}"
 
 
-def _doubts(unpacked: Mapping[str, bytes], own: Sequence[Columns]) -> Iterator[str]:
+def _doubts(unpacked: Mapping[str, bytes], layouts: Sequence[Columns]) -> Iterator[str]:
     """What may have been lost before the file came in."""
     if b"vbaProject" in unpacked["[Content_Types].xml"]:
         yield "the file has macros, which the packet had not; they are not run"
     if ranges := merged(unpacked):
-        shown = ", ".join(ranges[:_SHOWN]) + (", …" if len(ranges) > _SHOWN else "")
-        yield f"merged cells ({shown}): only the first of each counts; split them and fill in each row"
-    for known in own:
-        for key in known.doubled:
+        listing = ", ".join(ranges[:_SHOWN]) + (", …" if len(ranges) > _SHOWN else "")
+        yield f"merged cells ({listing}): only the first of each counts; split them and fill in each row"
+    for layout in layouts:
+        for key in layout.doubled:
             yield f"two columns are called {label(key)!r}; the first is read"
         for key in TYPED:
-            if key not in known.at:
+            if key not in layout.indices:
                 yield f"no column is called {label(key)!r}; what was typed there is not read"
 
 
-def _read_all(own: Sequence[tuple[Sheet, Columns]]) -> tuple[list[Answer], list[str]]:
+def _read_all(finding_sheets: Sequence[tuple[Sheet, Columns]]) -> tuple[list[Answer], list[str]]:
     answers: list[Answer] = []
     problems: list[str] = []
-    for sheet, known in own:
+    for sheet, layout in finding_sheets:
         for number, row in sheet.rows:
-            place = f"row {number}" if len(own) == 1 else f"{printable(sheet.title)} row {number}"
+            place = f"row {number}" if len(finding_sheets) == 1 else f"{printable(sheet.title)} row {number}"
             try:
-                answers += answer(row, known, place)
+                answers += answer(row, layout, place)
             except ReviewError as error:
                 problems.append(f"{place}: {error}")
     return answers, problems

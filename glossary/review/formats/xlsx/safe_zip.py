@@ -44,12 +44,12 @@ def parts(data: bytes) -> dict[str, bytes]:
 
 def packed(contents: Mapping[str, bytes]) -> BytesIO:
     """The parts as an archive whose sizes are true."""
-    made = BytesIO()
-    with ZipFile(made, "w", ZIP_STORED) as file:
+    archive = BytesIO()
+    with ZipFile(archive, "w", ZIP_STORED) as file:
         for name, content in contents.items():
             file.writestr(name, content)
-    made.seek(0)
-    return made
+    archive.seek(0)
+    return archive
 
 
 def _refuse_others(file: ZipFile) -> None:
@@ -65,19 +65,19 @@ def _refuse_others(file: ZipFile) -> None:
 
 
 def _unpacked(file: ZipFile) -> dict[str, bytes]:
-    left = MOST
-    made: dict[str, bytes] = {}
+    bytes_left = MOST
+    contents: dict[str, bytes] = {}
     for info in file.infolist():
         if info.filename.lower().endswith(_READ):
-            made[info.filename] = content = b"".join(_steps(file, info, left))
-            left -= len(content)
+            contents[info.filename] = content = b"".join(_steps(file, info, bytes_left))
+            bytes_left -= len(content)
             _refuse_harm(info, content)
-    if sum(content.count(b"<") for content in made.values()) > _TAGS:
+    if sum(content.count(b"<") for content in contents.values()) > _TAGS:
         raise ReviewError(_too_large())
-    return made
+    return contents
 
 
-def _steps(file: ZipFile, info: ZipInfo, left: int) -> Iterator[bytes]:
+def _steps(file: ZipFile, info: ZipInfo, bytes_left: int) -> Iterator[bytes]:
     """The content of a part, step by step: no step unpacks more than it asks for."""
     if info.flag_bits & _ENCRYPTED:
         raise ReviewError("has a password; save it without one")
@@ -85,8 +85,8 @@ def _steps(file: ZipFile, info: ZipInfo, left: int) -> Iterator[bytes]:
         raise ReviewError(f"is packed as no .xlsx file is; {_AGAIN}")
     with file.open(info) as part:
         while step := part.read(_STEP):
-            left -= len(step)
-            if left < 0:
+            bytes_left -= len(step)
+            if bytes_left < 0:
                 raise ReviewError(_too_large())
             yield step
 
@@ -104,17 +104,17 @@ class _Seen(Exception):
 
 def _declares(content: bytes) -> bool:
     """Whether a document type, in which entities are declared, comes before the first tag."""
-    seen: list[bool] = []
+    flags: list[bool] = []
 
-    def met(*said: object) -> None:
-        seen.append(len(said) > 2)  # a document type has a name and three more, a tag its attributes alone
+    def met(*arguments: object) -> None:
+        flags.append(len(arguments) > 2)  # a document type has a name and three more, a tag its attributes alone
         raise _Seen
 
     parser = ParserCreate()
     parser.StartDoctypeDeclHandler = parser.StartElementHandler = met
     with suppress(_Seen):
         parser.Parse(content, True)
-    return seen[0]
+    return flags[0]
 
 
 def _too_large() -> str:

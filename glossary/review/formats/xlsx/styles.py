@@ -45,8 +45,8 @@ def looks(book: Workbook, lang: str, locale: str) -> Looks:
     cells |= {f"all {name}": {**font, **_CELL, **look} for name, look in _MARKED.items()}
     marked = {f"marked {name}": {**font, **look} for name, look in _MARKED.items()}
     decided = {"bg_color": "#E4E7EA", "font_color": "#6B7280"}
-    wanted = {**cells, **marked, "unmarked": font, "decided": decided}
-    return {name: book.add_format(look) for name, look in wanted.items()}
+    formats = {**cells, **marked, "unmarked": font, "decided": decided}
+    return {name: book.add_format(look) for name, look in formats.items()}
 
 
 def _font(lang: str, locale: str) -> dict[str, Any]:

@@ -18,8 +18,8 @@ def write(sheet: Worksheet, look: Looks, place: Place, name: str, parts: Sequenc
     if not parts:
         sheet.write_blank(*place, None, look[name])
     elif len(parts) == 1 and not _is_taken_for_markup(parts[0][0]):
-        said, is_marked = parts[0]
-        sheet.write_string(*place, said, look[f"all {name}"] if is_marked else look[name])
+        text, is_marked = parts[0]
+        sheet.write_string(*place, text, look[f"all {name}"] if is_marked else look[name])
     else:
         sheet.write_rich_string(*place, *_fragments(parts, look, name), look[name])
 
@@ -32,8 +32,8 @@ def _is_taken_for_markup(text: str) -> bool:
 def _fragments(parts: Sequence[Run], look: Looks, name: str) -> Iterator[Format | str]:
     """A format before each run; a single run in two, as XlsxWriter leaves out a text of one."""
     if len(parts) == 1:
-        said, is_marked = parts[0]
-        parts = [(said[:1], is_marked), (said[1:], is_marked)]
-    for said, is_marked in parts:
+        text, is_marked = parts[0]
+        parts = [(text[:1], is_marked), (text[1:], is_marked)]
+    for text, is_marked in parts:
         yield look[f"marked {name}" if is_marked else "unmarked"]
-        yield said
+        yield text

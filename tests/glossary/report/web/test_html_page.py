@@ -312,7 +312,7 @@ def test_text_that_has_no_room_stands_in_passages():
 
 def test_summary_tells_languages_rules_and_the_gravest():
     languages, rules, gravest = summary(plain())
-    assert languages.told == "Findings by state: 2 new."
+    assert languages.caption == "Findings by state: 2 new."
     assert [list(row) for row in languages.rows] == [
         ["Chinese", "2", "20.0%", "80.0%", "217.14"],
         ["Japanese", "0", "100.0%", "100.0%", "0.00"],
@@ -323,4 +323,4 @@ def test_summary_tells_languages_rules_and_the_gravest():
 
 def test_summary_without_findings_is_a_sentence():
     (only,) = summary(build(document("a.md", "没有。")))
-    assert (only.told, list(only.rows)) == ("None: no rule found anything in these texts.", [])
+    assert (only.caption, list(only.rows)) == ("None: no rule found anything in these texts.", [])

@@ -49,22 +49,22 @@ def test_export_of_the_page_is_read():
 
 @pytest.mark.parametrize("said", ACTIONS)
 def test_each_action_is_read(said):
-    assert [one.action for one in read("x", exported(decision(action=said))).said] == [said]
+    assert [one.action for one in read("x", exported(decision(action=said))).answers] == [said]
 
 
 def test_who_may_be_missing():
-    assert read("x", exported(decision(), who=None)).said[0].who == ""
+    assert read("x", exported(decision(), who=None)).answers[0].who == ""
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
 def test_encoding_is_utf8_or_told_by_its_mark(encoding):
     data = exported(decision(why="术语 😀")).decode().encode(encoding)
-    assert [one.why for one in read("x", data).said] == ["术语 😀"]
+    assert [one.why for one in read("x", data).answers] == ["术语 😀"]
 
 
 def test_big_endian_is_told_by_its_mark():
     data = codecs.BOM_UTF16_BE + exported(decision(why="术语")).decode().encode("utf-16-be")
-    assert [one.why for one in read("x", data).said] == ["术语"]
+    assert [one.why for one in read("x", data).answers] == ["术语"]
 
 
 @pytest.mark.parametrize(
@@ -128,13 +128,13 @@ def test_file_that_is_no_export_is_refused(data, line):
 def test_decision_at_fault_is_told_and_the_others_are_kept(one, line):
     found = read("x", exported(one, decision(finding=OTHER)))
     assert found.problems == (f"decision 1: {line}",)
-    assert [answer.finding_id for answer in found.said] == [OTHER]
+    assert [answer.finding_id for answer in found.answers] == [OTHER]
 
 
 def test_number_of_a_million_digits_is_a_text_like_any_other():
     data = exported(decision()).replace(b'"why": ""', b'"why": ' + b"9" * 1_000_000)
     found = read("x", data)
-    assert [len(one.why) for one in found.said] == [1_000_000]
+    assert [len(one.why) for one in found.answers] == [1_000_000]
 
 
 def test_key_that_stands_twice_is_told_where_its_values_differ():
@@ -143,13 +143,13 @@ def test_key_that_stands_twice_is_told_where_its_values_differ():
     )
     found = read("x", data)
     assert found.problems == ("decision 1: 'action' stands there twice, as 'reject' and 'accept'; keep one",)
-    assert [one.finding_id for one in found.said] == [OTHER]
+    assert [one.finding_id for one in found.answers] == [OTHER]
 
 
 def test_unknown_key_is_told_and_the_decision_kept():
     found = read("x", exported(decision(comment="为什么")))
     assert found.problems == ("decision 1: 'comment' is no key of a decision, and is not read",)
-    assert len(found.said) == 1
+    assert len(found.answers) == 1
 
 
 def test_finding_decided_twice_is_told_naming_both():
@@ -157,12 +157,12 @@ def test_finding_decided_twice_is_told_naming_both():
     assert found.problems == (
         f"decision 1 and decision 3: finding '{ID}' is decided twice (accept and reject); keep one",
     )
-    assert [one.finding_id for one in found.said] == [OTHER]
+    assert [one.finding_id for one in found.answers] == [OTHER]
 
 
 def test_finding_decided_twice_alike_counts_once():
     found = read("x", exported(decision(), decision()))
-    assert (found.problems, [one.place for one in found.said]) == ((), ["decision 1"])
+    assert (found.problems, [one.place for one in found.answers]) == ((), ["decision 1"])
 
 
 def test_finding_decided_twice_in_other_words_is_told():
@@ -170,7 +170,7 @@ def test_finding_decided_twice_in_other_words_is_told():
     assert found.problems == (
         f"decision 1 and decision 2: finding '{ID}' is decided twice (accept in different words); keep one",
     )
-    assert found.said == ()
+    assert found.answers == ()
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_finding_decided_twice_in_other_words_is_told():
 )
 def test_time_is_kept_in_utc(when, kept):
     found = read("x", exported(decision(when=when)))
-    assert ([one.when for one in found.said], found.problems) == ([kept], ())
+    assert ([one.when for one in found.answers], found.problems) == ([kept], ())
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_time_is_kept_in_utc(when, kept):
 def test_strange_time_is_told_and_the_decision_kept(when, line):
     found = read("x", exported(decision(when=when)))
     assert found.problems == (f"decision 1: 'when': {line}; the decision counts as made now",)
-    assert [(one.finding_id, one.when) for one in found.said] == [(ID, "")]
+    assert [(one.finding_id, one.when) for one in found.answers] == [(ID, "")]
 
 
 @pytest.mark.parametrize(
@@ -217,12 +217,12 @@ def test_strange_time_is_told_and_the_decision_kept(when, line):
 )
 def test_name_is_one_plain_line(who, kept, problems):
     found = read("x", exported(decision(), who=who))
-    assert ([one.who for one in found.said], found.problems) == ([kept], problems)
+    assert ([one.who for one in found.answers], found.problems) == ([kept], problems)
 
 
 def test_lone_surrogates_do_not_get_in():
     found = read("x", exported(decision()).replace(b'"why": ""', b'"why": "\\ud800 \\ud83d\\ude00"'))
-    assert [one.why for one in found.said] == ["\ufffd 😀"]
+    assert [one.why for one in found.answers] == ["\ufffd 😀"]
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_other_files_are_refused_with_a_remedy(data, line):
 
 @pytest.mark.parametrize("named", ["mei.xlsx", "mei.txt", "", "mei\x1b[31m.json"])
 def test_kind_is_told_by_content_not_by_name(named):
-    assert len(read(named, exported(decision())).said) == 1
+    assert len(read(named, exported(decision())).answers) == 1
 
 
 def test_name_of_the_file_cannot_steer_a_terminal():
@@ -282,7 +282,7 @@ JSON = st.recursive(
 )
 def test_any_decision_is_an_answer_or_a_problem(one):
     found = report_json.read(exported(one))
-    assert found.said or found.problems
+    assert found.answers or found.problems
     assert all("\n" not in line for line in found.problems)
 
 

@@ -22,8 +22,8 @@ from tests.glossary.review.packet_files import packet
 Edit = Callable[[etree._Element], None]
 
 BOTH = same_unit(packet(1))  # 操作员 twice (T101), 求和 once (T303)
-T101, T303 = (row.asked.finding_id for row in BOTH.rows)
-TARGET = BOTH.rows[0].asked.target
+T101, T303 = (row.question.finding_id for row in BOTH.rows)
+TARGET = BOTH.rows[0].question.target
 AS_SENT = "needs-review-translation"
 WITHOUT = TARGET.replace("操作员", "算子")
 X = "{urn:oasis:names:tc:xliff:document:1.2}"
@@ -75,7 +75,7 @@ def without(path: str) -> Edit:
 
 
 def decided(answers: Answers) -> dict[str, str]:
-    return {{T101: "T101", T303: "T303"}[one.finding_id]: one.action for one in answers.said}
+    return {{T101: "T101", T303: "T303"}[one.finding_id]: one.action for one in answers.answers}
 
 
 @pytest.mark.parametrize(
@@ -154,24 +154,24 @@ def test_units_that_nobody_decided_are_counted_together():
     for unit in units:
         target("全文由记忆库填入。", AS_SENT)(unit)
     answers = read(etree.tostring(top, encoding="UTF-8"))
-    assert (answers.said, answers.remarks) == ((), (f"{len(units)} units were {CHANGED}",))
+    assert (answers.answers, answers.remarks) == ((), (f"{len(units)} units were {CHANGED}",))
 
 
 @pytest.mark.parametrize("said", ["a name of theirs", "note: seen", "rejct: typo"])
 def test_note_that_decides_nothing_is_told(said: str):
     answers = read(edited(note(said)))
     (line,) = answers.problems
-    assert (answers.said, f"the note '{said}' decides nothing; begin it with accept:, reject:" in line) == ((), True)
+    assert (answers.answers, f"the note '{said}' decides nothing; begin it with accept:, reject:" in line) == ((), True)
 
 
 def test_changed_target_is_the_text_and_notes_are_the_reason():
-    (answer,) = read(edited(target(WITHOUT), note("as in the guide"), note("and the manual"))).said
+    (answer,) = read(edited(target(WITHOUT), note("as in the guide"), note("and the manual"))).answers
     why = "as in the guide; and the manual"
     assert answer == Answer(T101, "accept", why=why, text=WITHOUT, place=f"unit '{BOTH.rows[0].unit_id}'")
 
 
 def test_note_names_words():
-    (answer,) = read(edited(note("admit T101: 「操作符」 is common"))).said
+    (answer,) = read(edited(note("admit T101: 「操作符」 is common"))).answers
     assert (answer.action, answer.words, answer.why, answer.text) == ("admit", "操作符", "「操作符」 is common", "")
 
 
@@ -182,8 +182,8 @@ def test_answers_name_the_build():
 def test_who_worked_last_is_who_decided():
     phases = '<phase-group><phase phase-name="1" process-name="review" contact-name="Mei"/></phase-group><tool'
     data = edited(target(WITHOUT)).replace(b"<tool", phases.encode(), 1)
-    assert [one.who for one in read(data).said] == ["Mei"]
-    assert [one.who for one in read(edited(target(WITHOUT))).said] == [""]
+    assert [one.who for one in read(data).answers] == ["Mei"]
+    assert [one.who for one in read(edited(target(WITHOUT))).answers] == [""]
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_unit_without_our_notes_is_named_and_the_others_are_read():
         "编译者&lt;", "编译器&lt;", 1
     )
     answers = read(lost.replace(AS_SENT, "translated").encode())
-    assert [one.action for one in answers.said] == ["accept"]
+    assert [one.action for one in answers.answers] == ["accept"]
     (line,) = answers.problems
     assert line == (
         "unit 'guide/intro-00001': has no note that begins with [taiyaku …]; put back the notes that the packet came with"
@@ -240,7 +240,7 @@ def test_marks_that_an_editor_put_into_the_target_are_its_text():
         mark = etree.SubElement(unit.find(f"{X}target"), f"{X}g", {"id": "1"})  # type: ignore[arg-type]
         mark.text, mark.tail = "算子", "求和。"
 
-    (answer,) = read(edited(marked)).said
+    (answer,) = read(edited(marked)).answers
     assert answer.text == "先用算子求和。"
 
 

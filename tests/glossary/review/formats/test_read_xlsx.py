@@ -22,7 +22,7 @@ from glossary.review.formats.xlsx.labels import both, words
 from tests.glossary.review.filled import cell, column, edited, filled, repacked, reviewer
 from tests.glossary.review.packet_files import packet
 
-IDS = [row.asked.finding_id for row in packet(6).rows]
+IDS = [row.question.finding_id for row in packet(6).rows]
 SHEET = "xl/worksheets/sheet1.xml"
 ACCEPT: dict[int, dict[str, object]] = {1: {"decision": "accept 采纳"}}
 FILLED = filled(ACCEPT)
@@ -38,7 +38,7 @@ def refused(data: bytes) -> str:
 
 
 def decided(found: Answers) -> dict[str, str]:
-    return {one.finding_id: one.action for one in found.said}
+    return {one.finding_id: one.action for one in found.answers}
 
 
 def test_decided_rows_are_answers_with_all_that_was_typed():
@@ -58,7 +58,8 @@ def test_decided_rows_are_answers_with_all_that_was_typed():
     found = read("x", edited(fill))
     assert (found.problems, found.build_id) == ((), "0123456789ab")
     assert [
-        (one.place, one.finding_id, one.action, one.who, one.when, one.words, one.why, one.text) for one in found.said
+        (one.place, one.finding_id, one.action, one.who, one.when, one.words, one.why, one.text)
+        for one in found.answers
     ] == [
         ("row 3", IDS[0], "accept", "李 梅", "", "算子", "第一行\n第二行", ""),
         ("row 5", IDS[2], "accept", "李 梅", "", "", "", "=SUM 与编译器"),
@@ -155,16 +156,16 @@ def test_half_an_answer_is_told_with_its_row_and_the_others_are_kept(typed, line
 
 def test_edited_id_is_read_with_its_row():
     found = read("x", filled({1: {"decision": "accept", "finding_id": " abc\x7f "}}))
-    assert [(one.finding_id, one.place) for one in found.said] == [("abc", "row 3")]
+    assert [(one.finding_id, one.place) for one in found.answers] == [("abc", "row 3")]
 
 
 @pytest.mark.parametrize(("value", "kept"), [(2, "2"), (2.0, "2"), (1.5, "1.5"), (True, "True")])
 def test_numbers_typed_are_text(value, kept):
-    assert read("x", filled({1: {"decision": "accept", "instead": value}})).said[0].words == kept
+    assert read("x", filled({1: {"decision": "accept", "instead": value}})).answers[0].words == kept
 
 
 def test_line_end_pasted_from_windows_is_one():
-    assert read("x", filled({1: {"decision": "reject", "comment": "a_x000D_\nb"}})).said[0].why == "a\nb"
+    assert read("x", filled({1: {"decision": "reject", "comment": "a_x000D_\nb"}})).answers[0].why == "a\nb"
 
 
 def test_columns_may_stand_in_another_order():
@@ -189,8 +190,8 @@ def test_without_keys_the_names_are_enough(lang):
 
     made = packet(6, lang)
     found = read("x", edited(strip, made))
-    assert [(one.finding_id, one.who, one.place) for one in found.said] == [
-        (made.rows[1].asked.finding_id, "Mei", "row 3")
+    assert [(one.finding_id, one.who, one.place) for one in found.answers] == [
+        (made.rows[1].question.finding_id, "Mei", "row 3")
     ]
     assert (found.build_id, found.problems) == ("0123456789ab", ())
 
@@ -290,7 +291,7 @@ def test_second_sheet_may_be_gone():
         book.remove(book["How to"])
 
     found = read("x", edited(remove))
-    assert (decided(found), found.build_id, found.said[0].who) == ({IDS[1]: "reject"}, "", "")
+    assert (decided(found), found.build_id, found.answers[0].who) == ({IDS[1]: "reject"}, "", "")
 
 
 def test_formula_for_a_name_is_told():
@@ -302,7 +303,7 @@ def test_formula_for_a_name_is_told():
     assert found.problems == (
         "reviewer: is a formula, which is not reckoned; type an apostrophe before the =, or the text alone",
     )
-    assert [one.who for one in found.said] == [""]
+    assert [one.who for one in found.answers] == [""]
 
 
 def test_finding_decided_twice_is_told_naming_both_rows():
@@ -437,7 +438,7 @@ def test_bomb_whose_directory_lies_is_unpacked_no_further_than_that():
     struct.pack_into("<I", data, at + 16, zlib.crc32(b"<x>" + b" " * 97))
     struct.pack_into("<I", data, at + 24, 100)
     tracemalloc.start()
-    assert read("x", bytes(data)).said == ()
+    assert read("x", bytes(data)).answers == ()
     assert tracemalloc.get_traced_memory()[1] < 10 * 2**20
     tracemalloc.stop()
 
@@ -570,5 +571,5 @@ def test_damaged_sheet_is_read_or_refused_in_one_line(data):
 
 def test_large_packet_is_read():
     data = filled({number: {"decision": "reject"} for number in range(1, 1_001)}, of=packet(1_000))
-    assert len(read("x", data).said) == 1_000
+    assert len(read("x", data).answers) == 1_000
     assert load_workbook(BytesIO(data), read_only=True)["Findings"].max_row == 1_002

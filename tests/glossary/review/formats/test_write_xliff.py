@@ -26,11 +26,11 @@ def notes(unit: etree._Element) -> list[str]:
 def same_unit(one: Packet) -> Packet:
     """The packet with a second finding, of T303 for 求和, in the unit of its first row."""
     first = one.rows[0]
-    at = first.asked.target.index("求和")
-    asked = replace(first.asked, finding_id="f" * 16, rule="T303", concept_id="sum", surface="求和")
+    at = first.question.target.index("求和")
+    asked = replace(first.question, finding_id="f" * 16, rule="T303", concept_id="sum", surface="求和")
     second = replace(
         first,
-        asked=asked,
+        question=asked,
         number=len(one.rows) + 1,
         marks=((at, at + 2),),
         expected=("相加",),
@@ -50,9 +50,12 @@ def test_unit_holds_source_target_place_and_match():
     first = packet(1).rows[0]
     target = unit.find("x:target", X)
     assert unit.get("id") == first.unit_id
-    assert target is not None and (target.text, target.get("state")) == (first.asked.target, "needs-review-translation")
+    assert target is not None and (target.text, target.get("state")) == (
+        first.question.target,
+        "needs-review-translation",
+    )
     assert len(target) == 0  # plain text: editors spoil marks in it
-    assert unit.findtext("x:context-group/x:context", None, X) == first.where
+    assert unit.findtext("x:context-group/x:context", None, X) == first.location
     before, like = unit.findall("x:alt-trans", X)
     assert before.get("alttranstype") == "previous-version" and before.findtext("x:target", None, X) == target.text
     assert (like.get("match-quality"), like.get("origin")) == ("87%", "guide/sums")
@@ -63,15 +66,15 @@ def test_unit_holds_source_target_place_and_match():
 def test_terms_are_marked_in_the_source_which_reads_as_it_was(lang: str):
     for unit, row in zip(units(packet(3, lang)), (packet(3, lang).rows[0], packet(3, lang).rows[2]), strict=True):
         source = unit.find("x:source", X)
-        assert source is not None and "".join(map(str, source.itertext())) == row.asked.source
+        assert source is not None and "".join(map(str, source.itertext())) == row.question.source
         marked = [(mark.text, mark.get("comment"), mark.get("mtype")) for mark in source]
-        assert marked == [(row.asked.source[t.start : t.end], t.preferred, "term") for t in row.terms]
+        assert marked == [(row.question.source[t.start : t.end], t.preferred, "term") for t in row.terms]
 
 
 def test_terms_without_a_word_between_them_stay_together():
     def pair(row: PacketRow) -> PacketRow:
-        asked = replace(row.asked, source="operator tensor")
-        return replace(row, asked=asked, terms=(Term(0, 8, "operator", "算子"), Term(9, 15, "tensor", "张量")))
+        asked = replace(row.question, source="operator tensor")
+        return replace(row, question=asked, terms=(Term(0, 8, "operator", "算子"), Term(9, 15, "tensor", "张量")))
 
     source = units(changed(packet(1), 1, pair))[0].find("x:source", X)
     assert source is not None and "".join(map(str, source.itertext())) == "operator tensor"
@@ -81,7 +84,7 @@ def test_unit_with_several_findings_stands_once_with_a_note_for_each():
     (unit, _) = units(same_unit(packet(3)))
     told = [one for line in notes(unit) if (one := read_line(line))]
     assert told == [
-        FindingNote(packet(1).rows[0].asked.finding_id, "T101", ("操作员",), 2, ("算子", "运算符")),
+        FindingNote(packet(1).rows[0].question.finding_id, "T101", ("操作员",), 2, ("算子", "运算符")),
         FindingNote("f" * 16, "T303", ("求和",), 1, ("相加",)),
     ]
     assert "[taiyaku term] sum: Adding." in notes(unit)
@@ -91,12 +94,12 @@ def test_overlapping_terms_of_two_findings_are_marked_once():
     both = same_unit(packet(1))
     inner = Term(both.rows[0].terms[0].start, both.rows[0].terms[0].start + 2, "op", "算")
     source = units(changed(both, 2, lambda row: replace(row, terms=(inner,))))[0].find("x:source", X)
-    assert source is not None and "".join(map(str, source.itertext())) == both.rows[0].asked.source
+    assert source is not None and "".join(map(str, source.itertext())) == both.rows[0].question.source
     assert [mark.text for mark in source] == ["operator", "tensor"]
 
 
 def test_each_document_is_a_file_that_names_the_build():
-    other = changed(packet(4), 4, lambda row: replace(row, asked=replace(row.asked, path="b/zh.md")))
+    other = changed(packet(4), 4, lambda row: replace(row, question=replace(row.question, path="b/zh.md")))
     files = etree.fromstring(written(other)).findall("x:file", X)
     assert [file.get("original") for file in files] == ["guide/zh/intro.md", "b/zh.md"]
     assert [len(file.findall(".//x:trans-unit", X)) for file in files] == [2, 1]
@@ -107,7 +110,7 @@ def test_each_document_is_a_file_that_names_the_build():
 def test_what_xml_cannot_hold_is_gone_and_markup_is_text():
     def spoiled(row: PacketRow) -> PacketRow:
         return replace(
-            row, asked=replace(row.asked, target="<b>操作员</b>\x00 & \ufffe]]>"), marks=(), message="a\nb\x1b"
+            row, question=replace(row.question, target="<b>操作员</b>\x00 & \ufffe]]>"), marks=(), message="a\nb\x1b"
         )
 
     unit = units(changed(packet(1), 1, spoiled))[0]
@@ -118,7 +121,7 @@ def test_what_xml_cannot_hold_is_gone_and_markup_is_text():
 @pytest.mark.parametrize(("words", "kept"), [("【重要】", "【重要"), ("操作  员", "操作 员")])
 def test_words_that_brackets_cannot_hold_do_not_spoil_their_line(words: str, kept: str):
     def spoiled(row: PacketRow) -> PacketRow:
-        return replace(row, asked=replace(row.asked, target=f"{words}。", surface=words), marks=())
+        return replace(row, question=replace(row.question, target=f"{words}。", surface=words), marks=())
 
     told = read_line(notes(units(changed(packet(1), 1, spoiled))[0])[0])
     assert told is not None and told.words == (kept,)

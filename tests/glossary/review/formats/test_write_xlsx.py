@@ -43,7 +43,7 @@ def of_target(text: str, marks: tuple[Stretch, ...] = ()) -> Packet:
     """A packet whose first row has this text."""
 
     def change(row: PacketRow) -> PacketRow:
-        return replace(row, asked=replace(row.asked, target=text), marks=marks)
+        return replace(row, question=replace(row.question, target=text), marks=marks)
 
     return changed(packet(2), 1, change)
 
@@ -59,9 +59,9 @@ def test_rows_stand_as_given_with_their_ids(lang):
     sheet = findings(made)
     for row in made.rows:
         assert cell(sheet, "number", row.number).value == row.number
-        assert shown(sheet, "finding_id", row.number) == row.asked.finding_id
-        assert shown(sheet, "target", row.number) == row.asked.target
-        assert shown(sheet, "source", row.number) == row.asked.source
+        assert shown(sheet, "finding_id", row.number) == row.question.finding_id
+        assert shown(sheet, "target", row.number) == row.question.target
+        assert shown(sheet, "source", row.number) == row.question.source
         assert shown(sheet, "message", row.number) == row.message
     assert sheet.max_row == FIRST + len(made.rows) - 1
 
@@ -119,7 +119,7 @@ def test_marked_words_are_red_and_bold_wherever_they_stand(lang):
     made = packet(3, lang)
     sheet = findings(made, rich=True)
     for row in made.rows:
-        assert red(sheet, row.number) == [row.asked.target[start:end] for start, end in row.marks]
+        assert red(sheet, row.number) == [row.question.target[start:end] for start, end in row.marks]
 
 
 def red(sheet: Worksheet, number: int) -> list[str]:

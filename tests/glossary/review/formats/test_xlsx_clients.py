@@ -50,10 +50,10 @@ def test_libreoffice_shows_each_text(tmp_path, lang):
     with file.open(encoding="utf-8", newline="") as lines:
         keys, _, *rows = csv.reader(lines)
     shown = [dict(zip(keys, row, strict=True)) for row in rows]
-    assert [one["target"] for one in shown] == [row.asked.target for row in made.rows]
-    assert [one["source"] for one in shown] == [row.asked.source for row in made.rows]
-    assert [one["surface"] for one in shown] == [row.asked.surface for row in made.rows]
-    assert [one["finding_id"] for one in shown] == [row.asked.finding_id for row in made.rows]
+    assert [one["target"] for one in shown] == [row.question.target for row in made.rows]
+    assert [one["source"] for one in shown] == [row.question.source for row in made.rows]
+    assert [one["surface"] for one in shown] == [row.question.surface for row in made.rows]
+    assert [one["finding_id"] for one in shown] == [row.question.finding_id for row in made.rows]
     assert [one["certainty"] for one in shown] == ["93%", "80%", "62%", "93%"]
 
 
@@ -66,7 +66,7 @@ def test_decisions_survive_libreoffice(tmp_path):
     before = read("packet.xlsx", data)
     after = read("packet.xlsx", converted(tmp_path, data, "xlsx").read_bytes())
     assert after == before
-    assert [(one.action, one.words, one.who) for one in after.said][:2] == [
+    assert [(one.action, one.words, one.who) for one in after.answers][:2] == [
         ("accept", "𠮷算子", "梅 Mei"),
         ("reject", "", "梅 Mei"),
     ]

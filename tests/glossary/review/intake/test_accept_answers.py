@@ -15,7 +15,7 @@ def answer(action="accept", **options):
 
 def test_answer_becomes_a_decision_on_what_was_asked():
     (made,) = taken([answer(why="plain", words="库")], KNOWN, [], NOW).decisions
-    assert made == decision("accept", when=NOW.when, why="plain", words="库")
+    assert made == decision("accept", when=NOW.received_at, why="plain", words="库")
 
 
 def test_time_of_the_file_comes_before_that_of_handing_in():
@@ -24,8 +24,8 @@ def test_time_of_the_file_comes_before_that_of_handing_in():
 
 
 def test_name_is_that_of_whoever_hands_in_where_the_file_has_none():
-    assert taken([answer(who="")], KNOWN, [], Receipt("Ken", NOW.when)).decisions[0].who == "Ken"
-    assert taken([answer()], KNOWN, [], Receipt("Ken", NOW.when)).decisions[0].who == "Mei"
+    assert taken([answer(who="")], KNOWN, [], Receipt("Ken", NOW.received_at)).decisions[0].who == "Ken"
+    assert taken([answer()], KNOWN, [], Receipt("Ken", NOW.received_at)).decisions[0].who == "Mei"
 
 
 def test_answer_without_any_name_is_told():
@@ -45,26 +45,26 @@ def test_unknown_finding_is_told_with_the_nearest_one():
 
 
 def test_finding_without_places_cannot_be_decided():
-    gone = {ASKED.finding_id: decision("accept", marks=()).asked}
+    gone = {ASKED.finding_id: decision("accept", marks=()).question}
     assert taken([answer()], gone, [], NOW).problems == ("row 2: finding 00000000000000a1 is no longer in the text",)
 
 
 def test_same_answer_again_changes_nothing():
     before = taken([answer(why="plain")], KNOWN, [], NOW).decisions
     done = taken([answer(why="plain")], KNOWN, before, Receipt("", "2027-01-01T00:00:00Z"))
-    assert (done.decisions, done.known, done.problems) == ((), 1, ())
+    assert (done.decisions, done.already_known, done.problems) == ((), 1, ())
 
 
 def test_same_answer_about_more_places_is_a_new_one():
-    more = {ASKED.finding_id: decision("accept", marks=("m1", "m2")).asked}
+    more = {ASKED.finding_id: decision("accept", marks=("m1", "m2")).question}
     assert len(taken([answer()], more, [decision("accept")], NOW).decisions) == 1
 
 
 def test_same_answer_that_now_is_final_is_a_new_one_and_only_once():
-    final = Receipt("", NOW.when, final=True)
+    final = Receipt("", NOW.received_at, final=True)
     before = [decision("accept"), *taken([answer()], KNOWN, [decision("accept")], final).decisions]
     assert [one.final for one in before] == [False, True]
-    assert taken([answer()], KNOWN, before, final).known == 1
+    assert taken([answer()], KNOWN, before, final).already_known == 1
 
 
 def test_change_of_mind_is_a_new_decision():
@@ -75,11 +75,11 @@ def test_change_of_mind_is_a_new_decision():
 def test_old_file_that_tells_no_times_does_not_take_a_change_of_mind_back():
     before = [decision("accept"), decision("reject", when=LATER)]
     done = taken([answer()], KNOWN, before, NOW)
-    assert (done.decisions, done.known) == ((), 0)
+    assert (done.decisions, done.already_known) == ((), 0)
     assert done.problems == (
         "row 2: accept again, which Mei replaced by reject on 2026-11-22; if it is to be so again, decide it on the page, whose file tells the time",
     )
-    assert taken([answer(when="2026-11-22T10:00:00Z")], KNOWN, before, NOW).known == 1
+    assert taken([answer(when="2026-11-22T10:00:00Z")], KNOWN, before, NOW).already_known == 1
 
 
 def test_change_of_mind_and_back_again_counts_where_the_file_tells_the_time():
@@ -102,7 +102,7 @@ def test_time_that_is_still_to_come_is_told():
 
 
 def test_decision_about_an_entry_needs_a_term_and_an_exclusion_its_longer_words():
-    bare = {ASKED.finding_id: decision("accept", concept_id="").asked}
+    bare = {ASKED.finding_id: decision("accept", concept_id="").question}
     assert taken([answer("admit")], bare, [], NOW).problems == (
         "row 2: admit, but T101 “图书馆” is about no term; choose another decision",
     )
@@ -114,6 +114,6 @@ def test_decision_about_an_entry_needs_a_term_and_an_exclusion_its_longer_words(
 
 
 def test_corrected_text_is_about_the_place_that_was_shown():
-    more = {ASKED.finding_id: decision("accept", marks=("m1", "m2")).asked}
-    assert taken([answer(text="新的一句。")], more, [], NOW).decisions[0].asked.marks == ("m1",)
-    assert taken([answer(words="库")], more, [], NOW).decisions[0].asked.marks == ("m1", "m2")
+    more = {ASKED.finding_id: decision("accept", marks=("m1", "m2")).question}
+    assert taken([answer(text="新的一句。")], more, [], NOW).decisions[0].question.marks == ("m1",)
+    assert taken([answer(words="库")], more, [], NOW).decisions[0].question.marks == ("m1", "m2")

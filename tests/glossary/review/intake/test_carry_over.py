@@ -65,8 +65,8 @@ def test_nothing_is_carried_where_nothing_is_corrected():
 
 def test_decision_on_another_document_or_rule_stays():
     others = (
-        replace(REJECTED, asked=replace(REJECTED.asked, path="other/zh.md")),
-        replace(REJECTED, asked=replace(REJECTED.asked, rule="T201")),
+        replace(REJECTED, question=replace(REJECTED.question, path="other/zh.md")),
+        replace(REJECTED, question=replace(REJECTED.question, rule="T201")),
     )
     decisions, _ = after(*others, ACCEPTED)
     assert decisions[:2] == list(others)

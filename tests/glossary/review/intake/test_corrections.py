@@ -32,7 +32,7 @@ def after(content, /, surface="图书馆", media_type="text/markdown", **options
     """The text with what can be edited, and how much is left to a person."""
     own = page(content, media_type=media_type)
     (one,) = corrected(accepted(own, surface, **options), {own.doc_id: own})
-    return applied(content, one.edits), len(one.left)
+    return applied(content, one.edits), len(one.unapplied)
 
 
 def test_other_words_go_to_every_place():
@@ -76,7 +76,7 @@ def test_other_places_are_left_to_a_person_where_the_right_words_depend_on_the_p
     marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
     said = decision("accept", finding_id="a1", rule="T501", surface="参数", marks=marks, words="检查点")
     (one,) = corrected(wishes([found], settled([said]), {own.doc_id: own}), {own.doc_id: own})
-    assert (applied(own.text, one.edits), len(one.left)) == ("检查点很多。一组参数。", 1)
+    assert (applied(own.text, one.edits), len(one.unapplied)) == ("检查点很多。一组参数。", 1)
 
 
 def test_place_with_other_words_than_the_reviewer_saw_is_left_alone():
@@ -86,7 +86,7 @@ def test_place_with_other_words_than_the_reviewer_saw_is_left_alone():
     said = replace(one.decision, asked=replace(one.decision.asked, surface="圖書館"))
     found = finding(own, *places(own.text, "图书馆"), finding_id="a1")
     (other,) = corrected(wishes([found], settled([said]), {own.doc_id: own}), {own.doc_id: own})
-    assert (other.edits, [wish.reason for wish in other.left]) == ((), ["“库” was written for “圖書館”"])
+    assert (other.edits, [wish.reason for wish in other.unapplied]) == ((), ["“库” was written for “圖書館”"])
 
 
 def test_each_place_of_a_finding_gets_its_own_words_or_is_listed_with_its_reason():
@@ -109,7 +109,7 @@ def test_each_place_of_a_finding_gets_its_own_words_or_is_listed_with_its_reason
     )  # fmt: skip
     (done,) = corrected(wishes([found], settled([said]), {own.doc_id: own}), {own.doc_id: own})
     assert applied(own.text, done.edits) == "这个，那个：图书馆！ [图书馆](./图书馆.md)\n"
-    assert {wish.at.start: wish.reason for wish in done.left} == {target: GUARDED, 0: NO_WORDS}
+    assert {wish.place.start: wish.reason for wish in done.unapplied} == {target: GUARDED, 0: NO_WORDS}
 
 
 def test_of_two_corrections_of_the_same_words_one_is_made_and_the_other_is_listed():
@@ -124,7 +124,7 @@ def test_of_two_corrections_of_the_same_words_one_is_made_and_the_other_is_liste
         for one in found
     ]  # fmt: skip
     (done,) = corrected(wishes(found, settled(said), {own.doc_id: own}), {own.doc_id: own})
-    assert (len(done.edits), [wish.reason for wish in done.left]) == (1, [MEETS])
+    assert (len(done.edits), [wish.reason for wish in done.unapplied]) == (1, [MEETS])
 
 
 # --- units

@@ -34,7 +34,7 @@ def _material() -> Material:
 
 def _ids(material: Material, **options: object) -> list[str]:
     made = packet(material, "zh", "zh-0001", **options)  # type: ignore[arg-type]
-    return [one.asked.finding_id for one in made.rows]
+    return [one.question.finding_id for one in made.rows]
 
 
 def test_a_packet_says_what_it_was_made_from() -> None:
@@ -50,7 +50,7 @@ def test_a_packet_says_what_it_was_made_from() -> None:
 def test_undecided_findings_of_the_language_stand_in_order_of_worth() -> None:
     assert _ids(_material()) == ["critical", "major", "open", "minor", "neutral"]
     japanese = packet(_material(), "ja", "ja-0001")
-    assert [(one.asked.finding_id, one.asked.target) for one in japanese.rows] == [("japanese", "図書館です。")]
+    assert [(one.question.finding_id, one.question.target) for one in japanese.rows] == [("japanese", "図書館です。")]
 
 
 def test_rows_are_numbered_from_one() -> None:
@@ -66,22 +66,24 @@ def test_the_next_packet_goes_on_where_the_last_one_ended() -> None:
     own = _material()
     first = read(written(packet(own, "zh", "zh-0001", limit=2)), "zh-0001.jsonl")
     second = read(written(packet(own, "zh", "zh-0002", [first], limit=2)), "zh-0002.jsonl")
-    assert [one.finding_id for one in second.asked] == ["open", "minor"]
+    assert [one.finding_id for one in second.questions] == ["open", "minor"]
     assert _ids(own, sent=[first, second]) == ["neutral"]
 
 
 def test_what_was_decided_is_not_asked_again() -> None:
     own = _material()
-    decided = [one.asked for one in packet(own, "zh", "zh-0001").rows if one.asked.finding_id in ("major", "neutral")]
+    decided = [
+        one.question for one in packet(own, "zh", "zh-0001").rows if one.question.finding_id in ("major", "neutral")
+    ]
     assert _ids(own, decided=decided) == ["critical", "open", "minor"]
 
 
 def test_a_new_place_of_a_finding_is_asked_about_alone() -> None:
     a = zh(TEXT)
     before = packet(material(a, found=[finding(a, (0, 3))]), "zh", "zh-0001")
-    sent = Sent("zh-0001", "", "", "zh", tuple(one.asked for one in before.rows))
+    sent = Sent("zh-0001", "", "", "zh", tuple(one.question for one in before.rows))
     again = packet(material(a, found=[finding(a, (0, 3), (8, 11))]), "zh", "zh-0002", [sent])
-    assert [(one.asked.marks, one.occurrences) for one in again.rows] == [((mark(a.text, 8, 11),), 1)]
+    assert [(one.question.marks, one.occurrences) for one in again.rows] == [((mark(a.text, 8, 11),), 1)]
     assert packet(material(a, found=[finding(a, (0, 3))]), "zh", "zh-0002", [sent]).rows == ()
 
 
@@ -89,7 +91,7 @@ def test_an_edit_elsewhere_makes_nothing_new() -> None:
     a, b = zh(TEXT), zh(f"新的一行。\n\n{TEXT}")
     before = packet(material(a, found=[told(a, finding_id="f")]), "zh", "zh-0001")
     after = packet(material(b, found=[told(b, finding_id="f")]), "zh", "zh-0002")
-    assert unsent([one.asked for one in after.rows], [], [one.asked for one in before.rows]) == {}
+    assert unsent([one.question for one in after.rows], [], [one.question for one in before.rows]) == {}
 
 
 def test_rows_come_with_their_matches() -> None:
@@ -138,5 +140,5 @@ def test_the_same_build_gives_the_same_packet() -> None:
 
 
 def test_what_is_asked_is_whole() -> None:
-    asked: AskedFinding = packet(_material(), "zh", "zh-0001", limit=1).rows[0].asked
+    asked: AskedFinding = packet(_material(), "zh", "zh-0001", limit=1).rows[0].question
     assert (asked.finding_id, asked.target, asked.path, asked.sure) == ("critical", "图书馆很大。", "a/zh.md", 1.0)

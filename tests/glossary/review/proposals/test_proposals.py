@@ -683,7 +683,7 @@ def built_in() -> Shelf:
 def test_few_lines_change_in_built_in_entries(built_in: Shelf, tmp_path: Path, action: str, most: int):
     """Fifty entries, a wrong form of theirs in zh and one in ja."""
     asked = [
-        one for one in _asked(built_in, action) if one.asked.lang not in _kept(built_in, one) or action != "prefer"
+        one for one in _asked(built_in, action) if one.question.lang not in _kept(built_in, one) or action != "prefer"
     ]
     made = proposals(asked, built_in)
     assert len(made.notes) + len(made.refused) == len(asked)
@@ -699,7 +699,7 @@ def test_few_lines_change_in_built_in_entries(built_in: Shelf, tmp_path: Path, a
 
 def _changed_lines(built_in: Shelf, one: Decision) -> int:
     """Lines of its entry that a decision edits, adds or takes out."""
-    asked = one.asked
+    asked = one.question
     before = built_in.texts([asked.concept_id])[asked.concept_id]
     after = changed(before, EntryChange(asked.concept_id, asked.lang, one.action, asked.surface, one.words), "by Mei")
     found = SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False).get_opcodes()
@@ -723,4 +723,4 @@ def _asked(built_in: Shelf, action: str) -> list[Decision]:
 
 
 def _kept(built_in: Shelf, one: Decision) -> frozenset[str]:
-    return built_in.termbase.by_id[one.asked.concept_id].keep
+    return built_in.termbase.by_id[one.question.concept_id].keep
