@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="taiyaku",
         description="Turn Chinese and Japanese technical articles into a parallel corpus tied to a PyTorch glossary.",
-        epilog="Exit status: 0 fine, 1 check or lint met something, 2 a bad call, 3 the machine failed, 130 stopped.",
+        epilog="Exit status: 0 success, 1 problems found, 2 usage or input error, 3 internal error, 130 interrupted.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -47,11 +47,11 @@ def parser() -> argparse.ArgumentParser:
     _rules_options(commands.add_parser("rules", help="list the rules", description=_RULES))
     _explain_options(commands.add_parser("explain", help="explain a rule", description=_EXPLAIN))
     _serve_options(commands.add_parser("serve", help="run scheduled builds on Prefect", description=_SERVE))
-    _align_options(commands.add_parser("align", help="align two files", description=_ALIGN))
-    _lexicon_options(commands.add_parser("lexicon", help="learn word pairs for aligning", description=_LEXICON))
-    _glossary_options(commands.add_parser("glossary", help="look into the glossary", description=_GLOSSARY))
+    _align_options(commands.add_parser("align", help="align the sentences of two files", description=_ALIGN))
+    _lexicon_options(commands.add_parser("lexicon", help="train lexicons for sentence alignment", description=_LEXICON))
+    _glossary_options(commands.add_parser("glossary", help="inspect and export the glossary", description=_GLOSSARY))
     _review_options(
-        commands.add_parser("review", help="packets for reviewers, and their decisions", description=_REVIEW)
+        commands.add_parser("review", help="exchange findings and decisions with reviewers", description=_REVIEW)
     )
     return parser
 
@@ -64,43 +64,55 @@ class _Version(argparse.Action):
         parser.exit(FINE)
 
 
-_BUILD = "Read articles and publish the tables below OUT/builds, with OUT/latest pointing at the last good build."
-_CHECK = "Check Chinese and Japanese pages against the glossary and against themselves; status 1 where it fails."
-_RULES = "List the rules by which pages are checked."
-_EXPLAIN = "Say why a rule is one, with bad and good examples."
-_SERVE = "Run a build on a schedule until stopped: [schedule] in taiyaku.toml says when and of what."
-_ALIGN = "Print which sentences of two files say the same: translations of each other, or versions of one text."
-_LEXICON = "Learn which words translate each other."
-_TRAIN = "Align works in several languages and write what words they pair, one file per language pair."
-_GLOSSARY = "Look into the glossary."
-_LINT = "Check the entries: what loading refuses, what is too general, and in a build what nobody uses."
+_BUILD = "Build the corpus and publish its tables under OUT/builds; OUT/latest points to the last complete build."
+_CHECK = "Check Chinese and Japanese pages against the glossary and for consistency; exit status 1 on failure."
+_RULES = "List the rules that pages are checked against."
+_EXPLAIN = "Explain what a rule finds and why, with bad and good examples."
+_SERVE = "Run scheduled builds until stopped; [schedule] in taiyaku.toml sets the times and the sources."
+_ALIGN = "Print the aligned sentences of two files: translations of each other, or versions of the same text."
+_LEXICON = "Train lexicons of words that translate each other."
+_TRAIN = "Align works in several languages and write the word pairs found, one file per language pair."
+_GLOSSARY = "Inspect, check and export the glossary."
+_LINT = "Check the entries: load errors, forms that are too general and, with --build, unused preferred forms."
 _STATS = "Count concepts and forms by domain and language."
-_DIFF = "Print the mentions that a build would gain and lose with the entries of today."
-_EXPORT = "Write the whole glossary for people, as a web page to browse and search, or for other tools."
-_REVIEW = "Send findings to reviewers and take in what they decide."
-_PACKET = "Write what is new for the reviewers of a language: one decision per row, in the formats of their tools."
+_DIFF = "Print the mentions that a build would gain and lose with the current entries."
+_EXPORT = "Export the whole glossary as a searchable web page, or in a format for other tools."
+_REVIEW = "Send findings to reviewers and import their decisions."
+_PACKET = "Write the new findings for the reviewers of a language: one decision per row, in the formats of their tools."
 _APPLY = (
-    "Keep the decisions in files that reviewers hand in (the page's JSON, XLSX, XLIFF), and propose what follows from "
-    "them: a patch of glossary entries and one of texts. Status 2 where something in a file cannot be understood."
+    "Import decisions from files that reviewers return (the page's JSON, XLSX, XLIFF), and propose the changes: "
+    "a patch for glossary entries and one for texts. Exit status 2 if any part of a file cannot be interpreted."
 )
-_STATUS = "Show what is decided, what reviewers do not agree on, and what the rules' confidences have come to."
-_SHOW = "Show what the glossary says of a term, and how a build uses it: each rendering with counts, in context."
+_STATUS = "Show the decisions, where reviewers disagree, and the rule confidences measured from the decisions."
+_SHOW = "Show a term's glossary entry and its uses in a build: each rendering with counts, in context."
 
 
 def _build_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("sources", nargs="*", type=Path, metavar="SOURCE", help="files and folders; none: the samples")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="where builds are published (default: outputs)")
+    parser.add_argument(
+        "sources", nargs="*", type=Path, metavar="SOURCE", help="source files and folders (default: the samples)"
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder to publish builds in (default: outputs)")
     _common_options(parser)
     parser.add_argument(
-        "--jobs", type=_count, metavar="N", help="processes at work (default: one per core if worth it)"
+        "--jobs",
+        type=_count,
+        metavar="N",
+        help="number of worker processes (default: one per core if there is enough work)",
     )
     _lexicon_option(parser)
-    parser.add_argument("--since", type=Path, metavar="BUILD", help="an earlier build: findings say what is new")
-    parser.add_argument("--full", action="store_true", help="build again even if nothing changed")
     parser.add_argument(
-        "--allow-loss", action="store_true", help="publish even if far less is left than the latest build has"
+        "--since",
+        type=Path,
+        metavar="BUILD",
+        help="earlier build to compare findings with, so that new ones are marked",
     )
-    parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
+    parser.add_argument("--full", action="store_true", help="rebuild even if nothing changed")
+    parser.add_argument(
+        "--allow-loss",
+        action="store_true",
+        help="publish even if the build loses far too much compared with the latest one",
+    )
+    parser.add_argument("--quiet", action="store_true", help="suppress progress and summary")
     parser.set_defaults(run=_build)
 
 
@@ -110,44 +122,63 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=Path,
         metavar="SOURCE",
-        help="files and folders, or - for standard input; none: the samples",
+        help="source files and folders, or - for standard input (default: the samples)",
     )
-    parser.add_argument("--as", dest="as_lang", metavar="LANG", help="language of all pages: zh, ja, zh-TW …")
+    parser.add_argument("--as", dest="as_lang", metavar="LANG", help="language of all pages, such as zh, ja or zh-TW")
     parser.add_argument(
-        "--name", metavar="PATH", help="path that standard input goes by; tells its format and language"
+        "--name", metavar="PATH", help="path to report for standard input; determines its format and language"
     )
-    parser.add_argument("--changed", action="store_true", help="only files that git says were changed or added")
-    parser.add_argument("--base", default="", metavar="REF", help="only files changed since the branch left REF")
+    parser.add_argument("--changed", action="store_true", help="check only files that git reports as changed or added")
+    parser.add_argument(
+        "--base", default="", metavar="REF", help="check only files changed since the branch diverged from REF"
+    )
     parser.add_argument(
         "--format",
         choices=["text", "json", "sarif", "github", "junit"],
         default="text",
-        help="text (default), json, sarif: SARIF 2.1.0, github: annotations of a workflow, junit",
+        help="output format: text (default), json, sarif (SARIF 2.1.0), github (workflow annotations) or junit",
     )
-    parser.add_argument("--all", action="store_true", help="also what is neutral or doubtful (json, sarif: always)")
+    parser.add_argument(
+        "--all", action="store_true", help="also report neutral and low-confidence findings (json and sarif always do)"
+    )
     parser.add_argument("--messages", choices=["en", "zh", "ja"], help="language of the messages (default: en)")
     parser.add_argument(
-        "--select", action="append", default=[], metavar="RULES", help="only these rules: T101,T4,drift-across-corpus"
+        "--select",
+        action="append",
+        default=[],
+        metavar="RULES",
+        help="check only these rules, such as T101,T4,drift-across-corpus; repeatable",
     )
-    parser.add_argument("--ignore", action="append", default=[], metavar="RULES", help="all but these rules")
+    parser.add_argument("--ignore", action="append", default=[], metavar="RULES", help="skip these rules; repeatable")
     parser.add_argument(
         "--fail-on",
         choices=["critical", "major", "minor", "neutral"],
-        help="least severity that fails (default: major)",
-    )
-    parser.add_argument("--min-confidence", type=_share, metavar="P", help="least confidence that fails (default: 0.8)")
-    parser.add_argument("--baseline", type=Path, metavar="FILE", help="findings to live with; only others fail")
-    parser.add_argument("--update-baseline", action="store_true", help="write today's findings into the baseline")
-    parser.add_argument(
-        "--fix", action="store_true", help="put right in the files what is safe and certain, and report what is left"
+        help="minimum severity that fails the check (default: major)",
     )
     parser.add_argument(
-        "--diff", action="store_true", help="print what --fix would change, and change nothing; status 1 if anything"
+        "--min-confidence", type=_share, metavar="P", help="minimum confidence that fails the check (default: 0.8)"
     )
     parser.add_argument(
-        "--jobs", type=_count, metavar="N", help="processes at work (default: one per core if worth it)"
+        "--baseline", type=Path, metavar="FILE", help="baseline file; only findings that are not in it fail the check"
     )
-    parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
+    parser.add_argument("--update-baseline", action="store_true", help="write the current findings to the baseline")
+    parser.add_argument(
+        "--fix",
+        action="store_true",
+        help="apply safe and certain fixes to the files, and report the remaining findings",
+    )
+    parser.add_argument(
+        "--diff",
+        action="store_true",
+        help="print what --fix would change as a patch, without writing; exit status 1 if there are changes",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=_count,
+        metavar="N",
+        help="number of worker processes (default: one per core if there is enough work)",
+    )
+    parser.add_argument("--quiet", action="store_true", help="suppress progress and summary")
     _common_options(parser)
     parser.set_defaults(run=_check)
 
@@ -157,7 +188,7 @@ def _rules_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _explain_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("rule", metavar="RULE", help="its code (T101) or its name (brand-casing)")
+    parser.add_argument("rule", metavar="RULE", help="rule code (T101) or name (brand-casing)")
     parser.set_defaults(run=_explain)
 
 
@@ -167,9 +198,14 @@ def _serve_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _align_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs=2, type=Path, metavar="FILE", help="two files; path or text tell the language")
     parser.add_argument(
-        "--format", choices=["text", "tsv", "tmx"], default="text", help="text (default), tsv, or tmx: TMX 1.4b"
+        "files", nargs=2, type=Path, metavar="FILE", help="two files; the language is detected from path or text"
+    )
+    parser.add_argument(
+        "--format",
+        choices=["text", "tsv", "tmx"],
+        default="text",
+        help="output format: text (default), tsv or tmx (TMX 1.4b)",
     )
     _lexicon_option(parser)
     _common_options(parser)
@@ -183,18 +219,22 @@ def _lexicon_option(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="DIR",
-        help="folder that `lexicon train` has written, on top of what comes with taiyaku; may be given again",
+        help="folder written by `lexicon train`, added to the built-in lexicons; repeatable",
     )
 
 
 def _lexicon_options(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    train = commands.add_parser("train", help="learn from works in several languages", description=_TRAIN)
-    train.add_argument("sources", nargs="*", type=Path, metavar="SOURCE", help="files and folders; none: the samples")
+    train = commands.add_parser("train", help="train lexicons on works in several languages", description=_TRAIN)
     train.add_argument(
-        "--out", type=Path, default=Path("lexicons"), metavar="DIR", help="where the files go (default: lexicons)"
+        "sources", nargs="*", type=Path, metavar="SOURCE", help="source files and folders (default: the samples)"
     )
-    train.add_argument("--note", action="append", default=[], metavar="TEXT", help="where the texts come from")
+    train.add_argument(
+        "--out", type=Path, default=Path("lexicons"), metavar="DIR", help="output folder (default: lexicons)"
+    )
+    train.add_argument(
+        "--note", action="append", default=[], metavar="TEXT", help="note on the origin of the texts; repeatable"
+    )
     _common_options(train)
     train.set_defaults(run=_train, lexicon=[])
 
@@ -204,38 +244,44 @@ def _glossary_options(parser: argparse.ArgumentParser) -> None:
     _show_options(commands.add_parser("show", help="show a term and its uses", description=_SHOW))
     _lint_options(commands.add_parser("lint", help="check the entries", description=_LINT))
     _stats_options(commands.add_parser("stats", help="count the entries", description=_STATS))
-    _export_options(commands.add_parser("export", help="write the glossary for others", description=_EXPORT))
-    _diff_options(commands.add_parser("diff", help="compare a build with the entries of today", description=_DIFF))
+    _export_options(commands.add_parser("export", help="export the glossary", description=_EXPORT))
+    _diff_options(commands.add_parser("diff", help="compare a build with the current entries", description=_DIFF))
 
 
 def _review_options(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    _packet_options(commands.add_parser("packet", help="write what is new for reviewers", description=_PACKET))
-    _apply_options(commands.add_parser("apply", help="take in decisions", description=_APPLY))
-    _status_options(commands.add_parser("status", help="show the progress", description=_STATUS))
+    _packet_options(commands.add_parser("packet", help="write new findings for reviewers", description=_PACKET))
+    _apply_options(commands.add_parser("apply", help="import reviewers' decisions", description=_APPLY))
+    _status_options(commands.add_parser("status", help="show review progress", description=_STATUS))
 
 
 def _packet_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--for", dest="langs", action="append", choices=["zh", "ja"], metavar="LANG",
-        help="zh or ja; may be given again (default: both)",
+        help="target language, zh or ja; repeatable (default: both)",
     )  # fmt: skip
-    parser.add_argument("--limit", type=_rows, metavar="N", help="findings at most (default: [review] limit)")
+    parser.add_argument("--limit", type=_rows, metavar="N", help="maximum number of findings (default: [review] limit)")
     parser.add_argument(
         "--format", default="", metavar="FORMATS",
-        help="html, xlsx, xliff, tmx, tbx, tab, with commas between them (default: [review] formats)",
+        help="comma-separated formats: html, xlsx, xliff, tmx, tbx, tab (default: [review] formats)",
     )  # fmt: skip
-    parser.add_argument("--out", type=Path, metavar="DIR", help="where packets go (default: packets below [build] out)")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="output folder for packets (default: packets under [build] out)"
+    )
     _reviewed_build_option(parser)
     _common_options(parser)
     parser.set_defaults(run=_packet)
 
 
 def _apply_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of decisions; none: propose anew")
-    parser.add_argument("--by", default="", metavar="NAME", help="whose decisions they are, where a file does not say")
-    parser.add_argument("--root", type=Path, metavar="DIR", help="what the paths of the build count from, for patches")
-    parser.add_argument("--final", action="store_true", help="they settle what reviewers do not agree on")
+    parser.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="decision files; none: regenerate the proposals"
+    )
+    parser.add_argument("--by", default="", metavar="NAME", help="reviewer's name, for files that do not state one")
+    parser.add_argument(
+        "--root", type=Path, metavar="DIR", help="folder that the build's paths are relative to, for patches"
+    )
+    parser.add_argument("--final", action="store_true", help="treat the decisions as final where reviewers disagree")
     _reviewed_build_option(parser)
     _common_options(parser)
     parser.set_defaults(run=_apply)
@@ -248,24 +294,24 @@ def _status_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _reviewed_build_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--build", type=Path, metavar="DIR", help="build to go by (default: latest below [build] out)")
+    parser.add_argument("--build", type=Path, metavar="DIR", help="build to use (default: latest under [build] out)")
 
 
 def _show_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("term", metavar="TERM", help="a concept's id, or any form of it in any language")
+    parser.add_argument("term", metavar="TERM", help="concept id, or any of its forms in any language")
+    parser.add_argument("--build", type=Path, metavar="DIR", help="build to search (default: latest under [build] out)")
+    parser.add_argument("--lang", choices=["en", "zh", "ja"], help="show only uses in this language")
     parser.add_argument(
-        "--build", type=Path, metavar="DIR", help="build to look in (default: latest below [build] out)"
-    )
-    parser.add_argument("--lang", choices=["en", "zh", "ja"], help="uses in this language alone")
-    parser.add_argument(
-        "--limit", type=_lines, default=10, metavar="N", help="lines of uses for each language (default: 10)"
+        "--limit", type=_lines, default=10, metavar="N", help="maximum number of uses per language (default: 10)"
     )
     _common_options(parser)
     parser.set_defaults(run=_show)
 
 
 def _lint_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--build", type=Path, metavar="DIR", help="check against the usage of this build too")
+    parser.add_argument(
+        "--build", type=Path, metavar="DIR", help="also check the entries against their usage in this build"
+    )
     _common_options(parser)
     parser.set_defaults(run=_lint)
 
@@ -276,24 +322,30 @@ def _stats_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _export_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="where to write it")
+    parser.add_argument("file", type=Path, metavar="FILE", help="output file")
     parser.add_argument(
         "--format",
         choices=["html", "tbx", "tab"],
         default="html",
-        help="html: one searchable page (default); tbx: TBX version 2 for tools, or version 3 without --for; "
-        "tab: a glossary of OmegaT, for a FILE that ends in .utf8",
+        help="output format: html (one searchable page, default), tbx (TBX version 2, or version 3 without --for) "
+        "or tab (OmegaT glossary; FILE should end in .utf8)",
     )
     parser.add_argument(
-        "--for", dest="lang", choices=["zh", "ja"], metavar="LANG", help="English and this language: zh or ja"
+        "--for",
+        dest="lang",
+        choices=["zh", "ja"],
+        metavar="LANG",
+        help="export only English and this language: zh or ja",
     )
     _common_options(parser)
     parser.set_defaults(run=_export)
 
 
 def _diff_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("build_dir", type=Path, metavar="BUILD", help="folder of a build, such as outputs/latest")
-    parser.add_argument("--limit", type=_lines, default=40, metavar="N", help="changes to print (default: 40)")
+    parser.add_argument("build_dir", type=Path, metavar="BUILD", help="build folder, such as outputs/latest")
+    parser.add_argument(
+        "--limit", type=_lines, default=40, metavar="N", help="maximum number of changes to print (default: 40)"
+    )
     _common_options(parser)
     parser.set_defaults(run=_diff)
 
@@ -305,10 +357,12 @@ def _common_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="DIR",
-        help="folder of entries laid over the built-in ones; may be given again",
+        help="overlay folder of glossary entries; repeatable",
     )
-    parser.add_argument("--glossary-only", action="store_true", help="use the folders of --glossary alone")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings (default: taiyaku.toml, if it is there)")
+    parser.add_argument(
+        "--glossary-only", action="store_true", help="use only the overlay folders, without the built-in entries"
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
 
 
 def _count(text: str) -> int:

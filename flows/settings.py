@@ -29,13 +29,13 @@ def _path(value: Any) -> Any:
     try:
         return Path(value).expanduser()
     except RuntimeError:
-        raise ValueError("begins with the home folder of a user that is not known; write it out") from None
+        raise ValueError("begins with the home folder of an unknown user; write the path out") from None
 
 
 def _tags(patterns: dict[str, str]) -> dict[str, str]:
     for tag in patterns:
         if parse_tag(tag) is None:
-            raise ValueError(f"{tag} is no language tag of en, ja or zh")
+            raise ValueError(f"{tag} is not a language tag of en, ja or zh")
     return patterns
 
 
@@ -47,7 +47,7 @@ def _cron(text: str) -> str:
 
 def _project(text: str) -> str:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text) or len(text) > 80:
-        raise ValueError("should be of small letters a to z, digits and single hyphens, 80 at most")
+        raise ValueError("should consist of lowercase letters a to z, digits and single hyphens, at most 80 characters")
     return text
 
 
@@ -55,7 +55,7 @@ def _timezone(text: str) -> str:
     if text not in available_timezones():
         near = difflib.get_close_matches(text, sorted(available_timezones()), 1)
         raise ValueError(
-            "is no time zone" + (f"; did you mean {near[0]}?" if near else "; write one such as Asia/Tokyo")
+            "is not a time zone" + (f"; did you mean {near[0]}?" if near else "; use one such as Asia/Tokyo")
         )
     return text
 
@@ -70,7 +70,7 @@ Format = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
 Works = Annotated[dict[str, str], AfterValidator(_tags)]
 
 
-_WORKS = """For layouts that folder names do not tell: by language tag, a pattern of paths below the root.
+_WORKS = """For layouts that folder names do not reveal: by language tag, a pattern of paths under the root.
 
 ```toml
 [[works]]
@@ -78,7 +78,7 @@ en = "docs/**"
 zh = "i18n/zh/**"
 ```
 
-`**` stands for any folders and files, `*` for any part of one name. What they stand for is the work, so that
+`**` matches any folders and files, `*` any part of one name. What they match identifies the work, so that
 `docs/guide/intro.md` and `i18n/zh/guide/intro.md` are versions of `guide/intro`. Patterns come before folder names."""
 
 
@@ -100,47 +100,47 @@ class SourceSettings(_Section):
         gt=0,
         le=86_400,
         allow_inf_nan=False,
-        description="Documents that take longer than so many seconds of processor time in a step of a build, or to be "
-        "checked, are quarantined.",
+        description="Documents that take more than this many seconds of CPU time in a build step or in a "
+        "check are quarantined.",
     )
 
 
 class Glossary(_Section):
     """Which glossary entries count."""
 
-    dirs: list[File] = Field([], description="Folders of entries laid over the built-in ones, by id.")
-    only: bool = Field(False, description="Use these folders alone, without the built-in entries.")
+    dirs: list[File] = Field([], description="Overlay folders of glossary entries, matched to the built-in ones by id.")
+    only: bool = Field(False, description="Use only these folders, without the built-in entries.")
 
 
 class Align(_Section):
     """What aligning may build on."""
 
-    lexicons: list[File] = Field([], description="Folders of word pairs that `taiyaku lexicon train` has written.")
+    lexicons: list[File] = Field([], description="Folders of word pairs written by `taiyaku lexicon train`.")
 
 
 class FolderSettings(_Section):
     """What else is selected for some pages."""
 
-    select: list[str] = Field([], description="Rules that judge these pages, instead of those of [check].")
-    ignore: list[str] = Field([], description="Rules that do not judge these pages.")
+    select: list[str] = Field([], description="Rules to check these pages against, instead of those of [check].")
+    ignore: list[str] = Field([], description="Rules to skip on these pages.")
 
 
 class CheckSettings(_Section):
     """Which rules judge pages, in builds too, and what makes `check` fail."""
 
-    select: list[str] = Field(
-        [], description="Rules that judge, by code (T101), its beginning (T4) or name; none: all."
-    )
-    ignore: list[str] = Field([], description="Rules that do not judge.")
+    select: list[str] = Field([], description="Rules to check, by code (T101), code prefix (T4) or name; empty: all.")
+    ignore: list[str] = Field([], description="Rules to skip.")
     per_folder: dict[str, FolderSettings] = Field(
         {},
-        description='`select` and `ignore` for the pages that a pattern fits: `[check.per_folder."blog/**"]`. '
-        "`**` stands for any folders, `*` for any part of one name, a folder for all that is in it. Paths count from "
-        "the folder of this file; later patterns come on top of earlier ones, and what is ignored anywhere is ignored.",
+        description='`select` and `ignore` for pages that match a pattern: `[check.per_folder."blog/**"]`. '
+        "`**` matches any folders, `*` any part of one name, a folder everything in it. Paths are relative to "
+        "the folder of this file; later patterns apply on top of earlier ones; a rule ignored anywhere stays ignored.",
     )
-    fail_on: Severity = Field("major", description="The least severity that fails: critical, major, minor or neutral.")
-    min_confidence: float = Field(0.8, ge=0, le=1, description="The least confidence that fails.")
-    baseline: File | None = Field(None, description="File of the findings that you live with; only others fail.")
+    fail_on: Severity = Field(
+        "major", description="Minimum severity that fails the check: critical, major, minor or neutral."
+    )
+    min_confidence: float = Field(0.8, ge=0, le=1, description="Minimum confidence that fails the check.")
+    baseline: File | None = Field(None, description="Baseline file; only findings that are not in it fail the check.")
     messages: Language = Field("en", description="Language of the messages: en, zh or ja.")
 
 
@@ -149,23 +149,21 @@ class Review(_Section):
 
     dir: File = Field(
         Path("review"),
-        description="Folder of decisions and of what was sent to reviewers, to be kept under version control; builds "
-        "and checks go by what is decided there.",
+        description="Folder of decisions and of a record of sent packets, to be kept under version control; builds "
+        "and checks apply the decisions in it.",
     )
-    limit: int = Field(200, gt=0, description="Findings in a packet at most.")
+    limit: int = Field(200, gt=0, description="Maximum number of findings in a packet.")
     formats: list[Format] = Field(
         ["html", "xlsx"], description="Formats of a packet: html, xlsx, xliff, tmx, tbx and tab."
     )
     packets: list[Literal["zh", "ja"]] = Field(
-        [], description="Languages for which `serve` makes a packet after each build; none: nobody is sent any."
+        [], description="Languages for which `serve` writes a packet after each build; empty: none."
     )
-    inbox: File | None = Field(
-        None, description="Folder that reviewers put their files into, for `serve` to take them in."
-    )
-    url: str = Field("", description="Where the folder of packets can be opened in a browser, for links to them.")
+    inbox: File | None = Field(None, description="Folder where reviewers put their files for `serve` to import.")
+    url: str = Field("", description="URL of the packets folder, for links to packets.")
     source_link: str = Field(
         "",
-        description="Where a line of a source file can be looked at, such as "
+        description="URL template for a line of a source file, such as "
         '`"https://github.com/OWNER/REPO/blob/main/{path}#L{line}"`; the report links there.',
     )
 
@@ -173,30 +171,36 @@ class Review(_Section):
 class BuildSettings(_Section):
     """How a build runs and where it goes."""
 
-    out: File = Field(Path("outputs"), description="Folder that builds are published in.")
-    jobs: int = Field(0, ge=0, description="Processes at work; 0 means one per core, where there is enough to do.")
+    out: File = Field(Path("outputs"), description="Folder to publish builds in.")
+    jobs: int = Field(0, ge=0, description="Number of worker processes; 0 means one per core, if there is enough work.")
     keep_last: int = Field(0, ge=0, description="Builds to keep; 0 keeps all.")
     max_lost: float = Field(
         MAX_LOST,
         ge=0,
         le=1,
-        description="Share of the documents or of the text, in all or in one language, that the latest build of the "
-        "same sources has and a new one may lack: where it is more, nothing is published, and the status is 2. 1 "
-        "publishes whatever is lost, as `--allow-loss` does once.",
+        description="Maximum share of documents or text, overall or in one language, that a new build may lose "
+        "compared with the latest one of the same sources; above it nothing is published, and the exit status is 2. 1 "
+        "publishes regardless of losses, as `--allow-loss` does once.",
     )
 
 
 class Schedule(_Section):
     """When `taiyaku serve` runs a build."""
 
-    cron: CronText = Field("0 3 * * *", description="Five fields: minute, hour, day, month, weekday.")
+    cron: CronText = Field(
+        "0 3 * * *", description="Cron schedule of builds, in five fields: minute, hour, day, month, weekday."
+    )
     timezone: Zone = Field("UTC", description="Time zone of the schedule, such as Asia/Tokyo.")
-    check: CronText | None = Field(None, description="When `serve` checks glossary and latest build; none: when asked.")
-    decisions: CronText | None = Field(None, description="When `serve` takes in decisions; none: when asked.")
-    sources: list[File] = Field([], description="Files and folders to build; none means the samples.")
+    check: CronText | None = Field(
+        None, description="Cron schedule for checking the glossary and the latest build; unset: on request only."
+    )
+    decisions: CronText | None = Field(
+        None, description="Cron schedule for importing decisions; unset: on request only."
+    )
+    sources: list[File] = Field([], description="Files and folders to build; empty: the samples.")
     project: ProjectName | None = Field(
         None,
-        description="Name on the Prefect server of deployments, runs and artifacts; none: made of the folder's name.",
+        description="Name of deployments, runs and artifacts on the Prefect server; unset: from the folder name.",
     )
 
 
@@ -224,7 +228,7 @@ def load(path: Path | None = None) -> Settings:
         data = file.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         if path:
-            raise SettingsError(f"{name}: no such file; give --config an existing one") from None
+            raise SettingsError(f"{name}: no such file; give an existing one with --config") from None
         return Settings()
     except OSError as error:
         raise SettingsError(f"{name}: cannot be read: {error.strerror}") from None
@@ -234,9 +238,9 @@ def load(path: Path | None = None) -> Settings:
         line = data.count(b"\n", 0, error.start) + 1
         raise SettingsError(f"{name}: not UTF-8 (byte {error.start}, line {line}); save it as UTF-8") from None
     except RecursionError:
-        raise SettingsError(f"{name}: not TOML: nested too deep; mend that line") from None
+        raise SettingsError(f"{name}: not TOML: nested too deeply; fix that line") from None
     except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
-        raise SettingsError(f"{name}: not TOML: {error}; mend that line") from None
+        raise SettingsError(f"{name}: not TOML: {error}; fix that line") from None
     try:
         return _anchored(Settings.model_validate(content), file.parent)
     except ValidationError as error:
@@ -282,10 +286,10 @@ def _sentence(error: Any) -> str:
     if error["type"] == "extra_forbidden":
         known_keys = _keys(place[:-1])
         near = difflib.get_close_matches(place[-1], known_keys, 1)
-        remedy = f"did you mean {near[0]}?" if near else f"known are {', '.join(known_keys)}"
+        remedy = f"did you mean {near[0]}?" if near else f"known keys are {', '.join(known_keys)}"
         return f"unknown key {'.'.join(place)}; {remedy}"
     message = _TYPES.get(error["type"]) or error["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    return f"{'.'.join(place)}: {message} (met {_short(error['input'])})"
+    return f"{'.'.join(place)}: {message} (got {_short(error['input'])})"
 
 
 def _short(value: Any, most: int = 80) -> str:

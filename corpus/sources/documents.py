@@ -69,7 +69,7 @@ def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
     if file is None:
         raise SourceError(f"{path}: no file that taiyaku reads; name one of {' '.join(EXTENSIONS)}")
     if lang and language is None:
-        raise SourceError(f"{lang!r} is no language tag of en, ja or zh")
+        raise SourceError(f"{lang!r} is not a language tag of en, ja or zh")
     return read(replace(file, language=language or file.language), max_bytes)
 
 

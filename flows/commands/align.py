@@ -78,7 +78,7 @@ def train(options: argparse.Namespace, settings: Settings) -> int:
     ]
     trained_lexicons = trained(works)
     if not trained_lexicons:
-        raise SourceError("no work in two languages among the sources; name a folder that has translations")
+        raise SourceError("no work in two languages among the sources; give a folder with translations")
     options.out.mkdir(parents=True, exist_ok=True)
     for (lang, other), lexicon in trained_lexicons.items():
         count = sum({lang, other} <= work.keys() for work in works)

@@ -94,16 +94,16 @@ def _must_be_text(paths: Iterable[Path]) -> None:
         try:
             str(path).encode()
         except UnicodeEncodeError:
-            remedy = "rename it, or go into the folder above it and name that as ."
-            raise SettingsError(f"{printable(path)}: a path that is not UTF-8; {remedy}") from None
+            remedy = "rename it, or change into its parent folder and pass ."
+            raise SettingsError(f"{printable(path)}: path is not UTF-8; {remedy}") from None
 
 
 def _unchanged(order: steps.BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None) -> list[str]:
     """That nothing is to do, and what is left out now if that is not what the report says."""
-    lines = [f"Nothing changed since build {build_id}; look at {printable(order.out)}/latest/report/index.html"]
+    lines = [f"Nothing changed since build {build_id}; see {printable(order.out)}/latest/report/index.html"]
     manifest = store.read_manifest(order.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):
-        lines.append(f"Not read now: {build_summary.listed(left_out, 12)}")
+        lines.append(f"Not read in this run: {build_summary.listed(left_out, 12)}")
     return lines
 
 

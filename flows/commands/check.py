@@ -76,7 +76,10 @@ def check(options: argparse.Namespace, settings: Settings) -> int:
     with redirect_stdout(sys.stderr) if mends and piped_bytes is not None else nullcontext():
         _print(report, options)
     if gone_count := _gone(pages, baseline_entries):
-        _say(options, [f"{printable(file)}: {gone_count:,} of its findings gone; --update-baseline takes them out"])
+        _say(
+            options,
+            [f"{printable(file)}: {gone_count:,} of its findings no longer found; remove them with --update-baseline"],
+        )
     if any(report.threshold.fails(finding) for page in pages for finding in page.findings):
         return FOUND
     return CALL if _named_but_unread(pages, sources) else FINE
@@ -84,7 +87,7 @@ def check(options: argparse.Namespace, settings: Settings) -> int:
 
 def _nothing(options: argparse.Namespace) -> str:
     names = printable(", ".join(map(str, options.sources))) or "the samples"
-    return f"{names}: no Chinese or Japanese page there; name other files or folders, or say the language with --as"
+    return f"{names}: no Chinese or Japanese pages found; give other files or folders, or set the language with --as"
 
 
 def _named_but_unread(pages: Sequence[Checked], sources: Sequence[Path]) -> bool:
@@ -99,13 +102,13 @@ def _sources(options: argparse.Namespace) -> Iterator[tuple[tuple[Path, ...], Pa
     folder that is given too, under the path that it goes by."""
     if not _is_piped(options):
         if options.name:
-            raise SourceError("--name is for standard input; leave it out, or check -")
+            raise SourceError("--name applies only to standard input; omit it, or check -")
         yield tuple(options.sources) or (samples.folder(),), None
         return
     if len(options.sources) > 1:
-        raise SourceError("- is standard input, and stands alone; leave the other sources out")
+        raise SourceError("- (standard input) cannot be combined with other sources; omit them")
     if _asks_git(options):
-        raise SourceError("- is standard input, of which git knows nothing; leave --changed out")
+        raise SourceError("- (standard input) is unknown to git; omit --changed and --base")
     with tempfile.TemporaryDirectory(prefix="taiyaku-") as folder:
         file = Path(folder) / _piped_name(options)
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -124,7 +127,7 @@ def _piped_name(options: argparse.Namespace) -> Path:
     base = base_of(options.config)
     path = Path(os.path.abspath(options.name))
     if not path.is_relative_to(base) or path == base:
-        raise SourceError(f"--name {printable(options.name)}: no path of a file below {printable(base)}; give one")
+        raise SourceError(f"--name {printable(options.name)}: not a file path under {printable(base)}; give one")
     return path.relative_to(base)
 
 
@@ -168,7 +171,7 @@ def _language(options: argparse.Namespace) -> Language | None:
     language = parse_tag(tag)
     if language is None or language.lang == "en":
         raise SourceError(
-            f"--as {printable(tag)}: what is checked is zh or ja; give one of them, or a tag such as zh-TW"
+            f"--as {printable(tag)}: only zh and ja are checked; give one of them, or a tag such as zh-TW"
         )
     return language
 
@@ -250,14 +253,12 @@ def _read_baseline(file: Path) -> list[baseline.BaselineEntry]:
     try:
         return baseline.read(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
-        remedy = "make it with --update-baseline, or mend the path"
+        remedy = "create it with --update-baseline, or correct the path"
         raise SettingsError(f"{printable(file)}: no such baseline; {remedy}") from None
     except IsADirectoryError:
-        raise SettingsError(f"{printable(file)}: a folder; name a file") from None
+        raise SettingsError(f"{printable(file)}: is a folder; give a file") from None
     except (baseline.BaselineError, UnicodeDecodeError) as error:
-        reason = (
-            error if isinstance(error, baseline.BaselineError) else "not UTF-8; make it anew with --update-baseline"
-        )
+        reason = error if isinstance(error, baseline.BaselineError) else "not UTF-8; recreate it with --update-baseline"
         raise SettingsError(f"{printable(file)}: {reason}") from None
 
 
@@ -281,7 +282,7 @@ def _gone(pages: Sequence[Checked], baseline_entries: Sequence[baseline.Baseline
 def _update(file: Path | None, pages: Sequence[Checked], demand: CheckRequest, options: argparse.Namespace) -> int:
     """Write today's findings into the baseline; those of pages and rules that were not asked stay."""
     if file is None:
-        raise SettingsError("--update-baseline: there is no baseline; name its file with --baseline")
+        raise SettingsError("--update-baseline: no baseline file given; set one with --baseline")
     texts = _texts(pages)
     rules = {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages if page.was_read}
     before = _read_baseline(file) if file.exists() else []
@@ -295,7 +296,7 @@ def _update(file: Path | None, pages: Sequence[Checked], demand: CheckRequest, o
     new = [entry for page in pages for entry in baseline.entries(page.document.path, _counted(page.findings), texts)]
     write(file, baseline.written([*kept_entries, *new]))
     count = len(kept_entries) + len(new)
-    _say(options, [f"{printable(file)}: {count:,} finding{'s' * (count != 1)} to live with"])
+    _say(options, [f"{printable(file)}: {count:,} finding{'s' * (count != 1)} baselined"])
     return FINE
 
 

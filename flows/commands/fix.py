@@ -33,13 +33,13 @@ def refuse(options: argparse.Namespace) -> None:
     if not is_asked(options):
         return
     if options.diff and options.format != "text":
-        raise SourceError(f"--diff prints a patch and no report; leave --format {options.format} out")
+        raise SourceError(f"--diff prints a patch, not a report; omit --format {options.format}")
     if options.diff and options.update_baseline:
-        raise SourceError("--diff changes nothing; leave --update-baseline out")
+        raise SourceError("--diff writes no files; omit --update-baseline")
     if options.format != "text" and "-" in map(str, options.sources):
-        raise SourceError(f"{option} prints the page on standard output; leave --format {options.format} out")
+        raise SourceError(f"{option} writes the page to standard output; omit --format {options.format}")
     if options.fix and not options.sources:
-        raise SourceError(f"{option} does not mend the samples; name files or folders")
+        raise SourceError(f"{option} does not fix the samples; give files or folders")
 
 
 def carried_out(
@@ -135,7 +135,7 @@ def _remarks(page: MendedPage, shows: bool, lang: str) -> Iterator[str]:
         remark = word("not-in-encoding", lang, encoding=page.form, words=words)
         yield printable(f"{page.shown_path}: {remark}")
     if shows and page.edits and _is_wide(page) and not sys.stdout.isatty():
-        yield printable(f"{page.shown_path}: {page.form}: shown as UTF-8, so that the patch cannot be applied")
+        yield printable(f"{page.shown_path}: {page.form}: shown as UTF-8, so the patch cannot be applied")
 
 
 def _summary(pages: Sequence[MendedPage], shows: bool, lang: str) -> Iterator[str]:

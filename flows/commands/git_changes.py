@@ -19,7 +19,9 @@ def changed(folder: Path, sources: Sequence[Path], base: str = "") -> frozenset[
     top = Path(_git(folder, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n"))
     for source in sources:
         if not Path(os.path.realpath(source)).is_relative_to(os.path.realpath(top)):
-            raise SourceError(f"{printable(source)}: not in the repository {printable(top)}; call from its own")
+            raise SourceError(
+                f"{printable(source)}: not in the repository {printable(top)}; run from its own repository"
+            )
     since = _merge_base(top, base) if base else _head(top)
     differing = _git(top, "diff", "--name-only", "--no-renames", "--diff-filter=d", "-z", since, "--")
     untracked = _git(top, "ls-files", "--others", "--exclude-standard", "-z")
@@ -38,15 +40,15 @@ def _merge_base(top: Path, base: str) -> str:
     try:
         return _git(top, "merge-base", "--", base, "HEAD").decode().strip()
     except SourceError:
-        remedy = "fetch it, or name another with --base"
-        raise SourceError(f"{printable(base)}: git knows no commit that it and HEAD share; {remedy}") from None
+        remedy = "fetch it, or give another with --base"
+        raise SourceError(f"{printable(base)}: git finds no common ancestor with HEAD; {remedy}") from None
 
 
 def _git(folder: Path, *arguments: str) -> bytes:
     try:
         ran = subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, check=True)
     except FileNotFoundError:
-        raise SourceError("git is not installed, and --changed asks it; leave --changed out") from None
+        raise SourceError("git is not installed, but --changed needs it; omit --changed") from None
     except subprocess.CalledProcessError as error:
         messages = error.stderr.decode("utf-8", "replace").strip().splitlines()
         why = printable(messages[0].removeprefix("fatal: ")) if messages else "git failed"

@@ -50,18 +50,20 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
             lines += [(), *_uses(concept, folder, manifest["build_id"], options.lang, options.limit)]
         _print(lines)
     if not manifest:
-        print(f"{folder}: no build there, so no uses; run `taiyaku build`, or name one with --build", file=sys.stderr)
+        print(f"{folder}: no build found, so no uses; run `taiyaku build`, or give one with --build", file=sys.stderr)
     elif f"glossary:{termbase.fingerprint}" not in manifest["signature"].split("|"):
-        print(f"{folder}: built with other glossary entries; run `taiyaku build` for its uses today", file=sys.stderr)
+        print(
+            f"{folder}: built with different glossary entries; run `taiyaku build` to update the uses", file=sys.stderr
+        )
     return CALL if options.build and not manifest else FINE
 
 
 def export(options: argparse.Namespace, settings: Settings) -> int:
     """Write the glossary to a file."""
     if options.lang is None and options.format == "tab":
-        raise SettingsError("--format tab has English and one other language; say which with --for zh or --for ja")
+        raise SettingsError("--format tab has English and one other language; choose it with --for zh or --for ja")
     if options.lang and options.format == "html":
-        raise SettingsError("--format html has all languages; leave --for out")
+        raise SettingsError("--format html includes all languages; omit --for")
     termbase = load(*folders_of(options, settings))
     write(options.file, _exported(termbase, options.format, options.lang))
     print(f"wrote {options.file}: {len(termbase.concepts):,} concepts", file=sys.stderr)

@@ -44,7 +44,7 @@ def _told(remarks: Sequence[Remark], concepts: int) -> int:
         print(f"{place}{remark.code} {_NAMES[remark.code]} ({remark.severity}): {remark.message}")
     serious = sum(remark.severity != "neutral" for remark in remarks)
     hints = len(remarks) - serious
-    summary = f"{serious} to mend, {hints} hint{'' if hints == 1 else 's'}" if remarks else "nothing to mend"
+    summary = f"{serious} to fix, {hints} hint{'' if hints == 1 else 's'}" if remarks else "nothing to fix"
     print(f"{f'{concepts:,} concepts: ' if concepts else ''}{summary}", file=sys.stderr)
     return FOUND if serious else FINE
 
@@ -86,7 +86,7 @@ def count_entries(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def compare_with(options: argparse.Namespace, settings: Settings) -> int:
-    """Print the mentions that a build would gain and lose with the entries of today."""
+    """Print the mentions that a build would gain and lose with the current entries."""
     if not store.read_manifest(options.build_dir):
         return _no_build(options.build_dir)
     termbase = load(*folders_of(options, settings))
@@ -128,7 +128,5 @@ def _use(row: dict[str, Any]) -> MentionUse:
 
 
 def _no_build(folder: Path) -> int:
-    print(
-        f"taiyaku: {printable(folder)}: no build there; run `taiyaku build`, or name the folder of one", file=sys.stderr
-    )
+    print(f"taiyaku: {printable(folder)}: no build found; run `taiyaku build`, or give a build folder", file=sys.stderr)
     return CALL

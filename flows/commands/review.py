@@ -47,13 +47,13 @@ def _formats(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(format_name.strip() for format_name in text.split(",")))
     wrong = [format_name for format_name in names if format_name not in FORMATS]
     if wrong:
-        raise SettingsError(f"--format {printable(', '.join(wrong))}: known are {', '.join(FORMATS)}")
+        raise SettingsError(f"--format {printable(', '.join(wrong))}: unknown; choose from {', '.join(FORMATS)}")
     return names
 
 
 def _packed(result: Packed) -> list[str]:
     if not result.packet.rows:
-        return [f"{result.packet.lang}: nothing that is new and not decided"]
+        return [f"{result.packet.lang}: no new findings to decide"]
     count = len(result.packet.rows)
     head = f"Packet {result.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
     return [head, *(f"  {printable(file)}" for file in result.files), *(f"  {remark}" for remark in result.remarks)]

@@ -36,7 +36,7 @@ def _explained(rule: Rule) -> str:
     facts = f"{rule.severity}, confidence {rule.confidence:.2f}, {rule.category}, decided by the {rule.scope}"
     lines = [f"{rule.code} {rule.name} ({facts})", "", textwrap.fill(description.title, _WIDTH), ""]
     lines += [textwrap.fill(f"Why:  {description.why}", _WIDTH, subsequent_indent="      ")]
-    lines += [f"Bad:  {description.bad}", f"Good: {description.good}", "", "It says:"]
+    lines += [f"Bad:  {description.bad}", f"Good: {description.good}", "", "Messages:"]
     lines += [f"  {message['en']}" for message in texts(rule.code).values()]
     return printable_lines(lines)
 

@@ -22,12 +22,12 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
     environment.prepare("INFO")
     file = options.config or Path(CONFIG)
     if not file.is_file():
-        remedy = "write one whose [schedule] says what to build and when, or name it with --config"
-        raise SettingsError(f"{printable(file)}: no such file, and nothing to serve; {remedy}")
+        remedy = "create one whose [schedule] sets what to build and when, or give it with --config"
+        raise SettingsError(f"{printable(file)}: no such file, so nothing to serve; {remedy}")
     crons.check(settings.schedule, printable(file))
     for source in settings.schedule.sources:
         if not source.exists():
-            raise SettingsError(f"schedule.sources: {source} does not exist; mend the path")
+            raise SettingsError(f"schedule.sources: {source} does not exist; correct the path")
     glossary = [*settings.glossary.dirs, *options.glossary]
     glossary_only = options.glossary_only or settings.glossary.only
     termbase_cache.glossary(tuple(glossary), glossary_only)  # what is wrong with it shows now
@@ -46,4 +46,4 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
 def _welcome(access: server.Access) -> str:
     """Where the pages of our own server are; its login is told by the file alone, as logs have other readers."""
     login = f"log in with the line in {server.home() / server.LOGIN}"
-    return f"Prefect's pages are at {access.url.removesuffix('/api')}; {login}."
+    return f"The Prefect UI is at {access.url.removesuffix('/api')}; {login}."

@@ -113,9 +113,9 @@ async def build(
         max_seconds: Documents that take longer than this in a step, in processor time, are quarantined.
         glossary: Folders of glossary entries laid over the built-in ones.
         glossary_only: Use the folders in `glossary` alone, without the built-in entries.
-        lexicons: Folders of word pairs that `taiyaku lexicon train` has written.
+        lexicons: Folders of word pairs written by `taiyaku lexicon train`.
         select: Rules that judge the pages, by code or name. An empty list means all.
-        ignore: Rules that do not judge.
+        ignore: Rules to skip.
         per_folder: Both for the pages that a pattern fits, as JSON: {"blog/*": {"ignore": ["T405"]}}.
         base: Folder that these patterns count from; without one, the root.
         since: Folder of an earlier build: findings say whether it had them.

@@ -24,5 +24,5 @@ def check(schedule: Schedule, file_name: str) -> None:
         except ValueError:
             remedy = "write five fields: minute, hour, day, month, weekday"
             raise SettingsError(
-                f"{file_name}: schedule.{key}: {problem}; {remedy} (met {printable(repr(text))})"
+                f"{file_name}: schedule.{key}: {problem}; {remedy} (got {printable(repr(text))})"
             ) from None

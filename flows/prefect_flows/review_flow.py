@@ -127,7 +127,7 @@ async def decisions(
     Args:
         inbox: Folder that reviewers put their files into.
         review: Folder of decisions and of what was sent, under version control.
-        out: Folder that builds are published in.
+        out: Folder to publish builds in.
         root: Folder in which patches are to be applied.
         roots: Folders that the paths of builds may count from, such as the sources.
         glossary: Folders of glossary entries laid over the built-in ones.

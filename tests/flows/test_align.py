@@ -98,5 +98,5 @@ def test_lexicon_of_one_language_is_refused(home: Path):
     result = ran(home, "lexicon", "train", home / "alone", "--out", home / "nothing")
     assert result.status == 2
     assert result.err.strip() == (
-        "taiyaku: no work in two languages among the sources; name a folder that has translations"
+        "taiyaku: no work in two languages among the sources; give a folder with translations"
     )

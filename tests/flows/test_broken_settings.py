@@ -32,15 +32,15 @@ def refused(capfd: pytest.CaptureFixture[str], *messages: str, arguments: tuple[
 
 
 SYNTAX = [
-    ("[build", "not TOML: Expected ']' at the end of a table declaration (at end of document); mend that line"),
-    ("[build]\njobs = two", "not TOML: Invalid value (at line 2, column 8); mend that line"),
-    ("[build]\njobs = 1\njobs = 2\n", "not TOML: Cannot overwrite a value (at line 3, column 9); mend that line"),
-    ("[build]\n[build]", "not TOML: Cannot declare ('build',) twice (at line 2, column 7); mend that line"),
-    ('[source]\nroot = "中\n', "not TOML: Illegal character '\\n' (at line 2, column 10); mend that line"),
-    ('[source]\nroot = "a\\b\\c"', "not TOML: Unescaped '\\' in a string (at line 2, column 14); mend that line"),
-    ("x = 2022-02-30\n", "not TOML: Invalid date or datetime (at line 1, column 5); mend that line"),
-    ("\x00", "not TOML: Invalid statement (at line 1, column 1); mend that line"),
-    ("x = " + "[" * 100_000, "not TOML: nested too deep; mend that line"),
+    ("[build", "not TOML: Expected ']' at the end of a table declaration (at end of document); fix that line"),
+    ("[build]\njobs = two", "not TOML: Invalid value (at line 2, column 8); fix that line"),
+    ("[build]\njobs = 1\njobs = 2\n", "not TOML: Cannot overwrite a value (at line 3, column 9); fix that line"),
+    ("[build]\n[build]", "not TOML: Cannot declare ('build',) twice (at line 2, column 7); fix that line"),
+    ('[source]\nroot = "中\n', "not TOML: Illegal character '\\n' (at line 2, column 10); fix that line"),
+    ('[source]\nroot = "a\\b\\c"', "not TOML: Unescaped '\\' in a string (at line 2, column 14); fix that line"),
+    ("x = 2022-02-30\n", "not TOML: Invalid date or datetime (at line 1, column 5); fix that line"),
+    ("\x00", "not TOML: Invalid statement (at line 1, column 1); fix that line"),
+    ("x = " + "[" * 100_000, "not TOML: nested too deeply; fix that line"),
 ]  # fmt: skip
 
 
@@ -59,26 +59,26 @@ def test_number_without_end_is_refused(folder: Path, capfd: pytest.CaptureFixtur
 
 FAULTS = [
     ("[sauce]\nroot = 'x'", "unknown key sauce; did you mean source?"),
-    ("[build]\nfast = true", "unknown key build.fast; known are out, jobs, keep_last, max_lost"),
+    ("[build]\nfast = true", "unknown key build.fast; known keys are out, jobs, keep_last, max_lost"),
     ("[source]\nmax_mb = 3", "unknown key source.max_mb; did you mean max_mib?"),
-    ("source = 3", "source: should be a table (met 3)"),
-    ("works = 'docs/**'", "works: should be a list in [ ] (met 'docs/**')"),
-    ("works = ['docs/**']", "works.0: should be a table (met 'docs/**')"),
-    ("[[works]]\nfr = 'docs/**'", "works.0: fr is no language tag of en, ja or zh (met {'fr': 'docs/**'})"),
-    ("[source]\nroot = ''", "source.root: should be a path in quotes (met '')"),
-    ("[source]\nroot = ['a']", "source.root: should be a path in quotes (met ['a'])"),
-    ('[source]\nroot = "a\\u0000b"', "source.root: should be a path in quotes (met 'a\\x00b')"),
-    ("[build]\nout = '~no-such-user/x'", "build.out: begins with the home folder of a user that is not known; write it out (met '~no-such-user/x')"),
-    ("[source]\nmax_mib = '16'", "source.max_mib: should be a number (met '16')"),
-    ("[source]\nmax_mib = 1e9", "source.max_mib: should be less than or equal to 1024 (met 1000000000.0)"),
-    ("[source]\nexclude = [1]", "source.exclude.0: should be text in quotes (met 1)"),
-    ("[build]\njobs = 1.5", "build.jobs: should be a whole number (met 1.5)"),
-    ("[build]\njobs = true", "build.jobs: should be a whole number (met True)"),
-    ("[glossary]\nonly = 'yes'", "glossary.only: should be true or false (met 'yes')"),
-    ("[schedule]\ntimezone = 'Asia/Tokio'", "schedule.timezone: is no time zone; did you mean Asia/Tokyo? (met 'Asia/Tokio')"),
-    ("[schedule]\ncron = 'daily'", "schedule.cron: should have five fields: minute, hour, day, month, weekday (met 'daily')"),
-    (f"[source]\nexclude = '{ALIKE}'", f"source.exclude: should be a list in [ ] (met '{ALIKE[:79]}…)"),
-    ('[build]\njobs = "\\u001b[31m\\u202e"', "build.jobs: should be a whole number (met '\\x1b[31m\\u202e')"),
+    ("source = 3", "source: should be a table (got 3)"),
+    ("works = 'docs/**'", "works: should be a list in [ ] (got 'docs/**')"),
+    ("works = ['docs/**']", "works.0: should be a table (got 'docs/**')"),
+    ("[[works]]\nfr = 'docs/**'", "works.0: fr is not a language tag of en, ja or zh (got {'fr': 'docs/**'})"),
+    ("[source]\nroot = ''", "source.root: should be a path in quotes (got '')"),
+    ("[source]\nroot = ['a']", "source.root: should be a path in quotes (got ['a'])"),
+    ('[source]\nroot = "a\\u0000b"', "source.root: should be a path in quotes (got 'a\\x00b')"),
+    ("[build]\nout = '~no-such-user/x'", "build.out: begins with the home folder of an unknown user; write the path out (got '~no-such-user/x')"),
+    ("[source]\nmax_mib = '16'", "source.max_mib: should be a number (got '16')"),
+    ("[source]\nmax_mib = 1e9", "source.max_mib: should be less than or equal to 1024 (got 1000000000.0)"),
+    ("[source]\nexclude = [1]", "source.exclude.0: should be text in quotes (got 1)"),
+    ("[build]\njobs = 1.5", "build.jobs: should be a whole number (got 1.5)"),
+    ("[build]\njobs = true", "build.jobs: should be a whole number (got True)"),
+    ("[glossary]\nonly = 'yes'", "glossary.only: should be true or false (got 'yes')"),
+    ("[schedule]\ntimezone = 'Asia/Tokio'", "schedule.timezone: is not a time zone; did you mean Asia/Tokyo? (got 'Asia/Tokio')"),
+    ("[schedule]\ncron = 'daily'", "schedule.cron: should have five fields: minute, hour, day, month, weekday (got 'daily')"),
+    (f"[source]\nexclude = '{ALIKE}'", f"source.exclude: should be a list in [ ] (got '{ALIKE[:79]}…)"),
+    ('[build]\njobs = "\\u001b[31m\\u202e"', "build.jobs: should be a whole number (got '\\x1b[31m\\u202e')"),
 ]  # fmt: skip
 
 
@@ -94,8 +94,8 @@ def test_every_fault_has_a_line_of_its_own(folder: Path, capfd: pytest.CaptureFi
     write(folder, {"taiyaku.toml": "[source]\nmax_mib = -1\n[build]\nfast = 1"})
     assert refused(
         capfd,
-        "taiyaku.toml: source.max_mib: should be greater than 0 (met -1)",
-        "taiyaku.toml: unknown key build.fast; known are out, jobs, keep_last, max_lost",
+        "taiyaku.toml: source.max_mib: should be greater than 0 (got -1)",
+        "taiyaku.toml: unknown key build.fast; known keys are out, jobs, keep_last, max_lost",
     )
 
 
@@ -124,7 +124,7 @@ def test_folder_that_is_missing_or_none_is_told(
 
 def test_missing_source_of_the_schedule_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
     write(folder, {"taiyaku.toml": "[schedule]\nsources = ['nowhere']"})
-    message = "schedule.sources: nowhere does not exist; mend the path"
+    message = "schedule.sources: nowhere does not exist; correct the path"
     assert called(capfd, "serve") == Ran(2, "", f"taiyaku: {message}\n")
 
 
@@ -140,13 +140,13 @@ def test_cron_without_a_next_time_is_told(
     text: str, fault: str, met: str, folder: Path, capfd: pytest.CaptureFixture[str]
 ):
     write(folder, {"taiyaku.toml": f"[schedule]\n{text}\n"})
-    message = f"taiyaku.toml: {fault}; write five fields: minute, hour, day, month, weekday (met {met})"
+    message = f"taiyaku.toml: {fault}; write five fields: minute, hour, day, month, weekday (got {met})"
     assert called(capfd, "serve") == Ran(2, "", f"taiyaku: {message}\n")
 
 
 def test_nothing_is_served_without_settings(folder: Path, capfd: pytest.CaptureFixture[str]):
-    remedy = "write one whose [schedule] says what to build and when, or name it with --config"
-    message = f"taiyaku.toml: no such file, and nothing to serve; {remedy}"
+    remedy = "create one whose [schedule] sets what to build and when, or give it with --config"
+    message = f"taiyaku.toml: no such file, so nothing to serve; {remedy}"
     assert called(capfd, "serve") == Ran(2, "", f"taiyaku: {message}\n")
 
 
@@ -163,8 +163,10 @@ def test_server_of_the_environment_that_does_not_answer_is_told(
 def test_project_that_prefect_has_no_key_for_is_told(name: str, folder: Path, capfd: pytest.CaptureFixture[str]):
     write(folder, {"taiyaku.toml": f'[schedule]\nproject = "{name}"\n'})
     ran = called(capfd, "serve")
-    said = "schedule.project: should be of small letters a to z, digits and single hyphens, 80 at most"
-    assert ran.status == 2 and ran.err.startswith(f"taiyaku: taiyaku.toml: {said} (met "), ran.err
+    said = (
+        "schedule.project: should consist of lowercase letters a to z, digits and single hyphens, at most 80 characters"
+    )
+    assert ran.status == 2 and ran.err.startswith(f"taiyaku: taiyaku.toml: {said} (got "), ran.err
 
 
 FILES = [
@@ -184,11 +186,11 @@ def test_file_in_another_encoding_is_told_with_its_line(
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nowhere.toml", "nowhere.toml: no such file; give --config an existing one"),
-        ("terms/terms.toml/x", "terms/terms.toml/x: no such file; give --config an existing one"),
+        ("nowhere.toml", "nowhere.toml: no such file; give an existing one with --config"),
+        ("terms/terms.toml/x", "terms/terms.toml/x: no such file; give an existing one with --config"),
         ("good", "good: cannot be read: Is a directory"),
         ("loop.toml", "loop.toml: cannot be read: Too many levels of symbolic links"),
-        ("a\nb.toml", "a\\nb.toml: no such file; give --config an existing one"),
+        ("a\nb.toml", "a\\nb.toml: no such file; give an existing one with --config"),
     ],
 )
 def test_file_that_cannot_be_read_is_told(name: str, message: str, folder: Path, capfd: pytest.CaptureFixture[str]):

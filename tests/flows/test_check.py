@@ -106,12 +106,12 @@ def test_name_of_standard_input_tells_language_settings_and_baseline(
     called(capfd, "check", "docs", "--baseline", "known.json", "--update-baseline")
     assert piped("docs/zh/bad.md", "--baseline", "known.json").status == 0
     refused = piped("../outside.md")
-    assert refused.status == 2 and refused.err.startswith("taiyaku: --name ../outside.md: no path of a file below ")
+    assert refused.status == 2 and refused.err.startswith("taiyaku: --name ../outside.md: not a file path under ")
 
 
 def test_name_is_for_standard_input_alone(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", "--name", "a.md")
-    assert (ran.status, ran.err) == (2, "taiyaku: --name is for standard input; leave it out, or check -\n")
+    assert (ran.status, ran.err) == (2, "taiyaku: --name applies only to standard input; omit it, or check -\n")
 
 
 def test_file_name_that_is_not_utf8_is_checked(folder: Path, capfd: Call):
@@ -179,7 +179,7 @@ def test_changed_since_a_branch(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", "--changed", "--base", "nowhere", *ONLY)
     assert (
         ran.err
-        == "taiyaku: nowhere: git knows no commit that it and HEAD share; fetch it, or name another with --base\n"
+        == "taiyaku: nowhere: git finds no common ancestor with HEAD; fetch it, or give another with --base\n"
     )
 
 
@@ -214,7 +214,7 @@ def test_named_file_that_cannot_be_read_does_not_pass_for_a_clean_one(folder: Pa
 def test_nothing_to_check_is_the_calls_fault(name: str, folder: Path, capfd: Call):
     write(folder, {"en/page.md": "Tensors are arrays of numbers.\n"})
     (folder / "empty").mkdir()
-    said = f"taiyaku: {name}: no Chinese or Japanese page there; name other files or folders, or say the language with --as\n"
+    said = f"taiyaku: {name}: no Chinese or Japanese pages found; give other files or folders, or set the language with --as\n"
     assert called(capfd, "check", name) == Ran(2, "", said)
 
 
@@ -265,9 +265,9 @@ def test_rule_that_is_none_is_refused_wherever_it_stands(folder: Path, capfd: Ca
     [
         (
             '[check]\nfail_on = "huge"',
-            "check.fail_on: should be 'critical', 'major', 'minor' or 'neutral' (met 'huge')",
+            "check.fail_on: should be 'critical', 'major', 'minor' or 'neutral' (got 'huge')",
         ),
-        ("[check]\nmin_confidence = 2", "check.min_confidence: should be less than or equal to 1 (met 2)"),
+        ("[check]\nmin_confidence = 2", "check.min_confidence: should be less than or equal to 1 (got 2)"),
         (
             '[check.per_folder."a/*"]\nselcet = ["T101"]',
             "unknown key check.per_folder.a/*.selcet; did you mean select?",
@@ -284,7 +284,7 @@ def test_broken_settings_are_told(text: str, message: str, folder: Path, capfd: 
 
 def test_baseline_lets_old_findings_be_and_fails_on_new_ones(folder: Path, capfd: Call):
     made = called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
-    assert (made.status, made.err) == (0, "known.json: 1 finding to live with\n")
+    assert (made.status, made.err) == (0, "known.json: 1 finding baselined\n")
     assert called(capfd, "check", "docs", *ONLY, "--baseline", "known.json").status == 0
     assert called(capfd, "check", "docs/zh/bad.md", *ONLY, "--baseline", "known.json").status == 0
     write(folder, {"docs/zh/bad.md": f"# 库\n\n新的一段。\n\n{BAD}\n{BAD}"})
@@ -320,8 +320,8 @@ def test_update_keeps_what_was_not_asked(folder: Path, capfd: Call):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (None, "known.json: no such baseline; make it with --update-baseline, or mend the path"),
-        (b"\xff", "known.json: not UTF-8; make it anew with --update-baseline"),
+        (None, "known.json: no such baseline; create it with --update-baseline, or correct the path"),
+        (b"\xff", "known.json: not UTF-8; recreate it with --update-baseline"),
         (b"\xef\xbb\xbf{}", "known.json: no baseline of version 1; make it anew with --update-baseline"),
     ],
 )
@@ -333,7 +333,7 @@ def test_broken_baseline_is_told(content: bytes | None, message: str, folder: Pa
 
 def test_update_needs_a_file(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", "--update-baseline")
-    assert ran.err == "taiyaku: --update-baseline: there is no baseline; name its file with --baseline\n"
+    assert ran.err == "taiyaku: --update-baseline: no baseline file given; set one with --baseline\n"
 
 
 # --- processes, and what is not loaded

@@ -53,7 +53,7 @@ def test_help_names_every_command_and_the_exit_statuses(capfd: pytest.CaptureFix
     assert ran.status == 0 and ran.err == ""
     assert {"build", "serve"} <= set(ran.out.split())
     assert (
-        "Exit status: 0 fine, 1 check or lint met something, 2 a bad call, 3 the machine failed, 130 stopped."
+        "Exit status: 0 success, 1 problems found, 2 usage or input error, 3 internal error, 130 interrupted."
         in " ".join(ran.out.split())
     )
 
@@ -107,11 +107,11 @@ ERRORS = [
     ),
     (["--glossary", "wrong"], "terms.toml: 'x': unknown key 'zn'; did you mean 'zh'?"),
     (["--glossary-only"], "no folder of entries was given to use alone; name one with --glossary DIR"),
-    (["--config", "nowhere.toml"], "nowhere.toml: no such file; give --config an existing one"),
+    (["--config", "nowhere.toml"], "nowhere.toml: no such file; give an existing one with --config"),
     (["--config", "unknown.toml"], "unknown.toml: unknown key build.job; did you mean jobs?"),
     (
         ["--config", "broken.toml"],
-        "broken.toml: not TOML: Expected ']' at the end of a table declaration (at line 1, column 7); mend that line",
+        "broken.toml: not TOML: Expected ']' at the end of a table declaration (at line 1, column 7); fix that line",
     ),
     (
         ["good", "--config", "rooted.toml"],
@@ -227,7 +227,7 @@ print(status, [name for name in ("prefect", "datasets", "dask") if name in sys.m
     env, cwd = environment(prefect_home), samples_build.out.parent
     ran = python("-c", ask, env=env, cwd=cwd)
     build_id = (samples_build.out / "latest").resolve().name
-    assert ran.err == f"Nothing changed since build {build_id}; look at outputs/latest/report/index.html\n"
+    assert ran.err == f"Nothing changed since build {build_id}; see outputs/latest/report/index.html\n"
     assert ran.out == "0 []\n"
 
 

@@ -267,7 +267,7 @@ def test_patch_of_wide_encodings_is_for_readers(folder: Path, capfd: Call):
     (folder / "docs/zh/bad.md").write_text(BAD, encoding="utf-16")
     ran = called(capfd, "check", "docs", *RULES, "--diff")
     assert "+首先导出，最后测量。" in ran.out
-    assert "docs/zh/bad.md: UTF-16LE: shown as UTF-8, so that the patch cannot be applied" in ran.err
+    assert "docs/zh/bad.md: UTF-16LE: shown as UTF-8, so the patch cannot be applied" in ran.err
 
 
 # --- standard input
@@ -302,10 +302,10 @@ def test_patch_of_standard_input_goes_by_its_name(folder: Path, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("docs", "--diff", "--format", "json"), "--diff prints a patch and no report; leave --format json out"),
-        (("docs", "--diff", "--update-baseline"), "--diff changes nothing; leave --update-baseline out"),
-        (("-", "--fix", "--format", "sarif"), "--fix prints the page on standard output; leave --format sarif out"),
-        (("--fix",), "--fix does not mend the samples; name files or folders"),
+        (("docs", "--diff", "--format", "json"), "--diff prints a patch, not a report; omit --format json"),
+        (("docs", "--diff", "--update-baseline"), "--diff writes no files; omit --update-baseline"),
+        (("-", "--fix", "--format", "sarif"), "--fix writes the page to standard output; omit --format sarif"),
+        (("--fix",), "--fix does not fix the samples; give files or folders"),
     ],
 )
 def test_options_that_do_not_go_together(arguments: tuple[str, ...], message: str, folder: Path, capfd: Call):

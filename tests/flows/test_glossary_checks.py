@@ -29,7 +29,7 @@ def build(tmp_path: Path, entries: Path) -> Path:
 def test_own_entries_have_nothing_to_mend(capfd):
     ran = called(capfd, "glossary", "lint")
     assert (ran.status, ran.out) == (0, "")
-    assert ran.err.endswith(" concepts: nothing to mend\n")
+    assert ran.err.endswith(" concepts: nothing to fix\n")
 
 
 def test_what_is_to_be_mended_is_told_with_file_concept_and_remedy(capfd, entries: Path):
@@ -38,7 +38,7 @@ def test_what_is_to_be_mended_is_told_with_file_concept_and_remedy(capfd, entrie
         {"wrong.toml": TENSOR.replace('"tensor"', '"library"').replace("张量", "库").replace("テンソル", "ライブラリ")},
     )
     ran = called(capfd, "glossary", "lint", "--glossary", entries, ONLY)
-    assert (ran.status, ran.err) == (1, "3 concepts: 1 to mend, 0 hints\n")
+    assert (ran.status, ran.err) == (1, "3 concepts: 1 to fix, 0 hints\n")
     expected = "wrong.toml: 'library': T905 too-general (minor): zh '库' (preferred) is one character; give it only_near or not_in\n"
     assert ran.out == expected
 
@@ -46,7 +46,7 @@ def test_what_is_to_be_mended_is_told_with_file_concept_and_remedy(capfd, entrie
 def test_what_loading_refuses_is_told_with_its_code(capfd, entries: Path):
     write(entries, {"more.toml": ARRAY.replace('"array"', '"list"')})
     ran = called(capfd, "glossary", "lint", "--glossary", entries, ONLY)
-    assert (ran.status, ran.err) == (1, "2 to mend, 0 hints\n")
+    assert (ran.status, ran.err) == (1, "2 to fix, 0 hints\n")
     assert ran.out.splitlines()[0] == (
         "T901 form-of-two-concepts (blocking): more.toml: zh '数组' belongs to both 'array' (tensors.toml) and 'list'; "
         "keep one, or give one of them only_near"
@@ -60,7 +60,7 @@ def test_use_in_a_build_is_looked_at(capfd, entries: Path, build: Path):
         {"tensors.toml": text.replace('zh.preferred = "数组"', 'zh.preferred = "阵列"\nzh.admitted = ["数组"]')},
     )
     ran = called(capfd, "glossary", "lint", "--glossary", entries, ONLY, "--build", build)
-    assert (ran.status, ran.err) == (0, "2 concepts: 0 to mend, 1 hint\n")
+    assert (ran.status, ran.err) == (0, "2 concepts: 0 to fix, 1 hint\n")
     assert ran.out.startswith(
         "tensors.toml: 'array': T904 unused-preferred (neutral): zh prefers '阵列', which is never used"
     )
@@ -99,4 +99,4 @@ def test_what_an_edit_would_change_is_shown_in_context(capfd, entries: Path, bui
 def test_folder_that_is_no_build_ends_with_2(capfd, arguments: list[str]):
     ran = called(capfd, "glossary", *arguments)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == "taiyaku: nowhere: no build there; run `taiyaku build`, or name the folder of one\n"
+    assert ran.err == "taiyaku: nowhere: no build found; run `taiyaku build`, or give a build folder\n"

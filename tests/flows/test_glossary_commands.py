@@ -86,7 +86,7 @@ def test_build_may_be_named_or_set(folder: Path, capfd: pytest.CaptureFixture[st
 
 
 def test_no_build_is_told_in_one_line_after_the_entry(folder: Path, capfd: pytest.CaptureFixture[str]):
-    told = "{}: no build there, so no uses; run `taiyaku build`, or name one with --build\n"
+    told = "{}: no build found, so no uses; run `taiyaku build`, or give one with --build\n"
     assert called(capfd, "glossary", "show", "tensor", *ONLY) == Ran(0, ENTRY, told.format("outputs/latest"))
     assert called(capfd, "glossary", "show", "tensor", "--build", "gone", *ONLY) == Ran(2, ENTRY, told.format("gone"))
 
@@ -102,7 +102,7 @@ def test_build_with_other_entries_is_told(folder: Path, capfd: pytest.CaptureFix
     build()
     write(folder, {"terms/terms.toml": ENTRIES.replace("Values in", "Values of")})
     ran = called(capfd, "glossary", "show", "tensor", *ONLY)
-    assert ran.err == "outputs/latest: built with other glossary entries; run `taiyaku build` for its uses today\n"
+    assert ran.err == "outputs/latest: built with different glossary entries; run `taiyaku build` to update the uses\n"
     assert "张量 2" in ran.out
 
 

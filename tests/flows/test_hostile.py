@@ -206,7 +206,7 @@ def test_many_kinds_of_files_left_out_are_not_all_listed(build: Call, folder: Pa
 def test_file_left_out_since_a_build_that_still_holds_is_told(build: Call, folder: Path):
     write(folder, {"good/a/picture.png": ""})
     said = build("good").err.splitlines()
-    assert said[0].startswith("Nothing changed since build ") and said[1:] == ["Not read now: format .png (1)"]
+    assert said[0].startswith("Nothing changed since build ") and said[1:] == ["Not read in this run: format .png (1)"]
 
 
 def test_long_line_over_the_limit_is_quarantined_and_under_it_read_in_time_that_grows_with_its_length(build: Call):
@@ -423,7 +423,7 @@ def test_what_a_killed_build_left_is_gone_after_the_next(build: Call, folder: Pa
 @pytest.mark.parametrize("arguments", [["caf\udce9"], ["good", "--out", "caf\udce9"]])
 def test_path_that_is_not_utf8_is_refused_with_a_way_out(arguments: list[str], build: Call, folder: Path):
     shutil.copytree("good", folder / "caf\udce9" / "good")
-    message = "caf\\xe9: a path that is not UTF-8; rename it, or go into the folder above it and name that as ."
+    message = "caf\\xe9: path is not UTF-8; rename it, or change into its parent folder and pass ."
     assert is_told(build(*arguments), 2, message)
 
 

@@ -70,7 +70,7 @@ def test_what_cannot_be_read_says_why(tmp_path: Path):
     write(tmp_path, {"other.zh.md": "张量"})
     with pytest.raises(SourceError, match="a folder; name a file in it"):
         corpus.read(tmp_path)
-    with pytest.raises(SourceError, match="'de' is no language tag of en, ja or zh"):
+    with pytest.raises(SourceError, match="'de' is not a language tag of en, ja or zh"):
         corpus.read(tmp_path / "empty.zh.md", "de")
 
 

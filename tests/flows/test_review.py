@@ -160,7 +160,7 @@ def test_packet_holds_only_what_is_new_since_the_last(project: Project, capsys: 
     assert made == {f"zh-0002.{ending}" for ending in ("html", "xlsx", "xlf", "tmx", "tbx", "utf8")}
     capsys.readouterr()
     assert project.run("packet", "--for", "zh") == 0
-    assert capsys.readouterr().err == "zh: nothing that is new and not decided\n"
+    assert capsys.readouterr().err == "zh: no new findings to decide\n"
     assert project.run("packet", "--for", "ja") == 0
     assert asked(project, "ja-0001")
 

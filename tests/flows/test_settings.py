@@ -67,20 +67,20 @@ BAD = [
     ("[build]\njob = 2", "unknown key build.job; did you mean jobs?"),
     ("[source]\nexcludes = []", "unknown key source.excludes; did you mean exclude?"),
     ("[schedule]\ntimezon = 'UTC'", "unknown key schedule.timezon; did you mean timezone?"),
-    ("[build]\nzzz = 1", "unknown key build.zzz; known are out, jobs, keep_last, max_lost"),
-    ("zzz = 1", "unknown key zzz; known are source, works, glossary, align, check, review, build, schedule"),
-    ("[build]\njobs = -1", "build.jobs: should be greater than or equal to 0 (met -1)"),
+    ("[build]\nzzz = 1", "unknown key build.zzz; known keys are out, jobs, keep_last, max_lost"),
+    ("zzz = 1", "unknown key zzz; known keys are source, works, glossary, align, check, review, build, schedule"),
+    ("[build]\njobs = -1", "build.jobs: should be greater than or equal to 0 (got -1)"),
     (
         "[build]\njobs = 'two'",
-        "build.jobs: should be a whole number (met 'two')",
+        "build.jobs: should be a whole number (got 'two')",
     ),
-    ("[source]\nmax_mib = 0", "source.max_mib: should be greater than 0 (met 0)"),
-    ("[source]\nmax_mib = nan", "source.max_mib: should be a finite number (met nan)"),
-    ("[source]\nexclude = 'drafts/*'", "source.exclude: should be a list in [ ] (met 'drafts/*')"),
-    ("[source]\nworks = [{ en = 1 }]", "source.works.0.en: should be text in quotes (met 1)"),
-    ("[glossary]\ndirs = 'terms'", "glossary.dirs: should be a list in [ ] (met 'terms')"),
-    ("[build", "not TOML: Expected ']' at the end of a table declaration (at end of document); mend that line"),
-    ("[build]\njobs = two", "not TOML: Invalid value (at line 2, column 8); mend that line"),
+    ("[source]\nmax_mib = 0", "source.max_mib: should be greater than 0 (got 0)"),
+    ("[source]\nmax_mib = nan", "source.max_mib: should be a finite number (got nan)"),
+    ("[source]\nexclude = 'drafts/*'", "source.exclude: should be a list in [ ] (got 'drafts/*')"),
+    ("[source]\nworks = [{ en = 1 }]", "source.works.0.en: should be text in quotes (got 1)"),
+    ("[glossary]\ndirs = 'terms'", "glossary.dirs: should be a list in [ ] (got 'terms')"),
+    ("[build", "not TOML: Expected ']' at the end of a table declaration (at end of document); fix that line"),
+    ("[build]\njobs = two", "not TOML: Invalid value (at line 2, column 8); fix that line"),
 ]
 
 
@@ -95,8 +95,8 @@ def test_all_slips_of_a_file_are_told_at_once():
     with pytest.raises(SettingsError) as raised:
         loaded("[build]\njobs = -1\n[source]\nmax_mib = -2")
     assert str(raised.value).splitlines() == [
-        "taiyaku.toml: source.max_mib: should be greater than 0 (met -2)",
-        "taiyaku.toml: build.jobs: should be greater than or equal to 0 (met -1)",
+        "taiyaku.toml: source.max_mib: should be greater than 0 (got -2)",
+        "taiyaku.toml: build.jobs: should be greater than or equal to 0 (got -1)",
     ]
 
 
@@ -132,7 +132,7 @@ def test_file_in_another_encoding_is_refused():
 def test_named_file_must_exist():
     with pytest.raises(SettingsError) as raised:
         load(Path("other.toml"))
-    assert str(raised.value) == "other.toml: no such file; give --config an existing one"
+    assert str(raised.value) == "other.toml: no such file; give an existing one with --config"
 
 
 def test_a_folder_is_no_settings_file(folder: Path):

@@ -25,7 +25,7 @@ def drawn(known: Sequence[Known], place: Callable[[Known], Any], number: int, se
 def main(said: str, ways: Mapping[str, Sample], what: str, languages: Sequence[str], number: int) -> int:
     """Print a sample of a build as JSON Lines, drawn in one of these ways; returns 2 where there is nothing to draw."""
     parser = argparse.ArgumentParser(description=said.splitlines()[0])
-    parser.add_argument("build", type=Path, metavar="BUILD", help="folder of a build, such as outputs/latest")
+    parser.add_argument("build", type=Path, metavar="BUILD", help="build folder, such as outputs/latest")
     parser.add_argument("--lang", required=True, choices=languages)
     parser.add_argument("--number", type=int, default=number, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
