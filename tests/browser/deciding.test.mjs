@@ -19,6 +19,12 @@ on("rich", "a key accepts with the words shown, and the next finding that is ope
   assert.equal(await page.locator("#progress").evaluate(one => one.value / one.max), 0.4);
 });
 
+on("rich", "what was said last spells out characters that cannot be seen", async page => {
+  await card(page, "1").locator("[name=words]").fill("库\u200b存");
+  await card(page, "1").locator("[name=words]").press("Enter");
+  assert.equal(await page.locator("#last").textContent(), "Accepted 图书馆 → 库U+200B存");
+});
+
 on("rich", "j and k go from finding to finding, and stop at the ends", async page => {
   const met = [];
   for (const key of "kjjjjjk") {

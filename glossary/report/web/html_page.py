@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -29,11 +30,12 @@ FINDINGS, DOCUMENTS = 20_000, 2_000  # how many a page holds; the tables have th
 _WITHOUT_SCRIPTS = 100  # findings that are listed for readers without scripts
 _NEW = 10  # rules and documents with new findings that the overview lists
 _FOLDER = files("glossary.report.web")
-_SCRIPTS = (
+SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "texts", "sourcing", "places", "finding", "deciding",
     "acting", "queue", "listing", "progress", "bulk", "earlier_builds", "handing_over", "offering", "keyboard",
     "concordance", "concepts", "documents", "marking", "rows", "heading", "reading", "moving", "views",
 )  # fmt: skip
+_TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.M)  # comments that say types; nobody needs them in a page
 
 
 def page(
@@ -92,9 +94,13 @@ def _without_scripts(findings: Sequence[Finding], sources: Mapping[str, ShownDoc
     return [(finding, sources[finding.doc_id].where(finding.start)) for finding in first]
 
 
+def joined(scripts: Iterable[str]) -> str:
+    """Scripts as the one that they are in a page."""
+    return '"use strict";\n' + "\n".join(scripts)
+
+
 def _script() -> str:
-    body = "\n".join(_read(f"scripts/{name}.js") for name in _SCRIPTS)
-    return f'"use strict";\n{body}'
+    return _TYPES.sub("", joined(_read(f"scripts/{name}.js") for name in SCRIPTS))
 
 
 def _read(name: str) -> str:

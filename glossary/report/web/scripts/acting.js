@@ -1,5 +1,6 @@
 // Acting: what a button, a key or a field of a card does.
 
+/** @param {Finding} finding @param {Action} action */
 function decide(finding, action, words = "") {
   const why = whyOf(finding).trim();
   settle(finding, { action, when: now(), words, why });
@@ -7,6 +8,7 @@ function decide(finding, action, words = "") {
   moveOn(finding);
 }
 
+/** @param {Finding} finding @param {Decision | undefined} decision */
 function settle(finding, decision) {
   drafts.delete(finding.id);
   changing.delete(finding.id);
@@ -16,6 +18,7 @@ function settle(finding, decision) {
 }
 
 // A comment alone asks for a talk; with a decision it is the reason for it.
+/** @param {Finding} finding @param {string} why */
 function comment(finding, why) {
   const before = decisions.get(finding.id);
   if (why === (before?.why ?? "")) return;
@@ -25,27 +28,32 @@ function comment(finding, why) {
 }
 
 // Words within which the rule is wrong hold the words that it found, and more.
+/** @param {Finding} finding @param {HTMLElement} card */
 function exclude(finding, card) {
-  const words = card.querySelector("[name=within]").value.trim();
+  const words = descendant(card, "[name=within]", HTMLInputElement).value.trim();
   if (fold(words).includes(fold(finding.surface)) && words.length > finding.surface.length) decide(finding, "exclude", words);
-  else card.querySelector(".problem").textContent = fill(say.deciding.not_within, { words: clip(finding.surface, 20) });
+  else descendant(card, ".problem").textContent = fill(say.deciding.not_within, { words: clip(finding.surface, 20) });
 }
 
 // The controls of what is decided, for a change of mind.
+/** @param {Finding} finding @param {HTMLElement} card */
 function reopen(finding, card) {
   changing.add(finding.id);
   reopened = finding.id;
   redraw(card);
 }
 
+/** @param {Finding} finding @param {HTMLElement} card @param {keyof Draft} name */
 function openField(finding, card, name) {
   if (!card.querySelector(".bar")) reopen(finding, card);
   card.querySelector(`[data-field=${name}]`)?.removeAttribute("hidden");
-  const made = card.querySelector(`[name=${name}]`);
+  /** @type {HTMLInputElement | HTMLTextAreaElement} */
+  const made = descendant(card, `[name=${name}]`);
   made.focus();
   made.setSelectionRange(made.value.length, made.value.length);
 }
 
+/** @type {Record<string, (finding: Finding, card: HTMLElement, pressed?: HTMLElement) => void>} */
 const DO = {
   accept: finding => decide(finding, "accept", wordsOf(finding).trim()),
   reject: finding => decide(finding, "reject"),
@@ -57,15 +65,16 @@ const DO = {
   comment: (finding, card) => openField(finding, card, "why"),
   edit: (finding, card) => openField(finding, card, "words"),
   use: (finding, card, pressed) => {
-    drafts.set(finding.id, { ...drafts.get(finding.id), words: pressed.dataset.words });
-    card.querySelector("[name=words]").value = pressed.dataset.words;
-    card.querySelector(".others").replaceChildren(...alternatives(finding).map(words => other(finding, words)));
-    card.querySelector("[data-do=accept]").focus();
+    const words = pressed?.dataset.words ?? "";
+    drafts.set(finding.id, { ...drafts.get(finding.id), words });
+    descendant(card, "[name=words]", HTMLInputElement).value = words;
+    descendant(card, ".others").replaceChildren(...alternatives(finding).map(one => other(finding, one)));
+    descendant(card, "[data-do=accept]").focus();
   },
-  more: (finding, card) => card.querySelector("[data-do=more]").setAttribute("aria-expanded", card.classList.toggle("unfolded")),
+  more: (finding, card) => descendant(card, "[data-do=more]").setAttribute("aria-expanded", `${card.classList.toggle("unfolded")}`),
   change: (finding, card) => {
     reopen(finding, card);
-    card.querySelector("[data-do=accept]").focus();
+    descendant(card, "[data-do=accept]").focus();
   },
   clear: (finding, card) => {
     settle(finding, undefined);
@@ -77,33 +86,37 @@ const DO = {
 const HASTE = 250;
 let settledAt = -HASTE;
 
+/** @param {string} name @param {HTMLElement} card @param {HTMLElement} [pressed] @param {boolean} [clicked] */
 function act(name, card, pressed, clicked) {
-  const finding = findingById.get(card.dataset.id);
+  const finding = findingOf(card);
   if (isDecidable(finding) && !(clicked && performance.now() - settledAt < HASTE)) DO[name](finding, card, pressed);
 }
 
+/** @type {HTMLElement | null | undefined} */
 let pressing = null; // the button that a pointer is on: what takes the focus from a field must not replace it
-addEventListener("pointerdown", event => { pressing = event.target.closest?.("[data-do]"); }, true);
+addEventListener("pointerdown", event => { pressing = targetOf(event)?.closest("[data-do]"); }, true);
 addEventListener("click", event => {
-  const card = event.target.closest?.(".finding"), pressed = event.target.closest?.("[data-do]");
+  const card = targetOf(event)?.closest(".finding"), pressed = targetOf(event)?.closest("[data-do]");
   pressing = null;
-  if (card && pressed) act(pressed.dataset.do, card, pressed, event.detail > 0);
+  if (card && pressed?.dataset.do) act(pressed.dataset.do, card, pressed, event.detail > 0);
 });
 
-addEventListener("input", ({ target }) => {
-  const card = target.closest(".deciding") && target.closest(".finding");
-  if (card) drafts.set(card.dataset.id, { ...drafts.get(card.dataset.id), [target.name]: target.value });
+addEventListener("input", event => {
+  const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (event.target);
+  const card = field.closest(".deciding") && field.closest(".finding");
+  if (card) drafts.set(card.dataset.id, { ...drafts.get(card.dataset.id), [field.name]: field.value });
 });
 
 // A comment is taken when the reviewer is done with its field, with the card, or with the page.
+/** @param {Key} id */
 function takeComment(id) {
   const finding = findingById.get(id);
   if (finding && draftOf(finding, "why") !== undefined) comment(finding, whyOf(finding).trim());
 }
 
-addEventListener("focusout", ({ target, relatedTarget }) => {
-  const card = target.closest?.(".finding");
-  const stays = [relatedTarget, pressing].some(one => one && one !== card && card?.contains(one));
+addEventListener("focusout", event => {
+  const card = targetOf(event)?.closest(".finding");
+  const stays = [/** @type {Element | null} */ (event.relatedTarget), pressing].some(one => one && one !== card && card?.contains(one));
   if (card && !stays && document.hasFocus()) takeComment(card.dataset.id); // else another window has the focus
 });
 addEventListener("pagehide", () => [...drafts.keys()].forEach(takeComment));

@@ -1,7 +1,7 @@
 // Bulk: one decision on all that the filters show, asked for twice and undone at once.
 
-const confirming = document.getElementById("confirm");
-const bulkButtons = [...document.querySelectorAll("[data-bulk]")];
+const confirming = element("confirm");
+const bulkButtons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-bulk]")]);
 
 // What is decided stays as it is, unless it is just that which is shown.
 const inBulk = () => found.filter(!wanted.decision || wanted.decision === "undecided" ? isOpen : isDecidable);
@@ -9,12 +9,13 @@ const inBulk = () => found.filter(!wanted.decision || wanted.decision === "undec
 function showBulk() {
   const n = inBulk().length;
   for (const one of bulkButtons) {
-    one.textContent = phrase(say.bulk[n === found.length ? one.dataset.bulk : `${one.dataset.bulk}_rest`], { n });
+    one.textContent = phrase(say.bulk[`${one.dataset.bulk}${n === found.length ? "" : "_rest"}`], { n });
     one.disabled = !n;
   }
   confirming.hidden = true; // what it asked about is no more
 }
 
+/** @param {BulkAction} action */
 function askBulk(action) {
   const n = inBulk().length;
   const yes = make("button", { type: "button" }, phrase(say.bulk.yes, { action: say.actions[action], n }));
@@ -29,12 +30,16 @@ function askBulk(action) {
 
 function closeBulk() {
   confirming.hidden = true;
-  bulkButtons.find(one => one.dataset.bulk === confirming.dataset.of).focus();
+  bulkButtons.find(one => one.dataset.bulk === confirming.dataset.of)?.focus();
 }
 
+/** @param {BulkAction} action */
 function decideAll(action) {
   // Nobody has read these replacements one by one: only those that are safe, and those that were typed.
-  const when = now(), words = one => action === "accept" ? (draftOf(one, "words") ?? one.suggestion).trim() : "";
+  const when = now();
+  /** @param {Finding} one */
+  const words = one => action === "accept" ? (draftOf(one, "words") ?? one.suggestion).trim() : "";
+  /** @type {Decided[]} */
   const changes = inBulk().map(one => [one.id, { action, when, words: words(one), why: whyOf(one).trim() }]);
   for (const [id] of changes) {
     drafts.delete(id);
@@ -45,4 +50,4 @@ function decideAll(action) {
   undoing.focus();
 }
 
-for (const one of bulkButtons) one.addEventListener("click", () => askBulk(one.dataset.bulk));
+for (const one of bulkButtons) one.addEventListener("click", () => askBulk(/** @type {BulkAction} */ (one.dataset.bulk)));

@@ -1,13 +1,16 @@
 // Concepts: what the glossary says, how often, and every rendering in lines of the texts it stands in.
 
-const conceptWords = document.getElementById("concept-words"), conceptList = document.getElementById("concept-list");
+const conceptWords = element("concept-words", HTMLInputElement), conceptList = element("concept-list");
 
+/** @param {Concept} one */
 function conceptText(one) {
   const forms = Object.values(one.languages).flatMap(own => own.forms.map(([form]) => form));
   return fold([one.id, one.domain, ...Object.values(one.names), ...forms].join("\n"));
 }
 
+/** @param {Concept} one */
 function conceptEntry(one, opened = false) {
+  /** @param {Lang} lang */
   const name = lang => make("span", { lang: data.tags[lang] }, one.names[lang]);
   const details = make("details", { class: "concept", "data-id": one.id },
     make("summary", {}, make("b", {}, one.names.en), name("zh"), name("ja"),
@@ -17,6 +20,7 @@ function conceptEntry(one, opened = false) {
   return details;
 }
 
+/** @param {Concept} one */
 function conceptBody(one) {
   const found = lines()[one.id] ?? {};
   return make("div", {},
@@ -27,12 +31,14 @@ function conceptBody(one) {
 }
 
 // What the glossary says of it, in English.
+/** @param {Concept} concept */
 function noted({ definition, reference }) {
   const source = /^https?:/.test(reference) ? make("a", { href: reference, rel: "noreferrer" }, reference) : reference;
   return [definition && make("p", { class: "definition", lang: "en" }, definition),
     reference && make("p", { class: "dim" }, `${say.reference} `, make("span", { lang: "en" }, source))];
 }
 
+/** @param {string} lang @param {ConceptInLanguage} own @param {Rendering[]} renderings */
 function inLanguage(lang, own, renderings) {
   const tag = data.tags[lang];
   const figures = own.mentions
@@ -45,6 +51,7 @@ function inLanguage(lang, own, renderings) {
     renderings.map(one => rendering(one, tag)));
 }
 
+/** @param {Rendering} rendering @param {string} tag */
 function rendering([surface, status, count, places], tag) {
   const lang = langOf(surface, tag);
   const partly = places.length < count ? ` · ${fill(say.lines_shown, { shown: places.length, all: number(count) })}` : "";
@@ -53,20 +60,22 @@ function rendering([surface, status, count, places], tag) {
     concordance(places, tag, status));
 }
 
+/** @param {URLSearchParams} values */
 function showConcepts(values) {
   const id = values.get("id");
   conceptWords.value = id ?? "";
   listConcepts(id);
 }
 
+/** @param {string | null} [id] */
 function listConcepts(id) {
   const words = fold(conceptWords.value).split(/\s+/).filter(Boolean);
-  const found = id && concepts.has(id)
-    ? [concepts.get(id)]
+  const asked = concepts.get(id);
+  const found = asked ? [asked]
     : data.concepts.filter(one => words.every(word => conceptText(one).includes(word)));
-  document.getElementById("concept-count").textContent = many(say.concept, found.length);
+  element("concept-count").textContent = many(say.concept, found.length);
   inPortions(conceptList, found, one => conceptEntry(one, found.length === 1), 100);
 }
 
 conceptWords.addEventListener("input", () => listConcepts());
-conceptWords.form.addEventListener("submit", event => event.preventDefault());
+conceptWords.form?.addEventListener("submit", event => event.preventDefault());

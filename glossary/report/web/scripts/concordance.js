@@ -1,15 +1,19 @@
 // A concordance: a rendering in the lines it stands in, ordered by what comes before it, behind it, or as in the texts.
 
-const kwic = document.getElementById("kwic");
+const kwic = /** @type {ConcordanceForm} */ (element("kwic", HTMLFormElement));
+/** @param {string} text */
 const near = text => text.replace(/\s+/g, " ").trim().toLowerCase();
+/** @type {WeakMap<HTMLElement, ConcordancePlaces>} */
 const placesOf = new WeakMap(); // box of lines → its places
 
 // What a line is ordered by; before the word it is read from the word leftwards.
+/** @type {Record<string, ((place: SpotRow) => string) | undefined>} */
 const contexts = {
   left: ([at, start, , from]) => [...near(slice(at, from, start))].reverse().join(""),
   right: ([at, , end, , to]) => near(slice(at, end, to)),
 };
 
+/** @param {SpotRow[]} places @param {string} tag @param {string} status */
 function concordance(places, tag, status) {
   const box = make("div", { class: "lines", "data-status": status });
   placesOf.set(box, { places, tag });
@@ -17,15 +21,18 @@ function concordance(places, tag, status) {
   return box;
 }
 
+/** @param {HTMLElement} box */
 function fillLines(box) {
-  const { places, tag } = placesOf.get(box), context = contexts[kwic.elements.kwic.value];
+  const { places, tag } = /** @type {ConcordancePlaces} */ (placesOf.get(box)), context = contexts[kwic.elements.kwic.value];
   const { compare } = new Intl.Collator(tag), keys = new Map(context && places.map(one => [one, context(one)]));
-  const ordered = context ? places.toSorted((a, b) => compare(keys.get(a), keys.get(b))) : places;
+  const ordered = context ? places.toSorted((a, b) => compare(keys.get(a) ?? "", keys.get(b) ?? "")) : places;
   box.replaceChildren(...ordered.flatMap(kwicLine));
 }
 
+/** @param {string} text */
 const flat = text => written(text.replace(/\s+/g, " "));
 
+/** @param {SpotRow} place */
 function kwicLine([at, start, end, from, to, line, column]) {
   const { tag: lang, id } = sources[at], said = where({ source: sources[at], line, column });
   return [

@@ -1,23 +1,34 @@
 // Deciding: what a card offers until its finding is decided, and what it says afterwards.
 
+/** @type {Map<Key, Draft>} */
 const drafts = new Map(); // finding id → what stands in its fields and was not said yet
+/** @type {Set<string>} */
 const changing = new Set(); // findings that are decided, and offer their controls again
 
+/** @type {string | null} */
 let reopened = null; // the one of them, by its id, that the reviewer has not left since
 
+/** @param {Finding} finding */
 const isDecidable = finding => finding.state !== "fixed";
+/** @param {Finding} finding */
 const offered = finding => finding.suggestion || finding.expected[0] || "";
+/** @param {Finding} finding */
 const alternatives = finding => [...new Set([offered(finding), ...finding.expected])].filter(one => one && one !== wordsOf(finding)).slice(0, 3);
+/** @param {Finding} finding */
 const isAwaited = finding => !isDecided(finding) || finding.id === reopened; // its next key is its decision
+/** @param {Finding} finding @param {keyof Draft} name */
 const draftOf = (finding, name) => drafts.get(finding.id)?.[name];
 
+/** @param {Finding} finding */
 function wordsOf(finding) {
   const before = decisions.get(finding.id);
   return draftOf(finding, "words") ?? (before?.action === "accept" ? before.words : offered(finding));
 }
 
+/** @param {Finding} finding */
 const whyOf = finding => draftOf(finding, "why") ?? decisions.get(finding.id)?.why ?? "";
 
+/** @param {Finding} finding */
 function deciding(finding) {
   const decision = decisions.get(finding.id);
   return isDecidable(finding) && make("div", { class: "deciding", role: "group", "aria-label": say.deciding.decide },
@@ -25,6 +36,7 @@ function deciding(finding) {
     (!decision || changing.has(finding.id)) && controls(finding));
 }
 
+/** @param {Finding} finding @param {Decision} decision */
 function decided(finding, { action, words, why }) {
   const { tag } = sources[finding.document];
   return make("p", { class: `decided ${action}` },
@@ -34,10 +46,13 @@ function decided(finding, { action, words, why }) {
     button("change", say.deciding.change), button("clear", say.deciding.clear));
 }
 
+/** @param {string} name @param {Child} said @param {string | null} [key] @param {Attributes} [attributes] */
 const button = (name, said, key, attributes) => make("button", { type: "button", "data-do": name, "aria-keyshortcuts": key, ...attributes },
   said, key && make("kbd", { "aria-hidden": "true" }, key));
 
+/** @param {Finding} finding */
 function controls(finding) {
+  /** @param {Action} name @param {string} [key] */
   const action = (name, key) => button(name, say.actions[name], key, { title: say.meant[name] });
   return [
     make("div", { class: "bar" },
@@ -46,7 +61,7 @@ function controls(finding) {
       action("reject", "r"),
       button("comment", say.deciding.comment, "c"),
       button("more", say.deciding.more, null, { "aria-expanded": "false" }),
-      make("span", { class: "further" }, finding.concept && ["admit", "prefer", "exclude"].map(name => action(name)), action("discuss"))),
+      make("span", { class: "further" }, finding.concept && /** @type {Action[]} */ (["admit", "prefer", "exclude"]).map(name => action(name)), action("discuss"))),
     make("p", { class: "field", "data-field": "within", hidden: true },
       make("label", {}, fill(say.deciding.within, { words: clip(finding.surface, 20) }), " ",
         field(finding, "within", draftOf(finding, "within") ?? finding.surface)), " ",
@@ -58,23 +73,27 @@ function controls(finding) {
 }
 
 // What else may stand here, to be put in the field.
+/** @param {Finding} finding */
 function others(finding) {
   const all = alternatives(finding);
   return all.length > 0 && make("span", { class: "others" }, all.map(words => other(finding, words)));
 }
 
+/** @param {Finding} finding @param {string} words */
 function other(finding, words) {
   const lang = langOf(words, sources[finding.document].tag);
   return button("use", written(clip(words, 30)), null, { "data-words": words, lang, title: say.deciding.use });
 }
 
+/** @param {Finding} finding @param {string} name @param {string} value @param {string} [label] */
 function field(finding, name, value, label) {
   return make("input", { name, value, lang: langOf(value, sources[finding.document].tag), "aria-label": label, placeholder: label,
     autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
 }
 
+/** @param {HTMLElement} card */
 function redraw(card) {
-  const finding = findingById.get(card.dataset.id), decision = decisions.get(finding.id);
+  const finding = findingOf(card), decision = decisions.get(finding.id);
   card.toggleAttribute("data-decided", Boolean(decision));
   card.classList.remove("unfolded");
   const old = card.querySelector(".deciding"), made = deciding(finding);
@@ -82,8 +101,8 @@ function redraw(card) {
   else if (made) card.append(made);
 }
 
-addEventListener("focusin", ({ target }) => {
-  const card = target.closest?.(".finding");
+addEventListener("focusin", event => {
+  const card = targetOf(event)?.closest(".finding");
   if (card && card.dataset.id !== reopened) reopened = null;
 });
 

@@ -1,22 +1,32 @@
 // Decisions: what the reviewer says of each finding, stored as it is said, in steps that can be undone. No elements here.
 
+/** @type {Action[]} */
 const ACTIONS = ["accept", "reject", "admit", "prefer", "exclude", "discuss"];
 // Each decision is an entry of its own: a key press writes one, and two windows never write over each other.
 const HOME = `taiyaku/${data.build}/`;
+/** @type {Map<string, Decision>} */
 const decisions = new Map(); // finding id → { action, when, words, why }, and once kept `marks`, `about`, `handed`
+/** @type {Step[]} */
 const steps = []; // what was done in this window, each a list of [id, before, after]
+/** @type {Set<string>} */
 const unsafe = new Set(); // decided, and neither stored nor exported
-const onDecided = [], onRefused = []; // called with the ids that changed; called when the browser stores nothing
+/** @type {((ids: Set<Key>) => void)[]} */
+const onDecided = []; // called with the ids that changed
+/** @type {(() => void)[]} */
+const onRefused = []; // called when the browser stores nothing
 
 const now = () => new Date().toISOString().replace(/\.\d+/, "");
-const isSame = (one, other) => ["action", "words", "why"].every(part => one?.[part] === other?.[part]);
+/** @param {Decision | undefined} one @param {Decision | undefined} other */
+const isSame = (one, other) => one?.action === other?.action && one?.words === other?.words && one?.why === other?.why;
 
 // What is kept of a decision, or null where it is none.
+/** @param {any} said @returns {Decision | null} */
 function decisionOf({ action, when, words = "", why = "" }) {
   const said = ACTIONS.includes(action) && [words, why].every(one => typeof one === "string");
   return said && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(when) ? { action, when, words, why } : null;
 }
 
+/** @param {Change[]} changes */
 function take(changes) {
   steps.push(changes.map(([id, after]) => [id, decisions.get(id), after]));
   change(changes);
@@ -30,6 +40,7 @@ function undo() {
   return own;
 }
 
+/** @param {Change[]} changes */
 function change(changes) {
   for (const [id, after] of changes) {
     if (after) decisions.set(id, after);
@@ -40,10 +51,13 @@ function change(changes) {
   told(new Set(changes.map(([id]) => id)));
 }
 
+/** @param {Set<Key>} ids */
 const told = ids => onDecided.forEach(tell => tell(ids));
 
 // Thousands are stored a slice at a time: the page must not stand still for them.
-const SLICE = 500, toKeep = new Set();
+const SLICE = 500;
+/** @type {Set<string>} */
+const toKeep = new Set();
 function keepSome(most = SLICE) {
   for (const id of [...toKeep].slice(0, most)) {
     toKeep.delete(id);
@@ -54,6 +68,7 @@ function keepSome(most = SLICE) {
 
 addEventListener("pagehide", () => keepSome(Infinity));
 
+/** @param {string} id @param {Decision | undefined} decision */
 function keep(id, decision) {
   try {
     if (decision) localStorage.setItem(HOME + id, entry({ ...seen(findingById.get(id)), ...decision }));
@@ -68,10 +83,13 @@ function keep(id, decision) {
 }
 
 // What a later build's page has to know of the finding: the fingerprints of its places, and words that name it.
+/** @param {Finding | undefined} finding */
 const seen = finding => finding && { marks: finding.marks, about: `${clip(finding.surface, 20)} · ${clip(sources[finding.document].path, 60)}` };
+/** @param {Decision} decision */
 const entry = ({ action, when, words, why, marks = "", about = "", handed }) =>
   JSON.stringify([action, when, words, why, marks, about, ...handed ? [1] : []]);
 
+/** @param {string} text @returns {Decision | null} */
 function recalled(text) {
   try {
     const [action, when, words, why, marks, about, handed] = JSON.parse(text), decision = decisionOf({ action, when, words, why });
@@ -85,7 +103,7 @@ function recalled(text) {
 function recall() {
   try {
     for (const key of Object.keys(localStorage).filter(one => one.startsWith(HOME))) {
-      const decision = recalled(localStorage.getItem(key));
+      const decision = recalled(localStorage.getItem(key) ?? "");
       if (decision) decisions.set(key.slice(HOME.length), decision);
     }
   } catch {
@@ -94,6 +112,7 @@ function recall() {
 }
 
 // Another window of this browser decided.
+/** @type {Set<string>} */
 const elsewhere = new Set();
 addEventListener("storage", ({ key, newValue }) => {
   if (!key?.startsWith(HOME)) return;

@@ -5,13 +5,14 @@ const PLACED = /^(.*)\/(?:(?:builds\/[0-9a-f]{12}|latest)\/report|packets\/[^/]+
 const place = PLACED.exec(location.href.split(/[?#]/)[0])?.[1] ?? "";
 const rememberPlace = once(() => place && remember(`place/${data.build}`, place) || true);
 
+/** @type {Map<string, Map<string, Decision>>} */
 const unexported = new Map(); // build → finding id → decision
 
 function recallEarlier() {
   try {
     for (const key of Object.keys(localStorage)) {
       const [, build, id] = /^taiyaku\/([0-9a-f]{12})\/(.+)$/.exec(key) ?? [];
-      const decision = build && build !== data.build && recalled(localStorage.getItem(key));
+      const decision = build && build !== data.build && recalled(localStorage.getItem(key) ?? "");
       if (decision && !decision.handed) unexported.set(build, (unexported.get(build) ?? new Map()).set(id, decision));
     }
   } catch { /* the page says already that nothing is stored */ }
@@ -19,33 +20,42 @@ function recallEarlier() {
 }
 
 // Where either page lies elsewhere, the findings tell: those of most decisions are on this page, unchanged.
+/** @param {string} build @param {Map<string, Decision>} said */
 function isOfProject(build, said) {
   const theirs = remembered(`place/${build}`);
   if (place && theirs) return place === theirs;
   return 2 * [...said].filter(isStill).length > said.size;
 }
 
+/** @param {string} marks @returns {string[]} */
 const marksOfPlaces = marks => marks.match(/.{8}/g) ?? [];
 
 // Whether the finding is on this page, with no place that its reviewer has not seen.
+/** @param {Decided} decided */
 function isStill([id, { marks }]) {
-  const finding = findingById.get(id), left = marksOfPlaces(marks);
-  return Boolean(finding?.marks) && isDecidable(finding) && marksOfPlaces(finding.marks).every(one => {
+  const finding = findingById.get(id), left = marksOfPlaces(marks ?? "");
+  return Boolean(finding?.marks && isDecidable(finding) && marksOfPlaces(finding.marks).every(one => {
     const at = left.indexOf(one);
     return at >= 0 && left.splice(at, 1);
-  });
+  }));
 }
 
+// Whether what was said before is the latest word.
+/** @param {Decision | undefined} before @param {Decision} decision */
+const isLater = (before, decision) => before !== undefined && before.when >= decision.when;
+
 // What can be taken over from each build and what cannot, the latest build first; of each finding the latest word.
+/** @returns {Offer[]} */
 function offers() {
+  /** @type {Map<string, { build: string, one: Decision }>} */
   const latest = new Map();
   for (const [build, said] of unexported) {
-    for (const [id, one] of said) if (!decisions.has(id) && !(latest.get(id)?.one.when >= one.when)) latest.set(id, { build, one });
+    for (const [id, one] of said) if (!decisions.has(id) && !isLater(latest.get(id)?.one, one)) latest.set(id, { build, one });
   }
+  /** @type {Map<string, Offer>} */
   const found = new Map();
   for (const [id, { build, one }] of latest) {
-    if (!found.has(build)) found.set(build, { build, when: "", still: [], others: [] });
-    const own = found.get(build);
+    const own = kept(found, build, () => ({ build, when: "", still: [], others: [] }));
     own[isStill([id, one]) ? "still" : "others"].push([id, one]);
     own.when = own.when > one.when ? own.when : one.when;
   }
@@ -53,10 +63,12 @@ function offers() {
 }
 
 // They are not offered again; on the page of their own build they stay.
+/** @param {string} build @param {string[]} ids */
 function passOn(build, ids) {
+  const own = unexported.get(build);
   for (const id of ids) {
-    const decision = unexported.get(build).get(id);
-    unexported.get(build).delete(id);
+    const decision = own?.get(id);
+    own?.delete(id);
     try {
       if (decision) localStorage.setItem(`taiyaku/${build}/${id}`, entry({ ...decision, handed: true }));
     } catch { /* offered again on the next page */ }

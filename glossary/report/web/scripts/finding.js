@@ -1,8 +1,10 @@
 // A finding as a reviewer sees it: what stands there, what to write instead, why, and the words in their sentence.
 
+/** @param {string} word */
 const escaped = word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 // The words that a message quotes are in the language of the document, whatever the message is in.
+/** @param {Finding} finding @param {Source} source */
 function message(finding, source) {
   const quoted = [finding.surface, ...finding.expected].filter(one => one.length < 200 && /[^\x00-\x7f]/.test(one));
   quoted.sort((a, b) => b.length - a.length);
@@ -12,11 +14,14 @@ function message(finding, source) {
     parts.map((part, at) => at % 2 ? make("span", { lang: source.tag }, written(part)) : written(part)));
 }
 
+/** @param {Finding} finding @param {Source} source */
 const instead = (finding, source) => arrowTo([...new Set([finding.suggestion, ...finding.expected])].filter(Boolean), source);
 
 // What is offered at a place, where it is not the same at all places of a finding.
+/** @param {Finding} finding @param {number} at */
 const insteadAt = (finding, at) => arrowTo([finding.remedies[at]].filter(Boolean), sources[finding.places[at][0]]);
 
+/** @param {string[]} words @param {Source} source */
 function arrowTo(words, source) {
   if (!words.length) return null;
   return [make("span", { class: "arrow", "aria-label": say.write }, " → "),
@@ -24,6 +29,7 @@ function arrowTo(words, source) {
       make("span", { class: "instead", lang: langOf(one, source.tag) }, written(clip(one, 60)))])];
 }
 
+/** @param {Finding} finding @param {number} at */
 function about(finding, at) {
   const { places, rule, certainty } = finding, [name] = data.rules[rule];
   return make("p", { class: "about" },
@@ -34,18 +40,23 @@ function about(finding, at) {
     marks(finding));
 }
 
+/** @param {Finding} finding */
 function marks(finding) {
   const found = [finding.inherited && make("span", { class: "badge" }, say.inherited), stateMark(finding)].filter(Boolean);
   return found.length ? make("span", {}, found.map(one => [one, " "])) : null;
 }
 
+/** @param {Finding} finding */
 const isCertain = finding => finding.certainty >= data.certain;
+/** @param {Finding} finding */
 const headBadges = finding => [say.severities[finding.severity], !isCertain(finding) && say.uncertain].filter(Boolean)
   .map(one => [make("span", { class: "badge" }, one), " "]);
 const everyNew = once(() => findings.every(one => one.state === "new"));
+/** @param {Finding} finding */
 const stateMark = finding => !everyNew() && make("span", { class: `badge ${finding.state}` }, say.states[finding.state]);
 
 // All places but the one that is shown already.
+/** @param {Finding} finding @param {number} shown */
 function otherPlaces(finding, shown) {
   if (finding.occurrences < 2 || !finding.places.length) return null;
   const details = make("details", {}, make("summary", {}, many(say.other_places, finding.occurrences - 1)));
@@ -60,14 +71,20 @@ function otherPlaces(finding, shown) {
 }
 
 // The unit of the corpus that is most like this one, in English and as it was translated.
+/** @param {Finding} finding @param {Source} source */
 function similar(finding, source) {
+  if (!finding.similar.length) return null;
   const [english, translation, likeness] = finding.similar;
-  return english && make("p", { class: "similar" }, make("b", {}, fill(say.similar, { percent: percent(likeness) })), " ",
+  return make("p", { class: "similar" }, make("b", {}, fill(say.similar, { percent: percent(likeness) })), " ",
     make("span", { lang: "en" }, written(english)), make("span", { class: "arrow" }, " → "),
     make("span", { lang: source.tag }, written(translation)));
 }
 
 // `at`: which of its places is shown; `around`: with the text around it, which may be in view anyway.
+/** @param {HTMLElement} card */
+const findingOf = card => /** @type {Finding} */ (findingById.get(card.dataset.id));
+
+/** @param {Finding} finding */
 function findingCard(finding, at = 0, around = true) {
   const source = sources[finding.document], words = clip(finding.surface, 60);
   return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id, "data-decided": isDecided(finding), tabindex: -1, "aria-label": `${say.severities[finding.severity]} ${words}` },
@@ -75,7 +92,7 @@ function findingCard(finding, at = 0, around = true) {
       make("span", { lang: langOf(finding.surface, source.tag) }, written(words)), instead(finding, source)),
     message(finding, source),
     around && finding.places.length ? inContext(finding, at) : null,
-    around || !hasOriginal(finding, at) || !isBeside(reading) ? original(finding, at) : null,
+    around || !hasOriginal(finding, at) || !reading || !isBeside(reading) ? original(finding, at) : null,
     similar(finding, source),
     about(finding, at),
     finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,

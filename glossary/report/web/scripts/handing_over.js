@@ -1,27 +1,31 @@
 // Handing over: decisions leave the page as a file, and come back from one.
 
-const who = document.getElementById("who"), exporting = document.getElementById("export"), loading = document.getElementById("load");
-const handed = document.getElementById("handed"); // what came of it
+const who = element("who", HTMLInputElement), exporting = element("export", HTMLButtonElement), loading = element("load", HTMLInputElement);
+const handed = element("handed"); // what came of it
 
 function showHanding() {
   exporting.textContent = phrase(say.handing.export, { n: decisions.size });
   exporting.disabled = !decisions.size;
 }
 
+/** @param {Decided} one @param {Decided} other */
 const byId = ([a], [b]) => a < b ? -1 : 1;
 
+/** @param {string} build @param {Iterable<Decided>} all */
 function exported(build, all) {
   const said = [...all].sort(byId).map(([finding, { action, when, why, words }]) => ({ finding, action, when, why, words }));
   return { format: "taiyaku-decisions", version: 1, build, who: who.value.trim(), exported: now(), decisions: said };
 }
 
 // Writes decisions on findings of a build into a file, whose name is returned; nothing without a name to do it under.
+/** @param {string} build @param {Iterable<Decided>} all */
 function writeOut(build, all) {
   if (!who.value.trim()) {
     handed.textContent = say.handing.no_name;
     who.focus();
     return null;
   }
+  /** @type {any} */
   const file = exported(build, all), name = `taiyaku-decisions-${file.build}-${file.who.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "_")}.json`;
   const href = URL.createObjectURL(new Blob([`${JSON.stringify(file, null, 1)}\n`], { type: "application/json" }));
   make("a", { href, download: name }).click();
@@ -43,6 +47,7 @@ function handOver() {
 }
 
 // The file that somebody chose; an error says what is wrong with it.
+/** @param {string} text */
 function readFile(text) {
   let file;
   try { file = JSON.parse(text); } catch { throw new Error(say.handing.not_ours); }
@@ -53,6 +58,7 @@ function readFile(text) {
   return { who: theirs, build: file.build, said: file.decisions.map(readDecision) };
 }
 
+/** @param {any} one @param {number} at @returns {Decided} */
 function readDecision(one, at) {
   const decision = typeof one?.finding === "string" && decisionOf(one);
   if (!decision) throw new Error(fill(say.handing.bad_decision, { n: number(at + 1) }));
@@ -60,26 +66,30 @@ function readDecision(one, at) {
 }
 
 // The later word on a finding holds. Findings of another build are the same where their ids are.
+/** @param {{ build: unknown, said: Decided[] }} file */
 function merge({ build, said }) {
+  /** @type {Map<string, Decision>} */
   const newer = new Map();
   for (const [id, decision] of said) {
     const before = newer.get(id) ?? decisions.get(id);
-    if ((build === data.build || findingById.has(id)) && !(before?.when >= decision.when)) newer.set(id, decision);
+    if ((build === data.build || findingById.has(id)) && !isLater(before, decision)) newer.set(id, decision);
   }
   if (newer.size) take([...newer]);
   return newer.size;
 }
 
+/** @param {File} file */
 async function load(file) {
   try {
     const read = readFile(await file.text()), n = merge(read);
     if (!who.value.trim() && read.who) rename(read.who);
     handed.textContent = fill(say.handing.loaded, { n: number(n), of: number(read.said.length) });
   } catch (error) {
-    handed.textContent = `${file.name}: ${error.message}`;
+    handed.textContent = `${file.name}: ${/** @type {Error} */ (error).message}`;
   }
 }
 
+/** @param {string} name */
 function rename(name) {
   who.value = name;
   remember("who", name);
@@ -88,7 +98,7 @@ function rename(name) {
 who.addEventListener("input", () => rename(who.value));
 exporting.addEventListener("click", handOver);
 loading.addEventListener("change", async () => {
-  if (loading.files.length) await load(loading.files[0]);
+  if (loading.files?.length) await load(loading.files[0]);
   loading.value = ""; // the same file may be chosen again
 });
 addEventListener("beforeunload", event => {
@@ -96,6 +106,6 @@ addEventListener("beforeunload", event => {
   event.preventDefault();
   event.returnValue = true; // as older browsers want it
 });
-onRefused.push(() => { document.getElementById("refused").hidden = false; });
+onRefused.push(() => { element("refused").hidden = false; });
 who.value = remembered("who") ?? "";
 recall();

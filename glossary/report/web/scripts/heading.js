@@ -1,5 +1,6 @@
 // What stands above the text of a document: where it is from, its findings, how it is laid out.
 
+/** @param {Source} source */
 function aboutDocument(source) {
   const own = findings.filter(one => sources[one.document] === source && STANDING.has(one.state)), text = textOf(source.number);
   return [
@@ -8,7 +9,7 @@ function aboutDocument(source) {
     make("details", {}, make("summary", {}, own.length ? many(say.finding, own.length) : say.no_findings),
       make("ul", { class: "list" }, own.map(briefly))),
     make("div", { class: "choices" }, text.beside ? layouts() : null, text.terms.length ? termsBox() : null),
-  ].filter(Boolean);
+  ];
 }
 
 function termsBox() {
@@ -19,6 +20,7 @@ function termsBox() {
 }
 
 function layouts() {
+  /** @param {string} said @param {boolean} alone */
   const choice = (said, alone) => {
     const button = make("input", { type: "radio", name: "layout", checked: apart === alone });
     button.addEventListener("change", () => layOut(alone));
@@ -28,16 +30,18 @@ function layouts() {
 }
 
 // What is in view stays in view.
+/** @param {boolean} alone */
 function layOut(alone) {
   const seen = [...reader.querySelectorAll(".row[data-from]:not(.english *)")].find(one => one.getBoundingClientRect().bottom > 0);
   apart = alone;
   remember("layout", alone ? "alone" : "beside");
-  open(reading);
+  openDocument(reading);
   if (reader.getBoundingClientRect().top < 0) rowAt(Number(seen?.dataset.from))?.scrollIntoView({ block: "start" });
-  document.querySelector("[name=layout]:checked").focus({ preventScroll: true });
+  descendant(document, "[name=layout]:checked").focus({ preventScroll: true });
 }
 
 // The title is the path where there is no other.
+/** @param {Source} source */
 function pathAndOrigin(source) {
   const { title, path, origin, address, work, number } = source;
   const file = address ? make("a", { href: addressOf(source, 1), rel: "noreferrer" }, title ? path : say.open_source) : title && path;
@@ -47,6 +51,7 @@ function pathAndOrigin(source) {
   return said.length ? make("p", { class: "dim" }, said.map((one, at) => [at ? " · " : null, one])) : null;
 }
 
+/** @param {Finding} finding */
 function briefly(finding) {
   const source = sources[finding.document];
   return make("li", { class: finding.severity }, headBadges(finding),

@@ -1,16 +1,18 @@
 // Keyboard: a key for each thing that a reviewer does often; none while somebody writes.
 
 const FIELD = "input:not([type=checkbox], [type=file]), textarea, select";
+/** @type {Record<string, (shifted: boolean) => void>} */
 const KEYS = {
   j: () => step(1), k: () => step(-1), u: takeBack, "?": showKeys, "？": showKeys,
   ...Object.fromEntries(Object.entries({ a: "accept", r: "reject", c: "comment", e: "edit" })
     .map(([key, name]) => [key, shifted => onCard(name, key, shifted)])),
 };
 const ANYWHERE = new Set(["?", "？"]), AGAIN = new Set(["j", "k"]); // keys of every view; those that may be held down
-const keysDialog = document.getElementById("keys");
+const keysDialog = element("keys", HTMLDialogElement);
 
-const isQueue = () => !queue.closest("section").hidden;
+const isQueue = () => !queue.closest("section")?.hidden;
 
+/** @param {HTMLElement} card */
 function isInView(card) {
   const { top, bottom } = card.getBoundingClientRect();
   return bottom > 96 && top < innerHeight - 48; // more than its edge
@@ -19,24 +21,26 @@ function isInView(card) {
 // The card that a key speaks of: nobody decides what is out of sight.
 function shownCard() {
   const opened = [...reader.querySelectorAll(".opened .finding")];
-  const card = isReading() ? document.activeElement.closest(".finding") ?? (opened.length === 1 ? opened[0] : null) : cardOf(current);
+  const card = isReading() ? document.activeElement?.closest(".finding") ?? (opened.length === 1 ? opened[0] : null) : cardOf(current);
   return card && isInView(card) ? card : null;
 }
 
 const firstInView = () => [...queue.querySelectorAll(".finding")].find(isInView);
 
 // What is decided stays so by a key that was meant for the next card: Shift says that it is meant for this one.
+/** @param {string} name @param {string} key @param {boolean} shifted */
 function onCard(name, key, shifted) {
-  const card = shownCard(), finding = findingById.get(card?.dataset.id), instead = isQueue() && !card && firstInView();
-  if (card) isAwaited(finding) || shifted ? act(name, card) : tellDecided(finding, key);
-  else if (instead) moveTo(findingById.get(instead.dataset.id), false);
+  const card = shownCard(), instead = isQueue() && !card && firstInView();
+  if (card) isAwaited(findingOf(card)) || shifted ? act(name, card) : tellDecided(findingOf(card), key);
+  else if (instead) moveToFinding(findingOf(instead), false);
 }
 
+/** @param {number} by */
 function step(by) {
   if (!isQueue()) return;
-  const from = shownCard(), at = found.indexOf(findingById.get((from ?? firstInView())?.dataset.id));
+  const from = shownCard(), card = from ?? firstInView(), at = card ? found.indexOf(findingOf(card)) : -1;
   const next = found[from ? at + by : at];
-  if (next) moveTo(next);
+  if (next) moveToFinding(next);
 }
 
 function showKeys() {
@@ -44,18 +48,19 @@ function showKeys() {
 }
 
 // Enter says what a field of a card holds; Escape leaves any field.
+/** @param {KeyboardEvent} event @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} field */
 function inField(event, field) {
   const card = field.closest(".finding"), enter = event.key === "Enter" && !event.shiftKey && card;
   if (event.key !== "Escape" && !enter) return;
   event.preventDefault();
   if (enter && field.name !== "why") act(field.name === "words" ? "accept" : "exclude-within", card);
-  else if (card ?? cardOf(current)) (card ?? cardOf(current)).focus({ preventScroll: true });
+  else if (card ?? cardOf(current)) (card ?? cardOf(current))?.focus({ preventScroll: true });
   else field.blur();
 }
 
 addEventListener("keydown", event => {
   if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey || keysDialog.open) return;
-  const field = event.target.closest?.(FIELD), key = event.key.toLowerCase();
+  const field = /** @type {HTMLInputElement | null | undefined} */ (targetOf(event)?.closest(FIELD)), key = event.key.toLowerCase();
   if (field) inField(event, field);
   else if (!confirming.hidden) event.key === "Escape" && closeBulk();
   else if (Object.hasOwn(KEYS, key) && (ANYWHERE.has(key) || isQueue() || isReading()) && (!event.repeat || AGAIN.has(key))) {
@@ -66,9 +71,9 @@ addEventListener("keydown", event => {
 
 // Whoever clicks a card at the edge means that one: it comes into view, so that the next key decides it.
 queue.addEventListener("click", event => {
-  const card = event.target.closest(".finding");
+  const card = targetOf(event)?.closest(".finding");
   if (card && !isInView(card)) card.scrollIntoView({ block: "nearest" });
 });
 
-document.getElementById("help").addEventListener("click", showKeys);
-keysDialog.querySelector("button").addEventListener("click", () => keysDialog.close());
+element("help").addEventListener("click", showKeys);
+descendant(keysDialog, "button").addEventListener("click", () => keysDialog.close());

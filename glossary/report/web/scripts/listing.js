@@ -2,6 +2,7 @@
 
 const PORTION = 30, NEAR = 150; // cards that are added at once; findings that are listed up to, rather than begun at anew
 let first = 0, behind = 0; // the queue shows found[first:behind]
+/** @type {Finding | null} */
 let current = null; // the finding that the reviewer is at
 
 const earlier = make("button", { type: "button" }), later = make("button", { type: "button" });
@@ -19,8 +20,10 @@ function list() {
   mark(found[at] ?? null);
 }
 
+/** @param {Finding} finding */
 const isOpen = finding => isDecidable(finding) && !isDecided(finding);
 
+/** @param {number} at */
 function listFrom(at) {
   first = behind = at;
   queue.replaceChildren(earlier, later);
@@ -49,53 +52,61 @@ function edges() {
   if (!later.hidden) nearing.observe(later); // anew: it tells only of changes, and the end may still be in view
 }
 
-const cardAt = at => first <= at && at < behind ? queue.children[1 + at - first] : null;
+/** @param {number} at */
+const cardAt = at => first <= at && at < behind ? /** @type {HTMLElement} */ (queue.children[1 + at - first]) : null;
+/** @param {Finding | null} finding */
 const cardOf = finding => finding && cardAt(found.indexOf(finding));
 
+/** @param {number} at */
 function reach(at) {
   if (at < first - NEAR || at >= behind + NEAR) listFrom(at);
   while (at < first) backward();
   while (at >= behind) forward();
 }
 
+/** @param {Finding | null} finding */
 function mark(finding) {
   queue.querySelector("[data-current]")?.removeAttribute("data-current");
   current = finding;
   cardOf(current)?.setAttribute("data-current", "");
 }
 
-function moveTo(finding, middle = true) {
+/** @param {Finding} finding */
+function moveToFinding(finding, middle = true) {
   const at = found.indexOf(finding);
   if (at < 0) return;
   reach(at);
   mark(finding);
-  cardAt(at).focus({ preventScroll: true });
-  if (NARROW.matches) bringDown(cardAt(at));
-  else land(cardAt(at), null, middle);
+  const card = /** @type {HTMLElement} */ (cardAt(at));
+  card.focus({ preventScroll: true });
+  if (NARROW.matches) bringDown(card);
+  else land(card, null, middle);
 }
 
 // What one looks at and presses stays at the same height of the window: the middle, or on a phone its end, where the
 // buttons are and the thumb is.
 const NARROW = matchMedia("(max-width: 44rem)");
+/** @param {HTMLElement} card */
 function bringDown(card, frames = 3) {
   card.scrollIntoView({ block: card.offsetHeight > innerHeight * .8 ? "start" : "end" });
   if (frames && card.isConnected) landing = requestAnimationFrame(() => bringDown(card, frames - 1)); // cards above get their heights
 }
 
 // On to the next finding that is not decided; from the end to those that were passed over.
+/** @param {Finding} finding */
 function moveOn(finding) {
   const at = found.indexOf(finding);
   const next = found.slice(at + 1).find(isOpen) ?? found.find(isOpen);
   const opened = reader.querySelector(`.finding[data-id="${CSS.escape(finding.id)}"]`);
   if (isReading()) opened?.focus({ preventScroll: true });
-  else if (next) moveTo(next);
+  else if (next) moveToFinding(next);
   else cardOf(finding)?.focus({ preventScroll: true });
   if (!isReading() && !next) last.append(" · ", say.deciding.none_left);
 }
 
-const isReading = () => !reader.closest("section").hidden;
+const isReading = () => !reader.closest("section")?.hidden;
 
 queue.addEventListener("focusin", event => {
-  const card = event.target.closest(".finding");
-  if (card) mark(findingById.get(card.dataset.id));
+  const card = targetOf(event)?.closest(".finding");
+  if (card) mark(findingOf(card));
 });

@@ -1,29 +1,35 @@
 // Terms and findings marked in the text of a document.
 
 const LONG = 2000; // marks that are longer are few, and looked at for every row
+/** @type {Map<number, { long: Mark[], short: Mark[] }>} */
 const marksByDocument = new Map();
 
 const findingsByDocument = once(() => {
+  /** @type {FindingMark[][]} */
   const found = sources.map(() => []);
   findings.forEach(finding => finding.places.forEach(([document, start, end], at) =>
     STANDING.has(finding.state) && found[document].push({ start, end, finding, at })));
   return found;
 });
 
+/** @param {Source} source */
 function marksOf(source) {
-  if (!marksByDocument.has(source.number)) marksByDocument.set(source.number, ordered(source));
-  return marksByDocument.get(source.number);
+  return kept(marksByDocument, source.number, () => ordered(source));
 }
 
+/** @param {Source} source */
 function ordered(source) {
+  /** @type {TermMark[]} */
   const terms = textOf(source.number).terms.map(([start, end, concept, status]) => ({ start, end, concept: data.concepts[concept], status }));
   const all = [...findingsByDocument()[source.number], ...terms].filter(one => one.start < one.end).sort(outerFirst);
   return { long: all.filter(one => one.end - one.start > LONG), short: all.filter(one => one.end - one.start <= LONG) };
 }
 
+/** @param {Mark} a @param {Mark} b */
 const outerFirst = (a, b) => a.start - b.start || b.end - a.end;
 
 // How many of a sorted list come before: those of which `before` holds.
+/** @template T @param {T[]} list @param {(item: T) => boolean} before */
 function countOf(list, before) {
   let low = 0, high = list.length;
   while (low < high) {
@@ -35,6 +41,7 @@ function countOf(list, before) {
 }
 
 // The marks that a stretch of a text has a part in.
+/** @param {Source} source @param {number} from @param {number} to */
 function marksIn(source, from, to) {
   const { long, short } = marksOf(source), found = long.filter(one => one.start < to && one.end > from);
   for (let at = countOf(short, one => one.start < from - LONG); at < short.length && short[at].start < to; at += 1) {
@@ -44,22 +51,24 @@ function marksIn(source, from, to) {
 }
 
 // A stretch cut where marks begin and end, each part with what covers it.
+/** @param {Source} source @param {number} from @param {number} to @returns {Child[]} */
 function marked(source, from, to) {
   const found = marksIn(source, from, to), edges = new Set([from, to]);
   for (const one of found) [one.start, one.end].forEach(edge => from < edge && edge < to && edges.add(edge));
-  const cuts = [...edges].sort((a, b) => a - b), parts = [];
-  let next = 0, covers = [];
+  const cuts = [...edges].sort((a, b) => a - b), parts = /** @type {Child[]} */ ([]);
+  let next = 0, covers = /** @type {Mark[]} */ ([]);
   for (let at = 0; at + 1 < cuts.length; at += 1) {
     const [start, end] = [cuts[at], cuts[at + 1]];
     covers = covers.filter(one => one.end > start);
     while (next < found.length && found[next].start <= start) covers.push(found[next++]);
     parts.push(part(source, written(slice(source.number, start, end)), covers, start));
   }
-  return parts.flat();
+  return parts;
 }
 
+/** @param {Source} source @param {Child} said @param {Mark[]} covers @param {number} from */
 function part(source, said, covers, from) {
-  const term = covers.find(one => one.concept), found = covers.filter(one => one.finding);
+  const term = covers.find(one => one.concept !== undefined), found = covers.filter(one => one.finding !== undefined);
   if (term) said = termSpan(term, said);
   if (!found.length) return said;
   const { finding, at } = found.reduce((best, one) => one.finding.rank < best.finding.rank ? one : best);
@@ -69,6 +78,7 @@ function part(source, said, covers, from) {
   }, make("mark", {}, said));
 }
 
+/** @param {TermMark} term @param {Child} said */
 const termSpan = ({ concept, status }, said) => make("span", {
   class: `term ${status}`, "data-concept": concept.id, title: fill(say.term, { concept: concept.names.en, status: say.statuses[status] }),
 }, said);

@@ -1,13 +1,16 @@
 // Moving through a document: row by row with the arrow keys; what the pointer or the focus is in shows where it comes from.
 
+/** @param {Element} node */
 const unitOf = node => node.closest(".pair") ?? node.closest(".row");
 
 reader.addEventListener("keydown", event => {
-  const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
-  if (!step || event.target !== unitOf(event.target)) return;
-  let next = event.target[step];
+  /** @type {Record<string, "nextElementSibling" | "previousElementSibling" | undefined>} */
+  const steps = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" };
+  const step = steps[event.key], node = targetOf(event);
+  if (!step || !node || node !== unitOf(node)) return;
+  let next = node[step];
   while (next && !next.matches(".pair, .row")) next = next[step];
-  if (!next) return;
+  if (!(next instanceof HTMLElement)) return;
   event.preventDefault();
   next.focus({ preventScroll: true });
   next.scrollIntoView({ block: "nearest" });
@@ -15,16 +18,17 @@ reader.addEventListener("keydown", event => {
 
 // One row is reached with the Tab key: the one that was left last.
 reader.addEventListener("focusin", event => {
-  const unit = unitOf(event.target);
+  const node = targetOf(event), unit = node && unitOf(node);
   if (!unit) return;
   for (const one of reader.querySelectorAll(":is(.pair, .row)[tabindex='0']")) one.tabIndex = -1;
   unit.tabIndex = 0;
-  meet(event.target);
+  meet(node);
 });
-reader.addEventListener("mouseover", event => meet(event.target));
+reader.addEventListener("mouseover", event => meet(targetOf(event) ?? reader));
 reader.addEventListener("mouseleave", () => meet(reader));
 
 // The row that is met shows its tool; a term that is met marks its counterparts in the other language.
+/** @param {Element} node */
 function meet(node) {
   const row = node.closest(".row[data-from]") ?? (node.matches(".pair") ? node.querySelector(".own .row[data-from]") : null);
   for (const one of reader.querySelectorAll(".tool")) {
@@ -33,9 +37,13 @@ function meet(node) {
   if (row && !row.querySelector(".tool")) {
     row.prepend(sourceTool({ source: sourceOf(row), line: Number(row.dataset.line), column: 1 }, { class: "tool", "data-line": row.dataset.line }));
   }
-  const term = node.closest(".term") ?? node.querySelector?.(":scope > mark > .term");
+  const term = node.closest(".term") ?? node.querySelector(":scope > mark > .term");
   reader.querySelectorAll(".same").forEach(one => one.classList.remove("same"));
-  for (const one of term?.closest(".pair")?.querySelectorAll(".term") ?? []) one.classList.toggle("same", one !== term && one.dataset.concept === term.dataset.concept);
+  for (const one of term?.closest(".pair")?.querySelectorAll(".term") ?? []) one.classList.toggle("same", one !== term && one.dataset.concept === term?.dataset.concept);
 }
 
-const sourceOf = row => row.closest(".english") ? sources[textOf(reading.number).beside.english] : reading;
+/** @param {HTMLElement} row */
+function sourceOf(row) {
+  const own = /** @type {Source} */ (reading);
+  return row.closest(".english") ? sources[besideOf(own).english] : own;
+}

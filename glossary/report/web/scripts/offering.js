@@ -1,17 +1,19 @@
 // Offering: decisions from pages of earlier builds are taken over, looked at, exported or dismissed; never unasked.
 
-const offering = document.getElementById("offering"), outcome = document.getElementById("offered");
+const offering = element("offering"), outcome = element("offered");
 const LISTED = 100; // decisions that are shown of each kind
 let offeredAs = ""; // what is offered now
 
 function showOffers(anew = false) {
   const all = offers(), asOf = JSON.stringify(all.map(one => [one.build, one.still.length, one.others.length]));
-  if (asOf === offeredAs && anew !== true) return; // else what is unfolded would fold
+  if (asOf === offeredAs && !anew) return; // else what is unfolded would fold
   offeredAs = asOf;
   offering.replaceChildren(...all.map(offerOf));
 }
 
+/** @param {Offer} offer */
 function offerOf({ build, when, still, others }) {
+  /** @param {Phrase} words @param {Record<string, string | number>} values @param {() => void} done @param {string} name */
   const press = (words, values, done, name) => {
     const button = make("button", { type: "button", "data-offer": name }, phrase(words, values));
     button.addEventListener("click", done);
@@ -28,16 +30,19 @@ function offerOf({ build, when, still, others }) {
     make("details", {}, make("summary", {}, say.earlier.look), listed(still), others.length > 0 && [make("p", {}, say.earlier.not_here), listed(others)]));
 }
 
+/** @param {Decided[]} all */
 const listed = all => make("ul", { class: "list" }, all.slice(0, LISTED).map(([id, { action, words, why, about }]) => {
   const finding = findingById.get(id);
   return make("li", {}, make("b", {}, say.acted[action]), " ",
-    finding ? make("a", { href: link("findings", { words: id, state: "all" }) }, written(about)) : written(about || id),
+    finding ? make("a", { href: link("findings", { words: id, state: "all" }) }, written(about ?? "")) : written(about || id),
     words && [" → ", written(clip(words, 60))], why && [" ", make("q", {}, written(clip(why, 200)))]);
 }), all.length > LISTED && make("li", {}, phrase(say.earlier.more, { n: all.length - LISTED })));
 
 // The day of a time as people speak of it: yesterday, or a date.
+/** @param {string} when */
 function dayOf(when) {
-  const midnight = time => new Date(time.getFullYear(), time.getMonth(), time.getDate()), lang = SAYS[LANGS[says]];
+  /** @param {Date} time */
+  const midnight = time => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime(), lang = SAYS[LANGS[says]];
   const days = Math.round((midnight(new Date()) - midnight(new Date(when))) / 86_400_000);
   return days >= 0 && days < 7
     ? new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-days, "day")
@@ -45,34 +50,41 @@ function dayOf(when) {
 }
 
 // They keep their times; one step takes them back.
+/** @param {Decided[]} still */
 function takeOver(still) {
   take(still.map(([id, { action, when, words, why }]) => [id, { action, when, words, why }]));
   tellOffered(phrase(say.earlier.taken, { n: still.length }));
 }
 
+/** @param {string} build @param {Decided[]} others */
 function exportOthers(build, others) {
-  document.getElementById("desk").hidden = false; // there is the name, also on a page without findings
-  document.getElementById("desk").classList.add("unfolded");
+  element("desk").hidden = false; // there is the name, also on a page without findings
+  element("desk").classList.add("unfolded");
   if (!who.value.trim()) location.hash = "#findings";
   const name = writeOut(build, others);
-  if (!name) return setTimeout(() => who.focus(), 50); // once the view is there
+  if (!name) {
+    setTimeout(() => who.focus(), 50); // once the view is there
+    return;
+  }
   passOn(build, others.map(([id]) => id));
   showOffers();
   tellOffered(fill(say.handing.exported, { name }));
 }
 
+/** @param {string} build @param {Decided[]} all */
 function dismiss(build, all) {
   passOn(build, all.map(([id]) => id));
   showOffers();
   tellOffered(phrase(say.earlier.dismissed, { n: all.length, build }));
 }
 
+/** @param {string} said */
 function tellOffered(said) {
   outcome.textContent = said;
   outcome.focus();
 }
 
-onDecided.push(showOffers);
+onDecided.push(() => showOffers());
 onSay.push(() => showOffers(true));
 recallEarlier();
 showOffers();

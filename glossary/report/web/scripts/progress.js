@@ -1,12 +1,15 @@
 // Progress: how much is decided, and what was done last.
 
-const done = document.getElementById("done"), last = document.getElementById("last"), undoing = document.getElementById("undo");
+const done = element("done"), last = element("last"), undoing = element("undo", HTMLButtonElement);
+/** @param {Finding} finding */
 const isDecided = finding => decisions.has(finding.id);
+/** @param {Finding} finding */
+const decisionOn = finding => /** @type {Decision} */ (decisions.get(finding.id)); // of one that is decided
 const standing = findings.filter(one => STANDING.has(one.state));
 
 function showProgress() {
   const shown = found.filter(isDecided).length, all = standing.filter(isDecided).length;
-  const bar = document.getElementById("progress");
+  const bar = element("progress", HTMLProgressElement);
   bar.max = Math.max(found.length, 1);
   bar.value = shown;
   const said = fill(say.deciding.done, { n: number(shown), of: number(found.length) });
@@ -17,22 +20,24 @@ function showProgress() {
   showHanding();
 }
 
+/** @param {Finding} finding */
 function announce(finding) {
-  const { action, words } = decisions.get(finding.id);
-  last.replaceChildren(say.acted[action], " ", written(clip(finding.surface, 20)), ...words ? [" → ", written(clip(words, 20))] : []);
+  const { action, words } = decisionOn(finding);
+  last.replaceChildren(...nodes(say.acted[action], " ", written(clip(finding.surface, 20)), words && [" → ", written(clip(words, 20))]));
 }
 
+/** @param {Finding} finding @param {string} key */
 function tellDecided(finding, key) {
-  const values = { words: clip(finding.surface, 20), action: say.acted[decisions.get(finding.id).action], key: key.toUpperCase() };
-  last.replaceChildren(written(fill(say.deciding.already, values)));
+  const values = { words: clip(finding.surface, 20), action: say.acted[decisionOn(finding).action], key: key.toUpperCase() };
+  last.replaceChildren(...nodes(written(fill(say.deciding.already, values))));
 }
 
 function takeBack() {
   const step = undo(), [id] = step[0] ?? [];
   if (!step.length) return;
   last.textContent = phrase(say.deciding.undone, { n: step.length });
-  const card = shownCard();
-  if (findingById.has(id)) moveTo(findingById.get(id));
+  const card = shownCard(), finding = findingById.get(id);
+  if (finding) moveToFinding(finding);
   else card?.focus();
 }
 
@@ -41,8 +46,8 @@ for (const one of document.querySelectorAll(".desk, .pace")) one.hidden = !findi
 
 // On a narrow screen the first finding comes before what is seldom used.
 for (const fold of document.querySelectorAll(".folds button")) {
-  const place = document.getElementById(fold.getAttribute("aria-controls"));
-  fold.addEventListener("click", () => fold.setAttribute("aria-expanded", place.classList.toggle("unfolded")));
+  const place = element(`${fold.getAttribute("aria-controls")}`);
+  fold.addEventListener("click", () => fold.setAttribute("aria-expanded", `${place.classList.toggle("unfolded")}`));
 }
 
 let counting = 0;

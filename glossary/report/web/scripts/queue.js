@@ -1,23 +1,27 @@
 // The queue: all findings that fit the filters, the gravest first.
 
-const filters = document.getElementById("filters"), queue = document.getElementById("queue");
+const filters = /** @type {FilterForm} */ (element("filters", HTMLFormElement)), queue = element("queue");
+/** @type {Filter[]} */
 const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "concept", "state", "decision"];
+/** @type {Partial<Record<Filter, string>>} */
 let wanted = {}; // filter → value; what is not there does not filter
+/** @type {Finding[]} */
 let found = []; // the findings that fit, in the order of the queue
 
+/** @type {Map<Finding, string>} */
 const searched = new Map();
 
+/** @param {Finding} finding */
 function searchText(finding) {
-  if (!searched.has(finding)) {
-    const { surface, expected, says: said, rule, concept, id } = finding;
-    searched.set(finding, fold([surface, ...expected, ...said, rule, data.rules[rule][0], concept, id,
-      sources[finding.document].path].join("\n")));
-  }
-  return searched.get(finding);
+  const { surface, expected, says: said, rule, concept, id } = finding;
+  return kept(searched, finding, () => fold([surface, ...expected, ...said, rule, data.rules[rule][0], concept, id,
+    sources[finding.document].path].join("\n")));
 }
 
+/** @param {Finding} finding */
 const certaintyOf = finding => isCertain(finding) ? "certain" : "uncertain";
 
+/** @type {Record<Filter, (finding: Finding, value: string) => boolean>} */
 const fits = {
   words: (finding, words) => fold(words).split(/\s+/).every(word => searchText(finding).includes(word)),
   severity: (finding, severity) => finding.severity === severity,
@@ -31,15 +35,18 @@ const fits = {
 };
 
 // `except`: a filter that is left out, to count what its other values would show.
+/** @param {Filter} [except] */
 function fitting(except) {
   const asked = FILTERS.filter(name => wanted[name] && name !== except);
   return findings.filter(one =>
-    (wanted.state || STANDING.has(one.state)) && asked.every(name => fits[name](one, wanted[name])));
+    (wanted.state || STANDING.has(one.state)) && asked.every(name => fits[name](one, wanted[name] ?? "")));
 }
 
 // What the filter calls the decision on a finding.
-const decisionsOf = finding => isDecided(finding) ? ["decided", decisions.get(finding.id).action] : ["undecided"];
+/** @param {Finding} finding @returns {string[]} */
+const decisionsOf = finding => isDecided(finding) ? ["decided", decisionOn(finding).action] : ["undecided"];
 
+/** @type {Record<Choice, () => [value: string, said: string][]>} */
 const choices = {
   severity: () => Object.entries(say.severities),
   certainty: () => [["certain", say.certain_only], ["uncertain", say.uncertain_only]],
@@ -48,23 +55,28 @@ const choices = {
   document: () => sources.map(one => [one.id, one.path]),
   concept: () => data.concepts.map(one => [one.id, one.names.en]),
   state: () => Object.entries(say.states),
-  decision: () => [["undecided", say.deciding.undecided], ["decided", say.deciding.decided], ...ACTIONS.map(one => [one, say.acted[one]])],
+  decision: () => [["undecided", say.deciding.undecided], ["decided", say.deciding.decided], ...ACTIONS.map(one => /** @type {[string, string]} */ ([one, say.acted[one]]))],
 };
-const valueOf = {
+const CHOICES = /** @type {Choice[]} */ (Object.keys(choices));
+/** @type {Record<Choice, (finding: Finding) => string | string[]>} */
+const valuesOf = {
   severity: one => one.severity, certainty: certaintyOf, rule: one => one.rule, lang: one => sources[one.document].lang,
   document: one => sources[one.document].id, concept: one => one.concept, state: one => one.state, decision: decisionsOf,
 };
+/** @type {() => Record<Choice, string>} */
 const everything = () => ({
   severity: say.all_severities, certainty: say.all_certainties, rule: say.all_rules, lang: say.all_languages,
   document: say.all_documents, concept: say.deciding.all_concepts,
   state: say.standing, decision: say.deciding.all_decisions,
 });
 
+/** @param {Choice} name */
 function offer(name) {
   const counts = new Map();
   for (const one of name === "state" ? findings : fitting(name)) {
-    for (const value of [valueOf[name](one)].flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const value of [valuesOf[name](one)].flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
+  /** @param {string} value @param {string} said */
   const option = (value, said) => make("option", { value, selected: wanted[name] === value }, said);
   const offered = choices[name]().filter(([value]) => counts.has(value) || wanted[name] === value);
   filters.elements[name].replaceChildren(option("", everything()[name]),
@@ -74,18 +86,22 @@ function offer(name) {
 }
 
 function explain() {
-  const place = document.getElementById("explained");
-  const [, bad, good] = data.rules[wanted.rule] ?? [], title = bad && say.rules[wanted.rule];
+  const place = element("explained");
+  const rule = wanted.rule ?? "", [, bad, good] = data.rules[rule] ?? [], title = bad && say.rules[rule];
+  /** @param {string} head @param {string | undefined} said */
   const part = (head, said) => said ? [make("dt", {}, head), make("dd", {}, make("pre", { class: "sample", lang: sampleLang(said) }, said))] : null;
   place.replaceChildren(...title ? [make("div", { class: "note" }, make("strong", {}, title),
-    make("details", {}, make("summary", {}, say.why), make("dl", {}, make("dd", {}, say.whys[wanted.rule]), part(say.bad, bad), part(say.good, good))))] : []);
+    make("details", {}, make("summary", {}, say.why), make("dl", {}, make("dd", {}, say.whys[rule]), part(say.bad, bad), part(say.good, good))))] : []);
 }
 
+/** @param {string} text */
 const sampleLang = text => /[\u3041-\u30fa]/.test(text) ? "ja" : langOf(text, "zh-Hans");
 
+/** @type {string | null} */
 let listedAs = null; // the filters and the language that the queue was listed with
 onSay.push(() => { listedAs = null; });
 
+/** @param {URLSearchParams} values */
 function showQueue(values) {
   wanted = Object.fromEntries(FILTERS.filter(name => values.get(name)).map(name => [name, values.get(name)]));
   filters.elements.words.value = wanted.words ?? "";
@@ -94,11 +110,11 @@ function showQueue(values) {
 
 function refresh() {
   listedAs = link("findings", wanted);
-  Object.keys(choices).forEach(offer);
+  CHOICES.forEach(offer);
   found = fitting();
   const n = found.length, all = standing.length;
-  document.getElementById("count").textContent = n === all ? many(say.all_shown, all) : fill(say.shown_of, { shown: number(n), all: number(all) });
-  filters.querySelector("[type=reset]").hidden = !Object.keys(wanted).length;
+  element("count").textContent = n === all ? many(say.all_shown, all) : fill(say.shown_of, { shown: number(n), all: number(all) });
+  descendant(filters, "[type=reset]").hidden = !Object.keys(wanted).length;
   explain();
   list();
   showProgress();
@@ -111,6 +127,7 @@ function asked() {
   refresh();
 }
 
+/** @type {number | undefined} */
 let waiting;
 filters.addEventListener("input", () => {
   clearTimeout(waiting);

@@ -1,60 +1,70 @@
 // A document to read, alone or beside its English original; a finding that is opened stands below its row.
 
-const reader = document.getElementById("document-text");
+const reader = element("document-text");
 const AT_ONCE = 200; // rows that are made before anything is shown, and each time that the browser is idle
+/** @type {Source | null | undefined} */
 let reading = null; // the source that is shown
-let growing = null; // its rows, made one by one
+/** @type {Iterator<HTMLElement>} */
+let growing = [].values(); // its rows, made one by one
 let apart = remembered("layout") === "alone";
 
 onSay.push(() => { reading = null; });
 
+/** @param {URLSearchParams} values */
 function showDocument(values) {
   const source = sourceById.get(values.get("id"));
-  const title = document.getElementById("document-title");
+  const title = element("document-title");
   title.textContent = source ? source.title || source.path : say.no_document;
   title.lang = source ? source.title ? source.tag : "en" : "";
   if (!source) title.removeAttribute("lang");
-  if (source !== reading) open(source);
+  if (source !== reading) openDocument(source);
   if (scrolled.get(location.hash)) grow(() => false);
   return source ? openPlace(source, values) : [];
 }
 
-function open(source) {
+/** @param {Source | null | undefined} source */
+function openDocument(source) {
   reading = source;
   reader.replaceChildren();
   reader.classList.toggle("beside", !!source && isBeside(source));
-  document.getElementById("document-about").replaceChildren(...source ? aboutDocument(source) : []);
-  growing = source ? isBeside(source) ? pairRows(source, textOf(source.number).beside) : lineRows(source) : [].values();
+  element("document-about").replaceChildren(...nodes(source && aboutDocument(source)));
+  growing = source ? isBeside(source) ? pairRows(source, besideOf(source)) : lineRows(source) : [].values();
   grow(AT_ONCE);
   reader.firstElementChild?.setAttribute("tabindex", "0");
   growOn(growing);
 }
 
+/** @param {Source} source */
+const besideOf = source => /** @type {Beside} */ (textOf(source.number).beside);
+/** @param {Source} source */
 const isBeside = source => !apart && !!textOf(source.number).beside;
 
 // Rows are made until there are so many more, or one is enough.
+/** @param {number | ((row: HTMLElement) => unknown)} enough */
 function grow(enough) {
   const most = typeof enough === "number" ? enough : Infinity;
   for (let count = 0; count < most; count += 1) {
     const { value, done } = growing.next();
     if (done) return false;
     reader.append(value);
-    if (most === Infinity && enough(value)) break;
+    if (typeof enough !== "number" && enough(value)) break;
   }
   return true;
 }
 
 const whenIdle = window.requestIdleCallback ?? (todo => setTimeout(todo, 30));
+/** @param {Iterator<HTMLElement>} rows */
 const growOn = rows => whenIdle(() => growing === rows && grow(AT_ONCE) && growOn(rows));
 addEventListener("beforeprint", () => {
-  if (growing) grow(() => false);
-  for (const one of reader.querySelectorAll(".run")) {
+  grow(() => false);
+  for (const one of /** @type {NodeListOf<HTMLDetailsElement>} */ (reader.querySelectorAll(".run"))) {
     one.open = true;
     one.dispatchEvent(new Event("toggle")); // the browser's own would come too late
   }
 });
 
 // What is to come into view: the words, and the finding that is asked for, opened below their row.
+/** @param {Source} source @param {URLSearchParams} values */
 function openPlace(source, values) {
   reader.querySelectorAll(".opened").forEach(one => one.remove());
   reader.querySelectorAll("[aria-current]").forEach(one => one.removeAttribute("aria-current"));
@@ -65,33 +75,39 @@ function openPlace(source, values) {
   return row && finding ? openFinding(finding, at, row) : [row].filter(Boolean);
 }
 
+/** @param {Finding} finding @param {number} at @param {HTMLElement} row */
 function openFinding(finding, at, row) {
   const [, start, end] = finding.places[at];
-  const own = [...reader.querySelectorAll("a.at:not(.english *)")].filter(one => start <= one.dataset.from && one.dataset.from < end);
-  const ids = new Set([finding.id, ...own.flatMap(one => one.dataset.findings.split(" "))]);
-  const card = make("div", { class: "opened" }, [...ids].map(id => cardHere(findingById.get(id), id === finding.id ? at : null, row)));
+  const own = [...reader.querySelectorAll("a.at:not(.english *)")].filter(one => start <= Number(one.dataset.from) && Number(one.dataset.from) < end);
+  const ids = new Set([finding.id, ...own.flatMap(one => `${one.dataset.findings}`.split(" "))]);
+  const card = make("div", { class: "opened" }, [...ids].map(id => cardHere(/** @type {Finding} */ (findingById.get(id)), id === finding.id ? at : null, row)));
   own.forEach(one => one.setAttribute("aria-current", "true"));
-  unitOf(row).after(card);
+  unitOf(row)?.after(card);
   return [own[0] ?? row, card];
 }
 
 // A finding at the place that was asked for, or at its first one in the row.
+/** @param {Finding} finding @param {number | null} asked @param {HTMLElement} row */
 function cardHere(finding, asked, row) {
-  const here = ([document, start, end]) => sources[document] === reading && start < row.dataset.to && end > row.dataset.from;
+  /** @param {PlaceRow} place */
+  const here = ([document, start, end]) => sources[document] === reading && start < Number(row.dataset.to) && end > Number(row.dataset.from);
   return findingCard(finding, asked ?? Math.max(0, finding.places.findIndex(here)), false);
 }
 
-const holds = (row, offset) => row.dataset.from <= offset && offset < row.dataset.to;
+/** @param {HTMLElement} row @param {number} offset */
+const holds = (row, offset) => Number(row.dataset.from) <= offset && offset < Number(row.dataset.to);
+/** @param {HTMLElement} node */
 const ownRows = node => node.matches(".row") ? [node] : [...node.querySelectorAll(".own > .row[data-from]")];
 
 // The row of an offset; rows are made as far as it.
+/** @param {number} offset */
 function rowAt(offset) {
   if (Number.isNaN(offset)) return null;
-  for (const one of reader.children) {
+  for (const one of /** @type {Iterable<HTMLElement>} */ (reader.children)) {
     const row = ownRows(one).find(own => holds(own, offset));
     if (row) return row;
   }
-  let met = null;
+  let met = /** @type {HTMLElement | null | undefined} */ (null);
   grow(one => met = ownRows(one).find(own => holds(own, offset)));
   return met;
 }

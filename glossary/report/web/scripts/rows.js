@@ -3,15 +3,18 @@
 const RUN = 4; // rows without a counterpart that are folded together
 
 // A stretch of a text; the white space at its ends is not shown.
+/** @param {Source} source @param {number} from @param {number} to @param {(offset: number) => number} line */
 function row(source, from, to, line) {
   const said = slice(source.number, from, to), last = from + said.trimEnd().length;
-  const blank = last > from ? /^(\s*[\r\n])?/.exec(said)[0].length : 0;
+  const blank = last > from ? (/^\s*[\r\n]/.exec(said)?.[0] ?? "").length : 0;
   return make("div", { class: "row", "data-line": line(from + blank), "data-from": from, "data-to": to, lang: source.tag },
     from + blank < last ? marked(source, from + blank, last) : null);
 }
 
 // The number of the line that an offset stands in.
+/** @param {Source} source @returns {(offset: number) => number} */
 function lineFinder(source) {
+  /** @type {[offset: number, line: number, ends: number[]][]} */
   const begins = textOf(source.number).pieces.map(([offset, first, text]) =>
     [offset, first, [...text.matchAll(/\r\n?|\n/g)].map(match => offset + match.index + match[0].length)]);
   return at => {
@@ -20,6 +23,7 @@ function lineFinder(source) {
   };
 }
 
+/** @param {Source} source @returns {Generator<HTMLElement, void>} */
 function* lineRows(source) {
   const line = lineFinder(source), own = textOf(source.number).pieces;
   for (const [number, [offset, , text]] of own.entries()) {
@@ -33,6 +37,7 @@ function* lineRows(source) {
   }
 }
 
+/** @param {HTMLElement} node */
 const reachable = node => {
   node.tabIndex = -1;
   node.setAttribute("role", "group");
@@ -40,12 +45,14 @@ const reachable = node => {
 };
 
 // Where the stretches of each row begin and end: each goes as far as the next one of any row.
+/** @param {Begins[]} begins @param {number} length @returns {Stretch[][]} */
 function stretches(begins, length) {
   const starts = [...new Set(begins.flat().filter(one => one >= 0))].sort((a, b) => a - b);
   const ends = new Map(starts.map((start, at) => [start, starts[at + 1] ?? length]));
-  return begins.map(one => [one].flat().filter(start => start >= 0).map(start => [start, ends.get(start)]));
+  return begins.map(one => [one].flat().filter(start => start >= 0).map(start => [start, ends.get(start) ?? length]));
 }
 
+/** @param {Source} source @param {Beside} beside @returns {Generator<HTMLElement, void>} */
 function* pairRows(source, { english, rows: [own, theirs, relations] }) {
   const other = sources[english], pair = pairer(source, other);
   const [left, right] = [stretches(own, lengthOf(source)), stretches(theirs, lengthOf(other))];
@@ -59,24 +66,29 @@ function* pairRows(source, { english, rows: [own, theirs, relations] }) {
 }
 
 // Many sentences that were not translated, one below the other: made when somebody opens them.
+/** @param {number} count @param {() => HTMLElement[]} made */
 function folded(count, made) {
   const details = make("details", { class: "run" }, make("summary", {}, many(say.untranslated_run, count)));
   details.addEventListener("toggle", () => details.append(...made()), { once: true });
   return details;
 }
 
+/** @param {Source} source @param {Source} other @returns {(own: Stretch[], theirs: Stretch[], found: string) => HTMLElement} */
 function pairer(source, other) {
   const [ownLine, otherLine] = [lineFinder(source), lineFinder(other)];
+  /** @param {string} kind @param {Stretch[]} found @param {Source} from @param {(offset: number) => number} line @param {string} none @param {Child[]} more */
   const side = (kind, found, from, line, none, ...more) => make("div", { class: kind },
     found.length ? found.map(([start, end]) => row(from, start, end, line)) : make("div", { class: "row none" }, none), ...more);
+  /** @param {Stretch[]} found @param {Source} from */
   const isSaid = (found, from) => found.some(([start, end]) => /[\p{L}\p{N}]/u.test(slice(from.number, start, end)));
   return (own, theirs, found) => {
     const relation = isSaid(own, source) || isSaid(theirs, other) ? found : "mark"; // what nobody would translate
-    const [here, there] = { mark: ["", ""], unsure: [say.not_found, say.not_found] }[relation] ?? [say.not_translated, say.no_original];
+    const [here, there] = relation === "mark" ? ["", ""] : relation === "unsure" ? [say.not_found, say.not_found] : [say.not_translated, say.no_original];
     return reachable(make("div", { class: `pair ${relation}` },
       side("own", own, source, ownLine, here, say.relations[relation] && make("p", { class: "relation" }, say.relations[relation])),
       side("english", theirs, other, otherLine, there)));
   };
 }
 
+/** @param {Source} source */
 const lengthOf = source => textOf(source.number).pieces.reduce((_, [offset, , text]) => offset + text.length, 0);

@@ -1,14 +1,18 @@
 // What the page says itself: a table of texts for each language, changed while it is open.
 
+/** @type {Record<Lang, string>} */
 const SAYS = { en: "en", zh: "zh-Hans", ja: "ja" }; // language → value of `lang`
-const LANGS = Object.keys(SAYS); // in the order of a finding's messages
+const LANGS = /** @type {Lang[]} */ (Object.keys(SAYS)); // in the order of a finding's messages
 let says = 0; // the number of the language
 let say = data.words.en;
+/** @type {(() => void)[]} */
 const onSay = []; // what is to be done when the language changes, before the view is shown anew
 
-const wordsAt = key => key.split(".").reduce((table, part) => table[part], say);
+/** @param {string | null | undefined} key @returns {any} */
+const wordsAt = key => `${key}`.split(".").reduce((table, part) => table[part], /** @type {any} */ (say));
 
 // A text with its values; where it has two forms, the first is for one.
+/** @param {Phrase} words @param {Record<string, string | number>} [values] */
 function phrase(words, values = {}) {
   const shown = Object.fromEntries(Object.entries(values).map(([name, one]) => [name, typeof one === "number" ? number(one) : one]));
   return fill(Array.isArray(words) ? words[values.n === 1 ? 0 : words.length - 1] : words, shown);
@@ -26,9 +30,10 @@ function sayAnew() {
   }
 }
 
+/** @param {string} lang */
 function speak(lang) {
   const before = says;
-  says = Math.max(0, LANGS.indexOf(lang));
+  says = Math.max(0, LANGS.indexOf(/** @type {Lang} */ (lang)));
   if (says === before) return;
   say = data.words[LANGS[says]];
   document.documentElement.lang = SAYS[LANGS[says]];

@@ -1,6 +1,7 @@
 // From a place to its source file: a link where the page knows an address, else what an editor opens, to be copied.
 
 // `away`: what a link says; without, a row shows its line there.
+/** @param {LineOfSource} place @param {Attributes} attributes @param {string | null} away */
 function sourceTool(place, attributes, away = null) {
   const { source, line } = place;
   if (source.address && !source.extracted) {
@@ -11,8 +12,10 @@ function sourceTool(place, attributes, away = null) {
   return button;
 }
 
-const addressOf = (source, line) => source.address.replaceAll("{line}", line);
+/** @param {Source} source @param {number} line */
+const addressOf = (source, line) => source.address.replaceAll("{line}", `${line}`);
 
+/** @param {HTMLElement} button @param {string} text */
 async function copied(button, text) {
   await (navigator.clipboard?.writeText(text) ?? Promise.reject()).catch(() => copiedByHand(text));
   button.classList.add("done");
@@ -21,6 +24,7 @@ async function copied(button, text) {
 }
 
 // Browsers that give a file no clipboard.
+/** @param {string} text */
 function copiedByHand(text) {
   const field = make("textarea", { class: "away", "aria-hidden": "true" });
   field.value = text;

@@ -1,12 +1,14 @@
 // Texts of documents. Offsets count UTF-16 units of the whole text, which may be here in pieces: [offset, line, text].
 
+/** @type {Map<number, DocumentText>} */
 const texts = new Map();
 
+/** @param {number} at @returns {DocumentText} */
 function textOf(at) {
-  if (!texts.has(at)) texts.set(at, block(`text-${at}`));
-  return texts.get(at);
+  return kept(texts, at, () => block(`text-${at}`));
 }
 
+/** @param {number} at @param {number} start @param {number} end */
 function slice(at, start, end) {
   const piece = textOf(at).pieces.findLast(([offset]) => offset <= start);
   return piece ? piece[2].slice(start - piece[0], end - piece[0]) : "";

@@ -1,10 +1,14 @@
 // Views: one section at a time, named by the address, so that a place can be sent to a colleague.
 
+/** @type {Record<string, (values: URLSearchParams) => (HTMLElement | null | undefined)[] | null | void>} */
 const views = {
   overview: () => null, findings: showQueue, concepts: showConcepts, documents: () => null, document: showDocument, "left-out": () => null,
 };
+/** @type {Record<string, string>} */
 const under = { document: "documents" }; // the entry of the menu that a view without one belongs to
+/** @type {Map<string, number>} */
 const scrolled = new Map(); // address → how far down it was left
+/** @type {string | null} */
 let shown = null;
 
 // The browser must not scroll to a section by itself: here an address names a view, not a place on the page.
@@ -18,12 +22,12 @@ function go() {
   const [asked, values] = location.hash.slice(1).split("?"), view = Object.hasOwn(views, asked) ? asked : "overview";
   for (const section of sections) section.hidden = section.dataset.view !== view;
   document.body.dataset.view = view;
-  for (const entry of document.querySelectorAll("nav a")) {
+  for (const entry of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav a"))) {
     if (entry.hash === `#${under[view] ?? view}`) entry.setAttribute("aria-current", "page");
     else entry.removeAttribute("aria-current");
   }
   const [words, card] = views[view](new URLSearchParams(values)) ?? [];
-  const title = document.getElementById(`${view}-title`);
+  const title = element(`${view}-title`);
   if (shown !== null) (words?.matches("a") ? words : title).focus({ preventScroll: true });
   const elsewhere = shown?.split("&")[0] !== location.hash.split("&")[0];
   shown = location.hash;
@@ -33,6 +37,7 @@ function go() {
 }
 
 // Bookmarks and the history tell one view from another.
+/** @param {string} view @param {HTMLElement} title */
 function entitle(view, title) {
   const page = `${say.title} · ${data.packet || data.build}`;
   document.title = view === "overview" ? page : `${title.textContent} · ${page}`;
@@ -41,6 +46,7 @@ function entitle(view, title) {
 // Lines have their height only once they are in view, which moves what is below them: it is scrolled to again until it
 // stays where it is, or the reader moves on.
 let landing = 0;
+/** @param {HTMLElement} words @param {HTMLElement | null | undefined} card @param {boolean} elsewhere */
 function land(words, card, elsewhere, still = 0, frames = 60) {
   if (elsewhere) words.scrollIntoView({ block: "center" });
   card?.scrollIntoView({ block: "nearest" });
@@ -59,7 +65,7 @@ for (const moves of ["wheel", "touchstart", "pointerdown", "keydown", "hashchang
 addEventListener("scroll", () => shown === location.hash && scrolled.set(shown, scrollY), { passive: true });
 addEventListener("hashchange", go);
 
-const chosen = document.getElementById("says");
+const chosen = element("says", HTMLSelectElement);
 chosen.addEventListener("change", () => {
   remember("language", chosen.value);
   speak(chosen.value);
@@ -67,9 +73,9 @@ chosen.addEventListener("change", () => {
   chosen.focus({ preventScroll: true });
 });
 
-document.querySelector(".skip").addEventListener("click", event => {
+descendant(document, ".skip").addEventListener("click", event => {
   event.preventDefault();
-  sections.find(one => !one.hidden).querySelector("h2").focus();
+  sections.find(one => !one.hidden)?.querySelector("h2")?.focus();
 });
 
 history.scrollRestoration = "manual";

@@ -1,0 +1,324 @@
+// What the scripts of the report page know: the data that the page holds, and what they make of it.
+// `lint.py` beside this file has them checked; tests/glossary/report/web/test_script_types.py holds it against the Python code.
+
+// What `payload.py` embeds.
+
+type Lang = "en" | "zh" | "ja";
+type Severity = "critical" | "major" | "minor" | "neutral";
+type State = "new" | "open" | "accepted" | "suppressed" | "fixed";
+
+/** A place with its sentence; `cut`: 1 where that is cut before it, 2 behind, 3 both. */
+type PlaceRow = [document: number, start: number, end: number, from: number, to: number, cut: number, line: number, column: number];
+/** A place in a concordance. */
+type SpotRow = [document: number, start: number, end: number, from: number, to: number, line: number, column: number];
+type DocumentRow = [id: string, work: number, path: string, title: string, lang: Lang, tag: string, extracted: boolean, origin: string, address: string];
+
+interface PageData {
+  build: string;
+  packet: string;
+  words: Record<Lang, Words>;
+  tags: Record<string, string>;
+  names: Record<string, string>;
+  rules: Record<string, [name: string, bad: string, good: string]>;
+  certain: number;
+  relations: string[];
+  documents: DocumentRow[];
+  columns: string[];
+  findings: unknown[][];
+  originals: string[];
+  doubtful: number[];
+  concepts: Concept[];
+}
+
+interface Concept {
+  id: string;
+  domain: string;
+  names: Record<Lang, string>;
+  findings: number;
+  mentions: number;
+  definition: string;
+  reference: string;
+  languages: Record<string, ConceptInLanguage>;
+}
+
+interface ConceptInLanguage {
+  mentions: number;
+  documents: number;
+  success: number | null;
+  consistency: number | null;
+  forms: [form: string, status: string, count: number][];
+}
+
+type Rendering = [surface: string, status: string, count: number, places: SpotRow[]];
+type Lines = Record<string, Record<string, Rendering[] | undefined>>;
+
+interface DocumentText {
+  whole: boolean;
+  pieces: [offset: number, line: number, text: string][];
+  terms: [start: number, end: number, concept: number, status: string][];
+  beside: Beside | null;
+}
+
+/** The English original of a document: where the stretches of each row begin, -1 for none, and what the two are. */
+interface Beside {
+  english: number;
+  rows: [own: Begins[], theirs: Begins[], relations: number[]];
+}
+type Begins = number | number[];
+
+// What `data.js` makes of it.
+
+/** The columns of a finding, and its rank. */
+interface Finding {
+  rank: number;
+  id: string;
+  rule: string;
+  severity: Severity;
+  certainty: number;
+  document: number;
+  surface: string;
+  concept: string;
+  says: string[];
+  expected: string[];
+  suggestion: string;
+  occurrences: number;
+  places: PlaceRow[];
+  remedies: string[];
+  originals: number[];
+  inherited: boolean;
+  state: State;
+  reason: string;
+  similar: [] | [english: string, translation: string, likeness: number];
+  marks: string;
+}
+
+interface Source {
+  number: number;
+  id: string;
+  work: number;
+  path: string;
+  title: string;
+  lang: Lang;
+  tag: string;
+  extracted: boolean;
+  origin: string;
+  address: string;
+}
+
+/** What a table is asked for by: an attribute of an element or a value of the address, which may be missing. */
+type Key = string | null | undefined;
+
+interface LineOfSource {
+  source: Source;
+  line: number;
+  column: number;
+}
+
+interface Place extends LineOfSource {
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+  cut: number;
+}
+
+// Decisions.
+
+type Action = "accept" | "reject" | "admit" | "prefer" | "exclude" | "discuss";
+
+interface Decision {
+  action: Action;
+  when: string;
+  words: string;
+  why: string;
+  marks?: string;
+  about?: string;
+  handed?: boolean;
+}
+
+type Decided = [id: string, decision: Decision];
+type Change = [id: string, after: Decision | undefined];
+type Step = [id: string, before: Decision | undefined, after: Decision | undefined][];
+type Draft = { words?: string; why?: string; within?: string };
+type BulkAction = "accept" | "reject";
+
+interface Offer {
+  build: string;
+  when: string;
+  still: Decided[];
+  others: Decided[];
+}
+
+// The queue.
+
+type Choice = "severity" | "certainty" | "rule" | "lang" | "document" | "concept" | "state" | "decision";
+type Filter = "words" | Choice;
+
+interface FilterForm extends HTMLFormElement {
+  readonly elements: HTMLFormControlsCollection & { words: HTMLInputElement } & Record<Choice, HTMLSelectElement>;
+}
+
+interface ConcordanceForm extends HTMLFormElement {
+  readonly elements: HTMLFormControlsCollection & { kwic: RadioNodeList };
+}
+
+interface ConcordancePlaces {
+  places: SpotRow[];
+  tag: string;
+}
+
+// A document.
+
+interface TermMark {
+  start: number;
+  end: number;
+  concept: Concept;
+  status: string;
+  finding?: undefined;
+}
+
+interface FindingMark {
+  start: number;
+  end: number;
+  finding: Finding;
+  at: number;
+  concept?: undefined;
+}
+
+type Mark = TermMark | FindingMark;
+type Stretch = [start: number, end: number];
+
+// Elements. All that the scripts look for are those of HTML.
+
+type Attributes = Record<string, string | number | boolean | null | undefined>;
+type Child = Node | string | false | null | undefined | readonly Child[];
+
+interface ParentNode {
+  querySelector<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K] | null;
+  querySelector<E extends HTMLElement = HTMLElement>(selectors: string): E | null;
+  querySelectorAll<K extends keyof HTMLElementTagNameMap>(selectors: K): NodeListOf<HTMLElementTagNameMap[K]>;
+  querySelectorAll<E extends HTMLElement = HTMLElement>(selectors: string): NodeListOf<E>;
+}
+
+interface Element {
+  closest<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K] | null;
+  closest<E extends HTMLElement = HTMLElement>(selectors: string): E | null;
+}
+
+// The texts of the interface that the scripts say.
+
+/** A text, or the singular and the plural. */
+type Phrase = string | string[];
+
+interface Words {
+  all_certainties: string;
+  all_documents: string;
+  all_languages: string;
+  all_rules: string;
+  all_severities: string;
+  all_shown: Phrase;
+  all_states: string;
+  alone: string;
+  bad: string;
+  because: string;
+  beside: string;
+  certain_only: string;
+  concept: Phrase;
+  consistency: string;
+  copied: string;
+  copy_place: string;
+  document: Phrase;
+  finding: Phrase;
+  forms: string;
+  gone: string;
+  good: string;
+  inherited: string;
+  invisible: string;
+  layout: string;
+  lines_shown: string;
+  mark_terms: string;
+  mention: Phrase;
+  more: string;
+  more_places: string;
+  no_document: string;
+  no_findings: string;
+  no_original: string;
+  none_fits: string;
+  not_found: string;
+  not_met: string;
+  not_translated: string;
+  not_whole: string;
+  open_source: string;
+  origin: string;
+  original: string;
+  other_places: Phrase;
+  perhaps: string;
+  reference: string;
+  shown_of: string;
+  similar: string;
+  standing: string;
+  success: string;
+  sure: string;
+  term: string;
+  title: string;
+  uncertain: string;
+  uncertain_only: string;
+  untranslated_run: Phrase;
+  why: string;
+  write: string;
+  acted: Record<Action, string>;
+  actions: Record<Action, string>;
+  bulk: Record<string, Phrase>;
+  meant: Record<Action, string>;
+  relations: Record<string, string>;
+  rules: Record<string, string>;
+  severities: Record<Severity, string>;
+  states: Record<State, string>;
+  statuses: Record<string, string>;
+  whys: Record<string, string>;
+  deciding: {
+    all_concepts: string;
+    all_decisions: string;
+    already: string;
+    change: string;
+    clear: string;
+    comment: string;
+    comment_about: string;
+    decide: string;
+    decided: string;
+    done: string;
+    done_all: string;
+    earlier: string;
+    exclude: string;
+    more: string;
+    none_left: string;
+    not_within: string;
+    replacement: string;
+    undecided: string;
+    undone: Phrase;
+    use: string;
+    within: string;
+  };
+  earlier: {
+    dismiss: string;
+    dismissed: Phrase;
+    export: Phrase;
+    look: string;
+    more: string;
+    not_exported: Phrase;
+    not_here: string;
+    others: Phrase;
+    take: Phrase;
+    taken: Phrase;
+  };
+  handing: {
+    bad_decision: string;
+    export: Phrase;
+    exported: string;
+    loaded: string;
+    no_name: string;
+    not_ours: string;
+    other_name: string;
+    other_version: string;
+  };
+}
