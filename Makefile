@@ -29,10 +29,11 @@ corpus: $(VENV)/project.stamp  ## build the corpus of the sample articles, or of
 test: $(VENV)/dev.stamp  ## run the tests, in two processes (WORKERS=…)
 	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not bench and not drill" $(ARGS)
 
-lint: $(VENV)/dev.stamp  ## check style and types
+lint: $(VENV)/dev.stamp  ## check style and types; those of the report page's scripts with Node, where it is
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(PY) -m tests.browser.lint
 
 format: $(VENV)/dev.stamp  ## put the code into the project's style
 	$(BIN)/ruff check --fix .
