@@ -21,7 +21,7 @@ class LimitError(Exception):
         self.doc_id = doc_id
 
 
-class _Over(BaseException):
+class _TimeIsUp(BaseException):
     """Is raised inside a thread that has used up its time; no library catches it by mistake."""
 
 
@@ -37,21 +37,21 @@ def limited(seconds: float, doc_id: str = "") -> Iterator[None]:
         watch.begin()
         yield
         watch.stand_by()
-    except _Over:
+    except _TimeIsUp:
         reason = f"takes longer than {seconds:g} s of processor time (max_seconds); shorten it or leave it out"
         raise LimitError(reason, doc_id) from None
     except MemoryError:
         raise LimitError("takes more memory than there is; shorten it or leave it out", doc_id) from None
     finally:
-        _surely(watch.end)
+        _call_despite_timeout(watch.end)
 
 
-def _surely(end: Callable[[], None]) -> None:
+def _call_despite_timeout(end: Callable[[], None]) -> None:
     """Call it, even where the thread is told meanwhile that its time is over."""
     while True:
         try:
             return end()
-        except _Over:
+        except _TimeIsUp:
             continue
 
 
@@ -72,14 +72,14 @@ class _Watch:
                 with self._lock:
                     if not self._ended.is_set() and self._clock() >= self._until:
                         self._is_over = True
-                        _raise_in(self._thread, ctypes.py_object(_Over))
+                        _raise_in(self._thread, ctypes.py_object(_TimeIsUp))
                 if self._is_over:
                     self._ended.wait(_AGAIN)
 
     def stand_by(self) -> None:
         """Raises what was raised before, where a library caught it after all."""
         if self._is_over:
-            raise _Over
+            raise _TimeIsUp
 
     def end(self) -> None:
         """Nothing is raised from now on."""

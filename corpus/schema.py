@@ -82,7 +82,7 @@ def values(record: type) -> dict[str, Mapping[str, str]]:
     return {field.name: field.metadata["values"] for field in fields(record) if field.metadata["values"]}
 
 
-def about(table: str) -> str:
+def table_description(table: str) -> str:
     """What one row of a table is, in one sentence."""
     return (TABLES[table].__doc__ or "").splitlines()[0]
 

@@ -23,11 +23,11 @@ def publish(
     The same as `taiyaku build`: published whole or not at all, and `<out>/latest` points at it. Raises ValueErrors
     that name what is at fault, and OSError where the machine is.
     """
-    from corpus.sources.path_arguments import listed
+    from corpus.sources.path_arguments import path_tuple
     from flows.pipeline.local import publish
     from flows.pipeline.steps import BuildOptions
 
-    folders = tuple(folder.absolute() for folder in listed(glossary))
+    folders = tuple(folder.absolute() for folder in path_tuple(glossary))
     return publish(
-        BuildOptions(listed(sources), listed(out)[0].absolute(), glossary=folders, glossary_only=glossary_only)
+        BuildOptions(path_tuple(sources), path_tuple(out)[0].absolute(), glossary=folders, glossary_only=glossary_only)
     )

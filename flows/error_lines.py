@@ -43,7 +43,7 @@ def logged(error: Exception) -> str:
     """One line that says what failed, and the log that says how it came to that."""
     from corpus.text.printable import printable
 
-    problem = printable(_what(error) if isinstance(error, OSError) else _bug(error))
+    problem = printable(_describe_error(error) if isinstance(error, OSError) else _bug(error))
     try:
         with tempfile.NamedTemporaryFile(
             "w", prefix="taiyaku-", suffix=".log", delete=False, encoding="utf-8", errors="backslashreplace"
@@ -54,7 +54,7 @@ def logged(error: Exception) -> str:
     return f"{problem}; details in {log.name}"
 
 
-def _what(error: OSError) -> str:
+def _describe_error(error: OSError) -> str:
     """An error of the system in words: where, what, and what to do where that can be told."""
     if not error.strerror:
         return str(error)

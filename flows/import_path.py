@@ -24,16 +24,16 @@ def shut_out_this_folder() -> None:
     if cwd == _HOME:
         return
 
-    def hook(place: str) -> _Nothing:
+    def hook(place: str) -> _EmptyFinder:
         if Path(place).resolve() != cwd:
             raise ImportError
-        return _Nothing()
+        return _EmptyFinder()
 
     sys.path_hooks.insert(0, hook)
     sys.path_importer_cache.clear()
 
 
-class _Nothing:
+class _EmptyFinder:
     """A finder of modules that finds none."""
 
     def find_spec(self, name: str, target: object = None) -> None:

@@ -51,7 +51,7 @@ class ProgressLines:
             print(f"{self._name}: {so_far}", file=sys.stderr, flush=True)
 
 
-class Bar:
+class ProgressBar:
     """Rich's progress bar."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class Bar:
         self._bar = RichProgress(*columns, console=Console(stderr=True), transient=True)
         self._task: Any = None
 
-    def __enter__(self) -> Bar:
+    def __enter__(self) -> ProgressBar:
         self._bar.start()
         return self
 
@@ -88,12 +88,12 @@ class Bar:
 
 
 @contextmanager
-def shown(quiet: bool, patient: bool = False) -> Iterator[Progress]:
+def progress_display(quiet: bool, patient: bool = False) -> Iterator[Progress]:
     """A bar on a terminal, plain lines elsewhere, nothing where it is to be quiet; a patient one begins late."""
     if quiet:
         yield SilentProgress()
     elif sys.stderr.isatty():
-        with Bar() as bar:
+        with ProgressBar() as bar:
             yield bar
     else:
         yield ProgressLines(patient=patient)

@@ -105,14 +105,14 @@ class SourceSettings(_Section):
     )
 
 
-class Glossary(_Section):
+class GlossarySettings(_Section):
     """Which glossary entries count."""
 
     dirs: list[File] = Field([], description="Overlay folders of glossary entries, matched to the built-in ones by id.")
     only: bool = Field(False, description="Use only these folders, without the built-in entries.")
 
 
-class Align(_Section):
+class AlignSettings(_Section):
     """What aligning may build on."""
 
     lexicons: list[File] = Field([], description="Folders of word pairs written by `taiyaku lexicon train`.")
@@ -144,7 +144,7 @@ class CheckSettings(_Section):
     messages: Language = Field("en", description="Language of the messages: en, zh or ja.")
 
 
-class Review(_Section):
+class ReviewSettings(_Section):
     """Where reviewers' decisions are kept, and where their pages link to."""
 
     dir: File = Field(
@@ -184,7 +184,7 @@ class BuildSettings(_Section):
     )
 
 
-class Schedule(_Section):
+class ScheduleSettings(_Section):
     """When `taiyaku serve` runs a build."""
 
     cron: CronText = Field(
@@ -209,12 +209,12 @@ class Settings(_Section):
 
     source: SourceSettings = SourceSettings()
     works: list[Works] = Field([], description=_WORKS)
-    glossary: Glossary = Glossary()
-    align: Align = Align()
+    glossary: GlossarySettings = GlossarySettings()
+    align: AlignSettings = AlignSettings()
     check: CheckSettings = CheckSettings()
-    review: Review = Review()
+    review: ReviewSettings = ReviewSettings()
     build: BuildSettings = BuildSettings()
-    schedule: Schedule = Schedule()
+    schedule: ScheduleSettings = ScheduleSettings()
 
 
 def load(path: Path | None = None) -> Settings:
@@ -242,12 +242,12 @@ def load(path: Path | None = None) -> Settings:
     except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
         raise SettingsError(f"{name}: not TOML: {error}; fix that line") from None
     try:
-        return _anchored(Settings.model_validate(content), file.parent)
+        return _resolve_paths(Settings.model_validate(content), file.parent)
     except ValidationError as error:
         raise SettingsError("\n".join(f"{name}: {_sentence(problem)}" for problem in error.errors())) from None
 
 
-def _anchored(settings: Settings, folder: Path) -> Settings:
+def _resolve_paths(settings: Settings, folder: Path) -> Settings:
     """The settings with paths that count from the folder of their file, and all works in one place."""
     source, glossary = settings.source, settings.glossary
     align, check, build, schedule = settings.align, settings.check, settings.build, settings.schedule
@@ -289,10 +289,10 @@ def _sentence(error: Any) -> str:
         remedy = f"did you mean {near[0]}?" if near else f"known keys are {', '.join(known_keys)}"
         return f"unknown key {'.'.join(place)}; {remedy}"
     message = _TYPES.get(error["type"]) or error["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    return f"{'.'.join(place)}: {message} (got {_short(error['input'])})"
+    return f"{'.'.join(place)}: {message} (got {_shortened_value(error['input'])})"
 
 
-def _short(value: Any, most: int = 80) -> str:
+def _shortened_value(value: Any, most: int = 80) -> str:
     text = repr(value)
     return text if len(text) <= most else f"{text[:most]}…"
 

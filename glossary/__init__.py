@@ -19,10 +19,10 @@ def load(folders: str | PathLike[str] | Sequence[str | PathLike[str]] = (), only
 
     Raises `glossary.termbase.termbase.GlossaryError`, a ValueError whose lines name file, concept and remedy.
     """
-    from corpus.sources.path_arguments import listed
+    from corpus.sources.path_arguments import path_tuple
     from glossary.loading import load
 
-    return load(listed(folders), only)
+    return load(path_tuple(folders), only)
 
 
 def find(text: str, lang: str, termbase: Termbase | None = None) -> list[MatchedTerm]:
@@ -30,9 +30,9 @@ def find(text: str, lang: str, termbase: Termbase | None = None) -> list[Matched
 
     Words and protected spans are found first, as in a build. Without `termbase` the built-in glossary is taken.
     """
-    from glossary.annotation.pipeline import found_in
+    from glossary.annotation.pipeline import find_terms
 
-    return found_in(text, lang, termbase)
+    return find_terms(text, lang, termbase)
 
 
 def annotate(document: Document, termbase: Termbase | None = None) -> tuple[list[Segment], list[Mention]]:

@@ -9,27 +9,27 @@ from dataclasses import dataclass
 import numpy as np
 
 from corpus.alignment import cognates, length_model, lexicon_channel, structure_model
-from corpus.alignment.anchors import Window, cut
+from corpus.alignment.anchors import Window, split_windows
 from corpus.alignment.bead_types import MOST, Figures, Scores
-from corpus.alignment.best_path import best
-from corpus.alignment.features import Evidence
-from corpus.alignment.lengths import Ratio
+from corpus.alignment.best_path import global_path
+from corpus.alignment.features import SegmentFeatures
+from corpus.alignment.lengths import LengthRatio
 from corpus.alignment.lexicon import Lexicon
-from corpus.alignment.null_model import Nulls, rates_of
+from corpus.alignment.null_model import NullRates, rates_of
 from corpus.alignment.posteriors import posteriors
 from corpus.alignment.reordering import order, reordered
 from corpus.alignment.word_channel import Channel
 
 _EVEN = 0.5  # beads that are more likely wrong than right are none
-_USUAL_NULLS = Nulls()
+_USUAL_NULLS = NullRates()
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class PairModel:
     """What is known of a language pair before it is aligned."""
 
     lexicon: Lexicon
-    ratio: Ratio
+    ratio: LengthRatio
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,9 @@ class Bead:
     score: float  # the probability that it is right; of a segment alone, that it has no counterpart
 
 
-def aligned(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str], model: Known) -> list[Bead]:
+def align_documents(
+    source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str], model: PairModel
+) -> list[Bead]:
     """The beads between two documents, every segment in one: first those of both sides by their first source."""
     alone = [np.ones(len(source)), np.ones(len(target))]
     if not source or not target:
@@ -52,7 +54,7 @@ def aligned(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple
     def singles(rows: slice) -> Figures:
         return _scores(channels, source[rows], target, model.ratio, Window(rows, slice(0, len(target))), 1)[1, 1]
 
-    places, windows = cut(singles, len(source), opens)
+    places, windows = split_windows(singles, len(source), opens)
     if places != list(range(len(target))):
         target = [target[j] for j in places]
         channels = _channels(source, target, langs, model.lexicon)
@@ -61,12 +63,12 @@ def aligned(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple
         sides = source[window.rows], target[window.columns]
         positions = places[window.columns]
         scores = _scores(channels, *sides, model.ratio, window)
-        beads += _within(scores, sides, window.rows.start, positions, [opens[j] for j in positions], alone)
+        beads += _window_beads(scores, sides, window.rows.start, positions, [opens[j] for j in positions], alone)
     return _with_nulls(beads, alone)
 
 
 def _channels(
-    source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str], lexicon: Lexicon
+    source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str], lexicon: Lexicon
 ) -> list[Channel]:
     channels = [
         cognates.names(source, target, langs),
@@ -74,7 +76,7 @@ def _channels(
         cognates.words(source, target) if langs[0] == langs[1] else lexicon_channel.words(source, target, lexicon),
     ]
     if set(langs) == {"en", "ja"}:
-        channels.append(cognates.sounds(source, target, langs))
+        channels.append(cognates.transliterations(source, target, langs))
     if set(langs) == {"zh", "ja"}:
         channels.append(cognates.han(source, target))
     return channels
@@ -82,9 +84,9 @@ def _channels(
 
 def _scores(
     channels: Sequence[Channel],
-    source: Sequence[Evidence],
-    target: Sequence[Evidence],
-    ratio: Ratio,
+    source: Sequence[SegmentFeatures],
+    target: Sequence[SegmentFeatures],
+    ratio: LengthRatio,
     window: Window,
     most: int = MOST,
 ) -> Scores:
@@ -94,9 +96,9 @@ def _scores(
     return {shape: sum((part[shape] for part in parts[1:]), parts[0][shape]) for shape in parts[0]}
 
 
-def _within(
+def _window_beads(
     scores: Scores,
-    sides: tuple[Sequence[Evidence], Sequence[Evidence]],
+    sides: tuple[Sequence[SegmentFeatures], Sequence[SegmentFeatures]],
     row: int,
     positions: Sequence[int],
     opens: Sequence[bool],
@@ -113,7 +115,7 @@ def _within(
         [positions[j] for j in turn],
         [target[j] for j in turn],
     )
-    path = best(scores, len(source), len(positions), _USUAL_NULLS)
+    path = global_path(scores, len(source), len(positions), _USUAL_NULLS)
     nulls = rates_of([not (k and m) for _, k, _, m in path], _USUAL_NULLS)
     likely = posteriors(scores, len(source), len(positions), nulls)
     for (k, m), figures in likely.items():
@@ -121,17 +123,17 @@ def _within(
             alone[0][row + offset : row + offset + figures.shape[0]] -= figures.sum(axis=1)
         for offset in range(m):
             np.subtract.at(alone[1], positions[offset : offset + figures.shape[1]], figures.sum(axis=0))
-    same = _same(target)
-    for i, k, j, m in best(scores, len(source), len(positions), nulls):
+    same = _equal_segments(target)
+    for i, k, j, m in global_path(scores, len(source), len(positions), nulls):
         if k and m:
             score = float(likely[k, m][i, same[j]].sum() if (k, m) == (1, 1) else likely[k, m][i, j])
             if score >= _EVEN:
                 yield Bead(tuple(range(row + i, row + i + k)), tuple(positions[j : j + m]), min(1.0, score))
 
 
-def _same(segments: Sequence[Evidence]) -> list[list[int]]:
+def _equal_segments(segments: Sequence[SegmentFeatures]) -> list[list[int]]:
     """For each segment all that say the same: which of ten equal lines is meant can be told by their place alone."""
-    places: defaultdict[Evidence, list[int]] = defaultdict(list)
+    places: defaultdict[SegmentFeatures, list[int]] = defaultdict(list)
     for number, segment in enumerate(segments):
         places[segment].append(number)
     return [places[segment] for segment in segments]

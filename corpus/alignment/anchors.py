@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from corpus.alignment.bead_types import Figures
-from corpus.alignment.reordering import ordered
+from corpus.alignment.reordering import order_targets
 
 _WHOLE = 250_000  # places that are compared in full
 _WIDE = 160  # segments, after which the next certain place ends a window
@@ -35,7 +35,7 @@ class Window:
     columns: slice
 
 
-def cut(singles: Singles, sources: int, opens: Sequence[bool]) -> tuple[list[int], list[Window]]:
+def split_windows(singles: Singles, sources: int, opens: Sequence[bool]) -> tuple[list[int], list[Window]]:
     """The target's order in which nothing has moved far, and windows that cover both sides where they can be compared.
 
     A short pair is one window, in the order it has.
@@ -44,16 +44,16 @@ def cut(singles: Singles, sources: int, opens: Sequence[bool]) -> tuple[list[int
     whole = Window(slice(0, sources), slice(0, targets))
     if sources * targets <= _WHOLE:
         return list(range(targets)), [whole]
-    certain = _supported(_certain(singles, sources, targets))
-    order = ordered([(i, 1, j, 1) for i, j in certain], opens)
+    certain = _supported(_certain_pairs(singles, sources, targets))
+    order = order_targets([(i, 1, j, 1) for i, j in certain], opens)
     place = {j: number for number, j in enumerate(order)}
     windows: list[Window] = []
     for window in _windows([(i, place[j]) for i, j in certain], whole):
-        windows += [window] if _size(window) <= _LARGEST else _cut_again(singles, order, window)
+        windows += [window] if _size(window) <= _LARGEST else _subwindows(singles, order, window)
     return order, windows
 
 
-def _cut_again(singles: Singles, order: Sequence[int], window: Window) -> Iterator[Window]:
+def _subwindows(singles: Singles, order: Sequence[int], window: Window) -> Iterator[Window]:
     """A window without certain places, as where everything is said several times: of equals the nearest is meant."""
     row, column = window.rows.start, window.columns.start
     rows, columns = window.rows.stop - row, window.columns.stop - column
@@ -65,7 +65,7 @@ def _cut_again(singles: Singles, order: Sequence[int], window: Window) -> Iterat
         lean: Figures = figures - _LEAN * np.abs(away)
         return lean
 
-    certain = _rising(_supported(_certain(leaning, rows, columns)))
+    certain = _rising(_supported(_certain_pairs(leaning, rows, columns)))
     for subwindow in _windows([(row + i, column + j) for i, j in certain], window):
         if _size(subwindow) <= _LARGEST:
             yield subwindow
@@ -86,23 +86,23 @@ def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return chain[::-1]
 
 
-def _certain(singles: Singles, sources: int, targets: int) -> list[tuple[int, int]]:
+def _certain_pairs(singles: Singles, sources: int, targets: int) -> list[tuple[int, int]]:
     """The pairs that are best for each other by a margin."""
     best_source, lead = np.full(targets, -1), np.full((2, targets), -np.inf)  # of each target: best and second
     pairs: list[tuple[int, int, float]] = []
     for start in range(0, sources, _ROWS):
         figures = singles(slice(start, min(sources, start + _ROWS)))
-        top, next_best = _two_best(figures.T)
+        top, next_best = _best_and_second(figures.T)
         choice = figures.argmax(axis=1)
         for row in np.flatnonzero((top >= _SURE) & (top >= next_best + _MARGIN)):
             pairs.append((start + int(row), int(choice[row]), float(top[row])))
         better = figures.max(axis=0) > lead[0]
         best_source[better] = start + figures.argmax(axis=0)[better]
-        lead = _two_best(np.vstack([lead, figures]))
+        lead = _best_and_second(np.vstack([lead, figures]))
     return [(i, j) for i, j, gain in pairs if best_source[j] == i and gain >= lead[1, j] + _MARGIN]
 
 
-def _two_best(figures: Figures) -> Figures:
+def _best_and_second(figures: Figures) -> Figures:
     """The best figure of each column, and the next."""
     padded = np.vstack([figures, np.full((2, figures.shape[1]), -np.inf)])
     best: Figures = np.sort(np.partition(padded, -2, axis=0)[-2:], axis=0)[::-1]

@@ -11,17 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores, Shape
-from corpus.alignment.null_model import Nulls
+from corpus.alignment.null_model import NullRates
 
 Step = tuple[int, int, int, int]  # first source, sources, first target, targets; one count is 0 in a null
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class _GainField:
     """For each place between segments the best gain of a path that ends there, with a bead and with a null."""
 
     shapes: list[Shape]
-    nulls: Nulls
+    nulls: NullRates
     gap: float
     anywhere: bool
     bead: Figures
@@ -29,28 +29,28 @@ class _Field:
     shape_of: NDArray[np.int8]
 
 
-def best(scores: Scores, sources: int, targets: int, nulls: Nulls) -> list[Step]:
+def global_path(scores: Scores, sources: int, targets: int, nulls: NullRates) -> list[Step]:
     """The best path from beginning to end (Viterbi), every segment in one step."""
-    field = _filled(scores, np.zeros(sources), np.zeros(targets), nulls, 0.0, anywhere=False)
+    field = _fill_field(scores, np.zeros(sources), np.zeros(targets), nulls, 0.0, anywhere=False)
     return _traced(field, sources, targets)
 
 
-def best_local(
-    scores: Scores, source_prices: Figures, target_prices: Figures, nulls: Nulls, gap: float
+def local_path(
+    scores: Scores, source_prices: Figures, target_prices: Figures, nulls: NullRates, gap: float
 ) -> tuple[float, list[Step]]:
     """The best path wherever it begins and ends, with its gain.
 
     Each segment has a price, for the bead that it is taken from; `gap` is added for each that is left out.
     """
-    field = _filled(scores, source_prices, target_prices, nulls, gap, anywhere=True)
+    field = _fill_field(scores, source_prices, target_prices, nulls, gap, anywhere=True)
     i, j = (int(place) for place in np.unravel_index(np.argmax(field.bead), field.bead.shape))
     gain = float(field.bead[i, j])
     return gain, _traced(field, i, j) if gain > 0 else []
 
 
-def _filled(
-    scores: Scores, source_prices: Figures, target_prices: Figures, nulls: Nulls, gap: float, *, anywhere: bool
-) -> _Field:
+def _fill_field(
+    scores: Scores, source_prices: Figures, target_prices: Figures, nulls: NullRates, gap: float, *, anywhere: bool
+) -> _GainField:
     bead, enter, leave, stay = nulls.logs
     sources, targets = len(source_prices), len(target_prices)
     source_paid, target_paid = (np.append(0.0, np.cumsum(prices)) for prices in (source_prices, target_prices))
@@ -77,10 +77,10 @@ def _filled(
         row[1:] = np.maximum(row[1:], after_bead[i, :-1] + enter - stay + gap)
         drift = np.arange(targets + 1) * gap
         after_null[i] = np.maximum.accumulate(row - drift) + drift
-    return _Field(shapes, nulls, gap, anywhere, after_bead, after_null, shape_of)
+    return _GainField(shapes, nulls, gap, anywhere, after_bead, after_null, shape_of)
 
 
-def _traced(field: _Field, i: int, j: int) -> list[Step]:
+def _traced(field: _GainField, i: int, j: int) -> list[Step]:
     """The steps of the best path that ends at a place, where a local one ends with a bead."""
     bead, enter, leave, stay = field.nulls.logs
     in_bead = field.anywhere or field.bead[i, j] >= field.null[i, j]

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import sparse
 
-from corpus.alignment.features import Bag, Evidence
-from corpus.alignment.word_channel import Channel, ChannelWords, counted, side
+from corpus.alignment.features import Bag, SegmentFeatures
+from corpus.alignment.word_channel import Channel, ChannelWords, segment_counts, side
 
 # How often the other language is expected to have it too: of names in texts that were aligned by hand.
 _NAME = {"en": 0.65, "zh": 0.8, "ja": 0.75}
@@ -17,7 +17,7 @@ _UNSEEN = 100  # words of a document that was not written
 _OTHER_WORD = 0.02  # an English word that is no name may stay as it is
 
 
-def names(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str]) -> Channel:
+def names(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]) -> Channel:
     """Numbers, identifiers and other words in Latin letters."""
     expected = _by_firmness(source, _NAME[langs[0]]), _by_firmness(target, _NAME[langs[1]])
     return _channel(
@@ -25,34 +25,40 @@ def names(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[s
     )
 
 
-def words(source: Sequence[Evidence], target: Sequence[Evidence]) -> Channel:
+def words(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> Channel:
     """Words of one language in both documents."""
-    return _even([segment.words for segment in source], [segment.words for segment in target], (0.8, 0.8), 0.8)
+    return _even_channel([segment.words for segment in source], [segment.words for segment in target], (0.8, 0.8), 0.8)
 
 
-def concepts(source: Sequence[Evidence], target: Sequence[Evidence]) -> Channel:
+def concepts(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> Channel:
     """Concepts of the glossary, whatever their form."""
-    return _even([segment.concepts for segment in source], [segment.concepts for segment in target], (0.6, 0.6), 0.8)
+    return _even_channel(
+        [segment.concepts for segment in source], [segment.concepts for segment in target], (0.6, 0.6), 0.8
+    )
 
 
-def sounds(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str]) -> Channel:
+def transliterations(
+    source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]
+) -> Channel:
     """Loan words in katakana and the English words they sound like."""
     expected = (0.5 if langs[0] == "ja" else 0.03, 0.5 if langs[1] == "ja" else 0.03)
-    return _even([segment.sounds for segment in source], [segment.sounds for segment in target], expected, 0.5)
+    return _even_channel([segment.sounds for segment in source], [segment.sounds for segment in target], expected, 0.5)
 
 
-def han(source: Sequence[Evidence], target: Sequence[Evidence]) -> Channel:
+def han(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> Channel:
     """Han characters, which Chinese and Japanese share."""
-    return _even([segment.han for segment in source], [segment.han for segment in target], (0.5, 0.5), 0.5)
+    return _even_channel([segment.han for segment in source], [segment.han for segment in target], (0.5, 0.5), 0.5)
 
 
-def _by_firmness(segments: Sequence[Evidence], expected: float) -> dict[str, float]:
+def _by_firmness(segments: Sequence[SegmentFeatures], expected: float) -> dict[str, float]:
     firm = {name for segment in segments for name in segment.firm}
     return {name: expected if name in firm else _OTHER_WORD for segment in segments for name in segment.names}
 
 
-def _even(source: list[Bag], target: list[Bag], expected: tuple[float, float], probability: float) -> Channel:
-    shares = [dict.fromkeys(counted(bags), share) for bags, share in zip((source, target), expected, strict=True)]
+def _even_channel(source: list[Bag], target: list[Bag], expected: tuple[float, float], probability: float) -> Channel:
+    shares = [
+        dict.fromkeys(segment_counts(bags), share) for bags, share in zip((source, target), expected, strict=True)
+    ]
     return _channel(source, target, shares[0], shares[1], probability=probability)
 
 
@@ -65,9 +71,14 @@ def _channel(
     probability: float,
 ) -> Channel:
     """A channel in which each word gives itself, with probability `probability`."""
-    vocabulary = side(source, _chances(counted(source)), expected)
-    other = side(target, _chances(counted(target)), expected_back)
-    return Channel(vocabulary, other, _same(vocabulary, other, probability), _same(other, vocabulary, probability))
+    vocabulary = side(source, _chances(segment_counts(source)), expected)
+    other = side(target, _chances(segment_counts(target)), expected_back)
+    return Channel(
+        vocabulary,
+        other,
+        _equal_word_matrix(vocabulary, other, probability),
+        _equal_word_matrix(other, vocabulary, probability),
+    )
 
 
 def _chances(counts: Counter[str]) -> dict[str, float]:
@@ -76,7 +87,7 @@ def _chances(counts: Counter[str]) -> dict[str, float]:
     return {word: (count + 0.5) / total for word, count in counts.items()}
 
 
-def _same(vocabulary: ChannelWords, other: ChannelWords, probability: float) -> sparse.csr_array:
+def _equal_word_matrix(vocabulary: ChannelWords, other: ChannelWords, probability: float) -> sparse.csr_array:
     shared = [(row, other.words[word]) for word, row in vocabulary.words.items() if word in other.words]
     rows, columns = np.array(shared, dtype=np.int64).reshape(-1, 2).T
     return sparse.csr_array(

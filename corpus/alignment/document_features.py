@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from corpus.alignment.features import Evidence, evidence, takes_part
+from corpus.alignment.features import SegmentFeatures, evidence, takes_part
 from corpus.records import Document, Segment
 
 
@@ -18,10 +18,12 @@ class AlignedDocument:
     lang: str
     segments: Sequence[Segment]  # all of them
     numbers: Sequence[int]  # which of them take part
-    evidence: Sequence[Evidence]  # of those
+    evidence: Sequence[SegmentFeatures]  # of those
 
 
-def side(document: Document, segments: Sequence[Segment], concepts: Mapping[str, Iterable[str]]) -> AlignedDocument:
+def aligned_document(
+    document: Document, segments: Sequence[Segment], concepts: Mapping[str, Iterable[str]]
+) -> AlignedDocument:
     """The side of a document with these segments, given the concepts that each segment mentions, by its id."""
     numbers = [number for number, segment in enumerate(segments) if takes_part(segment)]
     features = [

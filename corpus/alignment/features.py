@@ -12,7 +12,7 @@ from functools import cache
 from corpus.alignment import transliteration
 from corpus.alignment.stems import stem
 from corpus.records import Segment
-from corpus.sources.han_frequencies import folded
+from corpus.sources.han_frequencies import folded_han
 from corpus.text.segments import PROSE, own_spans
 
 Bag = tuple[str, ...]  # different words, sorted: what is computed from them must not depend on hashing
@@ -27,7 +27,7 @@ _MARKUP = re.compile(r"[*_`#|<>\[\]]+|\(\s*\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class SegmentFeatures:
     """What speaks for or against a segment being the translation of another."""
 
     kind: str  # as segments.kind
@@ -57,12 +57,12 @@ def without_key(segment: Segment, text: str) -> str:
     return _TITLE.sub("", text).strip("\"'") if _is_title(segment) else text
 
 
-def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> Evidence:
+def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> SegmentFeatures:
     """The evidence of a segment that has its words; `opens` where a paragraph begins with it."""
-    text = _seen(segment)
+    text = _visible_text(segment)
     lang = segment.text_lang if segment.kind != "code" else "code"
     names = {_name(match[0]): _is_firm(match[0], match.start()) for match in reversed(list(_LATIN.finditer(text)))}
-    return Evidence(
+    return SegmentFeatures(
         kind=segment.kind,
         opens=opens,
         length=float(max(1, len("".join(text.split())))),
@@ -70,7 +70,7 @@ def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> Evidence
         names=_bag(names),
         firm=frozenset(names if lang != "en" else (name for name, firm in names.items() if firm)),
         concepts=_bag(concepts),
-        sounds=_bag(_sounds(segment.tokens, text, lang)),
+        sounds=_bag(_katakana_keys(segment.tokens, text, lang)),
         han=_bag(_HAN.findall(text.translate(_common_han(lang)))) if lang in ("zh", "ja") else (),
     )
 
@@ -79,7 +79,7 @@ def _bag(words: Iterable[str]) -> Bag:
     return tuple(sorted(set(words)))
 
 
-def _seen(segment: Segment) -> str:
+def _visible_text(segment: Segment) -> str:
     """The text without link targets, addresses and markup, in compatible characters, so that Ａ is A."""
     text = segment.text
     if segment.kind == "code":
@@ -133,7 +133,7 @@ def _japanese(token: str) -> str:
     return token.rstrip("ー") if _KATAKANA.fullmatch(token) else ""
 
 
-def _sounds(tokens: Iterable[str], text: str, lang: str) -> Iterable[str]:
+def _katakana_keys(tokens: Iterable[str], text: str, lang: str) -> Iterable[str]:
     if lang == "en":
         sounds = [transliteration.english(match[0].lower()) for match in _WORD.finditer(text) if len(match[0]) > 2]
     elif lang == "ja":
@@ -147,4 +147,4 @@ def _sounds(tokens: Iterable[str], text: str, lang: str) -> Iterable[str]:
 @cache
 def _common_han(lang: str) -> dict[int, str]:
     """Han characters of a language as Simplified ones."""
-    return folded("jp2t", "t2s") if lang == "ja" else folded("t2s")
+    return folded_han("jp2t", "t2s") if lang == "ja" else folded_han("t2s")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from corpus.alignment import lengths
-from corpus.numbers import differences, said_in
+from corpus.numbers import differences, quantities_in
 from corpus.records import Segment
 from corpus.text.segments import own_spans
 
@@ -31,7 +31,10 @@ def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], c
         unit_flags.append("other-language")
     if copied and any(_has_words(segment) for side in segments.values() for segment in side):
         unit_flags.append("untranslated")
-    if any(lengths.strays(len(texts[a]), len(texts[b]), lengths.usual(a, b)) for a, b in combinations(texts, 2)):
+    if any(
+        lengths.is_length_outlier(len(texts[a]), len(texts[b]), lengths.initial_ratio(a, b))
+        for a, b in combinations(texts, 2)
+    ):
         unit_flags.append("length-differs")
     if any(_numbers_differ(a, b) for a, b in combinations(segments.values(), 2)):
         unit_flags.append("numbers-differ")
@@ -56,7 +59,7 @@ def _has_words(segment: Segment) -> bool:
 
 def _numbers_differ(segments: Sequence[Segment], other: Sequence[Segment]) -> bool:
     """Whether one text has a number in figures that the other lacks, in whatever words and units."""
-    mismatches = differences(said_in(segments), said_in(other))
+    mismatches = differences(quantities_in(segments), quantities_in(other))
     return bool(mismatches.pairs or mismatches.source or mismatches.target)
 
 

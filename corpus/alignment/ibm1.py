@@ -26,13 +26,16 @@ Indices = NDArray[np.int64]
 def learn(beads: Sequence[Pair], lexicon: Lexicon) -> Lexicon:
     """The word pairs of these beads alone; what is `lexicon` helps to tell which words belong together."""
     sources, targets = (sorted({word for pair in beads for word in pair[side]}) for side in (0, 1))
-    s, t, bead = _meetings(beads, sources, targets)
+    s, t, bead = _word_pairs(beads, sources, targets)
     if not len(s):
         return Lexicon()
     pairs, of = np.unique(s * len(targets) + t, return_inverse=True)
     first, second = pairs // len(targets), pairs % len(targets)
-    counts = _met(beads, 0, sources), _met(beads, 1, targets)
-    total = (counts[0] + _of(lexicon.source, sources))[first], (counts[1] + _of(lexicon.target, targets))[second]
+    counts = _bead_counts(beads, 0, sources), _bead_counts(beads, 1, targets)
+    total = (
+        (counts[0] + _lexicon_counts(lexicon.source, sources))[first],
+        (counts[1] + _lexicon_counts(lexicon.target, targets))[second],
+    )
     before = np.array([lexicon.pairs.get((sources[a], targets[b]), 0.0) for a, b in zip(first, second, strict=True)])
     nothing = [figures / len(beads) * _OFTEN + _EVER for figures in counts]
     groups = [np.unique(bead * len(words) + ids, return_inverse=True)[1] for words, ids in ((targets, t), (sources, s))]
@@ -49,7 +52,7 @@ def learn(beads: Sequence[Pair], lexicon: Lexicon) -> Lexicon:
     )
 
 
-def _meetings(beads: Sequence[Pair], sources: list[str], targets: list[str]) -> tuple[Indices, Indices, Indices]:
+def _word_pairs(beads: Sequence[Pair], sources: list[str], targets: list[str]) -> tuple[Indices, Indices, Indices]:
     """Every source word with every target word of its bead, and the bead's number."""
     rows, columns = ({word: n for n, word in enumerate(words)} for words in (sources, targets))
     meetings: tuple[list[Indices], list[Indices], list[Indices]] = ([], [], [])
@@ -62,14 +65,14 @@ def _meetings(beads: Sequence[Pair], sources: list[str], targets: list[str]) -> 
     return s, t, bead
 
 
-def _met(beads: Sequence[Pair], side: int, words: list[str]) -> Figures:
+def _bead_counts(beads: Sequence[Pair], side: int, words: list[str]) -> Figures:
     """In how many beads each word stands."""
     place = {word: n for n, word in enumerate(words)}
     indices = np.array([place[word] for pair in beads for word in pair[side]], np.int64)
     return np.bincount(indices, minlength=len(words)).astype(float)
 
 
-def _of(counts: Mapping[str, float], words: list[str]) -> Figures:
+def _lexicon_counts(counts: Mapping[str, float], words: list[str]) -> Figures:
     return np.array([counts.get(word, 0.0) for word in words])
 
 

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from corpus.alignment.aligner import Bead, Known, aligned
-from corpus.alignment.features import Bag, Evidence
+from corpus.alignment.aligner import Bead, PairModel, align_documents
+from corpus.alignment.features import Bag, SegmentFeatures
 from corpus.alignment.ibm1 import Pair, learn
-from corpus.alignment.lengths import ratio_of, usual
+from corpus.alignment.lengths import initial_ratio, ratio_of
 from corpus.alignment.lexicon import Lexicon
 from corpus.limits import SECONDS, LimitError, limited
 
-Documents = tuple[Sequence[Evidence], Sequence[Evidence]]  # the segments that take part, of two documents
+Documents = tuple[Sequence[SegmentFeatures], Sequence[SegmentFeatures]]  # the segments that take part, of two documents
 _MANY = 200  # different words on a side: lists that teach nothing and cost their square
 _ROUNDS = 2  # a third changes next to nothing
 
 
-def learned(pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon, seconds: float = SECONDS) -> Known:
+def learned(
+    pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon, seconds: float = SECONDS
+) -> PairModel:
     """What these documents teach of their languages, on top of the lexicon that is there.
 
     A pair that takes longer than so many seconds of processor time teaches nothing.
     """
-    before = usual(*langs)
-    model = Known(lexicon, before)
+    before = initial_ratio(*langs)
+    model = PairModel(lexicon, before)
     for _ in range(_ROUNDS):
         words: list[Pair] = []
         sizes: list[tuple[float, float]] = []
@@ -30,25 +32,29 @@ def learned(pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon
             for bead in _beads(source, target, langs, model, seconds):
                 if bead.source and bead.target:
                     sides = [source[i] for i in bead.source], [target[j] for j in bead.target]
-                    pair = _joined(sides[0]), _joined(sides[1])
+                    pair = _joined_words(sides[0]), _joined_words(sides[1])
                     if max(map(len, pair)) <= _MANY:
                         words.append(pair)
                     sizes.append(
                         (sum(segment.length for segment in sides[0]), sum(segment.length for segment in sides[1]))
                     )
-        model = Known(lexicon + learn(words, lexicon), ratio_of(sizes, before))
+        model = PairModel(lexicon + learn(words, lexicon), ratio_of(sizes, before))
     return model
 
 
 def _beads(
-    source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str], model: Known, seconds: float
+    source: Sequence[SegmentFeatures],
+    target: Sequence[SegmentFeatures],
+    langs: tuple[str, str],
+    model: PairModel,
+    seconds: float,
 ) -> list[Bead]:
     try:
         with limited(seconds):
-            return aligned(source, target, langs, model)
+            return align_documents(source, target, langs, model)
     except LimitError:
         return []
 
 
-def _joined(segments: Sequence[Evidence]) -> Bag:
+def _joined_words(segments: Sequence[SegmentFeatures]) -> Bag:
     return tuple(sorted({word for segment in segments for word in segment.words}))

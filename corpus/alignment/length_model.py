@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from corpus.alignment.bead_types import Scores, possible, sums
-from corpus.alignment.features import Evidence
-from corpus.alignment.lengths import PER_CHARACTER, Ratio
+from corpus.alignment.features import SegmentFeatures
+from corpus.alignment.lengths import PER_CHARACTER, LengthRatio
 
 _WORST = -12.0
 
 
-def scores(source: Sequence[Evidence], target: Sequence[Evidence], ratio: Ratio) -> Scores:
+def scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], ratio: LengthRatio) -> Scores:
     """The log-odds of every bead by its lengths: of translations against pairs at random."""
     if not source or not target:
         return {}

@@ -14,19 +14,19 @@ PER_CHARACTER = 6.0  # short segments vary more
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio:
+class LengthRatio:
     """The log of target by source characters: its mean, and how far long segments stray from it."""
 
     mean: float
     spread: float
 
 
-def usual(source: str, target: str) -> Ratio:
+def initial_ratio(source: str, target: str) -> LengthRatio:
     """The ratio to begin with, before any bead is known."""
-    return Ratio(math.log(_CHARACTERS[source] / _CHARACTERS[target]), _SPREAD)
+    return LengthRatio(math.log(_CHARACTERS[source] / _CHARACTERS[target]), _SPREAD)
 
 
-def ratio_of(lengths: Sequence[tuple[float, float]], before: Ratio) -> Ratio:
+def ratio_of(lengths: Sequence[tuple[float, float]], before: LengthRatio) -> LengthRatio:
     """The ratio of beads, as (source, target) characters of those long enough to tell; a few change little."""
     least = 40 / math.exp(before.mean)
     long = [math.log(b / a) for a, b in lengths if a > least and b > 40]
@@ -36,12 +36,12 @@ def ratio_of(lengths: Sequence[tuple[float, float]], before: Ratio) -> Ratio:
     share = len(long) / (len(long) + doubt)
     middle = median(long)
     spread = 1.4826 * median(abs(log_ratio - middle) for log_ratio in long)
-    return Ratio(
+    return LengthRatio(
         before.mean + share * (middle - before.mean), max(0.15, before.spread + share * (spread - before.spread))
     )
 
 
-def strays(source: float, target: float, ratio: Ratio) -> bool:
+def is_length_outlier(source: float, target: float, ratio: LengthRatio) -> bool:
     """Whether a text is far longer or shorter than a translation of the other should be."""
     if not source or not target:
         return False

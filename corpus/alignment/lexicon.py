@@ -22,13 +22,13 @@ class Lexicon:
     target: Mapping[str, float] = field(default_factory=dict)
 
     def __add__(self, other: Lexicon) -> Lexicon:
-        return Lexicon(*(_added(a, b) for a, b in zip(self._parts(), other._parts(), strict=True)))  # type: ignore[arg-type]
+        return Lexicon(*(_sum_counts(a, b) for a, b in zip(self._parts(), other._parts(), strict=True)))  # type: ignore[arg-type]
 
     def _parts(self) -> tuple[Mapping[object, float], ...]:
         return self.pairs, self.source, self.target  # type: ignore[return-value]
 
     @cached_property
-    def turned(self) -> Lexicon:
+    def inverse(self) -> Lexicon:
         """The same with source and target exchanged."""
         return Lexicon({(t, s): count for (s, t), count in self.pairs.items()}, self.target, self.source)
 
@@ -41,7 +41,7 @@ class Lexicon:
         return dict(partners)
 
     @cached_property
-    def paired(self) -> tuple[Counter[str], Counter[str]]:
+    def partner_counts(self) -> tuple[Counter[str], Counter[str]]:
         """How often each source and each target word had a partner."""
         sources: Counter[str] = Counter()
         targets: Counter[str] = Counter()
@@ -51,18 +51,18 @@ class Lexicon:
         return sources, targets
 
 
-def _added(counts: Mapping[object, float], other: Mapping[object, float]) -> dict[object, float]:
+def _sum_counts(counts: Mapping[object, float], other: Mapping[object, float]) -> dict[object, float]:
     total = dict(counts)
     for key, count in other.items():
         total[key] = total.get(key, 0.0) + count
     return total
 
 
-def written(lexicon: Lexicon, head: Iterable[str]) -> str:
+def lexicon_text(lexicon: Lexicon, head: Iterable[str]) -> str:
     """A lexicon as a file: comment lines, then word pairs, source words and target words with their counts."""
     lines = [f"# {line}" for line in head]
     lines += [f"{s}\t{t}\t{_figure(n)}" for (s, t), n in sorted(lexicon.pairs.items())]
-    partnered = {side: set(words) for side, words in zip("<>", lexicon.paired, strict=True)}
+    partnered = {side: set(words) for side, words in zip("<>", lexicon.partner_counts, strict=True)}
     for mark, words in (("<", lexicon.source), (">", lexicon.target)):
         lines += [f"{mark}\t{word}\t{_figure(n)}" for word, n in sorted(words.items()) if word in partnered[mark]]
     return "\n".join(lines) + "\n"
@@ -79,7 +79,7 @@ def _count(figure: str) -> float:
     return count
 
 
-def parsed(text: str, name: str) -> Lexicon:
+def parse_lexicon(text: str, name: str) -> Lexicon:
     """A lexicon from the text of its file; raises LexiconError."""
     pairs: dict[tuple[str, str], float] = {}
     sides: dict[str, dict[str, float]] = {"<": {}, ">": {}}

@@ -9,28 +9,31 @@ from math import fsum
 import numpy as np
 from scipy import sparse
 
-from corpus.alignment.features import Bag, Evidence
+from corpus.alignment.features import Bag, SegmentFeatures
 from corpus.alignment.lexicon import Lexicon
-from corpus.alignment.word_channel import Channel, ChannelWords, counted, side
+from corpus.alignment.word_channel import Channel, ChannelWords, segment_counts, side
 
 _UNKNOWN, _TRUST = 0.03, 2.0  # a word not met before is hardly expected to be explained; after two beads it is
 _MOST = 0.95
 
 
-def words(source: Sequence[Evidence], target: Sequence[Evidence], lexicon: Lexicon) -> Channel:
+def words(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], lexicon: Lexicon) -> Channel:
     """Words of two languages, by how often they were aligned before."""
     sources, targets = [segment.words for segment in source], [segment.words for segment in target]
-    had_source, had_target = lexicon.paired
+    had_source, had_target = lexicon.partner_counts
     vocabulary = _side(sources, lexicon.source, had_source)
     other = _side(targets, lexicon.target, had_target)
     pairs = _pairs(vocabulary, other, lexicon)
     return Channel(
-        vocabulary, other, _given(pairs, vocabulary, lexicon.source), _given(pairs.T.tocsr(), other, lexicon.target)
+        vocabulary,
+        other,
+        _translation_probabilities(pairs, vocabulary, lexicon.source),
+        _translation_probabilities(pairs.T.tocsr(), other, lexicon.target),
     )
 
 
 def _side(bags: Sequence[Bag], prior: Mapping[str, float], paired: Mapping[str, float]) -> ChannelWords:
-    counts = counted(bags)
+    counts = segment_counts(bags)
     total = counts.total() + fsum(prior.values()) + 1
     chance = {word: (count + prior.get(word, 0) + 0.5) / total for word, count in counts.items()}
     return side(bags, chance, _explained(counts, prior, paired))
@@ -55,7 +58,9 @@ def _pairs(vocabulary: ChannelWords, other: ChannelWords, lexicon: Lexicon) -> s
     return sparse.csr_array((counts, place), shape=(len(vocabulary.words), len(other.words)))
 
 
-def _given(pairs: sparse.csr_array, vocabulary: ChannelWords, prior: Mapping[str, float]) -> sparse.csr_array:
+def _translation_probabilities(
+    pairs: sparse.csr_array, vocabulary: ChannelWords, prior: Mapping[str, float]
+) -> sparse.csr_array:
     """How likely each word of one side gives each of the other; a word met once proves little."""
     once = sparse.diags_array([1 / (prior.get(word, 0) + 1) for word in vocabulary.words])
     likely: sparse.csr_array = (once @ pairs).tocsr()

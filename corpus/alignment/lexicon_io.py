@@ -9,7 +9,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from corpus.alignment.lexicon import Lexicon, LexiconError, parsed
+from corpus.alignment.lexicon import Lexicon, LexiconError, parse_lexicon
 from corpus.languages import KNOWN
 from corpus.text.printable import printable
 
@@ -26,7 +26,7 @@ class Lexicons:
     def of(self, source: str, target: str) -> Lexicon:
         """The lexicon of two languages, empty where there is none."""
         lexicon = self.by_languages.get((min(source, target), max(source, target)), Lexicon())
-        return lexicon if source < target else lexicon.turned
+        return lexicon if source < target else lexicon.inverse
 
 
 def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
@@ -34,18 +34,18 @@ def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
     by_languages: dict[tuple[str, str], Lexicon] = {}
     hashed = hashlib.sha256()
     for folder in (files("corpus.alignment") / "lexicons", *folders):
-        for file in _opened(folder):
+        for file in _lexicon_files(folder):
             lang, other = _languages(file)
             data = _content(file)
             hashed.update(file.name.encode() + b"\0" + data)
-            read = parsed(_text(data, file), printable(file))
+            read = parse_lexicon(_text(data, file), printable(file))
             if lang > other:
-                lang, other, read = other, lang, read.turned
+                lang, other, read = other, lang, read.inverse
             by_languages[lang, other] = by_languages.get((lang, other), Lexicon()) + read
     return Lexicons(by_languages, hashed.hexdigest()[:8])
 
 
-def _opened(folder: Traversable) -> Iterator[Traversable]:
+def _lexicon_files(folder: Traversable) -> Iterator[Traversable]:
     """The lexicon files of a folder, by name."""
     if not folder.is_dir():
         raise LexiconError(f"{printable(folder)}: no such folder; name one that `taiyaku lexicon train` has written")

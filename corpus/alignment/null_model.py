@@ -10,7 +10,7 @@ _DOUBT = 10.0  # steps that the usual rates count for
 
 
 @dataclass(frozen=True, slots=True)
-class Nulls:
+class NullRates:
     """The rates of one document pair."""
 
     enter: float = 0.3  # after a bead, the next segment has no counterpart
@@ -22,11 +22,11 @@ class Nulls:
         return math.log(1 - self.enter), math.log(self.enter), math.log(1 - self.stay), math.log(self.stay)
 
 
-def rates_of(steps: Sequence[bool], usual: Nulls) -> Nulls:
+def rates_of(steps: Sequence[bool], usual: NullRates) -> NullRates:
     """The rates of a path, given for each step whether it is a null, drawn towards the usual ones."""
     after = {False: [usual.enter * _DOUBT, _DOUBT], True: [usual.stay * _DOUBT, _DOUBT]}
     for before, null in zip((False, *steps), steps, strict=False):
         after[before][0] += null
         after[before][1] += 1
     enter, stay = (min(0.95, max(0.02, null / all_)) for null, all_ in (after[False], after[True]))
-    return Nulls(enter, stay)
+    return NullRates(enter, stay)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores
-from corpus.alignment.null_model import Nulls
+from corpus.alignment.null_model import NullRates
 
 # The words of a bead are not independent, so that their log-odds say too much; with this share of them the
 # probabilities are about right on documentation in both languages (`make bench` measures it).
@@ -13,7 +13,7 @@ _SHARE = 0.5
 _WORST = -60.0
 
 
-def posteriors(scores: Scores, sources: int, targets: int, nulls: Nulls) -> Scores:
+def posteriors(scores: Scores, sources: int, targets: int, nulls: NullRates) -> Scores:
     """For each shape, the probability of the bead that begins at source i and target j."""
     odds = {shape: np.maximum(figures * _SHARE, _WORST) + PRIOR[shape] for shape, figures in scores.items()}
     forward, total = _forward(odds, sources, targets, nulls)
@@ -24,7 +24,7 @@ def posteriors(scores: Scores, sources: int, targets: int, nulls: Nulls) -> Scor
     }
 
 
-def _forward(odds: Scores, sources: int, targets: int, nulls: Nulls) -> tuple[Figures, float]:
+def _forward(odds: Scores, sources: int, targets: int, nulls: NullRates) -> tuple[Figures, float]:
     """The log of all ways to where a bead begins, and of all ways to the end.
 
     Between two beads the source's nulls come first, then the target's, so that no path is counted twice.
@@ -42,13 +42,13 @@ def _forward(odds: Scores, sources: int, targets: int, nulls: Nulls) -> tuple[Fi
             source_null[i] = np.logaddexp(after_bead[i - 1] + enter, source_null[i - 1] + stay)
         row = np.full(targets + 1, NEVER)
         row[1:] = np.logaddexp(after_bead[i, :-1] + enter, source_null[i, :-1] + stay)
-        target_null[i] = _run(row, stay)
+        target_null[i] = _discounted_sums(row, stay)
         forward[i] = np.logaddexp(after_bead[i] + bead, np.logaddexp(source_null[i], target_null[i]) + leave)
     last = (figures[-1, -1] for figures in (after_bead, source_null, target_null))
     return forward, float(np.logaddexp.reduce(list(last)))
 
 
-def _backward(odds: Scores, sources: int, targets: int, nulls: Nulls) -> Figures:
+def _backward(odds: Scores, sources: int, targets: int, nulls: NullRates) -> Figures:
     """The log of all ways from behind a bead to the end."""
     bead, enter, leave, stay = nulls.logs
     rest = np.full((sources + 1, targets + 1), NEVER)  # behind a bead
@@ -61,7 +61,7 @@ def _backward(odds: Scores, sources: int, targets: int, nulls: Nulls) -> Figures
                 begins[: targets + 1 - m] = np.logaddexp(begins[: targets + 1 - m], gained)
         end = np.full(targets + 1, NEVER)
         end[-1] = 0.0 if i == sources else NEVER
-        target_null = _run(np.logaddexp(begins + leave, end)[::-1], stay)[::-1]
+        target_null = _discounted_sums(np.logaddexp(begins + leave, end)[::-1], stay)[::-1]
         next_target = np.append(target_null[1:], NEVER)
         down = source_null if i < sources else np.full(targets + 1, NEVER)
         rest[i] = np.logaddexp.reduce([begins + bead, end, next_target + enter, down + enter])
@@ -69,7 +69,7 @@ def _backward(odds: Scores, sources: int, targets: int, nulls: Nulls) -> Figures
     return rest
 
 
-def _run(row: Figures, cost: float) -> Figures:
+def _discounted_sums(row: Figures, cost: float) -> Figures:
     """The sum over each place and all before it, with `cost` for every place in between."""
     drift = np.arange(len(row)) * cost
     summed: Figures = np.logaddexp.accumulate(row - drift) + drift

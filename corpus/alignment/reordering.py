@@ -13,26 +13,26 @@ from collections.abc import Sequence
 import numpy as np
 
 from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores
-from corpus.alignment.best_path import Step, best, best_local
-from corpus.alignment.null_model import Nulls
+from corpus.alignment.best_path import Step, global_path, local_path
+from corpus.alignment.null_model import NullRates
 
 _GAP = -0.15  # for each segment that a local path leaves out
 _MARGIN = 1.0  # beyond the log of the places that a local path might begin at
 _MOST = 60
 
 
-def order(scores: Scores, nulls: Nulls, sources: int, opens: Sequence[bool]) -> list[int]:
+def order(scores: Scores, nulls: NullRates, sources: int, opens: Sequence[bool]) -> list[int]:
     """The target's segments in the order of the source; `opens` tells which of them begin a section."""
     targets = len(opens)
-    beads = _beads(best(scores, sources, targets, nulls))
+    beads = _beads(global_path(scores, sources, targets, nulls))
     enough = math.log(max(1, sources * targets)) + _MARGIN
     for _ in range(_MOST):
         prices = _prices(scores, beads, sources, targets, nulls)
-        gain, path = best_local(scores, *prices, nulls, _GAP)
+        gain, path = local_path(scores, *prices, nulls, _GAP)
         if gain < enough:  # as would the beads that are there, which pay their own price
             break
-        beads = _replaced(beads, _beads(path))
-    return ordered(beads, opens)
+        beads = _replace_touched(beads, _beads(path))
+    return order_targets(beads, opens)
 
 
 def reordered(scores: Scores, order: Sequence[int], positions: Sequence[int]) -> Scores:
@@ -58,7 +58,7 @@ def _beads(path: Sequence[Step]) -> list[Step]:
     return [step for step in path if step[1] and step[3]]
 
 
-def _replaced(beads: Sequence[Step], path: Sequence[Step]) -> list[Step]:
+def _replace_touched(beads: Sequence[Step], path: Sequence[Step]) -> list[Step]:
     """The beads, with those of a path in place of all that they touch."""
     sources = {i for first, k, _, _ in path for i in range(first, first + k)}
     targets = {j for _, _, first, m in path for j in range(first, first + m)}
@@ -71,7 +71,9 @@ def _replaced(beads: Sequence[Step], path: Sequence[Step]) -> list[Step]:
     return remaining + list(path)
 
 
-def _prices(scores: Scores, beads: Sequence[Step], sources: int, targets: int, nulls: Nulls) -> tuple[Figures, Figures]:
+def _prices(
+    scores: Scores, beads: Sequence[Step], sources: int, targets: int, nulls: NullRates
+) -> tuple[Figures, Figures]:
     """What each segment's bead gains, which another bead must outbid."""
     bead, _, _, stay = nulls.logs
     prices = np.zeros(sources), np.zeros(targets)
@@ -82,7 +84,7 @@ def _prices(scores: Scores, beads: Sequence[Step], sources: int, targets: int, n
     return prices
 
 
-def ordered(beads: Sequence[Step], opens: Sequence[bool]) -> list[int]:
+def order_targets(beads: Sequence[Step], opens: Sequence[bool]) -> list[int]:
     """Target segments by the source of their bead; others go with the one before, or with the section they open."""
     owner = {j: first for first, _, start, m in beads for j in range(start, start + m)}
     if not owner:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from corpus.alignment.bead_types import Figures, Scores, lowest, possible
-from corpus.alignment.features import Evidence
+from corpus.alignment.features import SegmentFeatures
 
 _CLASS = {"heading": 0, "list_item": 1, "table_cell": 1, "paragraph": 2, "code": 3, "metadata": 4}
 # Log-odds by the classes of both sides: heading, item, paragraph, code, metadata.
@@ -23,7 +23,7 @@ _TOGETHER = np.array(
 _BOTH_OPEN, _ONE_OPENS, _OVER_BORDER = 0.3, -0.4, -1.0
 
 
-def scores(source: Sequence[Evidence], target: Sequence[Evidence]) -> Scores:
+def scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> Scores:
     """The log-odds of every bead by what its segments are on the page."""
     classes = [np.array([_CLASS[segment.kind] for segment in side]) for side in (source, target)]
     opens = [np.array([segment.opens for segment in side], dtype=bool) for side in (source, target)]
@@ -32,12 +32,12 @@ def scores(source: Sequence[Evidence], target: Sequence[Evidence]) -> Scores:
     scores_by_shape: Scores = {}
     for k, m in possible(len(source), len(target)):
         rows, columns = len(source) - k + 1, len(target) - m + 1
-        borders = _borders(opens[0], k)[:, None] + _borders(opens[1], m)[None, :]
+        borders = _paragraph_borders(opens[0], k)[:, None] + _paragraph_borders(opens[1], m)[None, :]
         scores_by_shape[k, m] = lowest(kinds, (k, m)) + begins[:rows, :columns] + _OVER_BORDER * borders
     return scores_by_shape
 
 
-def _borders(opens: np.ndarray, k: int) -> Figures:
+def _paragraph_borders(opens: np.ndarray, k: int) -> Figures:
     """For each run of k segments, how many paragraphs begin inside it."""
     rows = len(opens) - k + 1
     inside = np.zeros(rows)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from corpus.alignment.aligner import Bead, Known, aligned
+from corpus.alignment.aligner import Bead, PairModel, align_documents
 from corpus.alignment.document_features import AlignedDocument
 from corpus.records import Alignment, Segment, SegmentPlace
 
 
-def alignments(source: AlignedDocument, target: AlignedDocument, model: Known) -> list[Alignment]:
+def alignments(source: AlignedDocument, target: AlignedDocument, model: PairModel) -> list[Alignment]:
     """One row per bead, every segment of both in one, in the order of the source.
 
     A target segment without counterpart comes behind the bead of the segment before it.
     """
-    beads = aligned(source.evidence, target.evidence, (source.lang, target.lang), model)
+    beads = align_documents(source.evidence, target.evidence, (source.lang, target.lang), model)
     all_beads = [_numbered(bead, source, target) for bead in beads]
-    all_beads += [Bead((number,), (), 1.0) for number in _left(source)]
-    all_beads += [Bead((), (number,), 1.0) for number in _left(target)]
+    all_beads += [Bead((number,), (), 1.0) for number in _unalignable_segments(source)]
+    all_beads += [Bead((), (number,), 1.0) for number in _unalignable_segments(target)]
     return [_row(number, bead, source, target) for number, bead in enumerate(_in_order(all_beads))]
 
 
@@ -28,7 +28,7 @@ def _numbered(bead: Bead, source: AlignedDocument, target: AlignedDocument) -> B
     )
 
 
-def _left(side: AlignedDocument) -> list[int]:
+def _unalignable_segments(side: AlignedDocument) -> list[int]:
     """The segments that take no part: the site's own text, rules, comments."""
     part = set(side.numbers)
     return [number for number in range(len(side.segments)) if number not in part]
@@ -36,15 +36,15 @@ def _left(side: AlignedDocument) -> list[int]:
 
 def _in_order(beads: Sequence[Bead]) -> list[Bead]:
     behind = {bead.target[0]: bead for bead in beads if not bead.source}
-    ordered: list[Bead] = _run_from(0, behind)
+    ordered: list[Bead] = _null_run(0, behind)
     for bead in sorted((bead for bead in beads if bead.source), key=lambda bead: bead.source):
         ordered.append(bead)
         for number in bead.target:
-            ordered += _run_from(number + 1, behind)
+            ordered += _null_run(number + 1, behind)
     return ordered
 
 
-def _run_from(number: int, alone: Mapping[int, Bead]) -> list[Bead]:
+def _null_run(number: int, alone: Mapping[int, Bead]) -> list[Bead]:
     """Target segments without counterpart that stand one behind the other."""
     run: list[Bead] = []
     while number in alone:

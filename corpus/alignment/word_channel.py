@@ -46,7 +46,7 @@ class Channel:
         return {(k, m): (figures + back[m, k].T) / 2 for (k, m), figures in ahead.items()}
 
 
-def counted(bags: Sequence[Bag]) -> Counter[str]:
+def segment_counts(bags: Sequence[Bag]) -> Counter[str]:
     """In how many segments each word stands."""
     return Counter(word for bag in bags for word in bag)
 
@@ -58,10 +58,10 @@ def side(bags: Sequence[Bag], chance: Mapping[str, float], explained: Mapping[st
     starts = np.concatenate([[0], np.cumsum([len(row) for row in columns])])
     flat = np.array([column for row in columns for column in row], dtype=np.int64)
     matrix = sparse.csr_array((np.ones(len(flat)), flat, starts), shape=(len(bags), len(words)))
-    return ChannelWords(words, matrix, _listed(words, chance), _listed(words, explained))
+    return ChannelWords(words, matrix, _word_figures(words, chance), _word_figures(words, explained))
 
 
-def _listed(words: Iterable[str], figures: Mapping[str, float]) -> Figures:
+def _word_figures(words: Iterable[str], figures: Mapping[str, float]) -> Figures:
     return np.array([figures[word] for word in words])
 
 
@@ -82,14 +82,14 @@ def _one_way(
     unexplained = np.log1p(-target.explained)
     ends = _runs(target.bags[columns], most)
     alone = [end @ unexplained for end in ends]
-    beginnings = [_gain(run, probabilities, target, unexplained) for run in _runs(source.bags[rows], most)]
+    beginnings = [_run_gain(run, probabilities, target, unexplained) for run in _runs(source.bags[rows], most)]
     scores_by_shape: Scores = {}
     for k, m in possible(len(beginnings), len(ends)):
         scores_by_shape[k, m] = (beginnings[k - 1] @ ends[m - 1].T).toarray() + alone[m - 1]
     return scores_by_shape
 
 
-def _gain(
+def _run_gain(
     run: sparse.csr_array, probabilities: sparse.csr_array, target: ChannelWords, unexplained: Figures
 ) -> sparse.csr_array:
     """For each run of source segments and target word, what the run adds to the word's log-odds."""

@@ -4,25 +4,25 @@ Figures are what a translation must keep. A number that is spelled out, stands i
 list item may explain a figure on the other side, but is never demanded of it: languages differ too much there.
 """
 
-from corpus.numbers.coarse import may_agree, surely_apart
-from corpus.numbers.comparison import magnitudes_apart, same
+from corpus.numbers.coarse import differ_in_magnitude, may_agree
+from corpus.numbers.comparison import compare_quantities, magnitudes_apart
 from corpus.numbers.extraction import quantities
-from corpus.numbers.in_segments import said_in
+from corpus.numbers.in_segments import quantities_in
 from corpus.numbers.mismatches import Differences, Pairing, differences, kinship
 from corpus.numbers.quantity import Quantity
-from corpus.numbers.rendering import written
+from corpus.numbers.rendering import render_quantity
 
 __all__ = [
     "Differences",
     "Pairing",
     "Quantity",
+    "compare_quantities",
+    "differ_in_magnitude",
     "differences",
     "kinship",
     "magnitudes_apart",
     "may_agree",
     "quantities",
-    "said_in",
-    "same",
-    "surely_apart",
-    "written",
+    "quantities_in",
+    "render_quantity",
 ]

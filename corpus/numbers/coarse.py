@@ -10,20 +10,20 @@ from math import prod
 
 from corpus.numbers.comparison import magnitudes_apart, measures
 from corpus.numbers.quantity import Quantity
-from corpus.numbers.word_lists import EN_SCALES, HAN_SCALES, PREFIXES, any_of
+from corpus.numbers.word_lists import EN_SCALES, HAN_SCALES, PREFIXES, alternation
 
 _BEFORE, _BEHIND = 8, 16  # characters beside a number whose scale words may be its own
 _FIGURES = re.compile(r"\d[\d,_]*(?:\.\d+)?")
 _LETTERS = {"k": 10**3, "m": 10**6, "b": 10**9, "g": 10**9, "t": 10**12, "bn": 10**9, "mn": 10**6, "mm": 10**6}
 _RARE = {"grand": 10**3, "lakh": 10**5, "crore": 10**7, "myriad": 10**4, "meg": 10**6, "gig": 10**9}
 _WORDS = {word.lower(): factor for word, factor in (EN_SCALES | PREFIXES | HAN_SCALES | _RARE).items()}
-_SIGN = re.compile(rf"({any_of(_WORDS)})|(?<![A-Za-z])({any_of(_LETTERS)})(?![A-Za-z])", re.IGNORECASE)
+_SIGN = re.compile(rf"({alternation(_WORDS)})|(?<![A-Za-z])({alternation(_LETTERS)})(?![A-Za-z])", re.IGNORECASE)
 _MOST = 4  # scale words beside a number that are combined
 _STATED = 10_000  # figures of such a length say their scale themselves
 _FAR, _FARTHER = 9, 100  # times another; where nothing but the scale is told
 
 
-def surely_apart(source: Quantity, source_text: str, target: Quantity, target_text: str) -> bool:
+def differ_in_magnitude(source: Quantity, source_text: str, target: Quantity, target_text: str) -> bool:
     """Whether two quantities are apart by orders of magnitude however they are read: as values, and by the words in
     which they and what is near them are written."""
     if not magnitudes_apart(source, target) or not _is_stated(source, target):

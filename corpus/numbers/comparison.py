@@ -15,7 +15,7 @@ _MYRIAD = 10_000
 _CUT_OFF = Fraction(2, 100)  # 3,380 may be 3300 多
 
 
-def same(source: Quantity, target: Quantity) -> int:
+def compare_quantities(source: Quantity, target: Quantity) -> int:
     """EQUAL where both say the same, NEAR where rounding or another way of counting explains the rest, else 0.
 
     Translators round, but do not say more exactly what the source rounds.
@@ -27,7 +27,7 @@ def same(source: Quantity, target: Quantity) -> int:
         return EQUAL if _release(quantity) == _release(other) else 0
     if any(_equal(a, b, quantity, other) for a in _readings(quantity) for b in _readings(other)):
         return EQUAL
-    return NEAR if _near(quantity, other) else 0
+    return NEAR if _is_near(quantity, other) else 0
 
 
 def magnitudes_apart(quantity: Quantity, other: Quantity) -> bool:
@@ -71,10 +71,10 @@ def _span(quantity: Quantity) -> tuple[Fraction, Fraction]:
 
 def _overlap(quantity: Quantity, other: Quantity) -> bool:
     a, b = _span(quantity), _span(other)
-    return _within(a, b, quantity) and _within(b, a, other)
+    return _is_within_range(a, b, quantity) and _is_within_range(b, a, other)
 
 
-def _within(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], quantity: Quantity) -> bool:
+def _is_within_range(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], quantity: Quantity) -> bool:
     """Whether a reaches not less than b's beginning; a size does not reach its upper end."""
     return a[1] > b[0] if quantity.below is not None else a[1] >= b[0]
 
@@ -98,7 +98,7 @@ def _binary(a: Fraction, b: Fraction, first: UnitOfMeasure, second: UnitOfMeasur
     return first.measures == "bytes" and large - small <= large * _BINARY
 
 
-def _near(source: Quantity, target: Quantity) -> bool:
+def _is_near(source: Quantity, target: Quantity) -> bool:
     if measures(source) == measures(target) == "share" and _near_share(source, target):
         return True
     if source.exactness == target.exactness == "more" and abs(source.value - target.value) == 1:
@@ -137,7 +137,7 @@ def _is_rounded(exact: Fraction, rounded: Fraction) -> bool:
     return (
         abs(exact - rounded) <= _ROUNDED * max(abs(exact), abs(rounded))
         and places < _figures(exact)
-        and rounded in (_cut(exact, places), _cut(exact - exact * _CUT_OFF, places))
+        and rounded in (_truncate(exact, places), _truncate(exact - exact * _CUT_OFF, places))
     )
 
 
@@ -147,7 +147,7 @@ def _figures(value: Fraction) -> int:
     return len(digits)
 
 
-def _cut(value: Fraction, places: int) -> Fraction:
+def _truncate(value: Fraction, places: int) -> Fraction:
     return Fraction(f"{float(value):.{places}g}")
 
 

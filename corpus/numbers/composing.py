@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from corpus.numbers.comparison import EQUAL, same
+from corpus.numbers.comparison import EQUAL, compare_quantities
 from corpus.numbers.quantity import Quantity
 
 _APART = 12  # characters between two that are said together
@@ -18,25 +18,25 @@ def composed(quantities: Sequence[Quantity], whole: Quantity) -> tuple[Quantity,
     """Two neighbours among the quantities, in order, that together say what `whole` says; nothing where none do."""
     for quantity, other in pairwise(quantities):
         if 0 <= other.start - quantity.end <= _APART and any(
-            same(amount, whole) == EQUAL for amount in _together(quantity, other)
+            compare_quantities(amount, whole) == EQUAL for amount in _combinations(quantity, other)
         ):
             return quantity, other
     return ()
 
 
-def _together(quantity: Quantity, other: Quantity) -> Iterator[Quantity]:
+def _combinations(quantity: Quantity, other: Quantity) -> Iterator[Quantity]:
     """What two neighbours may amount to: their product, their sum, or the share that one is of the other."""
     a, b = quantity.value, other.value
     if a <= 0 or b <= 0 or not {quantity.kind, other.kind} <= {"number", "ordinal", "magnitude"}:
         return
     if a < 1 or max(a, b) >= _GREAT:
-        yield _as(quantity, other, a * b)
+        yield _with_value(quantity, other, a * b)
     if b < 1 or a >= _GREAT * b:
-        yield _as(quantity, other, a + b)
+        yield _with_value(quantity, other, a + b)
     if a < b:
-        yield _as(quantity, other, a / b)
+        yield _with_value(quantity, other, a / b)
 
 
-def _as(quantity: Quantity, other: Quantity, value: Fraction) -> Quantity:
+def _with_value(quantity: Quantity, other: Quantity, value: Fraction) -> Quantity:
     unit = other.unit or quantity.unit
     return replace(quantity, end=other.end, kind="number", value=value, below=None, unit=unit, parts=(), readings=())

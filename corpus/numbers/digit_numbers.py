@@ -11,7 +11,15 @@ from typing import NamedTuple
 
 from corpus.numbers import numerals, surroundings
 from corpus.numbers.quantity import Quantity
-from corpus.numbers.word_lists import EN_SCALES, HAN_DIGITS, HAN_SCALES, NO_UNIT_BEFORE, PREFIXES, any_of, unit_forms
+from corpus.numbers.word_lists import (
+    EN_SCALES,
+    HAN_DIGITS,
+    HAN_SCALES,
+    NO_UNIT_BEFORE,
+    PREFIXES,
+    alternation,
+    unit_forms,
+)
 
 FIGURES = r"(?:\d{1,3}(?:,\d{3})++(?!\d)|\d{1,3}(?:_\d{3})++(?!\d)|\d++)(?:\.\d++)*+"
 GAP = r"[\s*]{0,8}"  # emphasis may stand between a number and its unit
@@ -27,7 +35,7 @@ _SCALE = re.compile(
     rf"{GAP}[多余餘几幾数來来]?{GAP}(?P<han>(?!{_OF_A_UNIT}){_HAN_SCALE}{_HAN_SCALE}{{0,3}}"
     rf"(?:{GAP}{_FEW}{GAP}{_HAN_SCALE}{{1,3}}){{0,4}}(?:{_FEW}(?![\d.,]))?)"
     rf"|(?P<letter>[kKMBTG])(?![A-Za-z0-9ΩΩ])"
-    rf"|\+?[\s-]{{0,3}}(?P<word>(?i:{any_of(EN_SCALES)}))s?(?![A-Za-z])"
+    rf"|\+?[\s-]{{0,3}}(?P<word>(?i:{alternation(EN_SCALES)}))s?(?![A-Za-z])"
 )
 _PIECE = re.compile(rf"(\d[\d,.]*)[\s*多余餘几幾数來来]*({_HAN_SCALE}*)")
 _FRACTION = re.compile(r"\s?/\s?(\d{1,4})(?![\d/A-Za-z-]|\.\d)")
@@ -36,9 +44,9 @@ _POWER = re.compile(
     rf"\s?(?:\^|\*\*)\s?\{{?(\d{{1,2}})\}}?(?![\d*])|\s?[的の]\s?(\d{{1,2}}|[{''.join(HAN_DIGITS)}十])\s?(?:次方|次幂|次冪|乗|乘方)"
 )
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)(?![A-Za-z])")
-_NTH = re.compile(rf"[\s-]?(?P<word>(?i:{any_of(EN_SCALES)}))ths?(?![A-Za-z])")
+_NTH = re.compile(rf"[\s-]?(?P<word>(?i:{alternation(EN_SCALES)}))ths?(?![A-Za-z])")
 _SPACED = re.compile(r"\s(?P<letter>[KMBT])(?![A-Za-z0-9&/-]|\.\w)|(?P<low>[mbt]|[bm]n)(?![A-Za-z0-9])")
-_PREFIX = re.compile(rf"[\s-]?(?P<prefix>{any_of(PREFIXES)})(?=\w)")
+_PREFIX = re.compile(rf"[\s-]?(?P<prefix>{alternation(PREFIXES)})(?=\w)")
 _NAME = re.compile(r"(?!s(?!\w))[A-Za-z_]\w*|-[A-Za-z](?![A-Za-z-])", re.ASCII)
 _MONTH, _YEAR, _DAY = re.compile(rf"{GAP}月"), re.compile(r"\s?年"), re.compile(r"\s?[日号號](?!間)")
 _DECADE = re.compile(r"(?:19|20)\d0\Z")
@@ -51,7 +59,7 @@ class ReadNumber(NamedTuple):
     scale: int
 
 
-class _Tail(NamedTuple):
+class _NumberTail(NamedTuple):
     """What stands behind the figures: where it ends, and what it makes of them."""
 
     end: int
@@ -62,7 +70,7 @@ class _Tail(NamedTuple):
     others: tuple[Fraction | int, ...] = ()  # what else it may multiply them by
 
 
-def read(text: str, start: int, end: int, lang: str) -> ReadNumber:
+def read_digits(text: str, start: int, end: int, lang: str) -> ReadNumber:
     """The number whose figures are text[start:end]."""
     figures = text[start:end].replace(",", "").replace("_", "")
     if end - start > LONGEST:
@@ -70,12 +78,12 @@ def read(text: str, start: int, end: int, lang: str) -> ReadNumber:
     parts = tuple(map(int, figures.split("."))) if figures[0] != "." else ()
     if len(parts) > 2:
         return ReadNumber(Quantity(start, end, "version", Fraction(parts[0]), "figures", parts=parts), 1)
-    tail = _tail(text, start, end, lang)
+    tail = _number_tail(text, start, end, lang)
     kind = tail.kind
     if kind == "number" and len(parts) == 2 and tail.end == end and surroundings.is_version(text, start, end):
         kind = "version"
     value = Fraction(figures) * tail.factor + tail.plus
-    notation = _said(text, start, end, tail)
+    notation = _notation(text, start, end, tail)
     exactness = surroundings.exactness(text, start, tail.end)
     readings = surroundings.readings(text, start, tail.end, value, lang)
     if tail.others:
@@ -84,73 +92,79 @@ def read(text: str, start: int, end: int, lang: str) -> ReadNumber:
     return ReadNumber(quantity, int(tail.factor) if tail.factor > 1 else 1)
 
 
-def _tail(text: str, start: int, end: int, lang: str) -> _Tail:
+def _number_tail(text: str, start: int, end: int, lang: str) -> _NumberTail:
     if match := _EXPONENT.match(text, end):
         factor = Fraction("1" + match[0])
-        return _Tail(match.end(), factor, others=(factor / 10,) if text[start:end] == "10" else ())  # 10e3 for 10^3
+        return _NumberTail(
+            match.end(), factor, others=(factor / 10,) if text[start:end] == "10" else ()
+        )  # 10e3 for 10^3
     if match := _ORDINAL.match(text, end):
-        return _Tail(match.end(), kind="ordinal")
+        return _NumberTail(match.end(), kind="ordinal")
     if tail := _part(text, start, end) or _power(text, start, end):
         return tail
     if match := _SCALE.match(text, end):
-        return _with_unit(text, _scaled(text, start, end, match, lang), lang)
+        return _with_unit(text, _scaled_tail(text, start, end, match, lang), lang)
     if match := _NTH.match(text, end):
         scale = EN_SCALES[match["word"].lower()]
-        return _Tail(match.end(), scale, kind="ordinal", others=(Fraction(1, scale), 1))
-    if lang != "en" and (dated := _dated(text, start, end)):
+        return _NumberTail(match.end(), scale, kind="ordinal", others=(Fraction(1, scale), 1))
+    if lang != "en" and (dated := _date_tail(text, start, end)):
         return dated
     return _with_unit(
-        text, _Tail(end, kind="ordinal" if text[max(0, start - 3) : start].rstrip()[-1:] == "第" else "number"), lang
+        text,
+        _NumberTail(end, kind="ordinal" if text[max(0, start - 3) : start].rstrip()[-1:] == "第" else "number"),
+        lang,
     )
 
 
-def _part(text: str, start: int, end: int) -> _Tail | None:
+def _part(text: str, start: int, end: int) -> _NumberTail | None:
     """1/4; not 24/7, nor one of a row as 7/13/70."""
     match = _FRACTION.match(text, end)
     if not match or text[start - 1 : start] == "/" or not 0 < float(text[start:end].replace(",", "")) <= int(match[1]):
         return None
-    return _Tail(match.end(), Fraction(1, int(match[1])))
+    return _NumberTail(match.end(), Fraction(1, int(match[1])))
 
 
-def _power(text: str, start: int, end: int) -> _Tail | None:
+def _power(text: str, start: int, end: int) -> _NumberTail | None:
     """10^6, 10 的 6 次方."""
     match = _POWER.match(text, end)
     if not match or not text[start:end].isdecimal() or end - start > _BASE:
         return None
     times = int(match[1]) if match[1] else numerals.han(match[2])[-1] if not match[2].isdecimal() else int(match[2])
-    return _Tail(match.end(), Fraction(int(text[start:end]) or 1) ** (times - 1))
+    return _NumberTail(match.end(), Fraction(int(text[start:end]) or 1) ** (times - 1))
 
 
-def _dated(text: str, start: int, end: int) -> _Tail | None:
+def _date_tail(text: str, start: int, end: int) -> _NumberTail | None:
     """2023 年, 3 月, 15 日."""
     if end - start == 4 and (match := _YEAR.match(text, end)):
-        return _Tail(match.end(), kind="year")
+        return _NumberTail(match.end(), kind="year")
     if end - start < 3 and (match := _MONTH.match(text, end)):
-        return _Tail(match.end(), kind="month")
+        return _NumberTail(match.end(), kind="month")
     if end - start < 3 and (match := _DAY.match(text, end)):
-        return _Tail(match.end(), kind="day")
+        return _NumberTail(match.end(), kind="day")
     return None
 
 
-def _scaled(text: str, start: int, end: int, match: re.Match[str], lang: str) -> _Tail:
+def _scaled_tail(text: str, start: int, end: int, match: re.Match[str], lang: str) -> _NumberTail:
     if match["letter"]:
-        return _Tail(match.end(), _LETTERS[match["letter"]])
+        return _NumberTail(match.end(), _LETTERS[match["letter"]])
     if match["word"]:
-        return _Tail(match.end(), EN_SCALES[match["word"].lower()])
+        return _NumberTail(match.end(), EN_SCALES[match["word"].lower()])
     first, *others = [
         (Fraction(number.rstrip(".,").replace(",", "") or 0), prod(HAN_SCALES[char] for char in scale))
         for number, scale in _PIECE.findall(text[start : match.end()])
     ]
     mega = (first[1] // _MEGA,) if lang == "zh" and match["han"].endswith("兆") else ()  # 256 兆 are MB, too
-    return _Tail(match.end(), first[1], sum((number * scale for number, scale in others), Fraction(0)), others=mega)
+    return _NumberTail(
+        match.end(), first[1], sum((number * scale for number, scale in others), Fraction(0)), others=mega
+    )
 
 
-def _with_unit(text: str, tail: _Tail, lang: str) -> _Tail:
+def _with_unit(text: str, tail: _NumberTail, lang: str) -> _NumberTail:
     end, unit = unit_behind(text, tail.end, lang)
-    return tail._replace(end=end, unit=unit, others=(*tail.others, *(() if unit else _others(text, end))))
+    return tail._replace(end=end, unit=unit, others=(*tail.others, *(() if unit else _other_factors(text, end))))
 
 
-def _others(text: str, end: int) -> Iterator[int]:
+def _other_factors(text: str, end: int) -> Iterator[int]:
     """What a letter apart, or what the next word begins with, may multiply a number by: 175 B, 66m, 12-megapixel."""
     if match := _SPACED.match(text, end):
         yield _LETTERS[(match["letter"] or match["low"][0]).upper()]
@@ -179,7 +193,7 @@ def _form(form: str) -> str:
     return re.escape(form) + after + (f"(?![{NO_UNIT_BEFORE[form]}])" if form in NO_UNIT_BEFORE else "")
 
 
-def _said(text: str, start: int, end: int, tail: _Tail) -> str:
+def _notation(text: str, start: int, end: int, tail: _NumberTail) -> str:
     if tail.end == end and _NAME.match(text, end):
         return "name"
     if surroundings.is_money(text, start, tail.end):

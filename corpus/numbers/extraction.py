@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 
 from corpus.numbers import dates, numerals, word_numbers
-from corpus.numbers.digit_numbers import FIGURES, GAP, LONGEST, ReadNumber, read
+from corpus.numbers.digit_numbers import FIGURES, GAP, LONGEST, ReadNumber, read_digits
 from corpus.numbers.quantity import Quantity
 from corpus.numbers.spreading import spread
 from corpus.numbers.word_lists import (
@@ -25,7 +25,7 @@ from corpus.numbers.word_lists import (
     HAN_OTHERS,
     HAN_SCALES,
     HAN_SEVERAL,
-    any_of,
+    alternation,
 )
 from corpus.records import Span
 
@@ -34,20 +34,20 @@ _FOLDED |= {ord(wide): ord(narrow) for wide, narrow in zip("％．～〜－", "%
 _CODE = ("code", "math", "identifier", "placeholder")
 _HAN = f"[{''.join(HAN_DIGITS)}{''.join(HAN_SCALES)}]"
 _EITHER = rf"(?:{FIGURES}|{_HAN}{{1,12}})"
-_NUMBER_WORD = any_of([*EN_CARDINALS, *EN_SCALES, *(f"{word}s" for word in EN_SCALES), *EN_SEVERAL])
+_NUMBER_WORD = alternation([*EN_CARDINALS, *EN_SCALES, *(f"{word}s" for word in EN_SCALES), *EN_SEVERAL])
 _LINK = r"(?:\s?-\s?|\s+(?:and\s+|of\s+)?)"
-_NTH, _NTH_ALONE = any_of(EN_NTH), any_of(EN_NTH.keys() - EN_OTHERS.keys())
+_NTH, _NTH_ALONE = alternation(EN_NTH), alternation(EN_NTH.keys() - EN_OTHERS.keys())
 _ENGLISH = rf"""
-    (?P<part_of>(?<![A-Za-z])(?i:(?:half|quarter)\s(?:of\s)?an?\s{any_of(EN_SCALES)})(?![A-Za-z-])) |
-    (?P<parts>(?<![A-Za-z])(?i:{any_of(EN_CARDINALS)}[\s-]{any_of(EN_PARTS)})(?![A-Za-z])) |
+    (?P<part_of>(?<![A-Za-z])(?i:(?:half|quarter)\s(?:of\s)?an?\s{alternation(EN_SCALES)})(?![A-Za-z-])) |
+    (?P<parts>(?<![A-Za-z])(?i:{alternation(EN_CARDINALS)}[\s-]{alternation(EN_PARTS)})(?![A-Za-z])) |
     (?P<words>(?<![A-Za-z])
       (?i:{_NUMBER_WORD}(?:{_LINK}{_NUMBER_WORD}){{0,9}}(?:{_LINK}{_NTH}s?)?|{_NTH_ALONE}s?)(?![A-Za-z]))
 """
 _SHARE = rf"(?P<share>(?P<under>{_EITHER}){GAP}分[之の]{GAP}(?P<over>{_EITHER}))"  # before its figures: 4 分の 1
 _HAN_WORDS = rf"""
     (?P<several>[{HAN_SEVERAL}][{"".join(HAN_SCALES)}]{{1,4}})
-  | (?P<idiom>{any_of(HAN_IDIOMS)})
-  | (?P<other>{any_of(HAN_OTHERS)})
+  | (?P<idiom>{alternation(HAN_IDIOMS)})
+  | (?P<other>{alternation(HAN_OTHERS)})
   | (?P<han>{_HAN}+)
 """
 _BOTH = rf"""
@@ -72,8 +72,12 @@ def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantit
     """
     narrow = text.translate(_FOLDED)
     code = [span for span in spans if span.kind in _CODE]
-    numbers = [replace(quantity, notation="name") for span in code for quantity in _named(narrow, span.start, span.end)]
-    numbers += spread(narrow, list(_found(_blanked(narrow, spans), lang)))
+    numbers = [
+        replace(quantity, notation="name")
+        for span in code
+        for quantity in _numbers_in_name(narrow, span.start, span.end)
+    ]
+    numbers += spread(narrow, list(_find_numbers(_blanked(narrow, spans), lang)))
     return sorted(numbers, key=lambda quantity: (quantity.start, quantity.end))
 
 
@@ -90,47 +94,47 @@ def _pattern(lang: str) -> re.Pattern[str]:
     return re.compile(f"{_ENGLISH} | {_BOTH}" if lang == "en" else f"{_SHARE} | {_BOTH} | {_HAN_WORDS}", re.VERBOSE)
 
 
-def _found(text: str, lang: str) -> Iterator[ReadNumber]:
+def _find_numbers(text: str, lang: str) -> Iterator[ReadNumber]:
     position, pattern = 0, _pattern(lang)
     while match := pattern.search(text, position):
         position = match.end()
-        for number in _read(text, match, lang):
+        for number in _read_match(text, match, lang):
             position = max(position, number.quantity.end)
             yield number
 
 
-def _read(text: str, match: re.Match[str], lang: str) -> Iterator[ReadNumber]:
+def _read_match(text: str, match: re.Match[str], lang: str) -> Iterator[ReadNumber]:
     start, end = match.span()
     match match.lastgroup:
         case "figures":
-            yield read(text, start, end, lang)
+            yield read_digits(text, start, end, lang)
         case "name":
-            yield from map(_alone, _named(text, start, end))
+            yield from map(_single_number, _numbers_in_name(text, start, end))
         case "date":
-            yield from map(_alone, dates.year_first(match))
+            yield from map(_single_number, dates.year_first(match))
         case "day_first":
-            yield from map(_alone, dates.day_first(match))
+            yield from map(_single_number, dates.day_first(match))
         case "words":
-            yield from map(_alone, word_numbers.english(text, start, end))
+            yield from map(_single_number, word_numbers.english(text, start, end))
         case "parts":
-            yield from map(_alone, word_numbers.parts(text, start, end))
+            yield from map(_single_number, word_numbers.parts(text, start, end))
         case "part_of":
-            yield from map(_alone, word_numbers.part_of(text, start, end))
+            yield from map(_single_number, word_numbers.part_of(text, start, end))
         case "several":
-            yield from map(_alone, word_numbers.several(text, start, end))
+            yield from map(_single_number, word_numbers.indefinite_multiples(text, start, end))
         case "other":
-            yield from map(_alone, word_numbers.other_han(text, start, end, lang))
+            yield from map(_single_number, word_numbers.other_han(text, start, end, lang))
         case "share":
-            yield from map(_alone, _share(match))
+            yield from map(_single_number, _share(match))
         case "han":
-            yield from map(_alone, word_numbers.han(text, start, end, lang))
+            yield from map(_single_number, word_numbers.han(text, start, end, lang))
 
 
-def _alone(quantity: Quantity) -> ReadNumber:
+def _single_number(quantity: Quantity) -> ReadNumber:
     return ReadNumber(quantity, 1)
 
 
-def _named(text: str, start: int, end: int) -> Iterator[Quantity]:
+def _numbers_in_name(text: str, start: int, end: int) -> Iterator[Quantity]:
     """The numbers in a name or a piece of code; the version in PyTorch1.13; the month or number that a word says."""
     name = text[start:end]
     if name.replace("-", "").isalpha():

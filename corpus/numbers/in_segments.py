@@ -11,7 +11,7 @@ from corpus.records import Segment
 from corpus.text.segments import own_spans
 
 
-def said_in(segments: Iterable[Segment]) -> list[Quantity]:
+def quantities_in(segments: Iterable[Segment]) -> list[Quantity]:
     """The quantities of segments, in order; none in code and markup."""
     return [
         replace(quantity, start=quantity.start + segment.start, end=quantity.end + segment.start)

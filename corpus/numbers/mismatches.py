@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from corpus.numbers.comparison import measures, same
+from corpus.numbers.comparison import compare_quantities, measures
 from corpus.numbers.composing import composed
 from corpus.numbers.quantity import Quantity
 
@@ -53,10 +53,14 @@ def differences(source: Sequence[Quantity], target: Sequence[Quantity]) -> Diffe
     matches = _matches(source, target)
     source, target, matches = _without_composed(source, target, matches)
     source_side = _side(
-        source, {i: target[j] for i, j in matches.items()}, lambda quantity: any(same(quantity, b) for b in target)
+        source,
+        {i: target[j] for i, j in matches.items()},
+        lambda quantity: any(compare_quantities(quantity, b) for b in target),
     )
     other = _side(
-        target, {j: source[i] for i, j in matches.items()}, lambda quantity: any(same(a, quantity) for a in source)
+        target,
+        {j: source[i] for i, j in matches.items()},
+        lambda quantity: any(compare_quantities(a, quantity) for a in source),
     )
     pairs = tuple(_pairings(source_side, other))
     paired = {id(quantity) for pair in pairs for quantity in pair[:2]}
@@ -105,7 +109,7 @@ def _matches(source: Sequence[Quantity], target: Sequence[Quantity]) -> dict[int
         (-grade, a.notation != b.notation, -(a.firm + b.firm), a.kind != b.kind, i, j)
         for i, a in enumerate(source)
         for j, b in enumerate(target)
-        if (grade := same(a, b))
+        if (grade := compare_quantities(a, b))
     )
     matches: dict[int, int] = {}
     used: set[int] = set()
@@ -141,7 +145,9 @@ def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
         (-rank.get(id(a), 0) - rank.get(id(b), 0), -likeness, abs(i / len(sources) - j / len(targets)), i, j)
         for i, a in enumerate(sources)
         for j, b in enumerate(targets)
-        if _may_pair(rank.get(id(a), 0), rank.get(id(b), 0)) and not same(a, b) and (likeness := kinship(a, b))
+        if _may_pair(rank.get(id(a), 0), rank.get(id(b), 0))
+        and not compare_quantities(a, b)
+        and (likeness := kinship(a, b))
     )
     used: set[tuple[str, int]] = set()
     uncertain = {id(quantity) for side in (source_side, other) for quantity in (*side.repeated, *side.loosely)}

@@ -16,8 +16,11 @@ def han(text: str) -> list[int]:
         return _row([digit for digit in digits if digit is not None])
     for index in range(len(text) - 1):
         if _are_neighbours(text, index):
-            return [*_scaled(text[: index + 1] + text[index + 2 :]), *_scaled(text[:index] + text[index + 1 :])]
-    return _scaled(text)
+            return [
+                *_scaled_values(text[: index + 1] + text[index + 2 :]),
+                *_scaled_values(text[:index] + text[index + 1 :]),
+            ]
+    return _scaled_values(text)
 
 
 def _row(digits: list[int]) -> list[int]:
@@ -32,7 +35,7 @@ def _are_neighbours(text: str, index: int) -> bool:
     return bool(digit) and bool(other)
 
 
-def _scaled(text: str) -> list[int]:
+def _scaled_values(text: str) -> list[int]:
     """A number with 十, 百, 千 and the myriads 万, 亿, 兆."""
     total = part = digit = 0
     for char in text:
@@ -42,16 +45,16 @@ def _scaled(text: str) -> list[int]:
         elif scale < _MYRIAD:
             part, digit = part + (digit or 1) * scale, 0
         else:
-            total, part, digit = _raised(total, part + digit, scale), 0, 0
-    return [total + part + digit * _tail(text)]
+            total, part, digit = _multiply_by_scale(total, part + digit, scale), 0, 0
+    return [total + part + digit * _trailing_unit(text)]
 
 
-def _raised(total: int, part: int, scale: int) -> int:
+def _multiply_by_scale(total: int, part: int, scale: int) -> int:
     """万亿: what stands before a greater scale is multiplied as a whole."""
     return (total + part) * scale if 0 < total < scale else total + (part or 1) * scale
 
 
-def _tail(text: str) -> int:
+def _trailing_unit(text: str) -> int:
     """What the last digit counts: 两万五 is 25,000, 一百五 150, 一百零五 105."""
     before = HAN_SCALES.get(text[-2], 1) if len(text) > 1 else 1
     return max(1, before // 10)

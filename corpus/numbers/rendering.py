@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
-from corpus.numbers.comparison import measures, same
+from corpus.numbers.comparison import compare_quantities, measures
 from corpus.numbers.digit_numbers import FIGURES
 from corpus.numbers.extraction import quantities
 from corpus.numbers.quantity import Quantity
@@ -25,17 +25,17 @@ _CENTURY = 100
 _PLAIN = 10_000  # below, figures are written out
 
 
-def written(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
+def render_quantity(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
     """The source's quantity, which says `surface` there, as it can stand in place of the target's, which says `stands`.
 
     Empty where that would be nothing that anybody writes: what is read back must be what the source says.
     """
-    words = _written(_as_read(_in_units_of(target, source, lang), target), surface, target, stands, lang)
+    words = _render_number(_matching_reading(_in_units_of(target, source, lang), target), surface, target, stands, lang)
     read = quantities(words, lang)
-    return words if source.kind == "version" or (len(read) == 1 and same(source, read[0])) else ""
+    return words if source.kind == "version" or (len(read) == 1 and compare_quantities(source, read[0])) else ""
 
 
-def _written(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
+def _render_number(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
     if source.kind == "magnitude":
         return _SEVERAL + _size(source.value, lang)
     if source.kind == "version":
@@ -43,7 +43,7 @@ def _written(source: Quantity, surface: str, target: Quantity, stands: str, lang
     if target.unit == "%" and not source.unit and source.value < 1:
         return f"{float(100 * source.value):.4g}%"
     number = _number(source, surface, lang, " " if re.search(r"\d\s", stands) else "")
-    behind = _behind(target, stands, lang)
+    behind = _suffix(target, stands, lang)
     if not source.unit or (source.unit == target.unit and behind):
         return number + behind
     return number + (_unit(source, stands, lang) if target.unit or source.unit == "%" else "")
@@ -57,7 +57,7 @@ def _in_units_of(target: Quantity, source: Quantity, lang: str) -> Quantity:
     return replace(source, value=source.value * unit.factor / other.factor, unit=other.name)
 
 
-def _behind(target: Quantity, stands: str, lang: str) -> str:
+def _suffix(target: Quantity, stands: str, lang: str) -> str:
     """What stands behind the number: its unit, 年, 月."""
     if not target.unit:
         match = _DATED.search(stands) if target.kind in ("year", "month", "day") else None
@@ -67,7 +67,7 @@ def _behind(target: Quantity, stands: str, lang: str) -> str:
     return stands[len(stands[: len(stands) - len(form)].rstrip()) :] if form else ""
 
 
-def _as_read(source: Quantity, target: Quantity) -> Quantity:
+def _matching_reading(source: Quantity, target: Quantity) -> Quantity:
     """What may be said in two ways as the target says it: 3 p.m. beside 16 点 is 15, 1980 beside 90 年代 80."""
     if source.readings and source.notation == "figures":
         return replace(source, value=min(source.readings, key=lambda reading: abs(reading - target.value)))
@@ -84,10 +84,10 @@ def _number(quantity: Quantity, surface: str, lang: str, space: str) -> str:
         return figures[0]
     if quantity.value.denominator == 1 and quantity.value < _PLAIN:
         return str(quantity.value)
-    return _scaled(quantity.value, lang, space) if quantity.value >= _PLAIN else f"{float(quantity.value):g}"
+    return _scale_text(quantity.value, lang, space) if quantity.value >= _PLAIN else f"{float(quantity.value):g}"
 
 
-def _scaled(value: Fraction, lang: str, space: str) -> str:
+def _scale_text(value: Fraction, lang: str, space: str) -> str:
     """2500000000 → 25 亿."""
     scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
     if value.denominator == 1 and (value * 10**_DECIMALS / scale).denominator > 1:

@@ -22,11 +22,11 @@ def spread(text: str, numbers: Sequence[ReadNumber]) -> Iterator[Quantity]:
         is_range = _RANGE.fullmatch(link) is not None
         scale = factor if factor > 1 else scale if is_range or _LIST.fullmatch(link) else 1
         after = quantity.start
-        quantities.append(_scaled(quantity, scale, is_range) if factor == 1 < scale else quantity)
+        quantities.append(_with_scale(quantity, scale, is_range) if factor == 1 < scale else quantity)
     yield from reversed(quantities)
 
 
-def _scaled(quantity: Quantity, scale: int, surely: bool) -> Quantity:
+def _with_scale(quantity: Quantity, scale: int, surely: bool) -> Quantity:
     if quantity.kind != "number" or quantity.unit or quantity.notation not in ("figures", "label"):
         return quantity
     great = quantity.value * scale

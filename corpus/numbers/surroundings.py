@@ -6,14 +6,16 @@ import re
 from fractions import Fraction
 
 from corpus.numbers import numerals
-from corpus.numbers.word_lists import BEFORE, BEHIND, any_of
+from corpus.numbers.word_lists import BEFORE, BEHIND, alternation
 
 NEAR = 16  # characters before a number that may say what it is
 
 _LAST_LETTERS = frozenset(word[-1] for word in BEFORE)
 _RANGES = tuple(f"{digit}~" for digit in range(10))
-_WHOLE_WORDS = any_of(word for word in BEHIND if len(word) > 1)
-_BEHIND = re.compile(rf"\s?(?:[个個回次种種件人枚块本つ]?({any_of(BEHIND)})|[^\W\d_A-Za-z]{{1,4}}({_WHOLE_WORDS}))")
+_WHOLE_WORDS = alternation(word for word in BEHIND if len(word) > 1)
+_BEHIND = re.compile(
+    rf"\s?(?:[个個回次种種件人枚块本つ]?({alternation(BEHIND)})|[^\W\d_A-Za-z]{{1,4}}({_WHOLE_WORDS}))"
+)
 _VERSION_BEFORE = re.compile(r"(?:[A-Z][A-Za-z+]*|[vV]ersions?|release|バージョン|版本)[\s*]{0,3}\Z")
 _VERSION_BEHIND = re.compile(r"[\s*]{0,3}(?:版|releases?(?![a-z])|バージョン|リリース)")
 _LABEL_BEFORE = re.compile(r"[\s#*>_|(（\[【「-]*\Z")

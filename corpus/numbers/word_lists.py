@@ -48,7 +48,7 @@ BEFORE: dict[str, str] = {word: degree for degree, words in _DATA["before"].item
 BEHIND: dict[str, str] = {word: degree for degree, words in _DATA["behind"].items() for word in words}
 
 
-def any_of(words: Iterable[str]) -> str:
+def alternation(words: Iterable[str]) -> str:
     """A pattern for any of the words, the longest that fits."""
     return "(?:" + "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word)))) + ")"
 

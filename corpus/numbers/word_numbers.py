@@ -118,7 +118,7 @@ def other_han(text: str, start: int, end: int, lang: str) -> Iterator[Quantity]:
         yield Quantity(start, end, _kind(word), others[0], "words", unit, readings=others)
 
 
-def several(text: str, start: int, end: int) -> Iterator[Quantity]:
+def indefinite_multiples(text: str, start: int, end: int) -> Iterator[Quantity]:
     """数十亿, 几百: several times the scale."""
     yield _size(start, end, prod(HAN_SCALES[char] for char in text[start + 1 : end]))
 

@@ -65,7 +65,7 @@ def decode(data: bytes, locale: str = "") -> Decoded:
 def _decode(data: bytes, locale: str) -> tuple[str, str]:
     for bom, encoding in BOMS:
         if data.startswith(bom):
-            return _marked(data, len(bom), encoding), encoding
+            return _decode_after_mark(data, len(bom), encoding), encoding
     try:
         text = data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
@@ -74,24 +74,26 @@ def _decode(data: bytes, locale: str) -> tuple[str, str]:
     if 0 in data or data.startswith(b"%PDF-"):
         _refuse_binary(data)
     if data.isascii() and any(escape in data for escape in _JIS):
-        return _marked(data, 0, "ISO-2022-JP"), "ISO-2022-JP"
-    if wide := _wide(data, locale):
+        return _decode_after_mark(data, 0, "ISO-2022-JP"), "ISO-2022-JP"
+    if wide := _decode_wide(data, locale):
         return wide
     _refuse_nul(data)
     return text, "UTF-8"
 
 
-def _marked(data: bytes, start: int, encoding: str) -> str:
+def _decode_after_mark(data: bytes, start: int, encoding: str) -> str:
     try:
         return data[start:].decode(encoding, "surrogatepass" if start else "strict")
     except UnicodeDecodeError as error:
-        raise UnreadableError(f"broken {encoding}: {_met(data, error, start)}; mend it or {_REMEDY}") from None
+        raise UnreadableError(
+            f"broken {encoding}: {_describe_fault(data, error, start)}; mend it or {_REMEDY}"
+        ) from None
 
 
 def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str, str]:
     """A file that is not UTF-8: its text in the encoding that it must be in."""
-    fault = _met(data, error)
-    if wide := _wide(data, locale, is_short=len(data) < 100):
+    fault = _describe_fault(data, error)
+    if wide := _decode_wide(data, locale, is_short=len(data) < 100):
         return wide
     _refuse_nul(data)
     best, rival = readings(data, locale)[:2]
@@ -99,7 +101,7 @@ def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str,
         _refuse_mixture(data, best.name)
         return best.text, best.name
     if best.error and best.name:
-        raise UnreadableError(f"broken {best.name}: {_met(data, best.error)}; mend it or {_REMEDY}")
+        raise UnreadableError(f"broken {best.name}: {_describe_fault(data, best.error)}; mend it or {_REMEDY}")
     if not best.name:
         raise UnreadableError(f"not UTF-8: {fault}, and no other encoding taiyaku reads fits; {_REMEDY}")
     if not best.is_read:
@@ -107,7 +109,7 @@ def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str,
     raise UnreadableError(f"not UTF-8: {fault}; it may be {best.name}, but too little tells; {_REMEDY}")
 
 
-def _wide(data: bytes, locale: str, is_short: bool = False) -> tuple[str, str] | None:
+def _decode_wide(data: bytes, locale: str, is_short: bool = False) -> tuple[str, str] | None:
     """UTF-16 or UTF-32 without a byte order mark: on all but the shortest pages NULs and control characters show it."""
     if len(data) % 2 or not (is_short or _CONTROLS.search(data.decode("latin-1"))):
         return None
@@ -141,6 +143,6 @@ def _refuse_nul(data: bytes) -> None:
         raise UnreadableError("binary file: it holds NUL bytes")
 
 
-def _met(data: bytes, error: UnicodeDecodeError, start: int = 0) -> str:
+def _describe_fault(data: bytes, error: UnicodeDecodeError, start: int = 0) -> str:
     offset = start + error.start
     return f"0x{data[offset]:02x} at byte {offset:,} ({error.reason})"

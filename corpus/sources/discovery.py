@@ -13,7 +13,7 @@ from pathlib import Path
 from corpus.formats import EXTENSIONS
 from corpus.languages import Language, parse_tag
 from corpus.sources.walking import Walk
-from corpus.sources.work_and_language import foreign_tag, place, split, tag_parents
+from corpus.sources.work_and_language import foreign_tag, place, split_extension, tag_parents
 from corpus.text.printable import printable
 
 _FORMAT = re.compile(r"\.[a-z0-9_+-]{1,12}")
@@ -24,7 +24,7 @@ class SourceError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedFile:
     """A source file with its place: what it is a version of, and in which language if the place tells."""
 
     path: Path
@@ -40,7 +40,7 @@ class DiscoveredSources:
     """What was found below the root."""
 
     root: Path
-    files: tuple[Placed, ...]
+    files: tuple[PlacedFile, ...]
     left_out: Counter[str] = field(default_factory=Counter)  # reason → files
 
 
@@ -73,14 +73,14 @@ def find(
         for path in walk.files(str(source)):
             files[path] = files.get(path, False) or path == str(source)
             on_file()
-    listed = [_Listed(path, walk.name(path), is_named) for path, is_named in files.items()]
+    listed = [_ListedFile(path, walk.name(path), is_named) for path, is_named in files.items()]
     included = [
         entry
         for entry in listed
         if entry.is_named or not any(fnmatch.fnmatch(entry.name, pattern) for pattern in exclude)
     ]
     walk.left_out["excluded"] += len(listed) - len(included)
-    placed = list(_placed(sorted(included, key=lambda entry: entry.name), walk, works))
+    placed = list(_place_files(sorted(included, key=lambda entry: entry.name), walk, works))
     return DiscoveredSources(base, tuple(_own_works(placed)), +walk.left_out)
 
 
@@ -94,7 +94,7 @@ def _must_exist(source: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Listed:
+class _ListedFile:
     """A file that was met, before it has its place."""
 
     path: str
@@ -113,16 +113,18 @@ def _common_root(sources: Sequence[Path]) -> Path:
 
 def _is_work_folder(folder: Path) -> bool:
     try:
-        return any(parse_tag(stem) and suffix in EXTENSIONS for stem, suffix in map(split, os.listdir(folder)))
+        return any(
+            parse_tag(stem) and suffix in EXTENSIONS for stem, suffix in map(split_extension, os.listdir(folder))
+        )
     except OSError:
         return False
 
 
-def _placed(listed: Sequence[_Listed], walk: Walk, works: Sequence[Mapping[str, str]]) -> Iterator[Placed]:
+def _place_files(listed: Sequence[_ListedFile], walk: Walk, works: Sequence[Mapping[str, str]]) -> Iterator[PlacedFile]:
     """The files with their places; one that is not read is counted, or where it was named has a problem."""
     tagged = set().union(*(tag_parents(folder) for folder in {entry.name.rpartition("/")[0] for entry in listed}))
     for entry in listed:
-        file, fault = _judged(entry, walk, works, tagged)
+        file, fault = _place_or_reject(entry, walk, works, tagged)
         if fault is None:
             yield file
         elif entry.is_named:
@@ -131,25 +133,25 @@ def _placed(listed: Sequence[_Listed], walk: Walk, works: Sequence[Mapping[str, 
             walk.left_out[fault[0]] += 1
 
 
-def _judged(
-    entry: _Listed, walk: Walk, works: Sequence[Mapping[str, str]], tagged: set[str]
-) -> tuple[Placed, tuple[str, str] | None]:
+def _place_or_reject(
+    entry: _ListedFile, walk: Walk, works: Sequence[Mapping[str, str]], tagged: set[str]
+) -> tuple[PlacedFile, tuple[str, str] | None]:
     """A file with its place, and why it is not read if so: as it is counted, as it is told."""
-    path, (stem, suffix) = Path(entry.path), split(entry.name)
+    path, (stem, suffix) = Path(entry.path), split_extension(entry.name)
     if walk.leads_out(entry.path):
         problem = "link: it leads out of the root; name what it points to"
-        return Placed(path, entry.name, "", stem), ("link out of the root", problem)
+        return PlacedFile(path, entry.name, "", stem), ("link out of the root", problem)
     if suffix not in EXTENSIONS:
         counted = f"format {suffix}" if _FORMAT.fullmatch(suffix) else "format without extension"
         problem = f"format: {suffix or 'no extension'} is not one of {' '.join(EXTENSIONS)}"
-        return Placed(path, entry.name, "", stem), (counted, problem)
+        return PlacedFile(path, entry.name, "", stem), (counted, problem)
     work, language = place(entry.name, walk.base, works)
     foreign = None if language else foreign_tag(entry.name, tagged)
     fault = (f"language {foreign}", f"language: {foreign} is none of en, ja, zh") if foreign else None
-    return Placed(path, entry.name, EXTENSIONS[suffix], work, language), fault
+    return PlacedFile(path, entry.name, EXTENSIONS[suffix], work, language), fault
 
 
-def _own_works(placed: Iterable[Placed]) -> Iterator[Placed]:
+def _own_works(placed: Iterable[PlacedFile]) -> Iterator[PlacedFile]:
     """Files that are works of their own: two that differ only in extension keep it, so that they stay apart."""
     listed = list(placed)
     count = Counter(file.work for file in listed if file.language is None)

@@ -15,7 +15,7 @@ from corpus.languages import Language, detect, is_traditional, parse_tag
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, MetadataEntry
 from corpus.sources.decoding import decode
-from corpus.sources.discovery import Placed, SourceError, find
+from corpus.sources.discovery import PlacedFile, SourceError, find
 from corpus.sources.file_bytes import contents
 
 _TITLE_KEYS = ("title",)
@@ -26,7 +26,7 @@ _NO_LANGUAGE = "language: not recognised as zh, ja or en; if it is one of them, 
 _SHORT = 200  # characters; that the language of a longer text is not told means that it is none of ours
 
 
-def read(file: Placed, max_bytes: int, seconds: float = SECONDS) -> Document:
+def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document:
     """The document of a source file: its text, or the reason why it is quarantined. Never raises on bad input."""
     data, reason = _bytes(file, max_bytes)
     sha256 = hashlib.sha256(data).hexdigest() if data is not None else ""
@@ -35,12 +35,12 @@ def read(file: Placed, max_bytes: int, seconds: float = SECONDS) -> Document:
         return quarantined(blank, reason or "")
     try:
         with limited(seconds, blank.doc_id):
-            return _read(file, data, blank)
+            return _read_text(file, data, blank)
     except (UnreadableError, LimitError) as error:
         return quarantined(blank, str(error))
 
 
-def _read(file: Placed, data: bytes, blank: Document) -> Document:
+def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
     decoded = decode(data, file.language.locale if file.language else "")
     text, matter, tag = _content(decoded.text, file.media_type)
     language = file.language or _language(text, tag)
@@ -96,7 +96,7 @@ def _language(text: str, tag: str) -> Language | None:
     return declared if same and "-" in declared.locale else detected
 
 
-def _bytes(file: Placed, max_bytes: int) -> tuple[bytes | None, str | None]:
+def _bytes(file: PlacedFile, max_bytes: int) -> tuple[bytes | None, str | None]:
     if file.problem:
         return None, file.problem
     try:
@@ -107,7 +107,7 @@ def _bytes(file: Placed, max_bytes: int) -> tuple[bytes | None, str | None]:
         return None, f"cannot be read: {getattr(error, 'strerror', None) or error}"
 
 
-def _document(file: Placed, sha256: str) -> Document:
+def _document(file: PlacedFile, sha256: str) -> Document:
     language = file.language or Language("", "")
     return Document(
         doc_id=hashlib.sha256(file.name.encode()).hexdigest()[:16],

@@ -75,31 +75,31 @@ _OLDER = (
 
 def readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
     """What UTF-8 and the older encodings make of a file, the likeliest first; `locale` is the tag its place tells."""
-    return _compared(data, _telling(data), _UTF_8 + _OLDER, locale)
+    return _rank_encodings(data, _telling_lines(data), _UTF_8 + _OLDER, locale)
 
 
 def wide_readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
     """The same for a file that may be UTF-16 or UTF-32 without a byte order mark."""
-    return _compared(data, data[: _SAMPLE & ~3], _UTF_8 + _OLDER + _WIDE, locale)
+    return _rank_encodings(data, data[: _SAMPLE & ~3], _UTF_8 + _OLDER + _WIDE, locale)
 
 
 def encoders(name: str) -> Iterator[Callable[[str], bytes]]:
     """What may have made the bytes of a file that was read in one of the older encodings."""
     for codec in next((encoding.codecs for encoding in _OLDER if encoding.name == name and encoding.is_read), ()):
         signs = {ord(sign): code for code, sign in _windows_big5().items()} if codec == "big5hkscs" else {}
-        yield partial(_encoded, codec, signs)
+        yield partial(_encode_signs, codec, signs)
 
 
-def _encoded(codec: str, signs: dict[int, int], text: str) -> bytes:
+def _encode_signs(codec: str, signs: dict[int, int], text: str) -> bytes:
     return text.translate(signs).encode(codec)
 
 
-def _compared(data: bytes, sample: bytes, encodings: Iterable[Encoding], locale: str) -> list[EncodingCandidate]:
+def _rank_encodings(data: bytes, sample: bytes, encodings: Iterable[Encoding], locale: str) -> list[EncodingCandidate]:
     label = declared(data)
     candidates = [EncodingCandidate("", fsum(map(_unknown, sample)))]
     for encoding in encodings:
         prior = _DECLARED * (label == encoding.name) + _HINT * _is_expected(encoding, locale)
-        score = likelihood(_partly(sample, encoding), encoding.script) + prior
+        score = likelihood(_decode_sample(sample, encoding), encoding.script) + prior
         try:
             candidates.append(EncodingCandidate(encoding.name, score, _strict(data, encoding), None, encoding.is_read))
         except UnicodeDecodeError as error:
@@ -123,7 +123,7 @@ def _distinct(candidates: Iterable[EncodingCandidate]) -> Iterator[EncodingCandi
             yield candidate
 
 
-def _telling(data: bytes) -> bytes:
+def _telling_lines(data: bytes) -> bytes:
     """Lines that are not ASCII alone, from all over the file; the bytes of a line end stand for nothing else."""
     lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
     return b"".join(lines[:: 1 + sum(map(len, lines)) // _SAMPLE])[:_SAMPLE]
@@ -142,7 +142,7 @@ def _strict(data: bytes, encoding: Encoding) -> str:
     return text.translate(_windows_big5()) if most == "big5hkscs" else text
 
 
-def _partly(sample: bytes, encoding: Encoding) -> str:
+def _decode_sample(sample: bytes, encoding: Encoding) -> str:
     """The sample, which may end inside a character."""
     return codecs.getincrementaldecoder(encoding.codecs[-1])("replace").decode(sample)
 

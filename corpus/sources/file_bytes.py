@@ -21,16 +21,16 @@ _KINDS = {
 def contents(path: Path, max_bytes: int) -> bytes:
     """The bytes of a file; raises UnreadableError with a reason, or OSError. Never waits for another process."""
     for _ in range(_TRIES):
-        data = _read_once(path, max_bytes)
+        data = _read_unchanged(path, max_bytes)
         if data is not None:
             return data
     raise UnreadableError("changes while it is read; build again when it is at rest")
 
 
-def _read_once(path: Path, max_bytes: int) -> bytes | None:
+def _read_unchanged(path: Path, max_bytes: int) -> bytes | None:
     """The bytes, or None where somebody wrote to the file meanwhile."""
     _must_be_a_file(os.stat(path))  # before it is opened: to open a device may set it to work
-    with open(path, "rb", opener=_open) as file:
+    with open(path, "rb", opener=_open_nonblocking) as file:
         before = os.fstat(file.fileno())
         _must_be_a_file(before)
         if before.st_size > max_bytes:
@@ -41,7 +41,7 @@ def _read_once(path: Path, max_bytes: int) -> bytes | None:
     return data if same else None
 
 
-def _open(path: str, flags: int) -> int:
+def _open_nonblocking(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe put in its place meanwhile must not hold us
 
 

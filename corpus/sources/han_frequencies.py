@@ -28,7 +28,7 @@ def shares() -> tuple[dict[str, float], dict[str, float]]:
     )
 
 
-def folded(*conversions: str) -> dict[int, str]:
+def folded_han(*conversions: str) -> dict[int, str]:
     """Each Han character that the conversions change, to what it becomes."""
     import opencc
 

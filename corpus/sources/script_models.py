@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from corpus.sources.han_frequencies import folded, shares
+from corpus.sources.han_frequencies import folded_han, shares
 
 # An ASCII character; a byte above 0x7F, a control character where nothing is known of them.
 ASCII, HIGH, CONTROL = math.log(1 / 30), math.log(1 / 128), math.log(1 / 256)
@@ -56,20 +56,20 @@ def likelihood(text: str, script: str) -> float:
             joined = single is not None and character.isalpha()
             if joined and before.isascii() and before.isalpha():
                 total += model.switch
-            single = _unlisted(character, model.other) if single is None else single
+            single = _unlisted_cost(character, model.other) if single is None else single
             total += single if pair is None else max(single, pair)
         before = character
     return total
 
 
 @cache
-def _unlisted(character: str, other: float) -> float:
+def _unlisted_cost(character: str, other: float) -> float:
     if character == "\ufffd":
         return RARE
     return IMPOSSIBLE if unicodedata.category(character) in ("Cc", "Cn", "Co", "Cs") else other
 
 
-def _shared(characters: Iterable[str], share: float) -> dict[str, float]:
+def _share_evenly(characters: Iterable[str], share: float) -> dict[str, float]:
     """A share of all text, divided evenly."""
     listed = list(characters)
     return dict.fromkeys(listed, math.log(share / len(listed)))
@@ -85,38 +85,40 @@ def _script(name: str) -> ScriptModel:
 
 
 def _simplified() -> ScriptModel:
-    return ScriptModel({**_shared(_FULL_WIDTH, 0.005), **_shared(_PUNCTUATION, 0.1), **_han(0.88)}, shares()[1], {})
+    return ScriptModel(
+        {**_share_evenly(_FULL_WIDTH, 0.005), **_share_evenly(_PUNCTUATION, 0.1), **_han(0.88)}, shares()[1], {}
+    )
 
 
 def _traditional() -> ScriptModel:
     base = _simplified()
-    return ScriptModel(base.characters, base.pairs, folded("t2s"))
+    return ScriptModel(base.characters, base.pairs, folded_han("t2s"))
 
 
 def _japanese() -> ScriptModel:
-    kana = {**_shared(_HIRAGANA, 0.4), **_shared(_KATAKANA, 0.25)}
-    rest = {**_shared(_FULL_WIDTH, 0.01), **_shared(_PUNCTUATION, 0.08)}
+    kana = {**_share_evenly(_HIRAGANA, 0.4), **_share_evenly(_KATAKANA, 0.25)}
+    rest = {**_share_evenly(_FULL_WIDTH, 0.01), **_share_evenly(_PUNCTUATION, 0.08)}
     # As dear as any byte: a page of Thai or Korean read as Shift_JIS is nothing but half-width katakana.
     half = dict.fromkeys(_HALF_WIDTH, HIGH - 0.1)
-    return ScriptModel({**half, **rest, **kana, **_han(0.25)}, shares()[1], folded("jp2t", "t2s"))
+    return ScriptModel({**half, **rest, **kana, **_han(0.25)}, shares()[1], folded_han("jp2t", "t2s"))
 
 
 def _korean() -> ScriptModel:
     block = (bytes((row, cell)).decode("euc_kr") for row in range(0xB0, 0xC9) for cell in range(0xA1, 0xFF))
-    return ScriptModel(_shared(block, 0.95), {}, {})
+    return ScriptModel(_share_evenly(block, 0.95), {}, {})
 
 
 def _russian() -> ScriptModel:
-    lower = {**_shared(_CYRILLIC[0], 0.82), **_shared(_CYRILLIC[1], 0.14)}
+    lower = {**_share_evenly(_CYRILLIC[0], 0.82), **_share_evenly(_CYRILLIC[1], 0.14)}
     return ScriptModel({**{letter.upper(): cost - 3.5 for letter, cost in lower.items()}, **lower}, {}, {}, switch=-6)
 
 
 def _western() -> ScriptModel:
-    common = _shared(_WESTERN, 0.9)
+    common = _share_evenly(_WESTERN, 0.9)
     return ScriptModel({**{letter.upper(): cost - 1 for letter, cost in common.items()}, **common}, {}, {}, switch=0)
 
 
-def _any() -> ScriptModel:
+def _any_script() -> ScriptModel:
     """Where the way the bytes fit together tells that it is text, in whatever alphabet."""
     return ScriptModel({}, {}, {}, other=math.log(1 / 400))
 
@@ -128,5 +130,5 @@ SCRIPTS = {
     "korean": _korean,
     "russian": _russian,
     "western": _western,
-    "any": _any,
+    "any": _any_script,
 }

@@ -36,7 +36,7 @@ class Walk:
 
     def leads_out(self, path: str) -> bool:
         """Whether the path is a link to something that is not below the root."""
-        return os.path.islink(path) and not _inside(os.path.realpath(path), self._real)
+        return os.path.islink(path) and not _lies_below(os.path.realpath(path), self._real)
 
     def files(self, source: str) -> Iterator[str]:
         """Every file below a source."""
@@ -74,5 +74,5 @@ def _is_hidden(name: str) -> bool:
     return name.startswith(".") or name in ("node_modules", "__pycache__")
 
 
-def _inside(path: str, folder: str) -> bool:
+def _lies_below(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

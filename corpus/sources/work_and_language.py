@@ -15,8 +15,8 @@ def place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[st
     for patterns in works:
         for tag, pattern in patterns.items():
             if (match := glob(pattern).fullmatch(name)) and (language := parse_tag(tag)):
-                return split("/".join(part for part in match.groups() if part))[0], language
-    work = split(name)[0]
+                return split_extension("/".join(part for part in match.groups() if part))[0], language
+    work = split_extension(name)[0]
     *folders, last = work.split("/")
     for index, folder in enumerate(folders):
         if language := _tag(folder):
@@ -29,7 +29,7 @@ def place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[st
     return work, None
 
 
-def split(name: str) -> tuple[str, str]:
+def split_extension(name: str) -> tuple[str, str]:
     """A name without its extension, and the extension in small letters with its dot."""
     dot = name.rfind(".", name.rfind("/") + 2)
     return (name[:dot], name[dot:].lower()) if 0 < dot < len(name) - 1 else (name, "")

@@ -36,7 +36,7 @@ def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature:
     path.parent.mkdir(parents=True, exist_ok=True)
     plain = rows.replace_schema_metadata({"taiyaku": signature})
     with (
-        _named(path),
+        _errors_naming_file(path),
         open(path, "wb") as file,
         pq.ParquetWriter(file, plain.schema, compression="zstd", version="2.6") as writer,
     ):
@@ -48,13 +48,13 @@ def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature:
 def write_bytes(path: Path, data: bytes) -> Path:
     """Write a file that only this build reads."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _named(path):
+    with _errors_naming_file(path):
         path.write_bytes(data)
     return path
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _errors_naming_file(path: Path) -> Iterator[None]:
     """Errors of the system name the file: Arrow says neither which one it was nor the error in plain words."""
     try:
         yield
@@ -85,7 +85,7 @@ def lock(out: Path) -> Iterator[None]:
     try:
         with filelock.FileLock(out / ".lock", timeout=0):
             _share(out / ".lock")
-            _sweep(out)
+            _remove_leftovers(out)
             yield
     except filelock.Timeout:
         raise BuildBusyError(
@@ -102,7 +102,7 @@ def _share(place: Path) -> None:
         place.chmod(stat.S_IMODE(place.stat().st_mode) | rights)
 
 
-def _sweep(out: Path) -> None:
+def _remove_leftovers(out: Path) -> None:
     """Remove what builds that did not come to their end left behind."""
     for old in (out / "builds").glob(".tmp-*"):
         shutil.rmtree(old, ignore_errors=True)
@@ -124,7 +124,7 @@ def check(out: Path) -> None:
 
 
 @contextmanager
-def begun(out: Path) -> Iterator[Path]:
+def fresh_build_folder(out: Path) -> Iterator[Path]:
     """A fresh folder for a build, which a failure takes with it: a full disk must not stay full."""
     folder = begin(out)
     try:
@@ -136,7 +136,7 @@ def begun(out: Path) -> Iterator[Path]:
 
 def begin(out: Path) -> Path:
     """A fresh folder for a build that is not published yet; what killed builds left behind is removed."""
-    _sweep(out)
+    _remove_leftovers(out)
     builds = out / "builds"
     if not builds.is_dir():
         builds.mkdir(parents=True)

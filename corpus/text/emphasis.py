@@ -45,7 +45,7 @@ def _marks(text: str) -> list[Run]:
             marks += other
         elif match.group() == "**" and _may_stray(text, (start, end)):
             astray.append((start, end))
-    return marks + _meant(text, sorted(astray + [run for run in opened.get("**", ()) if _may_stray(text, run)]))
+    return marks + _stray_bold(text, sorted(astray + [run for run in opened.get("**", ()) if _may_stray(text, run)]))
 
 
 def _may_stray(text: str, run: Run) -> bool:
@@ -53,7 +53,7 @@ def _may_stray(text: str, run: Run) -> bool:
     return not _is_latin(text[run[1] : run[1] + 1])
 
 
-def _meant(text: str, runs: list[Run]) -> list[Run]:
+def _stray_bold(text: str, runs: list[Run]) -> list[Run]:
     """Those runs, two by two, that stand on both sides of Han or kana, of words, or of one space too many."""
     marks: list[Run] = []
     for run, other in pairwise(runs):

@@ -33,7 +33,7 @@ _TEX_ONE = re.compile(r"\{(\w|\\[A-Za-z]+)\}")
 _TEX_MARKS = re.compile(r"\A(?:\$\$?`?|\\{1,2}[(\[])+|(?:`?\$\$?|\\{1,2}[)\]])+\Z")
 
 
-class Kept(NamedTuple):
+class KeptSpan(NamedTuple):
     """One stretch that a translation keeps; offsets into the document's text, without the marks around it."""
 
     start: int
@@ -44,7 +44,7 @@ class Kept(NamedTuple):
     marked: bool  # stands in marks of code or of a link
 
 
-def kept(segment: Segment) -> Iterator[Kept]:
+def kept_spans(segment: Segment) -> Iterator[KeptSpan]:
     """What a translation of a segment keeps, in order."""
     begin = segment.start
     if segment.kind == "markup" and not segment.protected:
@@ -56,18 +56,18 @@ def kept(segment: Segment) -> Iterator[Kept]:
         kind, text = _KINDS.get(span.kind), segment.text[span.start - begin : span.end - begin]
         if kind is None or (span.kind == "link" and segment.text[: span.start - begin].endswith("[")):
             continue  # [words][label]: the label is the page's own
-        start, end = _inside(text, span.kind)
+        start, end = _inner_bounds(text, span.kind)
         if start < end:
             inner = text[start:end]
             marked = span.kind in ("code", "link")
-            yield Kept(span.start + start, span.start + end, inner, kind, form(inner, kind), marked)
+            yield KeptSpan(span.start + start, span.start + end, inner, kind, form(inner, kind), marked)
 
 
-def _in_tag(tag: str, start: int) -> Iterator[Kept]:
+def _in_tag(tag: str, start: int) -> Iterator[KeptSpan]:
     """The addresses in a tag of HTML."""
     for match in _ATTRIBUTE.finditer(tag):
         first, last = match.span("target")
-        yield Kept(start + first, start + last, match["target"], ADDRESS, form(match["target"], ADDRESS), True)
+        yield KeptSpan(start + first, start + last, match["target"], ADDRESS, form(match["target"], ADDRESS), True)
 
 
 def form(text: str, kind: str) -> str:
@@ -85,7 +85,7 @@ def name_form(text: str) -> str:
     return plain.rstrip(",;").removesuffix("()") or plain
 
 
-def _inside(text: str, kind: str) -> tuple[int, int]:
+def _inner_bounds(text: str, kind: str) -> tuple[int, int]:
     """Where the words of a protected span begin and end in it, without marks."""
     start, end = 0, len(text)
     if kind == "code":

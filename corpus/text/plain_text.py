@@ -45,7 +45,7 @@ def readable(
     for a, b, kind in sorted([(span.start, span.end, span.kind) for span in spans] + [(a, b, "skip") for a, b in skip]):
         if a < position or b > end:
             continue
-        pieces += [_free(text[position:a], markup, stash), _stand_in(text[a:b], kind, stash)]
+        pieces += [_free(text[position:a], markup, stash), _placeholder(text[a:b], kind, stash)]
         position = b
     pieces.append(_free(text[position:end], markup, stash))
     plain = _WRAP.sub("", _strip("".join(pieces), markup))
@@ -70,7 +70,7 @@ def _free(text: str, markup: bool, stash: list[str]) -> str:
     return _ESCAPE.sub(lambda match: _keep(match[1], stash), _BREAK.sub("  ", text))
 
 
-def _stand_in(surface: str, kind: str, stash: list[str]) -> str:
+def _placeholder(surface: str, kind: str, stash: list[str]) -> str:
     if kind == "link":
         return _LINK_TARGET
     if kind == "tag" and surface[0] == "&":

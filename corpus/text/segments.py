@@ -11,7 +11,7 @@ from corpus.languages import segment_language
 from corpus.records import Block, Document, Segment, Span
 from corpus.text.plain_text import readable
 from corpus.text.protected_spans import protected_spans
-from corpus.text.sentences import cut
+from corpus.text.sentences import split_sentences
 
 PROSE = ("heading", "paragraph", "list_item", "table_cell")
 _WHOLE = ("code", "markup")
@@ -64,18 +64,20 @@ def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
         if block.kind in _WHOLE:
             pieces = [(block.start, block.end)]
         else:
-            pieces = cut(document.text, block.start, block.end, spans, block.skip)
+            pieces = split_sentences(document.text, block.start, block.end, spans, block.skip)
         starts = [span.start for span in spans]
         for start, end in pieces:
             first = max(0, bisect_left(starts, start) - 1)
-            inside = [_within(span, start, end) for span in spans[first : bisect_left(starts, end)] if span.end > start]
+            inside = [
+                _clip_span(span, start, end) for span in spans[first : bisect_left(starts, end)] if span.end > start
+            ]
             yield _segment(document, block, ordinal, section, start, end, inside)
             ordinal += 1
         if block.kind == "heading" and block.level:  # a <summary> heads its own box alone
             section = readable(document.text, block.start, block.end, spans, block.skip, markup) or section
 
 
-def _within(span: Span, start: int, end: int) -> Span:
+def _clip_span(span: Span, start: int, end: int) -> Span:
     """What of a span lies between two offsets: one that a sentence cuts in two is protected on both sides."""
     return Span(max(span.start, start), min(span.end, end), span.kind)
 

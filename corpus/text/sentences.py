@@ -55,7 +55,7 @@ _ATTACHED, _TARGET, _WORD = "\ue000", "\ue001", "X"
 _NOTHING = re.compile(rf"[\s{_ATTACHED}¶#]*")  # behind a sentence: footnote marks, what is left of anchors
 
 
-def cut(
+def split_sentences(
     text: str, start: int, end: int, spans: Sequence[Span] = (), skip: Iterable[tuple[int, int]] = ()
 ) -> list[tuple[int, int]]:
     """The sentences of text[start:end] as (start, end), without surrounding white space, covering all the rest.
@@ -130,7 +130,7 @@ def _boundaries(view: str) -> Iterable[int]:
         elif inside:
             ends = _ends_with_bracket(view, match, outer[index][0], stop, begin)
         else:
-            ends = _ends(view, match, stop)
+            ends = _ends_sentence(view, match, stop)
         if ends and stop < len(view):
             yield stop
             begin = stop
@@ -157,7 +157,7 @@ def _emoji(view: str, offset: int) -> re.Match[str] | None:
     return None if match and _LATIN_NAME.match(view, match.end()) else match
 
 
-def _ends(view: str, match: re.Match[str], stop: int) -> bool:
+def _ends_sentence(view: str, match: re.Match[str], stop: int) -> bool:
     """Whether a terminator outside brackets ends a sentence."""
     run, after = match.group(), view[stop : stop + _WINDOW]
     before = view[max(0, match.start() - _WINDOW) : match.start()]

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from corpus.errors import UnreadableError
 from corpus.records import Document
-from corpus.sources.discovery import Placed
+from corpus.sources.discovery import PlacedFile
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.sources.file_bytes import contents
-from glossary.findings.engine import judged
-from glossary.findings.states import Earlier
-from glossary.fixing.apply_fixes import FixRequest, mended
+from glossary.findings.engine import judge_page
+from glossary.findings.states import EarlierDecision
+from glossary.fixing.apply_fixes import FixRequest, fix_page
 from glossary.fixing.edits import Edit
-from glossary.report.check_report import Checked
+from glossary.report.check_report import CheckedPage
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule
 
@@ -24,19 +24,19 @@ _EXTRACTED = "findings in HTML speak of the text that was extracted from it"
 
 
 @dataclass(frozen=True, slots=True)
-class Mending:
+class FixOptions:
     """What is to be mended: findings that are sure enough and that the baseline does not have."""
 
     confidence: float
-    earlier: Mapping[str, Earlier] = field(default_factory=dict)
+    earlier: Mapping[str, EarlierDecision] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class MendedPage(Checked):
+class FixedPage(CheckedPage):
     """A page as it is after mending, with its file's bytes before and after."""
 
     file: Path = field(kw_only=True)
-    unmended: Checked = field(kw_only=True)  # the page as it was
+    unmended: CheckedPage = field(kw_only=True)  # the page as it was
     before: bytes = field(default=b"", kw_only=True)
     after: bytes = field(default=b"", kw_only=True)
     form: str = field(default="", kw_only=True)  # the encoding
@@ -47,19 +47,19 @@ class MendedPage(Checked):
 
 
 def mended_page(
-    file: Placed,
+    file: PlacedFile,
     page: RuleContext,
     shown_path: str,
     rules: Sequence[Rule],
-    mending: Mending,
+    mending: FixOptions,
     max_bytes: int,
     page_of: Callable[[Document], RuleContext],
-) -> tuple[MendedPage, RuleContext]:
+) -> tuple[FixedPage, RuleContext]:
     """A page after mending, and what rules see of it then; nothing is written."""
-    page_findings, request = judged(page, rules), FixRequest(mending.confidence, mending.earlier)
-    unchanged = MendedPage(
+    page_findings, request = judge_page(page, rules), FixRequest(mending.confidence, mending.earlier)
+    unchanged = FixedPage(
         page.document, shown_path, page_findings.findings, rules,
-        file=file.path, unmended=Checked(page.document, shown_path, page_findings.findings, rules),
+        file=file.path, unmended=CheckedPage(page.document, shown_path, page_findings.findings, rules),
     )  # fmt: skip
     edits = request.edits(page.document, page_findings)
     sure = any(map(request.is_sure, edits))
@@ -69,7 +69,7 @@ def mended_page(
     try:
         data = contents(file.path, max_bytes)
         form = form_of(data, page.document.text, locale)
-        outcome = mended(page, page_findings, rules, replace(request, can_write=form.can_hold), page_of)
+        outcome = fix_page(page, page_findings, rules, replace(request, can_write=form.can_hold), page_of)
         after = rewritten(form, outcome.page.document.text, locale) if outcome.edits else data
     except (RewritingError, UnreadableError, OSError) as error:
         return replace(unchanged, refused=str(getattr(error, "strerror", None) or error)), page

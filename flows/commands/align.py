@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 
 from corpus.alignment.features import takes_part, without_key
-from corpus.alignment.lexicon import written
+from corpus.alignment.lexicon import lexicon_text
 from corpus.alignment.lexicon_io import lexicons
 from corpus.alignment.multilingual_groups import first_of_each
 from corpus.records import Document, Segment
@@ -26,7 +26,7 @@ from flows.pipeline import steps
 from flows.settings import Settings
 from flows.termbase_cache import folders_of
 from glossary.annotation.pipeline import matcher
-from glossary.bitext.works import aligned_alone, side_of, trained
+from glossary.bitext.works import align_pair, side_of, trained
 from glossary.exchange.alignments import as_text, as_tmx, as_tsv, lines_of
 from glossary.loading import load
 
@@ -36,7 +36,7 @@ def align(options: argparse.Namespace, settings: Settings) -> int:
     document, other = (_document(path, settings) for path in options.files)
     term_matcher = matcher(load(*folders_of(options, settings)))
     source, target = side_of(document, term_matcher), side_of(other, term_matcher)
-    beads = aligned_alone(source, target, lexicons(lexicon_folders(options, settings)))
+    beads = align_pair(source, target, lexicons(lexicon_folders(options, settings)))
     texts = {**_texts(document, source.segments), **_texts(other, target.segments)}
     if options.format == "tmx":
         sys.stdout.write(as_tmx(beads, texts, (document.locale, other.locale), (document.path, other.path)))
@@ -84,10 +84,14 @@ def train(options: argparse.Namespace, settings: Settings) -> int:
         count = sum({lang, other} <= work.keys() for work in works)
         description = f"Word pairs of {lang} and {other} that were aligned, with counts, by `taiyaku lexicon train`."
         path = options.out / f"{lang}-{other}.tsv"
-        path.write_text(written(lexicon, [description, *options.note, _counted(count, "work")]), encoding="utf-8")
-        print(f"{printable(path)}: {_counted(len(lexicon.pairs), 'pair')} of words from {_counted(count, 'work')}")
+        path.write_text(
+            lexicon_text(lexicon, [description, *options.note, _count_text(count, "work")]), encoding="utf-8"
+        )
+        print(
+            f"{printable(path)}: {_count_text(len(lexicon.pairs), 'pair')} of words from {_count_text(count, 'work')}"
+        )
     return FINE
 
 
-def _counted(count: int, noun: str) -> str:
+def _count_text(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -17,7 +17,7 @@ from flows import samples
 from flows.exit_status import FINE
 from flows.pipeline import build_summary, steps
 from flows.prefect_flows import environment, server
-from flows.progress import shown
+from flows.progress import progress_display
 from flows.rule_options import base_of, selection_of
 from flows.settings import Settings, SettingsError
 
@@ -53,19 +53,22 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
     """Build what changed, publish it and say so."""
     order = order_of(options, settings)
     _must_be_text((*order.sources, order.out, *order.glossary, *order.lexicons, *([order.root] if order.root else [])))
-    with shown(options.quiet, patient=True) as progress:
+    with progress_display(options.quiet, patient=True) as progress:
         planned = steps.plan(order, progress)
-    if not options.full and _is_there(order.out, planned.build_id):
+    if not options.full and _is_published(order.out, planned.build_id):
         with store.lock(order.out):
             store.point(order.out, planned.build_id)
-        _tell(options, _unchanged(order, planned.build_id, planned.left_out))
+        _print_status(options, _unchanged(order, planned.build_id, planned.left_out))
         return FINE
     seen_documents = [replace(document, text="") for document in planned.documents if document.status == "ok"]
     del planned
     with store.lock(order.out):
         pass  # what stands in the way of publishing is told at once
     environment.prepare()
-    with shown(options.quiet) as progress, nullcontext() if server.is_configured() else server.starting() as ready:
+    with (
+        progress_display(options.quiet) as progress,
+        nullcontext() if server.is_configured() else server.starting() as ready,
+    ):
         progress.step("Starting Prefect")
         warming = threading.Thread(
             target=steps.warm, args=({document.lang for document in seen_documents},), daemon=True
@@ -75,14 +78,14 @@ def run_build(options: argparse.Namespace, settings: Settings) -> int:
 
         result = run_build_flow(order, settings, options, progress, ready, seen_documents)
     same = result.get("summary") is None
-    _tell(
+    _print_status(
         options,
         _unchanged(order, result["build_id"]) if same else build_summary.lines(result["summary"], order.out / "latest"),
     )
     return FINE
 
 
-def _is_there(out: Path, build_id: str) -> bool:
+def _is_published(out: Path, build_id: str) -> bool:
     """Whether the build is there whole, and no server shows another one as the latest."""
     latest = os.path.realpath(out / "latest") == os.path.realpath(out / "builds" / build_id)
     return store.complete(out, build_id) is not None and (latest or not server.is_configured())
@@ -103,10 +106,10 @@ def _unchanged(order: steps.BuildOptions, build_id: str, left_out: Mapping[str, 
     lines = [f"Nothing changed since build {build_id}; see {printable(order.out)}/latest/report/index.html"]
     manifest = store.read_manifest(order.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):
-        lines.append(f"Not read in this run: {build_summary.listed(left_out, 12)}")
+        lines.append(f"Not read in this run: {build_summary.reason_list(left_out, 12)}")
     return lines
 
 
-def _tell(options: argparse.Namespace, lines: list[str]) -> None:
+def _print_status(options: argparse.Namespace, lines: list[str]) -> None:
     if not options.quiet:
         print("\n".join(lines), file=sys.stderr)

@@ -20,22 +20,22 @@ from corpus.sources.discovery import SourceError
 from corpus.sources.originals import original_of
 from corpus.text.printable import printable
 from flows import samples
-from flows.checking.fixes import Mending
-from flows.checking.page_check import CheckRequest, checked
+from flows.checking.fixes import FixOptions
+from flows.checking.page_check import CheckRequest, check_sources
 from flows.commands import fix
 from flows.commands.git_changes import changed
 from flows.exit_status import CALL, FINE, FOUND
 from flows.files.atomic_write import write
 from flows.files.review_folder import decisions_in
-from flows.progress import shown
+from flows.progress import progress_display
 from flows.rule_options import base_of, selection_of
 from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of, glossary
-from glossary.decisions.adjudication import settled
+from glossary.decisions.adjudication import adjudicate
 from glossary.findings import baseline
 from glossary.findings.decided import measured
-from glossary.findings.states import Texts, compared, gone
-from glossary.report.check_report import Checked, Report, Threshold
+from glossary.findings.states import Texts, compare_findings, fixed_ids
+from glossary.report.check_report import CheckedPage, Report, Threshold
 from glossary.report.text import text
 from glossary.report.wording import word
 
@@ -47,26 +47,26 @@ def check(options: argparse.Namespace, settings: Settings) -> int:
     """Print what is wrong with pages; returns 1 where something new is grave and sure enough, 2 where none was read."""
     fix.refuse(options)
     file, threshold = options.baseline or settings.check.baseline, _threshold(options, settings)
-    lang, mends = options.messages or settings.check.messages, fix.is_asked(options)
-    baseline_entries = _known(file, options)
-    with _sources(options) as (sources, folder), shown(options.quiet, patient=True) as progress:
+    lang, mends = options.messages or settings.check.messages, fix.is_fix_requested(options)
+    baseline_entries = _baseline_entries(file, options)
+    with _sources(options) as (sources, folder), progress_display(options.quiet, patient=True) as progress:
         demand = _demand(options, settings, sources, folder)
         if mends:
-            demand = replace(demand, mending=Mending(threshold.confidence, baseline.earlier(baseline_entries)))
-        pages = [_as_called(page, options) for page in checked(demand, progress)]
+            demand = replace(demand, mending=FixOptions(threshold.confidence, baseline.earlier(baseline_entries)))
+        pages = [_rename_page(page, options) for page in check_sources(demand, progress)]
         piped_bytes = sources[0].read_bytes() if folder else None
-    unread = _unread(pages)
+    unread = _unread_lines(pages)
     if options.format != "text" or not any(page.was_read for page in pages):
-        _say(options, unread)
+        _print_remarks(options, unread)
     if not pages and not _asks_git(options):
-        raise SourceError(_nothing(options))
+        raise SourceError(_nothing_checked(options))
     if not pages:
-        _say(options, ["No Chinese or Japanese page has changed; nothing to check."])
+        _print_remarks(options, ["No Chinese or Japanese page has changed; nothing to check."])
     if not any(page.was_read for page in pages):
         return CALL if pages else FINE
     if mends:
-        pages, differs, lines = fix.carried_out(pages, piped_bytes, options.diff, lang)
-        _say(options, lines)
+        pages, differs, lines = fix.apply_to_pages(pages, piped_bytes, options.diff, lang)
+        _print_remarks(options, lines)
         if options.diff:
             return FOUND if differs else CALL if _named_but_unread(pages, sources) else FINE
     if options.update_baseline:
@@ -75,8 +75,8 @@ def check(options: argparse.Namespace, settings: Settings) -> int:
     report = Report(pages, threshold, lang, _signature(demand))
     with redirect_stdout(sys.stderr) if mends and piped_bytes is not None else nullcontext():
         _print(report, options)
-    if gone_count := _gone(pages, baseline_entries):
-        _say(
+    if gone_count := _count_gone(pages, baseline_entries):
+        _print_remarks(
             options,
             [f"{printable(file)}: {gone_count:,} of its findings no longer found; remove them with --update-baseline"],
         )
@@ -85,12 +85,12 @@ def check(options: argparse.Namespace, settings: Settings) -> int:
     return CALL if _named_but_unread(pages, sources) else FINE
 
 
-def _nothing(options: argparse.Namespace) -> str:
+def _nothing_checked(options: argparse.Namespace) -> str:
     names = printable(", ".join(map(str, options.sources))) or "the samples"
     return f"{names}: no Chinese or Japanese pages found; give other files or folders, or set the language with --as"
 
 
-def _named_but_unread(pages: Sequence[Checked], sources: Sequence[Path]) -> bool:
+def _named_but_unread(pages: Sequence[CheckedPage], sources: Sequence[Path]) -> bool:
     """Whether a file that was named itself could not be read: it must not pass for a clean one."""
     named_paths = {os.path.abspath(source) for source in sources}
     return any(not page.was_read and os.path.abspath(page.shown_path) in named_paths for page in pages)
@@ -136,8 +136,8 @@ def _demand(
 ) -> CheckRequest:
     source = settings.source
     folders, glossary_only = folders_of(options, settings)
-    selection = selection_of(settings, _split(options.select), _split(options.ignore))
-    decisions = settled(decisions_in(settings.review.dir))
+    selection = selection_of(settings, _split_selectors(options.select), _split_selectors(options.ignore))
+    decisions = adjudicate(decisions_in(settings.review.dir))
     return CheckRequest(
         sources=sources,
         base=folder or base_of(options.config),
@@ -176,11 +176,11 @@ def _language(options: argparse.Namespace) -> Language | None:
     return language
 
 
-def _split(selectors: Iterable[str]) -> list[str]:
+def _split_selectors(selectors: Iterable[str]) -> list[str]:
     return [selector.strip() for argument in selectors for selector in argument.split(",")]
 
 
-def _as_called(page: Checked, options: argparse.Namespace) -> Checked:
+def _rename_page(page: CheckedPage, options: argparse.Namespace) -> CheckedPage:
     """A page under the name that the user knows: what came on standard input goes by --name."""
     return replace(page, shown_path=options.name or STDIN) if _is_piped(options) else page
 
@@ -206,7 +206,7 @@ def _print(report: Report, options: argparse.Namespace) -> None:
     elif options.format == "junit":
         from glossary.report.junit import junit as told
     else:
-        told = partial(text, width=_width(), colour=_colour())
+        told = partial(text, width=_terminal_width(), colour=_colour())
     if options.format in ("json", "sarif") or options.all:
         sys.stdout.write(told(report))
         return
@@ -216,7 +216,7 @@ def _print(report: Report, options: argparse.Namespace) -> None:
     ]
     sys.stdout.write(told(replace(report, pages=loud)))
     if left_out := sum(len(page.findings) for page in report.pages) - sum(len(page.findings) for page in loud):
-        _say(options, [word("left-out", report.lang, left_out)])
+        _print_remarks(options, [word("left-out", report.lang, left_out)])
 
 
 def _is_loud(finding: Finding, report: Report) -> bool:
@@ -224,7 +224,7 @@ def _is_loud(finding: Finding, report: Report) -> bool:
     return report.threshold.fails(finding) or (finding.severity != "neutral" and finding.confidence >= _DOUBTFUL)
 
 
-def _width() -> int:
+def _terminal_width() -> int:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 120
 
 
@@ -232,19 +232,19 @@ def _colour() -> bool:
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
-def _say(options: argparse.Namespace, lines: Iterable[str]) -> None:
+def _print_remarks(options: argparse.Namespace, lines: Iterable[str]) -> None:
     if not options.quiet:
         for line in lines:
             print(line, file=sys.stderr)
 
 
-def _unread(pages: Sequence[Checked]) -> list[str]:
+def _unread_lines(pages: Sequence[CheckedPage]) -> list[str]:
     return [printable(f"{page.shown_path}: not read: {page.document.reason}") for page in pages if not page.was_read]
 
 
-def _known(file: Path | None, options: argparse.Namespace) -> list[baseline.BaselineEntry]:
+def _baseline_entries(file: Path | None, options: argparse.Namespace) -> list[baseline.BaselineEntry]:
     """What the project lives with; a baseline that is to be written anew need not be there."""
-    if file is None or (options.update_baseline and not (fix.is_asked(options) and file.exists())):
+    if file is None or (options.update_baseline and not (fix.is_fix_requested(options) and file.exists())):
         return []
     return _read_baseline(file)
 
@@ -262,24 +262,24 @@ def _read_baseline(file: Path) -> list[baseline.BaselineEntry]:
         raise SettingsError(f"{printable(file)}: {reason}") from None
 
 
-def _with_states(pages: Sequence[Checked], baseline_entries: Iterable[baseline.BaselineEntry]) -> list[Checked]:
+def _with_states(pages: Sequence[CheckedPage], baseline_entries: Iterable[baseline.BaselineEntry]) -> list[CheckedPage]:
     """The pages with findings that know whether the baseline has them."""
     earlier, texts = baseline.earlier(baseline_entries), _texts(pages)
-    return [replace(page, findings=list(compared(page.findings, earlier, texts))) for page in pages]
+    return [replace(page, findings=list(compare_findings(page.findings, earlier, texts))) for page in pages]
 
 
-def _texts(pages: Sequence[Checked]) -> Texts:
+def _texts(pages: Sequence[CheckedPage]) -> Texts:
     return {page.document.doc_id: page.document.text for page in pages}.__getitem__
 
 
-def _gone(pages: Sequence[Checked], baseline_entries: Sequence[baseline.BaselineEntry]) -> int:
+def _count_gone(pages: Sequence[CheckedPage], baseline_entries: Sequence[baseline.BaselineEntry]) -> int:
     """How many findings of the baseline were looked for and not found, by rules that one page decides."""
     rules = {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages}
     baselined_ids = [entry.finding_id for entry in baseline_entries if entry.rule in rules.get(entry.path, ())]
-    return len(gone([finding for page in pages for finding in page.findings], baselined_ids))
+    return len(fixed_ids([finding for page in pages for finding in page.findings], baselined_ids))
 
 
-def _update(file: Path | None, pages: Sequence[Checked], demand: CheckRequest, options: argparse.Namespace) -> int:
+def _update(file: Path | None, pages: Sequence[CheckedPage], demand: CheckRequest, options: argparse.Namespace) -> int:
     """Write today's findings into the baseline; those of pages and rules that were not asked stay."""
     if file is None:
         raise SettingsError("--update-baseline: no baseline file given; set one with --baseline")
@@ -293,13 +293,17 @@ def _update(file: Path | None, pages: Sequence[Checked], demand: CheckRequest, o
     kept_entries = [
         entry for entry in kept_entries if entry.finding_id not in today
     ]  # what pages decide together may have been found again
-    new = [entry for page in pages for entry in baseline.entries(page.document.path, _counted(page.findings), texts)]
-    write(file, baseline.written([*kept_entries, *new]))
+    new = [
+        entry
+        for page in pages
+        for entry in baseline.entries(page.document.path, _baseline_findings(page.findings), texts)
+    ]
+    write(file, baseline.baseline_text([*kept_entries, *new]))
     count = len(kept_entries) + len(new)
-    _say(options, [f"{printable(file)}: {count:,} finding{'s' * (count != 1)} baselined"])
+    _print_remarks(options, [f"{printable(file)}: {count:,} finding{'s' * (count != 1)} baselined"])
     return FINE
 
 
-def _counted(findings: Iterable[Finding]) -> list[Finding]:
+def _baseline_findings(findings: Iterable[Finding]) -> list[Finding]:
     """The findings that a baseline names: neutral ones are no problem to live with."""
     return [finding for finding in findings if finding.severity != "neutral"]

@@ -14,15 +14,15 @@ from pathlib import Path
 
 from corpus.sources.discovery import SourceError
 from corpus.text.printable import printable
-from flows.checking.fixes import MendedPage
+from flows.checking.fixes import FixedPage
 from glossary.fixing.patch import patch
-from glossary.report.check_report import Checked
-from glossary.report.wording import listed, word
+from glossary.report.check_report import CheckedPage
+from glossary.report.wording import word, word_list
 
 _SHOWN = 5  # words that an encoding lacks
 
 
-def is_asked(options: argparse.Namespace) -> bool:
+def is_fix_requested(options: argparse.Namespace) -> bool:
     """Whether pages are to be mended, be it only to show what would change."""
     return bool(options.fix or options.diff)
 
@@ -30,7 +30,7 @@ def is_asked(options: argparse.Namespace) -> bool:
 def refuse(options: argparse.Namespace) -> None:
     """Raises SourceError where options do not go together."""
     option = "--diff" if options.diff else "--fix"
-    if not is_asked(options):
+    if not is_fix_requested(options):
         return
     if options.diff and options.format != "text":
         raise SourceError(f"--diff prints a patch, not a report; omit --format {options.format}")
@@ -42,57 +42,57 @@ def refuse(options: argparse.Namespace) -> None:
         raise SourceError(f"{option} does not fix the samples; give files or folders")
 
 
-def carried_out(
-    pages: Sequence[Checked], piped_bytes: bytes | None, shows: bool, lang: str
-) -> tuple[list[Checked], bool, list[str]]:
+def apply_to_pages(
+    pages: Sequence[CheckedPage], piped_bytes: bytes | None, shows: bool, lang: str
+) -> tuple[list[CheckedPage], bool, list[str]]:
     """The pages as they are now, whether any has changed, and what is to be said: the patch is printed (`shows`), or
     files are written; what came on standard input (`piped_bytes`) goes to standard output."""
-    results: list[Checked] = []
+    results: list[CheckedPage] = []
     lines: list[str] = []
     for page in pages:
-        if isinstance(page, MendedPage):
-            page = _put(page, piped_bytes, shows)
+        if isinstance(page, FixedPage):
+            page = _write_or_print(page, piped_bytes, shows)
             lines += _remarks(page, shows, lang)
         results.append(page)
-    mended = [result for result in results if isinstance(result, MendedPage)]
+    mended = [result for result in results if isinstance(result, FixedPage)]
     if piped_bytes is not None and not shows:
-        _out(next((result.after for result in mended if result.edits), piped_bytes))
-    reported: list[Checked] = [
-        result.unmended if isinstance(result, MendedPage) and result.refused else result for result in results
+        _print_bytes(next((result.after for result in mended if result.edits), piped_bytes))
+    reported: list[CheckedPage] = [
+        result.unmended if isinstance(result, FixedPage) and result.refused else result for result in results
     ]
     return reported, any(result.edits for result in mended), [*dict.fromkeys(lines), *_summary(mended, shows, lang)]
 
 
-def _put(page: MendedPage, piped_bytes: bytes | None, shows: bool) -> MendedPage:
+def _write_or_print(page: FixedPage, piped_bytes: bytes | None, shows: bool) -> FixedPage:
     """Print what changes of a page, or write it to its file; where that fails, nothing of it is mended."""
     if shows:
-        _out(_patch(page))
-    elif page.edits and piped_bytes is None and (why := _written(page)):
+        _print_bytes(_patch(page))
+    elif page.edits and piped_bytes is None and (why := _write_page(page)):
         return replace(page, edits=(), unsure=0, unwritable=(), refused=why)
     return page
 
 
-def _patch(page: MendedPage) -> bytes:
+def _patch(page: FixedPage) -> bytes:
     """What changes, in the file's own bytes; for a terminal, and where tools for patches see no lines, in UTF-8."""
     if not page.edits:
         return b""
-    if sys.stdout.isatty() or _is_wide(page):
+    if sys.stdout.isatty() or _is_utf16(page):
         texts = (version.document.text.encode("utf-8", "surrogatepass") for version in (page.unmended, page))
         return patch(page.shown_path, *texts)
     return patch(page.shown_path, page.before, page.after)
 
 
-def _is_wide(page: MendedPage) -> bool:
+def _is_utf16(page: FixedPage) -> bool:
     return page.form.startswith(("UTF-16", "UTF-32"))
 
 
-def _out(data: bytes) -> None:
+def _print_bytes(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 
-def _written(page: MendedPage) -> str:
+def _write_page(page: FixedPage) -> str:
     """Write a page to its file in one step; returns why it was not."""
     place = Path(os.path.realpath(page.file))  # a link stays one
     try:
@@ -125,23 +125,23 @@ def _replace(place: Path, data: bytes) -> None:
         raise
 
 
-def _remarks(page: MendedPage, shows: bool, lang: str) -> Iterator[str]:
+def _remarks(page: FixedPage, shows: bool, lang: str) -> Iterator[str]:
     """What is to be said of one page; of all HTML the same."""
     if page.refused:
         remark = word("not-mended", lang, reason=page.refused)
         yield printable(f"HTML: {remark}" if page.is_extracted else f"{page.shown_path}: {remark}")
     if page.unwritable:
-        words = listed(page.unwritable[:_SHOWN], lang)
+        words = word_list(page.unwritable[:_SHOWN], lang)
         remark = word("not-in-encoding", lang, encoding=page.form, words=words)
         yield printable(f"{page.shown_path}: {remark}")
-    if shows and page.edits and _is_wide(page) and not sys.stdout.isatty():
+    if shows and page.edits and _is_utf16(page) and not sys.stdout.isatty():
         yield printable(f"{page.shown_path}: {page.form}: shown as UTF-8, so the patch cannot be applied")
 
 
-def _summary(pages: Sequence[MendedPage], shows: bool, lang: str) -> Iterator[str]:
+def _summary(pages: Sequence[FixedPage], shows: bool, lang: str) -> Iterator[str]:
     rules = Counter(edit.rule for page in pages for edit in page.edits)
     files = sum(bool(page.edits) for page in pages)
-    counts = listed([f"{rule} {count:,}" for rule, count in sorted(rules.items())], lang)
+    counts = word_list([f"{rule} {count:,}" for rule, count in sorted(rules.items())], lang)
     if rules:
         key = "would-mend" if shows else "mended"
         yield word(key, lang, rules.total(), files=word("files", lang, files), rules=counts)

@@ -18,7 +18,7 @@ from flows.files.atomic_write import write
 from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of
 from glossary.loading import load
-from glossary.report.concordance import ConcordancePage, ConcordanceUse, chosen, concordance, renderings
+from glossary.report.concordance import ConcordancePage, ConcordanceUse, concordance, renderings, select_uses
 from glossary.termbase.display import Line, entry, look_up
 from glossary.termbase.termbase import Concept, Termbase
 
@@ -65,20 +65,20 @@ def export(options: argparse.Namespace, settings: Settings) -> int:
     if options.lang and options.format == "html":
         raise SettingsError("--format html includes all languages; omit --for")
     termbase = load(*folders_of(options, settings))
-    write(options.file, _exported(termbase, options.format, options.lang))
+    write(options.file, _export_content(termbase, options.format, options.lang))
     print(f"wrote {options.file}: {len(termbase.concepts):,} concepts", file=sys.stderr)
     return FINE
 
 
-def _exported(termbase: Termbase, form: str, lang: str | None) -> str | bytes:
+def _export_content(termbase: Termbase, form: str, lang: str | None) -> str | bytes:
     if form == "tab":
         from glossary.exchange import omegat_tab
 
-        return omegat_tab.written(termbase, str(lang))
+        return omegat_tab.tab_lines(termbase, str(lang))
     if form == "tbx":
         from glossary.exchange import tbx
 
-        return tbx.written(termbase, str(lang)) if lang else tbx.written(termbase, "", version=3)
+        return tbx.tbx_bytes(termbase, str(lang)) if lang else tbx.tbx_bytes(termbase, "", version=3)
     from glossary.exchange.html import page
 
     return page(termbase)
@@ -88,9 +88,9 @@ def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit
     renderings_by_lang = renderings(_read_uses(folder, concept.id, lang))
     if not renderings_by_lang:
         return [((f"No uses{f' in {lang}' if lang else ''} in build {build_id}.", "dim"),)]
-    doc_ids = [use.doc_id for group in renderings_by_lang.values() for use in chosen(group, limit)]
+    doc_ids = [use.doc_id for group in renderings_by_lang.values() for use in select_uses(group, limit)]
     head: Line = ((f"Uses in build {build_id}", "dim"),)
-    return [head, *concordance(renderings_by_lang, _read_pages(folder, doc_ids), limit, _width())]
+    return [head, *concordance(renderings_by_lang, _read_pages(folder, doc_ids), limit, _terminal_width())]
 
 
 def _read_uses(folder: Path, concept_id: str, lang: str | None) -> list[ConcordanceUse]:
@@ -119,7 +119,7 @@ def _rows(folder: Path, table: str, columns: list[str], condition: pc.Expression
     return rows
 
 
-def _width() -> int:
+def _terminal_width() -> int:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH
 
 

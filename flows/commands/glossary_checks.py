@@ -20,7 +20,7 @@ from glossary.annotation.mention_diff import MentionUse, difference
 from glossary.annotation.pipeline import matcher
 from glossary.loading import load
 from glossary.termbase.coverage import coverage
-from glossary.termbase.lint import CHECKS, LAWS, Passage, Remark, Usage, lint, refused
+from glossary.termbase.lint import CHECKS, LAWS, Passage, Remark, Usage, lint, loading_remarks
 from glossary.termbase.termbase import LANGUAGES, GlossaryError, Termbase
 
 _NAMES = {**{code: name for code, (name, _) in LAWS.items()}, **{check.code: check.name for check in CHECKS}}
@@ -31,14 +31,14 @@ def check_entries(options: argparse.Namespace, settings: Settings) -> int:
     try:
         termbase = load(*folders_of(options, settings))
     except GlossaryError as error:
-        return _told(refused(error), 0)
+        return _print_lint(loading_remarks(error), 0)
     usage = _usage(options.build) if options.build else None
     if options.build and usage is None:
         return _no_build(options.build)
-    return _told(lint(termbase, usage), len(termbase.concepts))
+    return _print_lint(lint(termbase, usage), len(termbase.concepts))
 
 
-def _told(remarks: Sequence[Remark], concepts: int) -> int:
+def _print_lint(remarks: Sequence[Remark], concepts: int) -> int:
     for remark in remarks:
         place = f"{remark.source}: '{remark.concept_id}': " if remark.concept_id else ""
         print(f"{place}{remark.code} {_NAMES[remark.code]} ({remark.severity}): {remark.message}")

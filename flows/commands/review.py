@@ -12,7 +12,7 @@ from flows import samples
 from flows.exit_status import CALL, FINE
 from flows.files.build_reader import PublishedBuild, built
 from flows.reviewing.apply_decisions import IntakeOptions, apply
-from flows.reviewing.packets import FORMATS, Packed, PacketRequest, packed
+from flows.reviewing.packets import FORMATS, PacketRequest, WrittenPacket, write_packet
 from flows.reviewing.status import status
 from flows.rule_options import base_of
 from flows.settings import Settings, SettingsError
@@ -35,7 +35,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
             glossary_only=glossary_only,
             source_link=settings.review.source_link,
         )
-        _say(_packed(packed(build, request)))
+        _print_notes(_packet_lines(write_packet(build, request)))
     return FINE
 
 
@@ -51,7 +51,7 @@ def _formats(text: str) -> tuple[str, ...]:
     return names
 
 
-def _packed(result: Packed) -> list[str]:
+def _packet_lines(result: WrittenPacket) -> list[str]:
     if not result.packet.rows:
         return [f"{result.packet.lang}: no new findings to decide"]
     count = len(result.packet.rows)
@@ -74,7 +74,7 @@ def apply_files(options: argparse.Namespace, settings: Settings) -> int:
         final=options.final,
     )
     result = apply(options.files, desk)
-    _say(result.lines)
+    _print_notes(result.lines)
     for line in result.problems:
         print(f"taiyaku: {line}", file=sys.stderr)
     return CALL if result.problems else FINE
@@ -104,6 +104,6 @@ def show_status(options: argparse.Namespace, settings: Settings) -> int:
     return FINE
 
 
-def _say(lines: Iterable[str]) -> None:
+def _print_notes(lines: Iterable[str]) -> None:
     for line in lines:
         print(line, file=sys.stderr)

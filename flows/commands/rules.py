@@ -6,8 +6,8 @@ import textwrap
 
 from corpus.text.printable import printable
 from flows.exit_status import FINE
-from glossary.findings.rule_selection import named
-from glossary.rules.docs import about
+from glossary.findings.rule_selection import selector_codes
+from glossary.rules.docs import describe_rule
 from glossary.rules.messages import texts
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import Rule
@@ -20,19 +20,20 @@ def rules() -> int:
     width = max(len(rule.name) for rule in RULES)
     print(f"code  {'name':<{width}}  severity  confidence  what it finds")
     for rule in RULES:
-        print(f"{rule.code}  {rule.name:<{width}}  {rule.severity:<8}  {rule.confidence:>10.2f}  {about(rule).title}")
+        title = describe_rule(rule).title
+        print(f"{rule.code}  {rule.name:<{width}}  {rule.severity:<8}  {rule.confidence:>10.2f}  {title}")
     return FINE
 
 
 def explain(selector: str) -> int:
     """Print what a rule finds and why, with examples; several rules where the selector means several."""
-    for number, code in enumerate(named(selector)):
+    for number, code in enumerate(selector_codes(selector)):
         print(("\n" if number else "") + _explained(BY_CODE[code]))
     return FINE
 
 
 def _explained(rule: Rule) -> str:
-    description = about(rule)
+    description = describe_rule(rule)
     facts = f"{rule.severity}, confidence {rule.confidence:.2f}, {rule.category}, decided by the {rule.scope}"
     lines = [f"{rule.code} {rule.name} ({facts})", "", textwrap.fill(description.title, _WIDTH), ""]
     lines += [textwrap.fill(f"Why:  {description.why}", _WIDTH, subsequent_indent="      ")]

@@ -38,12 +38,12 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
         with reaching(ready) as access, reachable():
             if access:  # the processes that runs are made in are told by the environment
                 os.environ.update(PREFECT_API_URL=access.url, PREFECT_API_AUTH_STRING=access.login)
-                print(_welcome(access), file=sys.stderr)
+                print(_welcome_text(access), file=sys.stderr)
             serve(settings, glossary, glossary_only, base_of(options.config), project_of(options.config, settings))
     return FINE
 
 
-def _welcome(access: server.Access) -> str:
+def _welcome_text(access: server.ServerAccess) -> str:
     """Where the pages of our own server are; its login is told by the file alone, as logs have other readers."""
     login = f"log in with the line in {server.home() / server.LOGIN}"
     return f"The Prefect UI is at {access.url.removesuffix('/api')}; {login}."

@@ -128,12 +128,12 @@ def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
         for word, command in action.choices.items():
             yield from _commands(command, f"{name} {word}")
     if not subparsers:
-        rows = [(_shown(action), action.help or "") for action in parser._actions if action.dest != "help"]
+        rows = [(_option_text(action), action.help or "") for action in parser._actions if action.dest != "help"]
         yield f"\n## `{name}`\n\n{parser.description}\n"
         yield "\n" + table(("argument", "meaning"), rows) if rows else ""
 
 
-def _shown(action: argparse.Action) -> str:
+def _option_text(action: argparse.Action) -> str:
     if not action.option_strings:
         return f"`{action.metavar}{'…' if action.nargs == '*' else ''}`"
     value = f" {action.metavar or '|'.join(map(str, action.choices or ()))}" if action.nargs != 0 else ""
@@ -151,7 +151,7 @@ def _settings() -> Iterator[str]:
 
 def _section(name: str, section: type[BaseModel]) -> str:
     rows = [
-        (f"`{key}`", _said(field.annotation), _default(field), field.description or "")
+        (f"`{key}`", _type_text(field.annotation), _default(field), field.description or "")
         for key, field in section.model_fields.items()
     ]
     return f"\n### [{name}]\n\n{section.__doc__}\n\n{table(('key', 'type', 'default', 'meaning'), rows)}"
@@ -160,7 +160,7 @@ def _section(name: str, section: type[BaseModel]) -> str:
 _WORDS: Mapping[Any, str] = {str: "text", bool: "true or false", int: "number", float: "number", Path: "path"}
 
 
-def _said(hint: Any) -> str:
+def _type_text(hint: Any) -> str:
     """The type of a setting in words."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint in _WORDS:
@@ -168,12 +168,12 @@ def _said(hint: Any) -> str:
     if origin is Literal:
         return f"one of {', '.join(inner)}"
     if origin is list:
-        return f"list of {_said(inner[0])}"
+        return f"list of {_type_text(inner[0])}"
     if origin is dict:
         return "table"
     if origin in (Union, UnionType):
-        return _said(next(member for member in inner if member is not type(None)))
-    return _said(inner[0])  # Annotated
+        return _type_text(next(member for member in inner if member is not type(None)))
+    return _type_text(inner[0])  # Annotated
 
 
 def _default(field: FieldInfo) -> str:

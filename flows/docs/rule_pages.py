@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flows.files.markdown_table import table
 from glossary.findings.contexts import CHECKED
-from glossary.rules.calibration import judged
-from glossary.rules.docs import about
+from glossary.rules.calibration import judged_counts
+from glossary.rules.docs import describe_rule
 from glossary.rules.messages import texts
 from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
@@ -49,10 +49,10 @@ def rule_pages() -> str:
         (
             f"[{rule.code}](#{_anchor(rule)})",
             rule.name,
-            about(rule).title,
+            describe_rule(rule).title,
             rule.severity,
             f"{rule.confidence:.2f}",
-            *(_judged(rule, lang) for lang in CHECKED),
+            *(_judged_figures(rule, lang) for lang in CHECKED),
         )
         for rule in RULES
     ]
@@ -60,8 +60,8 @@ def rule_pages() -> str:
     return _HEAD + table(head, rows) + "".join(map(_section, RULES)) + _TAIL
 
 
-def _judged(rule: Rule, lang: str) -> str:
-    counts = judged().get(rule.code, {}).get(lang)
+def _judged_figures(rule: Rule, lang: str) -> str:
+    counts = judged_counts().get(rule.code, {}).get(lang)
     return f"{counts.true} of {counts.findings}" if counts else ""
 
 
@@ -70,7 +70,7 @@ def _anchor(rule: Rule) -> str:
 
 
 def _section(rule: Rule) -> str:
-    description = about(rule)
+    description = describe_rule(rule)
     messages = [[f"`{lang}`", text] for lang, text in _messages(rule)]
     return (
         f"\n## {rule.code} {rule.name}\n\n{description.title}\n\n{_facts(rule)}\n\nWhy: {description.why}\n\n"

@@ -7,7 +7,7 @@ from typing import Any, get_args, get_type_hints
 
 import pyarrow as pa
 
-from corpus.schema import SCHEMA_VERSION, TABLES, about, meanings, schema_of, values
+from corpus.schema import SCHEMA_VERSION, TABLES, meanings, schema_of, table_description, values
 from flows.files.markdown_table import table
 
 _HEAD = f"""# What a build holds
@@ -41,7 +41,11 @@ def _table(name: str, record: type) -> str:
         (f"`{column.name}`", f"{_type(column.type)}{', or null' if column.nullable else ''}", meaning[column.name])
         for column in schema_of(name)
     ]
-    lines = [f"\n## {name}\n", f"One row: {about(name)}\n", table(("column", "type", "meaning"), rows).rstrip("\n")]
+    lines = [
+        f"\n## {name}\n",
+        f"One row: {table_description(name)}\n",
+        table(("column", "type", "meaning"), rows).rstrip("\n"),
+    ]
     for inner in _inner_records(record):
         listing = "; ".join(f"`{column}`: {text}" for column, text in meanings(inner).items())
         lines += ["", f"Each {inner.__name__}: {listing}.", *_values(inner, inner.__name__)]

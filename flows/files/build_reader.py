@@ -64,7 +64,7 @@ class PublishedBuild:
         return [finding_of(row) for row in self._read("findings").to_pylist()]
 
 
-def _is_whole(manifest: Mapping[str, Any]) -> bool:
+def _is_complete(manifest: Mapping[str, Any]) -> bool:
     """Whether a manifest says what reviewing asks it."""
     kinds = {"build_id": str, "left_out": dict, "confidence": dict}
     is_well_typed = all(isinstance(manifest.get(name), kind) for name, kind in kinds.items())
@@ -78,6 +78,6 @@ def built(folder: Path) -> PublishedBuild:
         raise ReviewError(f"{printable(folder)}: no build there; run `taiyaku build`, or name one with --build")
     if f"schema:{SCHEMA_VERSION}" not in str(manifest.get("signature")).split("|"):
         raise ReviewError(f"{printable(folder)}: made by another version of taiyaku; {_ANEW}")
-    if not _is_whole(manifest):
+    if not _is_complete(manifest):
         raise ReviewError(f"{printable(folder)}: its manifest.json is damaged; {_ANEW}")
     return PublishedBuild(folder.resolve(), manifest)

@@ -20,7 +20,7 @@ from corpus.text.printable import printable
 from glossary.decisions import files
 from glossary.decisions.decision import Decision, ReviewError
 from glossary.review.packets import sent_log
-from glossary.review.packets.sent_log import Sent
+from glossary.review.packets.sent_log import SentPacket
 
 DECISIONS, PACKETS, PROPOSALS = "decisions", "packets", "proposals"
 _PATIENCE = 30  # seconds
@@ -41,7 +41,7 @@ def decisions_of(folder: Path, name: str) -> tuple[Path, list[Decision]]:
     return file, files.read(_text_of(file), printable(file)) if file.exists() else []
 
 
-def packets_in(folder: Path) -> list[Sent]:
+def packets_in(folder: Path) -> list[SentPacket]:
     """What the packets of a review folder asked, the first first; raises ReviewError."""
     return [sent_log.read(_text_of(file), str(file)) for file in _files(folder / PACKETS)]
 
@@ -52,7 +52,7 @@ def decision_files(folder: Path) -> list[tuple[Path, list[Decision]]]:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def exclusive_access(folder: Path) -> Iterator[None]:
     """Nobody else changes a review folder while the block lasts; raises BusyError where somebody does so for long."""
     name = hashlib.sha256(os.fsencode(os.path.abspath(folder))).hexdigest()[:16]
     try:

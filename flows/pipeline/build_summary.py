@@ -12,7 +12,7 @@ from corpus.languages import NAMES
 from corpus.storage import store
 from corpus.text.printable import printable
 from flows.files.markdown_table import table
-from glossary.report.web import Listing, ReportTables
+from glossary.report.web import ReportTables, SummaryTable
 from glossary.report.web import summary as listings
 from glossary.report.web.statistics import BuildStatistics
 
@@ -33,7 +33,7 @@ class Summary:
     left_out: dict[str, int]  # reason → files
     concepts: list[dict[str, object]]  # the concepts met most often
     severities: dict[str, int]  # severity → findings that stand
-    findings: list[Listing]  # the findings by language and by rule, and the gravest
+    findings: list[SummaryTable]  # the findings by language and by rule, and the gravest
 
 
 def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Summary:
@@ -50,7 +50,9 @@ def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Sum
         rows=dict(rows),
         languages=_languages(good, segments, mentions),
         works={str(key): int(count) for key, count in sorted(works.value_counts().items())},
-        aligned=_aligned(_frame(folder, "alignments", ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"])),
+        aligned=_alignment_rows(
+            _frame(folder, "alignments", ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"])
+        ),
         quarantined=[{"path": str(p), "reason": str(r)} for p, r in zip(bad["path"], bad["reason"], strict=True)],
         left_out=dict(report.left_out),
         concepts=_concepts(folder),
@@ -79,7 +81,7 @@ def _languages(documents: pd.DataFrame, segments: pd.DataFrame, mentions: pd.Dat
     ]
 
 
-def _aligned(beads: pd.DataFrame) -> list[dict[str, object]]:
+def _alignment_rows(beads: pd.DataFrame) -> list[dict[str, object]]:
     """What was aligned, by language pair; the share counts segments of the translation that have a counterpart."""
     beads = beads.assign(segments=beads["src_segments"].map(len), both=beads["relation"] != "none")
     return [
@@ -133,7 +135,7 @@ def markdown(summary: Summary) -> str:
             f"… and {len(summary.quarantined) - SHOWN:,} more: see `documents` with `status = 'quarantined'`.",
         ]
     if summary.left_out:
-        lines += ["", f"Not read: {listed(summary.left_out)}."]
+        lines += ["", f"Not read: {reason_list(summary.left_out)}."]
     if not summary.quarantined and not summary.left_out:
         lines += ["Nothing."]
     lines += ["", "## Concepts met most often", ""]
@@ -148,7 +150,7 @@ def markdown(summary: Summary) -> str:
     return "\n".join(lines) + "\n"
 
 
-def listed(left_out: Mapping[str, int], most: int = SHOWN) -> str:
+def reason_list(left_out: Mapping[str, int], most: int = SHOWN) -> str:
     """Reasons with counts, the most frequent ones where there are too many to list."""
     counts = dict(sorted(left_out.items(), key=lambda item: -item[1])[:most]) if len(left_out) > most else left_out
     text = ", ".join(f"{printable(reason)} ({count:,})" for reason, count in counts.items())
@@ -184,7 +186,7 @@ def lines(summary: Summary, latest: Path) -> list[str]:
         if len(summary.quarantined) > 5:
             output.append(f"  … and {len(summary.quarantined) - 5:,} more in the report")
     if summary.left_out:
-        output.append(f"Not read: {listed(summary.left_out, 12)}")
+        output.append(f"Not read: {reason_list(summary.left_out, 12)}")
     counts = ", ".join(f"{count:,} {severity}" for severity, count in summary.severities.items() if count)
     output.append(f"  Findings: {counts or 'none'}")
     output.append(f"Look at {printable(latest)}/report/index.html; the tables are {printable(latest)}/*/part-*.parquet")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corpus.schema import TABLES, about
+from corpus.schema import TABLES, table_description
 from flows.files.markdown_table import table
 from flows.pipeline.build_summary import Summary
 
@@ -15,7 +15,7 @@ def card(summary: Summary) -> str:
         for name in TABLES
         if summary.rows.get(name)  # `datasets` opens no table without rows
     )
-    rows = [(f"`{name}`", about(name), f"{summary.rows.get(name, 0):,}") for name in TABLES]
+    rows = [(f"`{name}`", table_description(name), f"{summary.rows.get(name, 0):,}") for name in TABLES]
     return f"""---
 language: [en, ja, zh]
 task_categories: [translation]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from corpus.alignment.aligner import Known
+from corpus.alignment.aligner import PairModel
 from corpus.limits import LimitError, limited
 from corpus.records import Alignment, Finding, TranslationUnit
-from glossary.bitext.works import Languages, Work, aligned_rows, without
+from glossary.bitext.works import Languages, Work, aligned_rows, quarantine_document
 from glossary.findings.contexts import pages_of
 from glossary.findings.engine import check
 from glossary.findings.rule_selection import Selection
@@ -27,18 +27,18 @@ class JudgedWork:
     digests: list[Digest]
 
 
-def judged(
-    work: Work, learned: dict[Languages, Known], termbase: Termbase, selection: Selection, seconds: float
+def judge_work(
+    work: Work, learned: dict[Languages, PairModel], termbase: Termbase, selection: Selection, seconds: float
 ) -> JudgedWork:
     """The work aligned and judged; where a document costs more than it may, it is quarantined and all done again."""
     try:
-        return _judged(work, learned, termbase, selection, seconds)
+        return _judge_within_limits(work, learned, termbase, selection, seconds)
     except LimitError as error:
-        return judged(without(work, error.doc_id, str(error)), learned, termbase, selection, seconds)
+        return judge_work(quarantine_document(work, error.doc_id, str(error)), learned, termbase, selection, seconds)
 
 
-def _judged(
-    work: Work, learned: dict[Languages, Known], termbase: Termbase, selection: Selection, seconds: float
+def _judge_within_limits(
+    work: Work, learned: dict[Languages, PairModel], termbase: Termbase, selection: Selection, seconds: float
 ) -> JudgedWork:
     beads, units = aligned_rows([work], learned, termbase, seconds)
     judged_work = JudgedWork(work, beads, units, [], [])

@@ -12,14 +12,14 @@ from flows.pipeline.build_summary import Summary
 
 def publish(order: steps.BuildOptions) -> Path:
     """Make a build and return its published folder; the one that is there where nothing changed."""
-    with store.lock(order.out), store.begun(order.out) as folder:
+    with store.lock(order.out), store.fresh_build_folder(order.out) as folder:
         prepared = steps.prepare(order, folder)
         if not steps.unchanged(prepared, folder, order.out):
-            made(order, prepared, folder)
+            build_from_staged(order, prepared, folder)
     return order.out / "builds" / prepared.build_id
 
 
-def made(order: steps.BuildOptions, prepared: steps.StagedBuild, folder: Path) -> Summary:
+def build_from_staged(order: steps.BuildOptions, prepared: steps.StagedBuild, folder: Path) -> Summary:
     """Analyse what was prepared in `folder`, shard by shard, and publish it; returns the build's summary."""
     rows: Counter[str] = Counter()
     entries = (order.glossary, order.glossary_only)

@@ -37,14 +37,14 @@ def fingerprint(root: Path, sources: Iterable[Path]) -> str:
     return sha256(repr((str(root), source_paths)).encode(errors="surrogatepass")).hexdigest()[:12]
 
 
-def held(documents: Iterable[Document]) -> dict[str, HeldDocument]:
+def held_documents(documents: Iterable[Document]) -> dict[str, HeldDocument]:
     """The documents that were read, by path."""
     return {
         document.path: HeldDocument(document.lang, document.chars) for document in documents if document.status == "ok"
     }
 
 
-def held_in(inputs: Iterable[Mapping[str, Any]]) -> dict[str, HeldDocument]:
+def held_inputs(inputs: Iterable[Mapping[str, Any]]) -> dict[str, HeldDocument]:
     """The same of what a manifest keeps."""
     return {entry["path"]: HeldDocument(entry["lang"], entry["chars"]) for entry in inputs if entry["status"] == "ok"}
 
@@ -56,7 +56,7 @@ def refuse(out: Path, origin: str, documents: Mapping[str, HeldDocument], most: 
     latest = store.read_manifest(out / "latest") or {}
     if latest.get("sources") == origin:  # neither the first build, nor one of other sources
         refuse_beside(
-            held_in(latest["inputs"]), documents, most, f"build {latest['build_id']} of the same sources", out
+            held_inputs(latest["inputs"]), documents, most, f"build {latest['build_id']} of the same sources", out
         )
 
 
@@ -65,21 +65,21 @@ def refuse_beside(
 ) -> None:
     """Raises LossError where too little is left of what was there before."""
     for lang in ("", *sorted({document.lang for document in before.values()})):
-        loss = _lost(_of(before, lang), _of(after, lang), most)
+        loss = _loss_report(_in_language(before, lang), _in_language(after, lang), most)
         if loss:
             name = f"{NAMES.get(lang, lang)} " if lang else ""
+            lost = f"{loss[0].format(name=name, whose=whose)}, more than [build] max_lost = {most:g} lets go"
             raise LossError(
-                f"{printable(out)}: not published, and latest stays: {loss[0].format(name=name, whose=whose)}, more "
-                f"than [build] max_lost = {most:g} lets go: {_listed(loss[1])}; mend the sources, or publish all the "
-                "same with --allow-loss"
+                f"{printable(out)}: not published, and latest stays: {lost}: {_path_list(loss[1])}; mend the sources, "
+                "or publish all the same with --allow-loss"
             )
 
 
-def _of(documents: Mapping[str, HeldDocument], lang: str) -> Mapping[str, HeldDocument]:
+def _in_language(documents: Mapping[str, HeldDocument], lang: str) -> Mapping[str, HeldDocument]:
     return {path: document for path, document in documents.items() if lang in ("", document.lang)}
 
 
-def _lost(
+def _loss_report(
     before: Mapping[str, HeldDocument], after: Mapping[str, HeldDocument], most: float
 ) -> tuple[str, list[str]] | None:
     """What is to be said of a loss, and the paths that it is about; None where it is bearable."""
@@ -97,6 +97,6 @@ def _lost(
     return None
 
 
-def _listed(paths: Sequence[str]) -> str:
+def _path_list(paths: Sequence[str]) -> str:
     names = ", ".join(printable(path) for path in paths[:_NAMED])
     return f"{names} and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else names

@@ -28,7 +28,7 @@ from corpus.text.printable import printable
 from corpus.tokenizers import tokenizer
 from flows.files.review_folder import decisions_in
 from flows.pipeline import build_summary, dataset_card, losses
-from flows.pipeline.judge_works import JudgedWork, judged
+from flows.pipeline.judge_works import JudgedWork, judge_work
 from flows.progress import Progress, SilentProgress
 from flows.settings import MAX_LOST
 from flows.termbase_cache import glossary
@@ -37,19 +37,19 @@ from glossary.annotation.pipeline import matcher
 from glossary.bitext.comparable import comparable_rows, technical
 from glossary.bitext.works import Work, taught, works
 from glossary.decisions import files
-from glossary.decisions.adjudication import settled
+from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import Decision
 from glossary.findings import previous_build
 from glossary.findings.concept_usage import usage
 from glossary.findings.decided import measured, with_decisions
 from glossary.findings.engine import order as in_order
-from glossary.findings.engine import wanted_across
+from glossary.findings.engine import selected_across
 from glossary.findings.rule_selection import Selection
 from glossary.findings.scores import scores as scored
 from glossary.matching import han_conversion
 from glossary.report import web
 from glossary.review.intake import corrected_units
-from glossary.review.intake.corrections import Wish, wishes
+from glossary.review.intake.corrections import Correction, accepted_corrections
 from glossary.termbase.termbase import Termbase
 
 STAGED, READING, DECISIONS = "staged", "Reading", "decisions.jsonl"
@@ -127,7 +127,7 @@ def prepare(
         store.write_part(folder / STAGED, "documents", number, to_table("documents", shard), "")
         for number, shard in enumerate(shards(planned.documents))
     )
-    store.write_bytes(folder / STAGED / DECISIONS, files.written(planned.decisions).encode())
+    store.write_bytes(folder / STAGED / DECISIONS, files.ledger_text(planned.decisions).encode())
     planned_values = (planned.build_id, planned.signature, staged, planned.left_out, planned.selection)
     more = (order.source_link, planned.origin, order.max_lost)
     return StagedBuild(*planned_values, order.glossary, order.glossary_only, *more)
@@ -144,17 +144,17 @@ def plan(order: BuildOptions, progress: Progress = _SILENT, seen_documents: Sequ
     progress.step(READING)
     sources = discovery.find(order.sources, order.root, order.exclude, order.works, order.out, progress.advance)
     progress.step(READING, len(sources.files))
-    present_documents = [_read(file, order, progress) for file in sources.files]
+    present_documents = [_read_document(file, order, progress) for file in sources.files]
     documents = without_duplicates([*present_documents, *_vanished(seen_documents, present_documents)])
     if not any(document.status == "ok" for document in documents):
-        raise discovery.SourceError(_nothing(order, documents, sources.left_out))
+        raise discovery.SourceError(_nothing_read(order, documents, sources.left_out))
     origin = losses.fingerprint(sources.root, order.sources)
-    held_documents = losses.held(documents)
+    held_documents = losses.held_documents(documents)
     losses.refuse(order.out, origin, held_documents, order.max_lost)
     losses.refuse_beside(
-        losses.held(seen_documents), held_documents, order.max_lost, "the sources when it began", order.out
+        losses.held_documents(seen_documents), held_documents, order.max_lost, "the sources when it began", order.out
     )
-    selection = order.selection.seen_from(order.base.absolute(), sources.root) if order.base else order.selection
+    selection = order.selection.rebased(order.base.absolute(), sources.root) if order.base else order.selection
     fingerprints = {"rules": selection.fingerprint, "since": before, "decisions": files.fingerprint(decisions)}
     line = signature(
         glossary=termbase.fingerprint,
@@ -167,7 +167,7 @@ def plan(order: BuildOptions, progress: Progress = _SILENT, seen_documents: Sequ
     if order.max_seconds != SECONDS:  # what is quarantined for its time is tried again with another limit
         made_of += (order.max_seconds,)
     build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
-    selection = replace(selection, project_counts=tuple(sorted(measured(settled(decisions)).items())))
+    selection = replace(selection, project_counts=tuple(sorted(measured(adjudicate(decisions)).items())))
     left_out = dict(sorted(sources.left_out.items()))
     return BuildPlan(build_id, line, tuple(documents), left_out, selection, tuple(decisions), origin)
 
@@ -181,13 +181,13 @@ def unchanged(prepared: StagedBuild, folder: Path, out: Path) -> bool:
     return True
 
 
-def unread(build: Path) -> list[dict[str, str]]:
+def unread_files(build: Path) -> list[dict[str, str]]:
     """The files that a published build could not read, with the reasons."""
     inputs = (store.read_manifest(build) or {}).get("inputs", [])
     return [{"path": entry["path"], "reason": entry["reason"]} for entry in inputs if entry["status"] != "ok"]
 
 
-def _read(file: discovery.Placed, order: BuildOptions, progress: Progress) -> Document:
+def _read_document(file: discovery.PlacedFile, order: BuildOptions, progress: Progress) -> Document:
     document = read(file, order.max_bytes, order.max_seconds)
     progress.advance()
     return document
@@ -199,7 +199,7 @@ def _vanished(seen_documents: Sequence[Document], present_documents: Sequence[Do
     return (quarantined(document, _VANISHED) for document in seen_documents if document.path not in paths)
 
 
-def _nothing(order: BuildOptions, documents: Sequence[Document], left_out: Mapping[str, int]) -> str:
+def _nothing_read(order: BuildOptions, documents: Sequence[Document], left_out: Mapping[str, int]) -> str:
     names = printable(", ".join(map(str, order.sources[:_NAMED])))
     if len(order.sources) > _NAMED:
         names += f" and {len(order.sources) - _NAMED:,} more"
@@ -223,7 +223,7 @@ def analyse(
     """Turn one shard of documents into its parts of the tables, and keep its works; returns rows per table."""
     rows = rows_of(from_table(pq.read_table(staged)), matcher(glossary(folders, glossary_only)), seconds)
     _keep(works(rows["documents"], rows["segments"], rows["mentions"]), folder, "works", number)
-    return _written(rows, number, folder, line)
+    return _write_rows(rows, number, folder, line)
 
 
 def _keep(value: object, folder: Path, kind: str, number: int) -> None:
@@ -235,14 +235,16 @@ def _file(folder: Path, kind: str, number: int) -> Path:
     return folder / STAGED / kind / f"{number:05d}.pickle"
 
 
-def _kept(folder: Path, kind: str) -> Iterator[Any]:
+def _shard_results(folder: Path, kind: str) -> Iterator[Any]:
     """What the shards handed on, in their order."""
     return (pickle.loads(file.read_bytes()) for file in sorted((folder / STAGED / kind).iterdir()))
 
 
 def learn(folder: Path, lexicon_folders: tuple[Path, ...], seconds: float) -> Path:
     """What the build's works teach on top of the lexicons, in a file for the workers, gone when the build is done."""
-    learned = taught((work for shard in _kept(folder, "works") for work in shard), lexicons(lexicon_folders), seconds)
+    learned = taught(
+        (work for shard in _shard_results(folder, "works") for work in shard), lexicons(lexicon_folders), seconds
+    )
     return store.write_bytes(folder / STAGED / "known.pickle", pickle.dumps(learned, pickle.HIGHEST_PROTOCOL))
 
 
@@ -262,7 +264,7 @@ def align(
     """
     termbase, learned = glossary(folders, glossary_only), pickle.loads(learned_file.read_bytes())
     shard_works: list[Work] = pickle.loads(_file(folder, "works", number).read_bytes())
-    judged_works = [judged(work, learned, termbase, selection, seconds) for work in shard_works]
+    judged_works = [judge_work(work, learned, termbase, selection, seconds) for work in shard_works]
     shard_findings = [finding for judged_work in judged_works for finding in judged_work.findings]
     _keep(
         (shard_findings, [digest for judged_work in judged_works for digest in judged_work.digests]),
@@ -274,11 +276,11 @@ def align(
         [bead for judged_work in judged_works for bead in judged_work.beads],
         [unit for judged_work in judged_works for unit in judged_work.units],
     )
-    rows = _written({"alignments": beads, "parallel": units}, number, folder, line)
-    return {**rows, **_taken_back(shard_works, judged_works, number, folder, line)}
+    rows = _write_rows({"alignments": beads, "parallel": units}, number, folder, line)
+    return {**rows, **_rewrite_shard(shard_works, judged_works, number, folder, line)}
 
 
-def _taken_back(
+def _rewrite_shard(
     shard_works: Sequence[Work], judged_works: Sequence[JudgedWork], number: int, folder: Path, line: str
 ) -> dict[str, int]:
     """Write the shard's first tables anew where a document was quarantined since; returns how many rows they gain."""
@@ -287,7 +289,7 @@ def _taken_back(
         return {}
     before = {name: sum(len(getattr(work, name)) for work in shard_works) for name in ("segments", "mentions")}
     rows = {name: [row for work in remaining_works for row in getattr(work, name)] for name in ("documents", *before)}
-    _written(rows, number, folder, line)
+    _write_rows(rows, number, folder, line)
     return {name: len(rows[name]) - count for name, count in before.items()}
 
 
@@ -295,10 +297,10 @@ def compare(folder: Path, line: str, folders: tuple[Path, ...], glossary_only: b
     """Write the `comparable` table from the build's segments and mentions; returns its rows."""
     documents, segments, mentions = (store.read_table(folder, table) for table in ("documents", "segments", "mentions"))
     rows = comparable_rows(documents, segments, mentions, technical(glossary(folders, glossary_only)))
-    return _written({"comparable": rows}, 0, folder, line)["comparable"]
+    return _write_rows({"comparable": rows}, 0, folder, line)["comparable"]
 
 
-def _written(rows: Mapping[str, Sequence[Any]], number: int, folder: Path, line: str) -> dict[str, int]:
+def _write_rows(rows: Mapping[str, Sequence[Any]], number: int, folder: Path, line: str) -> dict[str, int]:
     for table, table_rows in rows.items():
         store.write_part(folder, table, number, to_table(table, table_rows), line)
     return {table: len(table_rows) for table, table_rows in rows.items()}
@@ -308,27 +310,27 @@ def concepts(folder: Path, line: str, folders: tuple[Path, ...], glossary_only: 
     """Write the `concepts` table from the build's mentions; returns its rows."""
     mentions = store.read_table(folder, "mentions", ["concept_id", "doc_id", "lang", "form", "status"])
     rows = usage(glossary(folders, glossary_only), mentions)
-    return _written({"concepts": rows}, 0, folder, line)["concepts"]
+    return _write_rows({"concepts": rows}, 0, folder, line)["concepts"]
 
 
 def findings(
     folder: Path, line: str, folders: tuple[Path, ...], glossary_only: bool, selection: Selection, since: Path | None
 ) -> int:
     """Write the `findings` table: those of each page, those of all together, and what an earlier build had."""
-    shard_results = list(_kept(folder, "findings"))
+    shard_results = list(_shard_results(folder, "findings"))
     documents = {document.doc_id: document for document in from_table(store.read_table(folder, "documents"))}
     all_findings = [finding for shard, _ in shard_results for finding in shard]
     digests = [digest for _, shard in shard_results for digest in shard]
-    all_findings += wanted_across(digests, documents, glossary(folders, glossary_only), selection)
+    all_findings += selected_across(digests, documents, glossary(folders, glossary_only), selection)
     if since is not None:
-        all_findings = previous_build.compared_with(since, all_findings, documents, selection)
-    decisions = settled(_decisions(folder))
+        all_findings = previous_build.compare_with_build(since, all_findings, documents, selection)
+    decisions = adjudicate(_decisions(folder))
     all_findings = with_decisions(all_findings, decisions, documents)
-    _correct(folder, line, wishes(all_findings, decisions, documents), documents)
-    return _written({"findings": sorted(all_findings, key=in_order)}, 0, folder, line)["findings"]
+    _correct(folder, line, accepted_corrections(all_findings, decisions, documents), documents)
+    return _write_rows({"findings": sorted(all_findings, key=in_order)}, 0, folder, line)["findings"]
 
 
-def _correct(folder: Path, line: str, accepted_wishes: Sequence[Wish], documents: Mapping[str, Document]) -> None:
+def _correct(folder: Path, line: str, accepted_wishes: Sequence[Correction], documents: Mapping[str, Document]) -> None:
     """Put what reviewers accepted into the units of the build."""
     if not accepted_wishes:
         return
@@ -336,7 +338,7 @@ def _correct(folder: Path, line: str, accepted_wishes: Sequence[Wish], documents
     parallel = store.read_table(folder, "parallel")
     corrections = corrected_units.corrections(accepted_wishes, tables, parallel, documents)
     for number, part in enumerate(store.parts(folder, "parallel")):
-        changed = corrected_units.corrected(pq.read_table(part), corrections)
+        changed = corrected_units.corrected_rows(pq.read_table(part), corrections)
         if changed is not None:
             store.write_part(folder, "parallel", number, changed, line)
 
@@ -349,7 +351,7 @@ def _decisions(folder: Path) -> list[Decision]:
 def scores(folder: Path, line: str) -> int:
     """Write the `scores` table from the build's documents, mentions and findings; returns its rows."""
     tables = (store.read_table(folder, table) for table in ("documents", "mentions", "findings"))
-    return _written({"scores": scored(*tables)}, 0, folder, line)["scores"]
+    return _write_rows({"scores": scored(*tables)}, 0, folder, line)["scores"]
 
 
 def notes_of(termbase: Termbase) -> dict[str, tuple[str, str]]:
@@ -362,7 +364,7 @@ def finish(
 ) -> build_summary.Summary:
     """Write card, report and manifest, publish the build and return its summary; raises LossError."""
     inputs = store.read_table(folder, "documents", list(losses.INPUTS)).to_pylist()
-    losses.refuse(out, prepared.origin, losses.held_in(inputs), prepared.max_lost)
+    losses.refuse(out, prepared.origin, losses.held_inputs(inputs), prepared.max_lost)
     store.discard(folder / STAGED)
     tables = {name: store.read_table(folder, name, columns) for name, columns in web.READS.items()}
     notes = notes_of(glossary(prepared.glossary, prepared.glossary_only))

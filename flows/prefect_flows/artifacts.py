@@ -14,14 +14,14 @@ async def show_table(rows: Sequence[dict[str, Any]], key: str, description: str,
 
     Without `may_repeat`, rows that the latest has already are not published once more.
     """
-    before = await _latest(key)
+    before = await _latest_rows(key)
     if rows and (may_repeat or list(rows) != before):
         await acreate_table_artifact(list(rows), key=key, description=description)
     elif before and not rows:
         await acreate_markdown_artifact("None.\n", key=key, description=description)
 
 
-async def _latest(key: str) -> list[dict[str, Any]]:
+async def _latest_rows(key: str) -> list[dict[str, Any]]:
     """The rows of the latest artifact of this key, if it is a table."""
     latest = await Artifact.aget(key)
     if latest is None or latest.type != "table":

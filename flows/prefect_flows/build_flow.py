@@ -148,13 +148,13 @@ async def build(
         max_seconds=max_seconds,
         max_lost=max_lost,
     )
-    with store.lock(out), store.begun(out) as folder:
-        clock = _Clock()
+    with store.lock(out), store.fresh_build_folder(out) as folder:
+        clock = _StepClock()
         prepared = read(order, folder)
         clock.lap("read")
         if not full and steps.unchanged(prepared, folder, out):
             get_run_logger().info("Nothing changed: build %s is the latest", prepared.build_id)
-            await _show_quarantined(prepared.build_id, steps.unread(out / "latest"), project, may_repeat=False)
+            await _show_quarantined(prepared.build_id, steps.unread_files(out / "latest"), project, may_repeat=False)
             return {"build_id": prepared.build_id, "changed": False}
         with workers.pool(workers.processes(jobs, len(prepared.shards))) as run:
             rows = _analyse_all(run, prepared, order, folder)
@@ -180,7 +180,7 @@ def _analyse_all(
     """Rows per table, after all shards are cut and matched."""
     _progress.step("Cutting, matching", len(prepared.shards))
     more = (folder, prepared.signature, order.glossary, order.glossary_only, order.max_seconds)
-    return _all([analyse.submit(run, number, shard, *more) for number, shard in enumerate(prepared.shards)])
+    return _total_rows([analyse.submit(run, number, shard, *more) for number, shard in enumerate(prepared.shards)])
 
 
 def _align_all(run: workers.Run, prepared: steps.StagedBuild, order: steps.BuildOptions, folder: Path) -> Counter[str]:
@@ -190,10 +190,10 @@ def _align_all(run: workers.Run, prepared: steps.StagedBuild, order: steps.Build
     _progress.step("Aligning, judging", len(prepared.shards))
     arguments = (order.glossary, order.glossary_only, prepared.selection, order.max_seconds)
     more = (folder, prepared.signature, learned_file, *arguments)
-    return _all([align.submit(run, number, *more) for number in range(len(prepared.shards))])
+    return _total_rows([align.submit(run, number, *more) for number in range(len(prepared.shards))])
 
 
-def _all(futures: Sequence[PrefectFuture[dict[str, int]]]) -> Counter[str]:
+def _total_rows(futures: Sequence[PrefectFuture[dict[str, int]]]) -> Counter[str]:
     """Rows per table of all shards; the first that fails ends the build."""
     rows: Counter[str] = Counter()
     for future in futures:
@@ -216,7 +216,7 @@ async def _show_quarantined(
     await show_table(listed_files, f"{project}-quarantine", description, may_repeat)
 
 
-class _Clock:
+class _StepClock:
     """Seconds of each step."""
 
     def __init__(self) -> None:
@@ -233,7 +233,7 @@ _seen: Sequence[Document] = ()
 
 
 @contextmanager
-def shown_on(progress: Progress, seen_documents: Sequence[Document] = ()) -> Iterator[None]:
+def showing_progress(progress: Progress, seen_documents: Sequence[Document] = ()) -> Iterator[None]:
     """Show the progress of builds in this process; the documents that were seen before must be there still."""
     global _progress, _seen
     before = _progress, _seen

@@ -20,7 +20,7 @@ from corpus.storage import store
 from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from flows import termbase_cache
-from flows.checking.page_check import CheckRequest, checked
+from flows.checking.page_check import CheckRequest, check_sources
 from flows.files.markdown_table import table
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.artifacts import show_table
@@ -28,8 +28,8 @@ from flows.project_name import PROJECT
 from glossary.findings.from_table import finding_of
 from glossary.findings.ranking import ranked
 from glossary.findings.rule_selection import selected
-from glossary.report.check_report import Checked, Threshold
-from glossary.report.positions import where
+from glossary.report.check_report import CheckedPage, Threshold
+from glossary.report.positions import place_text
 from glossary.termbase.lint import Remark, lint
 
 run_logs.shorten()
@@ -45,13 +45,13 @@ def lint_glossary(folders: tuple[Path, ...], glossary_only: bool) -> list[Remark
 
 
 @task(name="check pages", task_run_name="check pages", cache_policy=NO_CACHE)
-def check_pages(demand: CheckRequest) -> list[Checked]:
+def check_pages(demand: CheckRequest) -> list[CheckedPage]:
     """The pages of the sources with their findings."""
-    return checked(demand)
+    return check_sources(demand)
 
 
 @task(name="read findings", task_run_name="read the findings of {build}", cache_policy=NO_CACHE)
-def read_findings(build: Path) -> list[Checked]:
+def read_findings(build: Path) -> list[CheckedPage]:
     """The pages of a build with the findings that it holds."""
     if store.read_manifest(build) is None or not (build / "findings").is_dir():
         raise SourceError(f"{printable(build)}: no build with findings there; run the build first")
@@ -59,7 +59,7 @@ def read_findings(build: Path) -> list[Checked]:
     for row in store.read_table(build, "findings").to_pylist():
         findings_by_doc.setdefault(row["doc_id"], []).append(finding_of(row))
     documents = from_table(store.read_table(build, "documents"))
-    return [Checked(document, document.path, findings_by_doc.get(document.doc_id, ())) for document in documents]
+    return [CheckedPage(document, document.path, findings_by_doc.get(document.doc_id, ())) for document in documents]
 
 
 # The descriptions under "Args" stand beside the fields of Prefect's form.
@@ -104,13 +104,13 @@ async def check(
     threshold = Threshold("critical" if fail_on == "never" else fail_on, min_confidence)
     located_findings = [(page, finding) for page in pages for finding in page.findings]
     failing = [finding for _, finding in located_findings if fail_on != "never" and threshold.fails(finding)]
-    message = _said(remarks, [finding for _, finding in located_findings], failing)
+    message = _summary_message(remarks, [finding for _, finding in located_findings], failing)
     get_run_logger().info(message)
     await _artifacts(message, remarks, located_findings, project)
     return Failed(message=message) if failing else Completed(message=message)
 
 
-def _said(remarks: Sequence[Remark], findings: Sequence[Finding], failing: Sequence[Finding]) -> str:
+def _summary_message(remarks: Sequence[Remark], findings: Sequence[Finding], failing: Sequence[Finding]) -> str:
     severities = Counter(finding.severity for finding in findings if finding.state in ("new", "open"))
     counts = ", ".join(f"{severities[severity]:,} {severity}" for severity in ("critical", "major", "minor", "neutral"))
     fails = f"; {len(failing):,} of them fail{'s' * (len(failing) == 1)} the run" if failing else ""
@@ -118,7 +118,7 @@ def _said(remarks: Sequence[Remark], findings: Sequence[Finding], failing: Seque
 
 
 async def _artifacts(
-    message: str, remarks: Sequence[Remark], located_findings: Sequence[tuple[Checked, Finding]], project: str
+    message: str, remarks: Sequence[Remark], located_findings: Sequence[tuple[CheckedPage, Finding]], project: str
 ) -> None:
     rules = Counter(
         (finding.rule, finding.name, finding.severity)
@@ -139,17 +139,17 @@ async def _artifacts(
     await show_table(_top(located_findings), f"{project}-findings", "The findings to look at first")
 
 
-def _top(located_findings: Sequence[tuple[Checked, Finding]]) -> list[dict[str, Any]]:
+def _top(located_findings: Sequence[tuple[CheckedPage, Finding]]) -> list[dict[str, Any]]:
     """The head of the queue as rows of a table."""
     pages = {finding.finding_id: page for page, finding in located_findings}
     queue = ranked([finding for _, finding in located_findings if finding.state in ("new", "open")])
     return [_row(pages[finding.finding_id], finding) for finding in queue[:_SHOWN]]
 
 
-def _row(page: Checked, finding: Finding) -> dict[str, Any]:
+def _row(page: CheckedPage, finding: Finding) -> dict[str, Any]:
     position = page.lines.position(finding.start) if finding.start is not None else None
     return {
-        "place": printable(where(page.shown_path, position, page.is_extracted)),
+        "place": printable(place_text(page.shown_path, position, page.is_extracted)),
         "rule": f"{finding.rule} {finding.name}",
         "severity": finding.severity,
         "confidence": round(finding.confidence, 2),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from corpus.text.printable import printable
-from flows.settings import Schedule, SettingsError
+from flows.settings import ScheduleSettings, SettingsError
 
 
-def check(schedule: Schedule, file_name: str) -> None:
+def check(schedule: ScheduleSettings, file_name: str) -> None:
     """Fails where a cron has no next time; `file_name` is the file of settings. Raises SettingsError."""
     from prefect.server.schemas.schedules import CronSchedule
 

@@ -78,7 +78,7 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
         f"Serving builds on the schedule {timetable} (minute, hour, day, month, weekday); Ctrl-C stops.",
         file=sys.stderr,
     )
-    print(f"Its name on the server is {project.name}; it builds {_what(schedule.sources)}.", file=sys.stderr)
+    print(f"Its name on the server is {project.name}; it builds {_source_text(schedule.sources)}.", file=sys.stderr)
     deployments = (built, checked, *_reviewing(settings, parameters, base, identity))
     prefect.serve(*map(_from_package, deployments), print_starting_message=False)
 
@@ -90,7 +90,7 @@ def _from_package(deployment: Any) -> Any:
     return deployment
 
 
-def _what(sources: Sequence[Path]) -> str:
+def _source_text(sources: Sequence[Path]) -> str:
     return printable(", ".join(map(str, sources))) or "the samples, as [schedule] sources names nothing else"
 
 

@@ -17,14 +17,14 @@ def fresh() -> str:
     return f"taiyaku:{secrets.token_urlsafe(24)}"
 
 
-def kept(folder: Path) -> str:
+def stored_login(folder: Path) -> str:
     """The login in a file of this folder, which is made at the first call; one that others could read is made anew."""
     folder.mkdir(mode=0o700, exist_ok=True)
     with FileLock(folder / f".{NAME}.lock"):  # two that start at once have one login
-        return _read(folder / NAME) or _written(folder / NAME)
+        return _read_login(folder / NAME) or _write_login(folder / NAME)
 
 
-def _read(file: Path) -> str:
+def _read_login(file: Path) -> str:
     """What the file holds, nothing where there is none or it is not its owner's alone."""
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
@@ -36,7 +36,7 @@ def _read(file: Path) -> str:
         return opened.read().strip() if alone else ""
 
 
-def _written(file: Path) -> str:
+def _write_login(file: Path) -> str:
     """A fresh login, put there in one step."""
     word = fresh()
     descriptor, temporary = tempfile.mkstemp(prefix=f".{NAME}-", dir=file.parent)  # its mode is 0600

@@ -19,8 +19,8 @@ from flows import termbase_cache
 from flows.files.build_reader import built
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.project_name import PROJECT
-from flows.reviewing.apply_decisions import Applied, IntakeOptions, apply
-from flows.reviewing.packets import LIMIT, Packed, PacketRequest, packed
+from flows.reviewing.apply_decisions import IntakeOptions, IntakeOutcome, apply
+from flows.reviewing.packets import LIMIT, PacketRequest, WrittenPacket, write_packet
 from glossary.review.packets.row import PacketRow
 
 run_logs.shorten()
@@ -33,14 +33,14 @@ Format = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
 
 
 @task(name="pack", task_run_name="pack for {request.lang}", cache_policy=NO_CACHE)
-def pack(build: Path, request: PacketRequest) -> Packed:
+def pack(build: Path, request: PacketRequest) -> WrittenPacket:
     """The next packet of a language."""
     termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
-    return packed(built(build), request)
+    return write_packet(built(build), request)
 
 
 @task(name="take in", task_run_name="take decisions in", cache_policy=NO_CACHE)
-def take_in(files: Sequence[Path], desk: IntakeOptions) -> Applied:
+def take_in(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
     """What reviewers' files say, kept."""
     return apply(files, desk)
 
@@ -85,11 +85,11 @@ async def packets(
         get_run_logger().info(message if result.files else f"{lang}: nothing new")
         if result.files:
             packet_ids.append(result.packet.packet_id)
-            await _told(result, message, url, project)
+            await _publish_artifacts(result, message, url, project)
     return packet_ids
 
 
-async def _told(result: Packed, message: str, url: str, project: str) -> None:
+async def _publish_artifacts(result: WrittenPacket, message: str, url: str, project: str) -> None:
     """A link to the packet, and the head of its queue as a table."""
     page = result.files[0]
     link = f"{url.rstrip('/')}/{result.folder.name}/{page.name}" if url else page.absolute().as_uri()
@@ -142,9 +142,8 @@ async def decisions(
     for file in files:
         if not any(problem.startswith(f"{printable(file)}: ") for problem in result.problems):
             _put_away(file, inbox / _TAKEN)
-    message = (
-        f"{result.decisions:,} new decisions from {len(files):,} files, {len(result.settled.conflicts):,} conflicts"
-    )
+    conflicts = len(result.adjudication.conflicts)
+    message = f"{result.decisions:,} new decisions from {len(files):,} files, {conflicts:,} conflicts"
     get_run_logger().info(message)
     await acreate_markdown_artifact(_markdown(message, result), key=f"{project}-decisions", description=message)
     return Failed(message=f"{message}; {result.problems[0]}") if result.problems else Completed(message=message)
@@ -157,7 +156,7 @@ def _put_away(file: Path, folder: Path) -> None:
     os.rename(file, next(place for name in names if not (place := folder / name).exists()))
 
 
-def _markdown(message: str, result: Applied) -> str:
+def _markdown(message: str, result: IntakeOutcome) -> str:
     parts: Mapping[str, Sequence[str]] = {"Not understood": result.problems, "What follows": result.lines}
     lines = ["# Decisions", "", message, ""]
     for head, entries in parts.items():

@@ -12,7 +12,7 @@ from prefect import tags
 from corpus.records import Document
 from flows.pipeline import steps
 from flows.prefect_flows import server
-from flows.prefect_flows.build_flow import build, shown_on
+from flows.prefect_flows.build_flow import build, showing_progress
 from flows.prefect_flows.session import drain, reachable, reaching
 from flows.prefect_flows.signals import heard
 from flows.progress import Progress
@@ -25,7 +25,7 @@ def run_build_flow(
     settings: Settings,
     options: argparse.Namespace,
     progress: Progress,
-    ready: Callable[[], server.Access] | None,
+    ready: Callable[[], server.ServerAccess] | None,
     seen_documents: Sequence[Document],
 ) -> dict[str, Any]:
     """Run the flow, on the server that is starting or on the one that is configured; returns what the flow returns."""
@@ -54,7 +54,7 @@ def run_build_flow(
         "project": project_of(options.config, settings).name,
     }
     run_tags = tags(parameters["project"])
-    with reaching(ready), shown_on(progress, seen_documents), reachable(), heard(), run_tags:
+    with reaching(ready), showing_progress(progress, seen_documents), reachable(), heard(), run_tags:
         try:
             result: dict[str, Any] = asyncio.run(build(**parameters))
         except Exception:

@@ -37,7 +37,7 @@ class ServerError(OSError):
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class ServerAccess:
     """Where a server's API is, and what it asks of those who use it."""
 
     url: str
@@ -62,15 +62,15 @@ def home() -> Path:
 
 
 @contextmanager
-def starting(whole: bool = False) -> Iterator[Callable[[], Access]]:
+def starting(whole: bool = False) -> Iterator[Callable[[], ServerAccess]]:
     """A server while the block lasts: call what is yielded to wait for it and to learn how to reach its API.
 
     Only a `whole` one has pages and starts what is scheduled; it needs some seconds more.
     """
     _make_home()
-    word = (os.environ.get("PREFECT_SERVER_API_AUTH_STRING") or login.kept(home())) if whole else login.fresh()
+    word = (os.environ.get("PREFECT_SERVER_API_AUTH_STRING") or login.stored_login(home())) if whole else login.fresh()
     with _listener(whole) as listener:
-        access = Access(f"http://127.0.0.1:{listener.getsockname()[1]}/api", word)
+        access = ServerAccess(f"http://127.0.0.1:{listener.getsockname()[1]}/api", word)
         environment = {**os.environ, **_ENVIRONMENT, **({} if whole else _FOR_ONE_RUN)}
         environment |= {"PREFECT_UI_API_URL": access.url, "PREFECT_SERVER_API_AUTH_STRING": word}
         process = subprocess.Popen(
@@ -120,7 +120,7 @@ def _listener(whole: bool) -> socket.socket:
     return listener
 
 
-def _await(access: Access, process: subprocess.Popen[bytes]) -> Access:
+def _await(access: ServerAccess, process: subprocess.Popen[bytes]) -> ServerAccess:
     until = time.monotonic() + _PATIENCE
     while time.monotonic() < until and process.poll() is None:
         try:
@@ -146,13 +146,13 @@ def serve(listener: int) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     shut_out_this_folder()
     try:
-        asyncio.run(_run(socket.socket(fileno=listener)))
+        asyncio.run(_serve_api(socket.socket(fileno=listener)))
     except Exception as error:
         os.write(reason, _reason(error).encode(errors="backslashreplace"))
         os._exit(1)
 
 
-async def _run(listener: socket.socket) -> None:
+async def _serve_api(listener: socket.socket) -> None:
     import uvicorn
     from filelock import FileLock
     from prefect.server.api.server import create_app

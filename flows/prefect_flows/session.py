@@ -21,7 +21,7 @@ def drain() -> None:
 
 
 @contextmanager
-def reaching(ready: Callable[[], server.Access] | None) -> Iterator[server.Access | None]:
+def reaching(ready: Callable[[], server.ServerAccess] | None) -> Iterator[server.ServerAccess | None]:
     """Use the server that is starting while the block lasts."""
     if ready is None:
         yield None

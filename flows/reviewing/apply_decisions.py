@@ -11,16 +11,23 @@ from pathlib import Path
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild, built
-from flows.files.review_folder import PROPOSALS, alone, decision_files, decisions_in, decisions_of, packets_in
-from flows.reviewing.known_questions import QuestionSources, what_was_asked
+from flows.files.review_folder import (
+    PROPOSALS,
+    decision_files,
+    decisions_in,
+    decisions_of,
+    exclusive_access,
+    packets_in,
+)
+from flows.reviewing.known_questions import QuestionSources, find_questions
 from flows.reviewing.proposals import propose_entries, propose_texts
 from flows.reviewing.text_patch import NO_TEXTS, texts
 from glossary.decisions import files as ledger
-from glossary.decisions.adjudication import Settled, settled
+from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import ACTIONS, Answers, Decision, ReviewError
 from glossary.review.formats import read
-from glossary.review.intake.accept_answers import UNKNOWN, Receipt, Taken, shown, taken
-from glossary.review.intake.carry_over import carried
+from glossary.review.intake.accept_answers import UNKNOWN, IntakeResult, Receipt, accept_answers, quoted_words
+from glossary.review.intake.carry_over import carry_over
 
 LARGEST = 64 << 20  # bytes of a reviewer's file
 _FEW = 5  # problems of one kind that are told one by one
@@ -42,70 +49,70 @@ class IntakeOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
+class IntakeOutcome:
     """What became of the files."""
 
     lines: tuple[str, ...]  # a line for each file, then what follows from all decisions
     problems: tuple[str, ...]  # a line for each answer, or file, that nothing could be made of
     decisions: int  # that are new
-    settled: Settled
+    adjudication: Adjudication
 
 
-def apply(files: Sequence[Path], desk: IntakeOptions) -> Applied:
+def apply(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
     """Keep what files say, and propose what follows; what cannot be understood is told and changes nothing.
 
     Handing the same files in again changes nothing. Raises ReviewError where the review folder is damaged.
     """
-    with alone(desk.review):
+    with exclusive_access(desk.review):
         before = decisions_in(desk.review)
         sources = QuestionSources(packets_in(desk.review) if files else (), desk.out, desk.build)
         lines, problems, new_decisions = list[str](), list[str](), list[Decision]()
         for file in files:
             try:
-                outcome, remarks = _taken(file, sources, desk, [*before, *new_decisions])
+                outcome, remarks = _take_in_file(file, sources, desk, [*before, *new_decisions])
             except ReviewError as error:
                 problems.append(str(error))
                 continue
-            lines.append(f"{printable(file)}: {_told(outcome)}")
+            lines.append(f"{printable(file)}: {_outcome_text(outcome)}")
             lines += [f"{printable(file)}: {remark}" for remark in remarks]
-            problems += [f"{printable(file)}: {problem}" for problem in _joined(outcome.problems)]
+            problems += [f"{printable(file)}: {problem}" for problem in _join_problems(outcome.problems)]
             new_decisions += outcome.decisions
         _keep(new_decisions, desk.review)
-        settlement = settled([*before, *new_decisions])
-        proposal_lines = _proposed([*before, *new_decisions], settlement, desk)
-    return Applied(
+        settlement = adjudicate([*before, *new_decisions])
+        proposal_lines = _write_proposals([*before, *new_decisions], settlement, desk)
+    return IntakeOutcome(
         (*lines, *disagreements(settlement), *proposal_lines), tuple(problems), len(new_decisions), settlement
     )
 
 
-def _proposed(decisions: Sequence[Decision], settlement: Settled, desk: IntakeOptions) -> list[str]:
+def _write_proposals(decisions: Sequence[Decision], settlement: Adjudication, desk: IntakeOptions) -> list[str]:
     """What follows from all decisions, as it is written into the review folder."""
-    folder, build = desk.review / PROPOSALS, _latest(desk)
+    folder, build = desk.review / PROPOSALS, _latest_build(desk)
     lines = propose_entries(settlement, folder, desk.root, desk.glossary, desk.glossary_only)
     if build is None:
         return [*lines, *propose_texts(NO_TEXTS, folder, desk.root)]
     text_patch, current_decisions = texts(build, settlement, desk.root, desk.roots), decisions
     for corrections in (text_patch.current, text_patch.then):
-        current_decisions = carried(current_decisions, build.findings, build.documents, corrections)
+        current_decisions = carry_over(current_decisions, build.findings, build.documents, corrections)
     _replace({old: new for old, new in zip(decisions, current_decisions, strict=True) if new is not old}, desk.review)
     return [*lines, *propose_texts(text_patch, folder, desk.root)]
 
 
-def _taken(
+def _take_in_file(
     file: Path, sources: QuestionSources, desk: IntakeOptions, before: Sequence[Decision]
-) -> tuple[Taken, list[str]]:
+) -> tuple[IntakeResult, list[str]]:
     """What becomes of a file, and what else is to be said of it; raises ReviewError where nothing can be read."""
-    answers = _read(file)
-    questions, remark = what_was_asked(answers, sources, before)
+    answers = _read_answers(file)
+    questions, remark = find_questions(answers, sources, before)
     receipt = Receipt(desk.by, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), desk.final)
-    outcome = taken(answers.answers, questions, before, receipt)
+    outcome = accept_answers(answers.answers, questions, before, receipt)
     return replace(outcome, problems=(*answers.problems, *outcome.problems)), [
         *filter(None, [remark]),
         *answers.remarks,
     ]
 
 
-def _read(file: Path) -> Answers:
+def _read_answers(file: Path) -> Answers:
     try:
         if file.stat().st_size > LARGEST:
             raise ReviewError(f"{printable(file)}: larger than {LARGEST >> 20} MiB; a file of decisions is not")
@@ -114,7 +121,7 @@ def _read(file: Path) -> Answers:
         raise ReviewError(f"{printable(file)}: {error.strerror}; name a file of decisions") from None
 
 
-def _joined(problems: Sequence[str]) -> list[str]:
+def _join_problems(problems: Sequence[str]) -> list[str]:
     """The problems; where the findings of a whole file are not known, one line for all."""
     unknown = [problem for problem in problems if problem.endswith(UNKNOWN)]
     if len(unknown) <= _FEW:
@@ -123,7 +130,7 @@ def _joined(problems: Sequence[str]) -> list[str]:
     return [*others, f"{len(unknown):,} answers on findings that nobody was asked about, such as {unknown[0]}"]
 
 
-def _latest(desk: IntakeOptions) -> PublishedBuild | None:
+def _latest_build(desk: IntakeOptions) -> PublishedBuild | None:
     folder = desk.build or desk.out / "latest"
     return built(folder) if folder.is_dir() else None
 
@@ -135,18 +142,18 @@ def _keep(decisions: Iterable[Decision], review: Path) -> None:
         by_name[ledger.file_of(decision.who)].append(decision)
     for name, added in sorted(by_name.items()):
         file, before = decisions_of(review, name)
-        write(file, ledger.written([*before, *added]))
+        write(file, ledger.ledger_text([*before, *added]))
 
 
 def _replace(changed: Mapping[Decision, Decision], review: Path) -> None:
     """Put decisions in the place of what they were, in whatever file they stand."""
     for file, decisions in decision_files(review) if changed else ():
         if any(decision in changed for decision in decisions):
-            write(file, ledger.written(changed.get(decision, decision) for decision in decisions))
+            write(file, ledger.ledger_text(changed.get(decision, decision) for decision in decisions))
 
 
-def _told(outcome: Taken) -> str:
-    counts = counted(outcome.decisions)
+def _outcome_text(outcome: IntakeResult) -> str:
+    counts = action_counts(outcome.decisions)
     already_known = f"{outcome.already_known:,} known already" if outcome.already_known else ""
     replaced = f"{outcome.replaced:,} of them instead of earlier ones" if outcome.replaced else ""
     new = f"{len(outcome.decisions):,} new decision{'s' * (len(outcome.decisions) != 1)}" + (
@@ -155,27 +162,31 @@ def _told(outcome: Taken) -> str:
     return ", ".join(filter(None, (new, replaced, already_known)))
 
 
-def counted(decisions: Iterable[Decision]) -> str:
+def action_counts(decisions: Iterable[Decision]) -> str:
     """How many decisions there are of each kind."""
     counts = Counter(decision.action for decision in decisions)
     return ", ".join(f"{counts[action]:,} {action}" for action in ACTIONS if counts[action])
 
 
-def disagreements(settlement: Settled) -> Iterator[str]:
+def disagreements(settlement: Adjudication) -> Iterator[str]:
     """A line for each conflict, and for each finding that somebody wants to discuss."""
     for conflict in settlement.conflicts:
-        opinions = "; ".join(f"{decision.who}: {decision.action}{_more(decision)}" for decision in conflict.decisions)
-        yield printable(f"conflict: {about(conflict.decisions[0])}: {opinions}")
+        opinions = "; ".join(
+            f"{decision.who}: {decision.action}{_decision_details(decision)}" for decision in conflict.decisions
+        )
+        yield printable(f"conflict: {decision_label(conflict.decisions[0])}: {opinions}")
     for decision in settlement.open:
-        yield printable(f"to discuss: {about(decision)}: {decision.who}{': ' + decision.why if decision.why else ''}")
+        yield printable(
+            f"to discuss: {decision_label(decision)}: {decision.who}{': ' + decision.why if decision.why else ''}"
+        )
 
 
-def about(decision: Decision) -> str:
+def decision_label(decision: Decision) -> str:
     """What a decision is about, as a line of a list names it."""
-    return f"{decision.question.path}: {decision.question.rule} “{shown(decision.question)}”"
+    return f"{decision.question.path}: {decision.question.rule} “{quoted_words(decision.question)}”"
 
 
-def _more(decision: Decision) -> str:
+def _decision_details(decision: Decision) -> str:
     return "".join(f" “{text}”" for text in (decision.words or decision.text[:60],) if text) + (
         f" ({decision.why})" if decision.why else ""
     )

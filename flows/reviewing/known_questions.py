@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flows.files.build_reader import built
-from glossary.decisions.decision import Answers, AskedFinding, Decision
-from glossary.review.packets.questions import READS, asked
-from glossary.review.packets.sent_log import Sent
+from glossary.decisions.decision import Answers, Decision, Question
+from glossary.review.packets.questions import READS, questions_of
+from glossary.review.packets.sent_log import SentPacket
 
 _BUILD_ID = re.compile("[0-9a-f]{12}")
 
@@ -19,21 +19,21 @@ _BUILD_ID = re.compile("[0-9a-f]{12}")
 class QuestionSources:
     """Where it may be known what was asked."""
 
-    packets: Sequence[Sent]
+    packets: Sequence[SentPacket]
     out: Path  # where builds are published
     build: Path | None  # the one to go by where a file's own is gone
 
 
-def what_was_asked(
+def find_questions(
     answers: Answers, sources: QuestionSources, before: Iterable[Decision]
-) -> tuple[Mapping[str, AskedFinding], str]:
+) -> tuple[Mapping[str, Question], str]:
     """What was asked of the findings that are answered, and what is to be said of where that was found.
 
     The build that the file speaks of comes first, as packet or as folder, then other packets, then what was decided
     before, and last the build that is named or the latest: its findings may have other places than reviewers saw.
     """
     answered_ids = {answer.finding_id for answer in answers.answers}
-    questions_by_id: dict[str, AskedFinding] = {}
+    questions_by_id: dict[str, Question] = {}
     for questions in _places(answers, sources, before):
         if answered_ids <= questions_by_id.keys():
             return questions_by_id, ""
@@ -47,7 +47,7 @@ def what_was_asked(
     return {**latest, **questions_by_id}, remark if is_gone else ""
 
 
-def _places(answers: Answers, sources: QuestionSources, before: Iterable[Decision]) -> Iterator[Iterable[AskedFinding]]:
+def _places(answers: Answers, sources: QuestionSources, before: Iterable[Decision]) -> Iterator[Iterable[Question]]:
     yield _of_packets(packet for packet in sources.packets if packet.build_id == answers.build_id)
     build_folder = sources.out / "builds" / answers.build_id
     if _BUILD_ID.fullmatch(answers.build_id) and build_folder.is_dir():
@@ -56,10 +56,10 @@ def _places(answers: Answers, sources: QuestionSources, before: Iterable[Decisio
     yield [decision.question for decision in before]
 
 
-def _of_packets(packets: Iterable[Sent]) -> list[AskedFinding]:
+def _of_packets(packets: Iterable[SentPacket]) -> list[Question]:
     return [question for packet in packets for question in packet.questions]
 
 
-def _of_build(folder: Path) -> list[AskedFinding]:
+def _of_build(folder: Path) -> list[Question]:
     build = built(folder)
-    return asked(build.findings, build.tables({**READS, "findings": None}), build.confidences)
+    return questions_of(build.findings, build.tables({**READS, "findings": None}), build.confidences)

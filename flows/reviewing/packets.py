@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
-from flows.files.review_folder import PACKETS, alone, decisions_in, packets_in
+from flows.files.review_folder import PACKETS, decisions_in, exclusive_access, packets_in
 from flows.pipeline.steps import notes_of
 from flows.termbase_cache import glossary
 from glossary.decisions.decision import ReviewError
@@ -46,7 +46,7 @@ class PacketRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class WrittenPacket:
     """A packet on disk; without rows nothing was written."""
 
     packet: Packet
@@ -55,28 +55,28 @@ class Packed:
     remarks: tuple[str, ...] = ()
 
 
-def packed(build: PublishedBuild, request: PacketRequest) -> Packed:
+def write_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket:
     """Write the next packet of a language, and in the review folder what it asks; raises ReviewError."""
-    with alone(request.review):
-        return _packed(build, request)
+    with exclusive_access(request.review):
+        return _write_next_packet(build, request)
 
 
-def _packed(build: PublishedBuild, request: PacketRequest) -> Packed:
+def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket:
     termbase = _glossary_of(build, request)
     new_packet = _packet(build, request, termbase)
     folder = request.out / new_packet.packet_id
     if not new_packet.rows:
-        return Packed(new_packet, folder)
+        return WrittenPacket(new_packet, folder)
     request = replace(
         request, formats=[name for name in request.formats if name != "xliff" or _has_english(new_packet)]
     )
     if folder.exists():
         raise ReviewError(f"{printable(folder)}: there already, from a packet that nobody kept; move it away")
-    names = _written(new_packet, folder, _makers(new_packet, build, request, termbase), request.formats)
+    names = _write_files(new_packet, folder, _makers(new_packet, build, request, termbase), request.formats)
     write(
-        request.review / PACKETS / f"{new_packet.packet_id}.jsonl", sent_log.written(new_packet)
+        request.review / PACKETS / f"{new_packet.packet_id}.jsonl", sent_log.sent_log_text(new_packet)
     )  # last: now it is sent
-    return Packed(
+    return WrittenPacket(
         new_packet, folder, tuple(folder / name for name in names), tuple(_remarks(new_packet, request.formats))
     )
 
@@ -106,18 +106,18 @@ def _makers(new_packet: Packet, build: PublishedBuild, request: PacketRequest, t
     lang = new_packet.lang
     return {
         "html": lambda: _page(new_packet, build, termbase, request.source_link),
-        "xlsx": lambda: xlsx.written(new_packet),
-        "xliff": lambda: write_xliff.written(new_packet),
-        "tmx": lambda: tmx.written(_units(build), {"en": "en", lang: new_packet.locale}),
-        "tbx": lambda: tbx.written(termbase, lang),
-        "tab": lambda: omegat_tab.written(termbase, lang).encode(),
+        "xlsx": lambda: xlsx.xlsx_bytes(new_packet),
+        "xliff": lambda: write_xliff.xliff_bytes(new_packet),
+        "tmx": lambda: tmx.tmx_bytes(_units(build), {"en": "en", lang: new_packet.locale}),
+        "tbx": lambda: tbx.tbx_bytes(termbase, lang),
+        "tab": lambda: omegat_tab.tab_lines(termbase, lang).encode(),
     }
 
 
 FORMATS = {"html": "html", "xlsx": "xlsx", "xliff": "xlf", "tmx": "tmx", "tbx": "tbx", "tab": "utf8"}  # file endings
 
 
-def _written(new_packet: Packet, folder: Path, makers: Makers, formats: Sequence[str]) -> list[str]:
+def _write_files(new_packet: Packet, folder: Path, makers: Makers, formats: Sequence[str]) -> list[str]:
     """Write all files or none; returns their names."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     staged = Path(tempfile.mkdtemp(prefix=f".{new_packet.packet_id}-", dir=folder.parent))
@@ -160,11 +160,11 @@ def _units(build: PublishedBuild) -> Iterator[Mapping[str, object]]:
 
 
 def _has_english(new_packet: Packet) -> bool:
-    return write_xliff.left_out(new_packet) < len(new_packet.rows)
+    return write_xliff.count_left_out(new_packet) < len(new_packet.rows)
 
 
 def _remarks(new_packet: Packet, formats: Sequence[str]) -> Iterator[str]:
     if not _has_english(new_packet):
         yield "none has an English original, so there is no XLIFF"
-    elif "xliff" in formats and (left_out := write_xliff.left_out(new_packet)):
+    elif "xliff" in formats and (left_out := write_xliff.count_left_out(new_packet)):
         yield f"{left_out:,} of {len(new_packet.rows):,} have no English original, so the XLIFF leaves them out"

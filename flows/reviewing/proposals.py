@@ -8,7 +8,7 @@ from pathlib import Path
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.reviewing.text_patch import TextPatch
-from glossary.decisions.adjudication import Settled
+from glossary.decisions.adjudication import Adjudication
 from glossary.review.proposals import Proposals, proposals
 from glossary.review.proposals.glossary_layers import shelf
 
@@ -16,19 +16,19 @@ GLOSSARY, UPSTREAM, TEXTS, BY_HAND = "glossary.patch", "built-in-glossary.patch"
 
 
 def propose_entries(
-    settlement: Settled, folder: Path, root: Path, folders: tuple[Path, ...], glossary_only: bool
+    settlement: Adjudication, folder: Path, root: Path, folders: tuple[Path, ...], glossary_only: bool
 ) -> list[str]:
     """Write the patch of entries, or take it away where nothing asks for one; returns what is to be said of it."""
     entry_proposals = proposals(settlement.standing, shelf(root, folders, glossary_only))
-    _put(folder / GLOSSARY, entry_proposals.patch)
-    _put(folder / UPSTREAM, entry_proposals.upstream)
+    _write_or_remove(folder / GLOSSARY, entry_proposals.patch)
+    _write_or_remove(folder / UPSTREAM, entry_proposals.upstream)
     return [f"glossary: {line}" for line in _of_entries(entry_proposals, folder)]
 
 
 def _of_entries(entry_proposals: Proposals, folder: Path) -> Iterator[str]:
     yield from entry_proposals.notes
     if entry_proposals.patch:
-        yield f"look at {_named(folder / GLOSSARY)} and apply it with `git apply`"
+        yield f"look at {_file_label(folder / GLOSSARY)} and apply it with `git apply`"
     if entry_proposals.new_folder:
         yield f"then name {printable(entry_proposals.new_folder)} in [glossary] dirs of taiyaku.toml"
     for reason in (*entry_proposals.conflicts, *entry_proposals.refused, *entry_proposals.problems):
@@ -37,8 +37,10 @@ def _of_entries(entry_proposals: Proposals, folder: Path) -> Iterator[str]:
 
 def propose_texts(text_patch: TextPatch, folder: Path, root: Path) -> list[str]:
     """Write the patch of source files and the list of what is left, or take them away; returns what is to be said."""
-    _put(folder / TEXTS, text_patch.patch)
-    _put(folder / BY_HAND, "".join(f"{line}\n" for line in text_patch.by_hand).encode("utf-8", "surrogatepass"))
+    _write_or_remove(folder / TEXTS, text_patch.patch)
+    _write_or_remove(
+        folder / BY_HAND, "".join(f"{line}\n" for line in text_patch.by_hand).encode("utf-8", "surrogatepass")
+    )
     return [f"texts: {line}" for line in _of_texts(text_patch, folder, root)]
 
 
@@ -47,20 +49,20 @@ def _of_texts(text_patch: TextPatch, folder: Path, root: Path) -> Iterator[str]:
         edits, files = sum(len(correction.edits) for correction in text_patch.patched), len(text_patch.patched)
         places = f"{edits:,} place{'s' * (edits != 1)} in {files:,} file{'s' * (files != 1)}"
         elsewhere = (
-            f" in {_named(text_patch.folder)}"
+            f" in {_file_label(text_patch.folder)}"
             if text_patch.folder
             else " in the folder that the sources' paths count from"
         )
         location = "" if text_patch.folder == root else elsewhere
-        yield f"{places} can be corrected: apply {_named(folder / TEXTS)} with `git apply`{location}"
+        yield f"{places} can be corrected: apply {_file_label(folder / TEXTS)} with `git apply`{location}"
     if text_patch.moved:
         places = f"{text_patch.moved:,} accepted place{'s are' if text_patch.moved != 1 else ' is'}"
         yield f"{places} no longer where the build had them: corrected already, or edited; the next build tells"
     if text_patch.by_hand:
-        yield f"{len(text_patch.by_hand):,} to be corrected by hand: {_named(folder / BY_HAND)}"
+        yield f"{len(text_patch.by_hand):,} to be corrected by hand: {_file_label(folder / BY_HAND)}"
 
 
-def _put(file: Path, content: bytes) -> None:
+def _write_or_remove(file: Path, content: bytes) -> None:
     """Write a file, or take it away where there is nothing to say."""
     if content:
         write(file, content)
@@ -68,6 +70,6 @@ def _put(file: Path, content: bytes) -> None:
         file.unlink(missing_ok=True)
 
 
-def _named(file: Path) -> str:
+def _file_label(file: Path) -> str:
     cwd = Path.cwd()
     return printable(file.relative_to(cwd) if file.is_relative_to(cwd) else file)

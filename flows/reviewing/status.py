@@ -9,8 +9,8 @@ from pathlib import Path
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import decisions_in, packets_in
-from flows.reviewing.apply_decisions import about, counted, disagreements
-from glossary.decisions.adjudication import Settled, settled
+from flows.reviewing.apply_decisions import action_counts, decision_label, disagreements
+from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import Decision
 from glossary.findings.decided import decided_places, measured
 from glossary.findings.fingerprints import mark
@@ -24,18 +24,20 @@ _SHOWN = 20  # lines of a list; the files have all
 def status(review: Path, build: PublishedBuild | None) -> list[str]:
     """The lines: findings to decide, reviewers, packets, conflicts, what has expired, confidences."""
     decisions = decisions_in(review)
-    settlement = settled(decisions)
+    settlement = adjudicate(decisions)
     if build:
-        settlement = settlement.seen_from({document.path for document in build.documents.values()})
+        settlement = settlement.rebased({document.path for document in build.documents.values()})
     lines = [*(_findings(build, settlement) if build else ()), *_reviewers(decisions), *_packets(review, decisions)]
-    lines += _listed("Not settled", list(disagreements(settlement)))
+    lines += _section_lines("Not settled", list(disagreements(settlement)))
     if build:
-        lines += _listed("Found no more, as texts or glossary have changed", list(_expired(build, settlement)))
-        lines += _listed("About documents that are gone, or have another name", list(_gone(build, settlement)))
+        lines += _section_lines("Found no more, as texts or glossary have changed", list(_expired(build, settlement)))
+        lines += _section_lines(
+            "About documents that are gone, or have another name", list(_missing_document_lines(build, settlement))
+        )
     return [*lines, *_confidences(settlement)] or [f"{printable(review)}: no decisions yet, and no packets"]
 
 
-def _findings(build: PublishedBuild, settlement: Settled) -> Iterator[str]:
+def _findings(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
     """Of each language how many findings of a build are settled."""
     decided: Counter[str] = Counter()
     all_: Counter[str] = Counter()
@@ -58,25 +60,25 @@ def _reviewers(decisions: Sequence[Decision]) -> Iterator[str]:
         by_reviewer[decision.who].append(decision)
     for reviewer, reviewer_decisions in sorted(by_reviewer.items()):
         last = max(decision.when for decision in reviewer_decisions)[:10]
-        count = _many(len(reviewer_decisions), "decision")
-        yield printable(f"{reviewer}: {count} ({counted(reviewer_decisions)}), the last on {last}")
+        count = _count_text(len(reviewer_decisions), "decision")
+        yield printable(f"{reviewer}: {count} ({action_counts(reviewer_decisions)}), the last on {last}")
 
 
 def _packets(review: Path, decisions: Sequence[Decision]) -> Iterator[str]:
     decided = {decision.question.finding_id for decision in decisions}
     for packet in packets_in(review):
         decided_count = sum(question.finding_id in decided for question in packet.questions)
-        yield f"Packet {packet.packet_id}: {decided_count:,} of {_many(len(packet.questions), 'finding')} decided"
+        yield f"Packet {packet.packet_id}: {decided_count:,} of {_count_text(len(packet.questions), 'finding')} decided"
 
 
-def _listed(title: str, lines: Sequence[str]) -> list[str]:
+def _section_lines(title: str, lines: Sequence[str]) -> list[str]:
     if not lines:
         return []
     more = [f"  … and {len(lines) - _SHOWN:,} more"] if len(lines) > _SHOWN else []
     return [f"{title}: {len(lines):,}", *(f"  {line}" for line in lines[:_SHOWN]), *more]
 
 
-def _expired(build: PublishedBuild, settlement: Settled) -> Iterator[str]:
+def _expired(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
     """The decisions that silence something, none of whose places is found any more in a document that is there."""
     alive: set[str] = set()
     for finding in build.findings:
@@ -89,23 +91,23 @@ def _expired(build: PublishedBuild, settlement: Settled) -> Iterator[str]:
             yield _line(decision)
 
 
-def _gone(build: PublishedBuild, settlement: Settled) -> Iterator[str]:
+def _missing_document_lines(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
     """The decisions on documents that the build does not have."""
     paths = {document.path for document in build.documents.values()}
     return map(_line, _by_path(settlement, paths, is_present=False))
 
 
-def _by_path(settlement: Settled, paths: Collection[str], is_present: bool) -> list[Decision]:
+def _by_path(settlement: Adjudication, paths: Collection[str], is_present: bool) -> list[Decision]:
     """The decisions on documents that are among these, or that are not."""
     ids = {id(decision) for (path, *_), decision in settlement.by_place.items() if (path in paths) == is_present}
     return [decision for decision in settlement.standing if id(decision) in ids]
 
 
 def _line(decision: Decision) -> str:
-    return printable(f"{about(decision)}: {decision.action} by {decision.who}, {decision.when[:10]}")
+    return printable(f"{decision_label(decision)}: {decision.action} by {decision.who}, {decision.when[:10]}")
 
 
-def _confidences(settlement: Settled) -> Iterator[str]:
+def _confidences(settlement: Adjudication) -> Iterator[str]:
     """The rules that decisions judge, with how sure they were and are."""
     for code, counts in measured(settlement).items():
         rule = BY_CODE.get(code)
@@ -114,5 +116,5 @@ def _confidences(settlement: Settled) -> Iterator[str]:
             yield f"{code}: {counts.true:,} of {counts.findings:,} right; confidence {before:.2f} → {after:.2f}"
 
 
-def _many(count: int, noun: str) -> str:
+def _count_text(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"

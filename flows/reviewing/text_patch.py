@@ -15,12 +15,12 @@ from corpus.sources.decoding import decode
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
-from glossary.decisions.adjudication import Settled
+from glossary.decisions.adjudication import Adjudication
 from glossary.findings.fingerprints import mark
-from glossary.fixing.edits import Edit, Shift, applied
+from glossary.fixing.edits import Edit, Shift, apply_edits
 from glossary.fixing.patch import patch
-from glossary.report.positions import LineIndex, where
-from glossary.review.intake.corrections import CorrectedDocument, Wish, corrected, wishes
+from glossary.report.positions import LineIndex, place_text
+from glossary.review.intake.corrections import CorrectedDocument, Correction, accepted_corrections, corrected_documents
 
 _UNREADABLE = "the file cannot be read and written again as the build read it"
 _FOLLOWING = 8  # characters behind an edit by which it is known
@@ -44,16 +44,18 @@ class TextPatch:
 NO_TEXTS = TextPatch(b"", None, (), ())
 
 
-def texts(build: PublishedBuild, settlement: Settled, root: Path, roots: Iterable[Path]) -> TextPatch:
+def texts(build: PublishedBuild, settlement: Adjudication, root: Path, roots: Iterable[Path]) -> TextPatch:
     """The patch for the source files of a build, as they are now below one of the roots; else for its own texts."""
-    corrections = corrected(wishes(build.findings, settlement, build.documents), build.documents)
+    corrections = corrected_documents(
+        accepted_corrections(build.findings, settlement, build.documents), build.documents
+    )
     top = _top([correction.document for correction in corrections], root, roots)
     pages = [_page(correction, _file(correction.document, top)) for correction in corrections]
     patched = [(page, _patch(page.remaining, page.file, top, root)) for page in pages]
     by_hand = [
         line
         for page, changes in patched
-        for line in _by_hand(page.remaining, bool(changes) or not page.remaining.edits)
+        for line in _manual_lines(page.remaining, bool(changes) or not page.remaining.edits)
     ]
     return TextPatch(
         patch=b"".join(changes for _, changes in patched),
@@ -67,20 +69,20 @@ def texts(build: PublishedBuild, settlement: Settled, root: Path, roots: Iterabl
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _PatchedPage:
     """A document with what is left to be done in its file."""
 
-    file: _File
+    file: _TextFile
     remaining: CorrectedDocument  # offsets into the file's text
     current: CorrectedDocument | None = None
     then: CorrectedDocument | None = None
     moved: int = 0
 
 
-def _page(correction: CorrectedDocument, file: _File) -> _Page:
+def _page(correction: CorrectedDocument, file: _TextFile) -> _PatchedPage:
     """What is left to be done: all of it, or what was not done yet; of a file that was edited, what is found again."""
     if file.document.text == correction.document.text:
-        return _Page(file, correction, then=correction)
+        return _PatchedPage(file, correction, then=correction)
     made_edits = made_already(correction.edits, correction.document.text, file.document.text)
     if made_edits is not None:
         shift = Shift(made_edits)
@@ -93,24 +95,26 @@ def _page(correction: CorrectedDocument, file: _File) -> _Page:
             correction,
             document=file.document,
             edits=moved,
-            wishes=_moved(correction.wishes, shift),
-            unapplied=_moved(correction.unapplied, shift),
+            corrections=_shift_corrections(correction.corrections, shift),
+            unapplied=_shift_corrections(correction.unapplied, shift),
         )
-        return _Page(file, shifted, replace(correction, edits=tuple(made_edits)), correction)
+        return _PatchedPage(file, shifted, replace(correction, edits=tuple(made_edits)), correction)
     placed = [
-        placed_wish for wish in correction.wishes if (placed_wish := _placed(wish, correction.document, file.document))
+        placed_wish
+        for wish in correction.corrections
+        if (placed_wish := _relocate(wish, correction.document, file.document))
     ]
-    corrections = corrected(placed, {file.document.doc_id: file.document})
+    corrections = corrected_documents(placed, {file.document.doc_id: file.document})
     remaining = corrections[0] if corrections else CorrectedDocument(file.document, ())
-    return _Page(file, remaining, moved=len(correction.wishes) - len(placed))
+    return _PatchedPage(file, remaining, moved=len(correction.corrections) - len(placed))
 
 
-def _moved(wishes: Iterable[Wish], shift: Shift) -> tuple[Wish, ...]:
+def _shift_corrections(wishes: Iterable[Correction], shift: Shift) -> tuple[Correction, ...]:
     """Changes where their places are after edits."""
-    return tuple(_at(wish, shift.start(wish.place.start)) for wish in wishes)
+    return tuple(_move_to(wish, shift.start(wish.place.start)) for wish in wishes)
 
 
-def _at(wish: Wish, start: int) -> Wish:
+def _move_to(wish: Correction, start: int) -> Correction:
     """A change with its place moved."""
     return replace(wish, place=replace(wish.place, start=start, end=start + wish.place.end - wish.place.start))
 
@@ -135,7 +139,7 @@ def made_already(edits: Sequence[Edit], before: str, after: str) -> list[Edit] |
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class _TextFile:
     """A document as it is now, and the bytes that hold it; None where they are not known."""
 
     document: Document
@@ -150,41 +154,41 @@ def _top(documents: Sequence[Document], root: Path, roots: Iterable[Path]) -> Pa
     return max((folder for folder in candidates if counts[folder]), key=lambda folder: counts[folder], default=None)
 
 
-def _file(document: Document, top: Path | None) -> _File:
+def _file(document: Document, top: Path | None) -> _TextFile:
     """A document with its file's text of today, where that can be read as the build read it."""
     try:
         data = (top / document.path).read_bytes() if top else document.text.encode("utf-8", "surrogatepass")
     except OSError:
-        return _File(document, None)
+        return _TextFile(document, None)
     if sha256(data).hexdigest() == document.sha256:
-        return _File(document, data)
+        return _TextFile(document, data)
     if not top or document.media_type == "text/html":
-        return _File(document, None)
+        return _TextFile(document, None)
     try:
         text = decode(data, document.locale).text
     except UnreadableError:
-        return _File(document, None)
-    return _File(replace(document, text=text, chars=len(text)), data)
+        return _TextFile(document, None)
+    return _TextFile(replace(document, text=text, chars=len(text)), data)
 
 
-def _placed(wish: Wish, before: Document, after: Document) -> Wish | None:
+def _relocate(wish: Correction, before: Document, after: Document) -> Correction | None:
     """A change where its place is now; None where the place is gone: corrected already, or edited."""
     surface = wish.place.surface
     marks = {mark(before.text, wish.place.start, wish.place.end), *wish.decision.question.marks}
     starts = (match.start() for match in re.finditer(re.escape(surface), after.text))
     offsets = [offset for offset in starts if mark(after.text, offset, offset + len(surface)) in marks]
     nearest = min(offsets, key=lambda offset: (abs(offset - wish.place.start), offset), default=None)
-    return None if nearest is None else _at(wish, nearest)
+    return None if nearest is None else _move_to(wish, nearest)
 
 
-def _patch(correction: CorrectedDocument, file: _File, top: Path | None, root: Path) -> bytes:
+def _patch(correction: CorrectedDocument, file: _TextFile, top: Path | None, root: Path) -> bytes:
     """The patch of a file; empty where nothing is to be edited, or its bytes are not known to hold its text so."""
     document = correction.document
     if not correction.edits or file.data is None:
         return b""
     try:
         form = form_of(file.data, document.text, document.locale)
-        after = rewritten(form, applied(document.text, correction.edits), document.locale)
+        after = rewritten(form, apply_edits(document.text, correction.edits), document.locale)
     except RewritingError:
         return b""
     place = top / document.path if top else Path(document.path)
@@ -192,17 +196,17 @@ def _patch(correction: CorrectedDocument, file: _File, top: Path | None, root: P
     return patch(name, file.data, after)
 
 
-def _by_hand(correction: CorrectedDocument, patched: bool) -> Iterator[str]:
+def _manual_lines(correction: CorrectedDocument, patched: bool) -> Iterator[str]:
     """A line for each change that no patch makes, with the reason."""
     lines = LineIndex(correction.document.text)
     extracted = correction.document.media_type == "text/html"
-    for wish in correction.unapplied if patched else correction.wishes:
-        place = where(correction.document.path, lines.position(wish.place.start), extracted)
+    for wish in correction.unapplied if patched else correction.corrections:
+        place = place_text(correction.document.path, lines.position(wish.place.start), extracted)
         by = f"{wish.decision.who}, {wish.decision.when[:10]}"
-        yield printable(f"{place}: {_wanted(wish)} ({by}): {wish.reason or _UNREADABLE}")
+        yield printable(f"{place}: {_correction_text(wish)} ({by}): {wish.reason or _UNREADABLE}")
 
 
-def _wanted(wish: Wish) -> str:
+def _correction_text(wish: Correction) -> str:
     decision = wish.decision
     if decision.text:
         return f"“{decision.question.target}” → “{decision.text}”"

@@ -41,14 +41,14 @@ def difference(before: Iterable[MentionUse], after: Iterable[MentionUse]) -> lis
         use = current or was
         if use is None or (was and current and was.status == current.status):
             continue
-        key = (place[3], use.lang, use.surface, _what(was, current))
+        key = (place[3], use.lang, use.surface, _change_text(was, current))
         counts[key] += 1
         examples.setdefault(key, place)
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return [MentionChange(*key, count, examples[key]) for key, count in ordered]
 
 
-def _what(was: MentionUse | None, current: MentionUse | None) -> str:
+def _change_text(was: MentionUse | None, current: MentionUse | None) -> str:
     if was is None or current is None:
         return "gained" if was is None else "lost"
     return f"{was.status} → {current.status}"

@@ -24,7 +24,7 @@ def annotate_all(
     texts = [_text(segment, segment_words) for segment, segment_words in zip(segments, words, strict=True)]
     lang = segments[0].lang if segments else ""
     uses = matcher.find_all(texts, lang)
-    return [_annotated(*arguments) for arguments in zip(segments, words, texts, uses, strict=True)]
+    return [_annotate_segment(*arguments) for arguments in zip(segments, words, texts, uses, strict=True)]
 
 
 def _text(segment: Segment, words: Words) -> Text:
@@ -33,10 +33,10 @@ def _text(segment: Segment, words: Words) -> Text:
     return Text(segment.text, own_spans(segment), segment.kind, segment.section or "", borders, foreign)
 
 
-def _annotated(
+def _annotate_segment(
     segment: Segment, words: Words, text: Text, uses: Sequence[MatchedTerm]
 ) -> tuple[Segment, list[Mention]]:
-    tokens = publish(words, _whole(uses, text.spans))
+    tokens = publish(words, _whole_tokens(uses, text.spans))
     published = replace(
         segment,
         tokens=[segment.text[start:end] for start, end in tokens],
@@ -46,7 +46,7 @@ def _annotated(
     return published, [_mention(segment, use, number, borders) for number, use in enumerate(uses)]
 
 
-def _whole(uses: Sequence[MatchedTerm], spans: Sequence[SpanLike]) -> Words:
+def _whole_tokens(uses: Sequence[MatchedTerm], spans: Sequence[SpanLike]) -> Words:
     """What is one token: the longest mention at each place, and what mentions leave of protected spans."""
     mentions = sorted({(use.start, use.end) for use in uses if not use.nested})
     ends = [end for _, end in mentions]

@@ -18,7 +18,7 @@ def matcher(termbase: Termbase | None = None) -> Matcher:
     return Matcher(load() if termbase is None else termbase, {"zh": is_word})
 
 
-def found_in(text: str, lang: str, termbase: Termbase | None = None) -> list[MatchedTerm]:
+def find_terms(text: str, lang: str, termbase: Termbase | None = None) -> list[MatchedTerm]:
     """The uses of concepts in a text, whose words and protected spans are found first."""
     if lang not in LANGUAGES:
         raise ValueError(f"{lang!r} is no language of taiyaku; give one of {', '.join(LANGUAGES)}")

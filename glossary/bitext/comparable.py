@@ -29,7 +29,7 @@ _MENTION = ["segment_id", "work", "lang", "concept_id"]
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
+class SimilarPair:
     """Two segments that share concepts, the rarest first."""
 
     zh: str
@@ -52,10 +52,10 @@ def comparable_rows(
     marked = documents.filter(pc.field("media_type") != "text/plain")["doc_id"].to_pylist()
     texts = _texts(segments.filter(pc.is_in(segments["segment_id"], segment_ids)), set(marked))
     rows = [Comparable(pair.zh, pair.ja, texts[pair.zh], texts[pair.ja], pair.concepts, pair.score) for pair in pairs]
-    return list(_varied(rows))
+    return list(_without_repeats(rows))
 
 
-def _varied(rows: Iterable[Comparable]) -> Iterator[Comparable]:
+def _without_repeats(rows: Iterable[Comparable]) -> Iterator[Comparable]:
     """The rows but for those whose texts have stood side by side, or whose text has stood often, before."""
     pairs: set[tuple[str, str]] = set()
     text_counts: Counter[str] = Counter()
@@ -97,7 +97,7 @@ def _texts(segments: pa.Table, marked: set[str]) -> dict[str, str]:
     return texts
 
 
-def close(mentions: pd.DataFrame) -> list[Close]:
+def close(mentions: pd.DataFrame) -> list[SimilarPair]:
     """The closest segments, best first, given `segment_id`, `work`, `lang`, `concept_id` and `part` of mentions.
 
     The score is the cosine of both sets of concepts, each weighted by how rare it is, less where they say little.
@@ -107,7 +107,7 @@ def close(mentions: pd.DataFrame) -> list[Close]:
     rare = _rarity(pairs)
     pairs = pairs[pairs["concept_id"].isin(rare.index)]
     zh, ja = (_Segments.of(pairs[pairs["lang"] == lang], rare) for lang in ("zh", "ja"))
-    closest = [pair for pair in _mutual(zh, ja) if len(pair.concepts) >= _FEWEST]
+    closest = [pair for pair in _mutual_best(zh, ja) if len(pair.concepts) >= _FEWEST]
     return sorted(closest, key=lambda pair: (-pair.score, pair.zh, pair.ja))
 
 
@@ -146,9 +146,9 @@ class _Segments:
         return _Segments(ids, works, concepts, (sparse.diags_array(1 / length) @ matrix).tocsr(), mentioned)
 
 
-def _mutual(zh: _Segments, ja: _Segments) -> Iterator[Close]:
+def _mutual_best(zh: _Segments, ja: _Segments) -> Iterator[SimilarPair]:
     """Pairs that are among the best of each other."""
-    ahead, back = _best(zh, ja), _best(ja, zh)
+    ahead, back = _best_partners(zh, ja), _best_partners(ja, zh)
     for (i, j), score in ahead.items():
         if (j, i) in back:
             mask = zh.mentioned[[i]].multiply(ja.mentioned[[j]])
@@ -156,10 +156,10 @@ def _mutual(zh: _Segments, ja: _Segments) -> Iterator[Close]:
             shared.eliminate_zeros()
             weight = dict(zip((int(column) for column in shared.coords[1]), shared.data.tolist(), strict=True))
             concepts = sorted(weight, key=lambda column: (-weight[column], zh.concepts[column]))
-            yield Close(zh.ids[i], ja.ids[j], [zh.concepts[column] for column in concepts], round(score, 4))
+            yield SimilarPair(zh.ids[i], ja.ids[j], [zh.concepts[column] for column in concepts], round(score, 4))
 
 
-def _best(segments: _Segments, other: _Segments) -> dict[tuple[int, int], float]:
+def _best_partners(segments: _Segments, other: _Segments) -> dict[tuple[int, int], float]:
     best: dict[tuple[int, int], float] = {}
     works = np.array(other.works, dtype=object)
     for start in range(0, len(segments.ids), _ROWS):

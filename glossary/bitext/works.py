@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from corpus.alignment import multilingual_groups
-from corpus.alignment.aligner import Known
-from corpus.alignment.document_features import AlignedDocument, side
+from corpus.alignment.aligner import PairModel
+from corpus.alignment.document_features import AlignedDocument, aligned_document
 from corpus.alignment.iterate import learned
-from corpus.alignment.lengths import usual
+from corpus.alignment.lengths import initial_ratio
 from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.lexicon_io import Lexicons
 from corpus.alignment.to_rows import alignments
@@ -66,7 +66,9 @@ def _pairs(
     chosen = multilingual_groups.pairs(documents)
     concepts = _concepts(mentions) if chosen else {}
     sides = {
-        document.doc_id: side(document, segments[document.doc_id], concepts) for pair in chosen for document in pair
+        document.doc_id: aligned_document(document, segments[document.doc_id], concepts)
+        for pair in chosen
+        for document in pair
     }
     return tuple((sides[document.doc_id], sides[other.doc_id]) for document, other in chosen)
 
@@ -86,10 +88,10 @@ def side_of(document: Document, matcher: Matcher) -> AlignedDocument:
 
 def side_with(document: Document, segments: Sequence[Segment], mentions: Iterable[Mention]) -> AlignedDocument:
     """The side of a document that was cut and searched for terms."""
-    return side(document, segments, _concepts(mentions))
+    return aligned_document(document, segments, _concepts(mentions))
 
 
-def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> dict[Languages, Known]:
+def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> dict[Languages, PairModel]:
     """What works teach of their language pairs, on top of the lexicons; of many works, the first are enough."""
     pairs: defaultdict[Languages, list[tuple[AlignedDocument, AlignedDocument]]] = defaultdict(list)
     size: defaultdict[Languages, int] = defaultdict(int)
@@ -105,7 +107,7 @@ def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) 
     }
 
 
-def without(work: Work, doc_id: str, reason: str) -> Work:
+def quarantine_document(work: Work, doc_id: str, reason: str) -> Work:
     """The work without what was found in one of its documents, which is quarantined."""
     return replace(
         work,
@@ -119,7 +121,7 @@ def without(work: Work, doc_id: str, reason: str) -> Work:
 
 
 def aligned_rows(
-    works: Iterable[Work], knowledge: Mapping[Languages, Known], termbase: Termbase, seconds: float = SECONDS
+    works: Iterable[Work], knowledge: Mapping[Languages, PairModel], termbase: Termbase, seconds: float = SECONDS
 ) -> tuple[list[Alignment], list[TranslationUnit]]:
     """The beads and the units of works; raises LimitError of the longer document where a pair takes too long."""
     beads: list[Alignment] = []
@@ -135,7 +137,7 @@ def aligned_rows(
     return beads, unit_rows
 
 
-def aligned_alone(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
+def align_pair(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
     """The beads of two documents, which teach each other what the lexicons lack."""
     langs = source.lang, target.lang
     return alignments(source, target, learned([(source.evidence, target.evidence)], langs, lexicons.of(*langs)))
@@ -144,7 +146,7 @@ def aligned_alone(source: AlignedDocument, target: AlignedDocument, lexicons: Le
 def aligned_untaught(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
     """The beads of two documents by what the lexicons know alone: a third of the time, and a little less sure."""
     langs = source.lang, target.lang
-    return alignments(source, target, Known(lexicons.of(*langs), usual(*langs)))
+    return alignments(source, target, PairModel(lexicons.of(*langs), initial_ratio(*langs)))
 
 
 def trained(works: Iterable[Mapping[str, AlignedDocument]]) -> dict[Languages, Lexicon]:

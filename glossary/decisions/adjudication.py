@@ -22,7 +22,7 @@ class Conflict:
 
 
 @dataclass(frozen=True)
-class Settled:
+class Adjudication:
     """What is decided; places on which reviewers do not agree are in `conflicts` alone, those to discuss in `open`."""
 
     by_place: Mapping[Key, Decision]
@@ -33,10 +33,10 @@ class Settled:
         """What is decided of a place."""
         return self.by_place.get((path, rule, concept_id, mark))
 
-    def seen_from(self, paths: Collection[str]) -> Settled:
+    def rebased(self, paths: Collection[str]) -> Adjudication:
         """The same for documents whose paths count from another folder, further up or down, as most of them tell."""
         decided = {key[0] for key in self.by_place}
-        moved = _moved(decided, set(paths))
+        moved = _moved_paths(decided, set(paths))
         if all(path == new for path, new in moved.items()):
             return self
         by_place = {(moved[key[0]], key[1], key[2], key[3]): decision for key, decision in self.by_place.items()}
@@ -52,7 +52,7 @@ class Settled:
         )
 
 
-def _moved(decided: Collection[str], paths: Collection[str]) -> dict[str, str]:
+def _moved_paths(decided: Collection[str], paths: Collection[str]) -> dict[str, str]:
     """Each path that decisions have, as it is now: all with the same folders added in front, or taken away there."""
     by_name: defaultdict[str, list[str]] = defaultdict(list)
     for path in paths:
@@ -72,25 +72,25 @@ def _shift(path: str, other: str) -> tuple[str, str] | None:
     return ("", path.removesuffix(other)) if path.endswith(f"/{other}") else None
 
 
-NOTHING = Settled({}, (), ())
+NOTHING = Adjudication({}, (), ())
 
 
-def settled(decisions: Iterable[Decision]) -> Settled:
+def adjudicate(decisions: Iterable[Decision]) -> Adjudication:
     """What stands of decisions: the last that each reviewer made of a place, where they agree; the last final one
     otherwise."""
     by_place: dict[Key, Decision] = {}
     conflicts: dict[tuple[int, ...], Conflict] = {}
     open_ones: dict[int, Decision] = {}
     for key, place_decisions in sorted(_of_places(decisions).items()):
-        last = _last(place_decisions)
-        agreed = _agreed(last)
+        last = _last_decisions(place_decisions)
+        agreed = _agreed_decision(last)
         if agreed is None:
             conflicts.setdefault(tuple(map(id, last)), Conflict(tuple(last)))
         elif agreed.action == _OPEN:
             open_ones.setdefault(id(agreed), agreed)
         else:
             by_place[key] = agreed
-    return Settled(by_place, tuple(conflicts.values()), tuple(open_ones.values()))
+    return Adjudication(by_place, tuple(conflicts.values()), tuple(open_ones.values()))
 
 
 def _of_places(decisions: Iterable[Decision]) -> dict[Key, list[Decision]]:
@@ -104,7 +104,7 @@ def _of_places(decisions: Iterable[Decision]) -> dict[Key, list[Decision]]:
     return by_place
 
 
-def _last(decisions: Sequence[Decision]) -> list[Decision]:
+def _last_decisions(decisions: Sequence[Decision]) -> list[Decision]:
     """The last decision of each reviewer; the last final one alone where there is any."""
     ordered = sorted(decisions, key=lambda decision: (decision.when, decision.action, decision.words, decision.text))
     if final := [decision for decision in ordered if decision.final]:
@@ -118,7 +118,7 @@ def reviewer(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def _agreed(last: Sequence[Decision]) -> Decision | None:
+def _agreed_decision(last: Sequence[Decision]) -> Decision | None:
     """The decision that all agree on, by whom it was first made; what one wants to discuss is open for all.
 
     Who has no words of their own goes along with those who have.

@@ -46,7 +46,7 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedFinding:
+class Question:
     """A finding as a reviewer was asked about it: all that a decision needs when the build is long gone."""
 
     finding_id: str
@@ -65,7 +65,7 @@ class AskedFinding:
 class Decision:
     """An answer to what was asked."""
 
-    question: AskedFinding
+    question: Question
     action: str
     who: str
     when: str

@@ -10,14 +10,24 @@ from typing import Any
 
 from glossary.decisions.adjudication import reviewer
 from glossary.decisions.decision import ACTIONS, Decision
-from glossary.decisions.jsonl import ASKED, Row, asked_of, asked_row, fail_on_keys, fail_unless, is_text, line, rows
+from glossary.decisions.jsonl import (
+    ASKED,
+    Row,
+    asked_row,
+    fail_on_keys,
+    fail_unless,
+    is_text,
+    line,
+    question_from,
+    rows,
+)
 
 SUFFIX = ".jsonl"
 _OWN = ("action", "who", "when", "why", "words", "text")
 _LONGEST_NAME = 120  # bytes
 
 
-def written(decisions: Iterable[Decision]) -> str:
+def ledger_text(decisions: Iterable[Decision]) -> str:
     """The text of a file: each decision once, a line each, by document and finding, so that versions merge well."""
     by_line = {line(_row(decision)): decision for decision in decisions}
     return "".join(sorted(by_line, key=lambda text: (*_order(by_line[text]), text)))
@@ -56,7 +66,7 @@ def _decision(row: Row, place: str) -> Decision:
         is_time(values["when"]), place, f"when {values['when']!r:.40}, which is no UTC like 2026-11-22T14:05:00Z"
     )
     fail_unless(isinstance(row["final"], bool), place, "final is neither true nor false")
-    return Decision(asked_of(row, place), **values, final=row["final"])
+    return Decision(question_from(row, place), **values, final=row["final"])
 
 
 def is_time(text: str) -> bool:
@@ -76,5 +86,5 @@ def file_of(name: str) -> str:
 
 def fingerprint(decisions: Iterable[Decision]) -> str:
     """A short hash of decisions, in whatever files and order they stand; empty without any."""
-    text = written(decisions)
+    text = ledger_text(decisions)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8] if text else ""

@@ -9,10 +9,10 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from corpus.text.printable import printable
-from glossary.decisions.decision import AskedFinding, ReviewError
+from glossary.decisions.decision import Question, ReviewError
 
 REMEDY = "restore it from version control"
-ASKED = tuple(field.name for field in fields(AskedFinding))
+ASKED = tuple(field.name for field in fields(Question))
 _HALF = re.compile("[\ud800-\udfff]")
 _MERGING = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 _KINDS = {"marks": "list of fingerprints", "sure": "number from 0 to 1"}
@@ -44,20 +44,20 @@ def _object(raw_line: str, place: str) -> dict[str, Any]:
     return loaded  # type: ignore[no-any-return]
 
 
-def asked_row(question: AskedFinding) -> dict[str, Any]:
+def asked_row(question: Question) -> dict[str, Any]:
     """What was asked, as part of a line."""
     return asdict(question)
 
 
-def asked_of(row: Row, place: str) -> AskedFinding:
+def question_from(row: Row, place: str) -> Question:
     """What was asked, from the part of a line that says so; raises ReviewError."""
     for name in ASKED:
-        fail_unless(_is_right(name, row[name]), place, f"{name} is no {_KINDS.get(name, 'text')}")
+        fail_unless(_is_valid_value(name, row[name]), place, f"{name} is no {_KINDS.get(name, 'text')}")
     values = {name: row[name] for name in ASKED}
-    return AskedFinding(**{**values, "marks": tuple(values["marks"]), "sure": float(values["sure"])})
+    return Question(**{**values, "marks": tuple(values["marks"]), "sure": float(values["sure"])})
 
 
-def _is_right(name: str, value: Any) -> bool:
+def _is_valid_value(name: str, value: Any) -> bool:
     if name == "marks":
         return isinstance(value, list) and all(map(is_text, value))
     if name == "sure":

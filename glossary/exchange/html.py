@@ -21,7 +21,7 @@ def page(termbase: Termbase) -> str:
     domains = sorted({concept.domain for concept in termbase.concepts})
     return _template().render(
         fingerprint=termbase.fingerprint,
-        concepts=[_shown(concept) for concept in termbase.concepts],
+        concepts=[_concept_fields(concept) for concept in termbase.concepts],
         domains=[(domain, sum(concept.domain == domain for concept in termbase.concepts)) for domain in domains],
         languages=[(lang, NAMES[lang], _TAGS[lang]) for lang in LANGUAGES],
         statuses={status: MENTION_STATUS[status] for status in STATUSES},
@@ -35,7 +35,7 @@ def _template() -> Template:
     return environment.from_string(source)
 
 
-def _shown(concept: Concept) -> dict[str, Any]:
+def _concept_fields(concept: Concept) -> dict[str, Any]:
     return {
         "id": concept.id,
         "domain": concept.domain,

@@ -9,7 +9,7 @@ from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form
 TAGS = {"en": "en", "zh": "zh-CN", "ja": "ja"}  # of the forms that no region has for itself
 
 
-def wanted(concept: Concept, lang: str) -> list[Form]:
+def forms_to_use(concept: Concept, lang: str) -> list[Form]:
     """The forms to use, preferred first; those of one region alone would be wrong for all others."""
     forms = [form for form in concept.in_language(lang) if form.status in ALLOWED and not form.region]
     return sorted(forms, key=lambda form: ALLOWED.index(form.status))

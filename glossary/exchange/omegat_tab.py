@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glossary.exchange.offered_forms import remarks, wanted
+from glossary.exchange.offered_forms import forms_to_use, remarks
 from glossary.exchange.xml import clean
 from glossary.termbase.termbase import Concept, Termbase
 
 
-def written(termbase: Termbase, lang: str) -> str:
+def tab_lines(termbase: Termbase, lang: str) -> str:
     """The lines: English, rendering, comment; for a file that ends in .utf8 or .txt.
 
     OmegaT joins the lines of one English form when it shows them, and offers each rendering on its own when one
@@ -20,8 +20,8 @@ def written(termbase: Termbase, lang: str) -> str:
 
 
 def _lines(concept: Concept, lang: str) -> Iterator[str]:
-    for source in wanted(concept, "en"):
-        for form in wanted(concept, lang):
+    for source in forms_to_use(concept, "en"):
+        for form in forms_to_use(concept, lang):
             comment = _comment(concept, lang) if form.status == "preferred" else form.status
             yield "\t".join(_one_line(text) for text in (source.form, form.form, comment))
 

@@ -13,7 +13,7 @@ from importlib.metadata import version as version_of
 
 from lxml import etree
 
-from glossary.exchange.offered_forms import TAGS, remarks, wanted
+from glossary.exchange.offered_forms import TAGS, forms_to_use, remarks
 from glossary.exchange.xml import LANG, as_bytes, child, root
 from glossary.termbase.termbase import LANGUAGES, Concept, Form, Termbase
 
@@ -22,7 +22,7 @@ _MIN, _BASIC = "http://www.tbxinfo.net/ns/min", "http://www.tbxinfo.net/ns/basic
 _SPACES: dict[str | None, str] = {None: "urn:iso:std:iso:30042:ed-2", "min": _MIN, "basic": _BASIC}
 
 
-def written(termbase: Termbase, lang: str, version: int = 2) -> bytes:
+def tbx_bytes(termbase: Termbase, lang: str, version: int = 2) -> bytes:
     """The glossary: in version 2 in English and one language, in version 3 in all three and with all forms."""
     top = _martif(termbase, lang) if version == 2 else _tbx(termbase)
     etree.indent(top)
@@ -57,7 +57,7 @@ def _lang_set(entry: etree._Element, concept: Concept, lang: str) -> None:
     lang_set = child(entry, "langSet", attributes={LANG: TAGS[lang]})
     if note := "; ".join(remarks(concept, lang)):
         child(lang_set, "note", note)
-    for form in wanted(concept, lang):
+    for form in forms_to_use(concept, lang):
         tig = child(lang_set, "tig")
         child(tig, "term", form.form)
         child(tig, "termNote", _status(form), {"type": "administrativeStatus"})

@@ -28,7 +28,7 @@ class TmxPair:
     properties: tuple[tuple[str, str], ...]  # name and value
 
 
-def written(units: Iterable[Mapping[str, Any]], locales: Mapping[str, str]) -> bytes:
+def tmx_bytes(units: Iterable[Mapping[str, Any]], locales: Mapping[str, str]) -> bytes:
     """The memory of two languages of a build, from rows of `parallel`; `locales` are their tags, the source's first."""
     source, target = locales
     return memory(_pairs(units, source, target), (locales[source], locales[target]))

@@ -29,7 +29,7 @@ def clean(text: str) -> str:
 def root(tag: str, attributes: Mapping[str, str], spaces: dict[str | None, str] | None = None) -> etree._Element:
     """The first element of a document; `spaces` are its namespaces by prefix."""
     element = etree.Element(tag, nsmap=cast("Mapping[str, str] | None", spaces))  # its stubs forget the default one
-    return _filled(element, attributes, None)
+    return _fill_element(element, attributes, None)
 
 
 def child(
@@ -38,10 +38,10 @@ def child(
     """A new last child of an element, of its namespace unless the tag names another."""
     space = etree.QName(parent).namespace
     name = f"{{{space}}}{tag}" if space and not tag.startswith("{") else tag
-    return _filled(etree.SubElement(parent, name), attributes or {}, text)
+    return _fill_element(etree.SubElement(parent, name), attributes or {}, text)
 
 
-def _filled(element: etree._Element, attributes: Mapping[str, str], text: str | None) -> etree._Element:
+def _fill_element(element: etree._Element, attributes: Mapping[str, str], text: str | None) -> etree._Element:
     for name, value in attributes.items():
         element.set(name, clean(value))
     element.text = None if text is None else clean(text)
@@ -53,7 +53,7 @@ def as_bytes(top: etree._Element) -> bytes:
     return DECLARATION + etree.tostring(top, encoding="UTF-8") + b"\n"
 
 
-def parsed(data: bytes) -> etree._Element:
+def parse_xml(data: bytes) -> etree._Element:
     """The first element of a file from outside; nothing is read but the file. Raises MarkupError."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from corpus.records import Finding
-from glossary.findings.states import Earlier, Texts, fingerprints
+from glossary.findings.states import EarlierDecision, Texts, fingerprints
 
 VERSION = 1
 _REMEDY = "make it anew with --update-baseline"
@@ -48,7 +48,7 @@ def _entry(row: Any, number: int) -> BaselineEntry:
     return BaselineEntry(row["path"], row["finding_id"], row["rule"], row["surface"], tuple(places))
 
 
-def written(entries: Iterable[BaselineEntry]) -> str:
+def baseline_text(entries: Iterable[BaselineEntry]) -> str:
     """The text of a baseline: one line a decision, in order of paths, so that versions compare and merge well."""
     lines = [json.dumps(entry._asdict(), ensure_ascii=False) for entry in sorted(entries)]
     inner = ",\n".join(f"    {line}" for line in lines)
@@ -62,6 +62,6 @@ def entries(path: str, findings: Sequence[Finding], texts: Texts) -> Iterator[Ba
             yield BaselineEntry(path, finding.finding_id, finding.rule, finding.surface, fingerprints(finding, texts))
 
 
-def earlier(baseline_entries: Iterable[BaselineEntry]) -> Mapping[str, Earlier]:
+def earlier(baseline_entries: Iterable[BaselineEntry]) -> Mapping[str, EarlierDecision]:
     """A baseline as something to compare with."""
-    return {entry.finding_id: Earlier(entry.finding_id, entry.places) for entry in baseline_entries}
+    return {entry.finding_id: EarlierDecision(entry.finding_id, entry.places) for entry in baseline_entries}

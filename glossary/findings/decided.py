@@ -8,10 +8,10 @@ from dataclasses import replace
 from math import fsum
 
 from corpus.records import Document, Finding
-from glossary.decisions.adjudication import Settled
+from glossary.decisions.adjudication import Adjudication
 from glossary.decisions.decision import FALSE, Decision
 from glossary.findings.fingerprints import mark
-from glossary.findings.restrict import narrowed
+from glossary.findings.restrict import restrict_places
 from glossary.rules.calibration import JudgedCounts
 
 _SAID = {
@@ -24,22 +24,24 @@ _SAID = {
 _UNTOUCHED = ("suppressed", "fixed")
 
 
-def with_decisions(findings: Iterable[Finding], decisions: Settled, documents: Mapping[str, Document]) -> list[Finding]:
+def with_decisions(
+    findings: Iterable[Finding], decisions: Adjudication, documents: Mapping[str, Document]
+) -> list[Finding]:
     """The findings with their states as decided: what is none is silenced, what was accepted says so.
 
     A decision holds for the words in the text that surrounds them; where that has changed, the finding stands again.
     """
     if not decisions.by_place:
         return list(findings)
-    decisions = decisions.seen_from({document.path for document in documents.values()})
+    decisions = decisions.rebased({document.path for document in documents.values()})
     before = {decision.question.finding_id: decision for decision in decisions.standing}
     return [
-        _accepted(silenced(finding, decisions, documents), decisions, documents, before.get(finding.finding_id))
+        _accept_finding(silenced(finding, decisions, documents), decisions, documents, before.get(finding.finding_id))
         for finding in findings
     ]
 
 
-def silenced(finding: Finding, decisions: Settled, documents: Mapping[str, Document]) -> Finding:
+def silenced(finding: Finding, decisions: Adjudication, documents: Mapping[str, Document]) -> Finding:
     """A finding without the places that reviewers decided are none; one that loses all keeps them and is suppressed."""
     if finding.state in _UNTOUCHED:
         return finding
@@ -51,11 +53,11 @@ def silenced(finding: Finding, decisions: Settled, documents: Mapping[str, Docum
     ]
     if not remaining:
         return _with_state(finding, "suppressed", next(decision for decision in places if decision))
-    return narrowed(finding, remaining)
+    return restrict_places(finding, remaining)
 
 
-def _accepted(
-    finding: Finding, decisions: Settled, documents: Mapping[str, Document], before: Decision | None
+def _accept_finding(
+    finding: Finding, decisions: Adjudication, documents: Mapping[str, Document], before: Decision | None
 ) -> Finding:
     """A finding all of whose places were accepted says so; one whose text has changed since says what was decided."""
     if finding.state in _UNTOUCHED:
@@ -65,25 +67,27 @@ def _accepted(
         return _with_state(finding, "accepted", next(filter(None, place_decisions)))
     if before is None or any(place_decisions):
         return finding
-    return replace(finding, reason=f"{_told(before)}, before the text was changed")
+    return replace(finding, reason=f"{_reason(before)}, before the text was changed")
 
 
-def decided_places(finding: Finding, decisions: Settled, documents: Mapping[str, Document]) -> list[Decision | None]:
-    """What is decided of each place of a finding; see `Settled.seen_from` for where paths count from."""
+def decided_places(
+    finding: Finding, decisions: Adjudication, documents: Mapping[str, Document]
+) -> list[Decision | None]:
+    """What is decided of each place of a finding; see `Adjudication.rebased` for where paths count from."""
     path = documents[finding.doc_id].path
     marks = (mark(documents[location.doc_id].text, location.start, location.end) for location in finding.locations)
     return [decisions.of(path, finding.rule, finding.concept_id or "", name) for name in marks]
 
 
 def _with_state(finding: Finding, state: str, by: Decision) -> Finding:
-    return replace(finding, state=state, reason=_told(by) + (f": {by.why}" if by.why else ""))
+    return replace(finding, state=state, reason=_reason(by) + (f": {by.why}" if by.why else ""))
 
 
-def _told(decision: Decision) -> str:
+def _reason(decision: Decision) -> str:
     return f"{_SAID[decision.action]} by {decision.who}, {decision.when[:10]}"
 
 
-def measured(decisions: Settled) -> dict[str, JudgedCounts]:
+def measured(decisions: Adjudication) -> dict[str, JudgedCounts]:
     """How often each rule was right, as reviewers have decided: each decision on a finding counts once."""
     counts: defaultdict[str, list[tuple[bool, float]]] = defaultdict(list)
     judged = {

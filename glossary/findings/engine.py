@@ -18,14 +18,14 @@ from glossary.rules.digest import Digest
 from glossary.rules.messages import message
 from glossary.rules.meta import t900_idle_suppression
 from glossary.rules.registry import BY_CODE, RULES
-from glossary.rules.rule import SEVERITIES, Rule, Violation, folded
+from glossary.rules.rule import SEVERITIES, Rule, Violation, fold_surface
 from glossary.termbase.termbase import LANGUAGES, Termbase
 
 Pages = Mapping[str, Document]  # by id
 
 
 @dataclass(slots=True)
-class _Decision:
+class _FindingGroup:
     """What was raised of one rule, concept and folded form in one document."""
 
     rule: Rule
@@ -48,13 +48,13 @@ class PageFindings(NamedTuple):
 def check(page: RuleContext, rules: Sequence[Rule] = RULES) -> list[Finding]:
     """The findings of a page by itself, in order of rules and places; what its comments or reviewers silence is
     suppressed."""
-    return judged(page, rules).findings
+    return judge_page(page, rules).findings
 
 
-def judged(page: RuleContext, rules: Sequence[Rule] = RULES) -> PageFindings:
+def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES) -> PageFindings:
     """The findings of a page by itself, and the places that comments or reviewers silence."""
     raised = {rule.code: tuple(rule.find(page)) for rule in rules if rule.find}
-    findings = [finding for rule in rules for finding in _findings(rule, _untold(rule, raised, page), page)]
+    findings = [finding for rule in rules for finding in _findings(rule, _without_yielded(rule, raised, page), page)]
     if comments := suppressions(page):
         codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
         about = idle(page, findings, comments, codes) if t900_idle_suppression.RULE in rules else ()
@@ -82,7 +82,7 @@ def _findings(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages:
     return [_finding(decision, page, documents) for decision in _decisions(rule, raised, page)]
 
 
-def _untold(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleContext) -> Iterator[Violation]:
+def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleContext) -> Iterator[Violation]:
     """What a rule has raised, without the places of which a rule that it yields to says more.
 
     That must begin at the place, or hold it, and speak of the same concept, unless either speaks of none.
@@ -119,17 +119,17 @@ def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
     return finding.work, finding.lang, finding.doc_id, finding.rule, finding.start or 0, finding.finding_id
 
 
-def _decisions(rule: Rule, raised: Iterable[Violation], page: RuleContext) -> Iterable[_Decision]:
+def _decisions(rule: Rule, raised: Iterable[Violation], page: RuleContext) -> Iterable[_FindingGroup]:
     """What was raised, joined where it is the same decision."""
-    decisions: dict[tuple[str, str], _Decision] = {}
+    decisions: dict[tuple[str, str], _FindingGroup] = {}
     for violation in raised:
         first = violation.places[0]
-        key = violation.key or folded(page.text[first.start : first.end])
-        decisions.setdefault((violation.concept_id, key), _Decision(rule, key, [])).raised.append(violation)
+        key = violation.key or fold_surface(page.text[first.start : first.end])
+        decisions.setdefault((violation.concept_id, key), _FindingGroup(rule, key, [])).raised.append(violation)
     return decisions.values()
 
 
-def _finding(decision: _Decision, page: RuleContext, pages: Pages) -> Finding:
+def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Finding:
     document, rule, raised = page.document, decision.rule, decision.raised[0]
     places = _locations(decision, page, pages)
     shown_place = places[0]
@@ -140,7 +140,7 @@ def _finding(decision: _Decision, page: RuleContext, pages: Pages) -> Finding:
         rule=rule.code,
         name=rule.name,
         category=rule.category,
-        severity=_lower(decision.severity) if inherited else decision.severity,
+        severity=_lower_severity(decision.severity) if inherited else decision.severity,
         confidence=max(place.confidence for place in places),
         scope=rule.scope,
         doc_id=document.doc_id,
@@ -164,18 +164,18 @@ def _finding(decision: _Decision, page: RuleContext, pages: Pages) -> Finding:
     )
 
 
-def _locations(decision: _Decision, page: RuleContext, pages: Pages) -> list[Location]:
+def _locations(decision: _FindingGroup, page: RuleContext, pages: Pages) -> list[Location]:
     """The places of a decision, each with what was raised there first: the one that is shown, then in order."""
     first = decision.raised[0].places[0]
     locations: dict[tuple[str, int, int], Location] = {}
     for raised in decision.raised:
-        for location in _of_raised(raised, decision.rule, page, pages):
+        for location in _violation_locations(raised, decision.rule, page, pages):
             locations.setdefault((location.doc_id, location.start, location.end), location)
     shown_place = locations.pop((first.doc_id or page.document.doc_id, first.start, first.end))
     return [shown_place, *(locations[place] for place in sorted(locations))]
 
 
-def _of_raised(raised: Violation, rule: Rule, page: RuleContext, pages: Pages) -> Iterator[Location]:
+def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages: Pages) -> Iterator[Location]:
     """The places of what was raised; its remedy fits those that have the words of the first."""
     doc_id = page.document.doc_id
     surfaces = [pages[place.doc_id or doc_id].text[place.start : place.end] for place in raised.places]
@@ -209,11 +209,11 @@ def _messages(rule: Rule, raised: Violation, surface: str, termbase: Termbase) -
     return {columns[lang]: message(rule.code, raised.message_id, filled[lang], lang) for lang in LANGUAGES}
 
 
-def _lower(severity: str) -> str:
+def _lower_severity(severity: str) -> str:
     return SEVERITIES[min(SEVERITIES.index(severity) + 1, len(SEVERITIES) - 1)]
 
 
-def wanted_across(
+def selected_across(
     digests: Sequence[Digest], documents: Mapping[str, Document], termbase: Termbase, selection: Selection
 ) -> list[Finding]:
     """What the pages of each language decide together, as far as it is selected for the page that it is told of."""

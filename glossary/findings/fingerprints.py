@@ -12,14 +12,14 @@ _WINDOW = 60  # characters read to find them
 
 def finding_id(rule: str, concept_id: str, key: str, document: Document) -> str:
     """The id of a decision: 16 hex digits of rule, concept, folded form and document."""
-    return _short(rule, concept_id, key, document.path)
+    return _short_hash(rule, concept_id, key, document.path)
 
 
 def place_id(finding: str, text: str, start: int, end: int) -> str:
     """The fingerprint of one place: its decision, the words, and a few characters either side on the same line."""
     before = text[max(0, start - _WINDOW) : start].rpartition("\n")[2]
     after = text[end : end + _WINDOW].partition("\n")[0]
-    return _short(finding, text[start:end], "".join(before.split())[-_AROUND:], "".join(after.split())[:_AROUND])
+    return _short_hash(finding, text[start:end], "".join(before.split())[-_AROUND:], "".join(after.split())[:_AROUND])
 
 
 def mark(text: str, start: int, end: int) -> str:
@@ -27,5 +27,5 @@ def mark(text: str, start: int, end: int) -> str:
     return place_id("", text, start, end)
 
 
-def _short(*parts: str) -> str:
+def _short_hash(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -10,9 +10,9 @@ from corpus.records import Finding, Location
 
 def finding_of(row: Mapping[str, Any]) -> Finding:
     """The finding in a row of the table, whose 32 bits make a confidence of 0.9 a little less."""
-    places = [Location(**_exact(place)) for place in row["locations"]]
-    return Finding(**{**_exact(row), "locations": places})
+    places = [Location(**_exact_floats(place)) for place in row["locations"]]
+    return Finding(**{**_exact_floats(row), "locations": places})
 
 
-def _exact(row: Mapping[str, Any]) -> dict[str, Any]:
+def _exact_floats(row: Mapping[str, Any]) -> dict[str, Any]:
     return {**row, "confidence": round(row["confidence"], 4)}

@@ -14,12 +14,12 @@ from corpus.storage import store
 from corpus.text.printable import printable
 from glossary.findings.from_table import finding_of
 from glossary.findings.rule_selection import Selection
-from glossary.findings.states import Earlier, Texts, fingerprints, gone, parted
+from glossary.findings.states import EarlierDecision, Texts, fingerprints, fixed_ids, split_places
 
 _PAST = ("fixed", "suppressed")  # states of findings that were no longer there, or silenced
 
 
-class EarlierError(ValueError):
+class PreviousBuildError(ValueError):
     """The folder is no build that findings can be compared with."""
 
 
@@ -31,7 +31,7 @@ def fingerprint(build: Path) -> str:
     return hashlib.sha256(repr((rows, places)).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-def compared_with(
+def compare_with_build(
     build: Path, findings: Sequence[Finding], documents: Mapping[str, Document], selection: Selection
 ) -> list[Finding]:
     """Today's findings with their states, and those of the earlier build that were looked for and are gone, as `fixed`.
@@ -44,21 +44,21 @@ def compared_with(
 
     earlier = _findings(build)
     before = _decisions(build, earlier)
-    gone_ids = set(gone(findings, list(before)))
+    gone_ids = set(fixed_ids(findings, list(before)))
     fixed = [
         _fixed(finding)
         for finding in earlier
-        if finding.finding_id in gone_ids and _is_judged(finding, documents, selection)
+        if finding.finding_id in gone_ids and _was_checked(finding, documents, selection)
     ]
     return [*(_with_state(finding, before.get(finding.finding_id), text) for finding in findings), *fixed]
 
 
-def _with_state(finding: Finding, before: Earlier | None, texts: Texts) -> Finding:
-    is_known = before is not None and finding.state == "new" and not parted(finding, before, texts)[1]
+def _with_state(finding: Finding, before: EarlierDecision | None, texts: Texts) -> Finding:
+    is_known = before is not None and finding.state == "new" and not split_places(finding, before, texts)[1]
     return replace(finding, state="open") if is_known else finding
 
 
-def _is_judged(finding: Finding, documents: Mapping[str, Document], selection: Selection) -> bool:
+def _was_checked(finding: Finding, documents: Mapping[str, Document], selection: Selection) -> bool:
     """Whether a rule looked at a document today; one that is gone has no fault any more."""
     document = documents.get(finding.doc_id)
     if document is None:
@@ -66,32 +66,32 @@ def _is_judged(finding: Finding, documents: Mapping[str, Document], selection: S
     return document.status == "ok" and finding.rule in {rule.code for rule in selection.rules(document.path)}
 
 
-def _decisions(build: Path, findings: Iterable[Finding]) -> dict[str, Earlier]:
+def _decisions(build: Path, findings: Iterable[Finding]) -> dict[str, EarlierDecision]:
     """What a build found, by id; each decision is one row of it."""
-    texts = {row["doc_id"]: row["text"] for row in _read(build, "documents", ["doc_id", "text"])}
+    texts = {row["doc_id"]: row["text"] for row in _read_rows(build, "documents", ["doc_id", "text"])}
     return {
-        finding.finding_id: Earlier(finding.finding_id, fingerprints(finding, texts.__getitem__))
+        finding.finding_id: EarlierDecision(finding.finding_id, fingerprints(finding, texts.__getitem__))
         for finding in findings
     }
 
 
 def _findings(build: Path) -> list[Finding]:
     """The findings that stood in a build's texts."""
-    return [finding_of(row) for row in _read(build, "findings", None) if row["state"] not in _PAST]
+    return [finding_of(row) for row in _read_rows(build, "findings", None) if row["state"] not in _PAST]
 
 
-def _read(build: Path, table: str, columns: list[str] | None) -> list[dict[str, Any]]:
+def _read_rows(build: Path, table: str, columns: list[str] | None) -> list[dict[str, Any]]:
     remedy = "name the folder of a build, such as outputs/builds/3f2a9c01d2e4"
     manifest = store.read_manifest(build)
     if manifest is None:
-        raise EarlierError(f"{printable(build)}: no build there; {remedy}")
+        raise PreviousBuildError(f"{printable(build)}: no build there; {remedy}")
     if f"schema:{SCHEMA_VERSION}" not in str(manifest.get("signature")).split("|"):
-        raise EarlierError(f"{printable(build)}: made by another version of taiyaku; build it anew")
+        raise PreviousBuildError(f"{printable(build)}: made by another version of taiyaku; build it anew")
     try:
         rows: list[dict[str, Any]] = store.read_table(build, table, columns).to_pylist()
     except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
         cause = printable(str(error).splitlines()[0] if str(error) else type(error).__name__)
-        raise EarlierError(f"{printable(build)}: {table} cannot be read: {cause}; build it anew") from None
+        raise PreviousBuildError(f"{printable(build)}: {table} cannot be read: {cause}; build it anew") from None
     return rows
 
 

@@ -61,7 +61,7 @@ class Selection:
         selections = [(self.select, self.ignore), *((folder.select, ()) for folder in self.folders if folder.select)]
         return any(rule.across for select, ignore in selections for rule in _rules(select, ignore))
 
-    def seen_from(self, base: Path, root: Path) -> Selection:
+    def rebased(self, base: Path, root: Path) -> Selection:
         """The same for pages whose paths count from `root`, while the patterns count from `base`."""
         below = root.is_relative_to(base) and root != base
         return replace(self, prefix=f"{root.relative_to(base).as_posix()}/") if below and self.folders else self
@@ -99,16 +99,16 @@ def _measured(rules: tuple[Rule, ...], project_counts: tuple[tuple[str, JudgedCo
 
 @lru_cache(maxsize=64)
 def _rules(select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Rule, ...]:
-    wanted_codes = _named(select) if select else set(_codes())
-    unwanted = _named(ignore)
+    wanted_codes = _selected_codes(select) if select else set(_codes())
+    unwanted = _selected_codes(ignore)
     return tuple(rule for rule in RULES if rule.code in wanted_codes - unwanted)
 
 
-def _named(selectors: Iterable[str]) -> set[str]:
-    return {code for selector in selectors for code in named(selector)}
+def _selected_codes(selectors: Iterable[str]) -> set[str]:
+    return {code for selector in selectors for code in selector_codes(selector)}
 
 
-def named(selector: str) -> tuple[str, ...]:
+def selector_codes(selector: str) -> tuple[str, ...]:
     """The codes that a selector means; raises RuleError where there are none."""
     upper = selector.upper()
     codes = tuple(rule.code for rule in RULES if rule.code.startswith(upper) or rule.name == selector.lower())

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 from corpus.records import Finding, Location
 from glossary.findings.fingerprints import place_id
-from glossary.findings.restrict import narrowed
+from glossary.findings.restrict import restrict_places
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierDecision:
     """A decision of an earlier run: the fingerprints of its places, in order."""
 
     finding_id: str
@@ -22,7 +22,9 @@ class Earlier:
 Texts = Callable[[str], str]  # the text of a document by its id
 
 
-def compared(findings: Sequence[Finding], earlier: Mapping[str, Earlier], texts: Texts) -> Iterator[Finding]:
+def compare_findings(
+    findings: Sequence[Finding], earlier: Mapping[str, EarlierDecision], texts: Texts
+) -> Iterator[Finding]:
     """The findings with state `open` where the earlier run had them; one with new places beside known ones is parted.
 
     A place is known again by its fingerprint. Where the words around it were edited, it still is, as long as the
@@ -33,11 +35,11 @@ def compared(findings: Sequence[Finding], earlier: Mapping[str, Earlier], texts:
         if before is None or finding.state == "suppressed":
             yield finding
             continue
-        old, new = parted(finding, before, texts)
+        old, new = split_places(finding, before, texts)
         if old:
-            yield replace(narrowed(finding, old), state="open")
+            yield replace(restrict_places(finding, old), state="open")
         if new:
-            yield narrowed(finding, new)
+            yield restrict_places(finding, new)
 
 
 def fingerprints(finding: Finding, texts: Texts) -> tuple[str, ...]:
@@ -48,7 +50,7 @@ def fingerprints(finding: Finding, texts: Texts) -> tuple[str, ...]:
     )
 
 
-def parted(finding: Finding, before: Earlier, texts: Texts) -> tuple[list[Location], list[Location]]:
+def split_places(finding: Finding, before: EarlierDecision, texts: Texts) -> tuple[list[Location], list[Location]]:
     """The places that the earlier run had, and those that it had not."""
     remaining = Counter(before.places)
     unknown: list[int] = []
@@ -64,7 +66,7 @@ def parted(finding: Finding, before: Earlier, texts: Texts) -> tuple[list[Locati
     ]
 
 
-def gone(findings: Sequence[Finding], earlier: Sequence[str]) -> list[str]:
+def fixed_ids(findings: Sequence[Finding], earlier: Sequence[str]) -> list[str]:
     """The ids of the earlier run's decisions that are no more."""
     today = {finding.finding_id for finding in findings}
     return [finding_id for finding_id in earlier if finding_id not in today]

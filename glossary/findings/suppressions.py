@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from corpus.records import Finding, Location
-from glossary.findings.restrict import narrowed
-from glossary.findings.rule_selection import RuleError, named
+from glossary.findings.restrict import restrict_places
+from glossary.findings.rule_selection import RuleError, selector_codes
 from glossary.rules.context import RuleContext, line_start
-from glossary.rules.rule import DocumentSpan, Violation, folded
+from glossary.rules.rule import DocumentSpan, Violation, fold_surface
 
 _WORD = "taiyaku-ignore"
 _OPENERS = {"<!--": "-->", "{/*": "*/}"}
@@ -48,14 +48,14 @@ class Suppression:
     def covers(self, rule: str, location: Location, text: str) -> bool:
         """Whether it silences a place of a finding."""
         inside = self.first <= location.start < self.last
-        return inside and rule in self.codes() and self.words in ("", folded(text[location.start : location.end]))
+        return inside and rule in self.codes() and self.words in ("", fold_surface(text[location.start : location.end]))
 
 
 def suppressions(page: RuleContext) -> tuple[Suppression, ...]:
     """The comments of a page in order; none in code, and none in what is no Markdown."""
     if page.document.media_type != "text/markdown":
         return ()
-    return tuple(_read(*bounds, page.text) for bounds in _comments(page.text) if _is_comment(bounds[0], page))
+    return tuple(_parse_comment(*bounds, page.text) for bounds in _comments(page.text) if _is_comment(bounds[0], page))
 
 
 def _comments(text: str) -> Iterator[tuple[int, int, int]]:
@@ -77,13 +77,13 @@ def _is_comment(start: int, page: RuleContext) -> bool:
     return any(span.kind == "tag" and span.start <= start < span.end for span in segment.protected)
 
 
-def _read(start: int, end: int, word: int, text: str) -> Suppression:
+def _parse_comment(start: int, end: int, word: int, text: str) -> Suppression:
     match = _INSIDE.fullmatch(text, word + len(_WORD), end - 3)
     if match is None:
         return Suppression(start, end, start, start, (), "", "")  # names no rule that can be read
     first, last = (0, len(text)) if match["file"] else _block(start, end, text)
     selectors = tuple(selector for selector in re.split(r"[\s,]+", match["rules"]) if selector)
-    words, reason = folded(match["words"] or ""), " ".join((match["reason"] or "").split())
+    words, reason = fold_surface(match["words"] or ""), " ".join((match["reason"] or "").split())
     return Suppression(start, end, first, last, selectors, words, reason)
 
 
@@ -97,12 +97,12 @@ def _block(start: int, end: int, text: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _codes(selectors: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(code for selector in selectors for code in _known(selector))
+    return frozenset(code for selector in selectors for code in _known_codes(selector))
 
 
-def _known(selector: str) -> tuple[str, ...]:
+def _known_codes(selector: str) -> tuple[str, ...]:
     try:
-        return named(selector)
+        return selector_codes(selector)
     except RuleError:
         return ()
 
@@ -112,7 +112,7 @@ def suppressed(page: RuleContext, findings: Sequence[Finding], comments: Sequenc
     for finding in findings:
         rule_comments = [comment for comment in comments if finding.rule in comment.codes()]
         by = (
-            [_by(finding.rule, location, page, rule_comments) for location in finding.locations]
+            [_covering_comment(finding.rule, location, page, rule_comments) for location in finding.locations]
             if rule_comments
             else []
         )
@@ -124,10 +124,12 @@ def suppressed(page: RuleContext, findings: Sequence[Finding], comments: Sequenc
             yield replace(finding, state="suppressed", reason=reason or "no reason given")
         else:
             segment = page.segment_at(remaining[0].start) if remaining[0].doc_id == page.document.doc_id else None
-            yield narrowed(finding, remaining, segment.segment_id if segment else None)
+            yield restrict_places(finding, remaining, segment.segment_id if segment else None)
 
 
-def _by(rule: str, location: Location, page: RuleContext, comments: Sequence[Suppression]) -> Suppression | None:
+def _covering_comment(
+    rule: str, location: Location, page: RuleContext, comments: Sequence[Suppression]
+) -> Suppression | None:
     if location.doc_id != page.document.doc_id:
         return None
     return next((comment for comment in comments if comment.covers(rule, location, page.text)), None)
@@ -150,7 +152,7 @@ def _wrong_with(
     comment: Suppression, findings: Sequence[Finding], page: RuleContext, rules: frozenset[str]
 ) -> tuple[str, str]:
     """Which message a comment deserves, and about which of its rules; none where it is fine."""
-    unknown = [selector for selector in comment.selectors if not _known(selector)]
+    unknown = [selector for selector in comment.selectors if not _known_codes(selector)]
     if unknown or not comment.selectors:
         return ("unknown" if unknown else "unnamed"), " ".join(unknown)
     used = {
@@ -160,9 +162,9 @@ def _wrong_with(
         if comment.covers(finding.rule, location, page.text)
     }
     run_selectors = [
-        selector for selector in comment.selectors if rules >= set(_known(selector))
+        selector for selector in comment.selectors if rules >= set(_known_codes(selector))
     ]  # others are not of this run
-    idle = [selector for selector in run_selectors if used.isdisjoint(_known(selector))]
+    idle = [selector for selector in run_selectors if used.isdisjoint(_known_codes(selector))]
     if idle:
         return "idle", ", ".join(idle)
     return ("", "") if comment.reason else ("reasonless", ", ".join(comment.selectors))

@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from corpus.records import Document, Finding
-from glossary.findings.engine import PageFindings, judged
-from glossary.findings.states import Earlier, compared
-from glossary.fixing.edits import Edit, Shift, applied, places_after, proposed, without_conflicts
+from glossary.findings.engine import PageFindings, judge_page
+from glossary.findings.states import EarlierDecision, compare_findings
+from glossary.fixing.edits import Edit, Shift, apply_edits, places_after, proposed_edits, without_conflicts
 from glossary.fixing.protected_regions import lawful
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule
 
-Silent = frozenset[tuple[str, int, int]]  # rule and place
+SilencedPlaces = frozenset[tuple[str, int, int]]  # rule and place
 
 _ROUNDS = 8  # a space beside a name that was mended itself takes two
 _TRIES = 4  # times that a round is tried without the edits that made things worse
@@ -26,14 +26,14 @@ class FixRequest:
     """Which findings are to be mended: new ones, sure enough, that are not the original's."""
 
     confidence: float = 0.8
-    earlier: Mapping[str, Earlier] = field(default_factory=dict)  # what the project lives with
+    earlier: Mapping[str, EarlierDecision] = field(default_factory=dict)  # what the project lives with
     can_write: Callable[[str], bool] = lambda words: True  # whether the file's encoding has these characters
 
     def edits(self, document: Document, judged: PageFindings) -> list[Edit]:
         """What they ask for, sure or not."""
         texts = {document.doc_id: document.text}.__getitem__
-        findings = compared(judged.findings, self.earlier, texts) if self.earlier else judged.findings
-        return proposed(finding for finding in findings if finding.state == "new" and not finding.inherited)
+        findings = compare_findings(judged.findings, self.earlier, texts) if self.earlier else judged.findings
+        return proposed_edits(finding for finding in findings if finding.state == "new" and not finding.inherited)
 
     def is_sure(self, edit: Edit) -> bool:
         """Whether an edit is sure enough to be made."""
@@ -41,7 +41,7 @@ class FixRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class FixResult:
     """A page after mending, with what is to be said of it now."""
 
     page: RuleContext
@@ -51,13 +51,13 @@ class Mended:
     unwritable: tuple[str, ...] = ()  # words that the file's encoding cannot hold
 
 
-def mended(
+def fix_page(
     page: RuleContext,
     first: PageFindings,
     rules: Sequence[Rule],
     request: FixRequest,
     page_of: Callable[[Document], RuleContext],
-) -> Mended:
+) -> FixResult:
     """The page with every safe remedy in place; `first` is what was found on it as it is.
 
     `page_of` makes a page of the document with another text. Nothing is mended where remedies undo each other.
@@ -67,20 +67,22 @@ def mended(
     for _ in range(_ROUNDS):
         after = _round(current, page_findings, rules, request, silent, page_of)
         if after is None:
-            return _told(current, page_findings, request, all_edits)
+            return _fix_result(current, page_findings, request, all_edits)
         current, page_findings, edits = after
-        silent = page_findings.silent | _carried(silent, edits)
+        silent = page_findings.silent | _shift_silenced(silent, edits)
         all_edits += edits
-    return _told(page, first, request, [])
+    return _fix_result(page, first, request, [])
 
 
-def _told(page: RuleContext, page_findings: PageFindings, request: FixRequest, all_edits: Sequence[Edit]) -> Mended:
+def _fix_result(
+    page: RuleContext, page_findings: PageFindings, request: FixRequest, all_edits: Sequence[Edit]
+) -> FixResult:
     remaining = request.edits(page.document, page_findings)
     unwritable = dict.fromkeys(
         edit.words for edit in remaining if request.is_sure(edit) and not request.can_write(edit.words)
     )
     unsure = sum(not request.is_sure(edit) for edit in remaining)
-    return Mended(page, page_findings.findings, tuple(all_edits), unsure, tuple(unwritable))
+    return FixResult(page, page_findings.findings, tuple(all_edits), unsure, tuple(unwritable))
 
 
 def _round(
@@ -88,7 +90,7 @@ def _round(
     page_findings: PageFindings,
     rules: Sequence[Rule],
     request: FixRequest,
-    silent: Silent,
+    silent: SilencedPlaces,
     page_of: Callable[[Document], RuleContext],
 ) -> tuple[RuleContext, PageFindings, list[Edit]] | None:
     """The page with the edits of today's findings, but for those that raise a new finding; None without any."""
@@ -102,24 +104,24 @@ def _round(
     for _ in range(_TRIES):
         if not edits:
             return None
-        text = applied(document.text, edits)
+        text = apply_edits(document.text, edits)
         after = page_of(replace(document, text=text, chars=len(text)))
-        judged_after = judged(after, rules)
-        worse = _worse(edits, page_findings.findings, judged_after.findings)
+        judged_after = judge_page(after, rules)
+        worse = _harmful_edits(edits, page_findings.findings, judged_after.findings)
         if not worse:
             return after, judged_after, edits
         edits = [edit for edit in edits if edit not in worse]
     return None
 
 
-def _carried(silent: Silent, edits: Sequence[Edit]) -> Silent:
+def _shift_silenced(silent: SilencedPlaces, edits: Sequence[Edit]) -> SilencedPlaces:
     """Where silenced places stand after edits: an edit in the words around one is no reason to speak of it again."""
     shift = Shift(edits)
     moved = ((rule, shift.start(start), end - start) for rule, start, end in silent)
     return frozenset((rule, start, start + size) for rule, start, size in moved)
 
 
-def _worse(edits: Sequence[Edit], before: Sequence[Finding], after: Sequence[Finding]) -> set[Edit]:
+def _harmful_edits(edits: Sequence[Edit], before: Sequence[Finding], after: Sequence[Finding]) -> set[Edit]:
     """The edits in whose place a rule finds something that it did not find there before; neutral remarks aside."""
     rules_before = _rules_at([(edit.start, edit.end) for edit in edits], before)
     rules_after = _rules_at(list(places_after(edits)), after)

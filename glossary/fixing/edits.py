@@ -31,20 +31,20 @@ class Edit(NamedTuple):
     def narrowed(self, text: str) -> Edit:
         """The same without the characters at either end that stay: an inserted space is an edit of nothing."""
         surface = text[self.start : self.end]
-        before = _alike(surface, self.words)
-        after = _alike(surface[before:][::-1], self.words[before:][::-1])
+        before = _common_prefix_length(surface, self.words)
+        after = _common_prefix_length(surface[before:][::-1], self.words[before:][::-1])
         words = self.words[before : len(self.words) - after]
         return self._replace(start=self.start + before, end=self.end - after, words=words)
 
 
-def _alike(text: str, other: str) -> int:
+def _common_prefix_length(text: str, other: str) -> int:
     """How many characters two texts begin with alike."""
     return next(
         (index for index, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other))
     )
 
 
-def proposed(findings: Iterable[Finding]) -> list[Edit]:
+def proposed_edits(findings: Iterable[Finding]) -> list[Edit]:
     """The edits that findings ask for: one for each of their places that has a remedy."""
     return [
         Edit(place.start, place.end, place.suggestion, finding.rule, finding.finding_id, place.confidence)
@@ -63,7 +63,7 @@ def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
         if edit.rule not in OF_NAMES and _is_of_marks(narrow, text):
             edit = narrow
         place = bisect_right(taken_spans, (edit.start, edit.end))
-        if not any(_meet(edit, other) for other in taken_spans[max(0, place - 1) : place + 1]):
+        if not any(_edits_touch(edit, other) for other in taken_spans[max(0, place - 1) : place + 1]):
             taken_spans.insert(place, (edit.start, edit.end))
             kept.append(edit)
     return sorted(kept)
@@ -74,13 +74,13 @@ def _is_of_marks(edit: Edit, text: str) -> bool:
     return not any(map(str.isalnum, text[edit.start : edit.end] + edit.words))
 
 
-def _meet(edit: Edit, other: tuple[int, int]) -> bool:
+def _edits_touch(edit: Edit, other: tuple[int, int]) -> bool:
     """Whether two places share a character, or nothing stands between two insertions."""
     start, end = other
     return (edit.start < end and start < edit.end) or edit.start == start
 
 
-def applied(text: str, edits: Sequence[Edit]) -> str:
+def apply_edits(text: str, edits: Sequence[Edit]) -> str:
     """The text with edits, which are in order and meet nowhere."""
     pieces, position = [], 0
     for edit in edits:

@@ -17,7 +17,7 @@ from markdown_it.token import Token
 from corpus.formats import blocks
 from corpus.records import Document, Segment, Span
 from corpus.text.segments import PROSE, readable_text, segment
-from glossary.fixing.edits import OF_NAMES, Edit, Shift, applied, places_after
+from glossary.fixing.edits import OF_NAMES, Edit, Shift, apply_edits, places_after
 
 _KINDS = (*PROSE, "boilerplate")
 _LINE_ENDS = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
@@ -36,23 +36,23 @@ _UNSPOKEN = re.compile(r"[^\w\- ]")  # what GitHub leaves out of an anchor
 
 def lawful(document: Document, segments: Sequence[Segment], edits: Sequence[Edit]) -> list[Edit]:
     """The edits after which code, addresses, placeholders, mathematics and all markup are what they were."""
-    guard = _Guard(document, segments)
-    allowed = [edit for edit in edits if guard.lets(edit)]
-    return _kept(allowed, _Skeleton(document).holds) if allowed else []
+    guard = _EditGuard(document, segments)
+    allowed = [edit for edit in edits if guard.allows(edit)]
+    return _lawful_subset(allowed, _PageSkeleton(document).holds) if allowed else []
 
 
-def _kept(edits: list[Edit], holds: Callable[[Sequence[Edit]], bool]) -> list[Edit]:
+def _lawful_subset(edits: list[Edit], holds: Callable[[Sequence[Edit]], bool]) -> list[Edit]:
     """All of the edits if that is lawful, else those of each half that are, if they are lawful together."""
     if holds(edits):
         return edits
     if len(edits) == 1:
         return []
     half = len(edits) // 2
-    remaining = [*_kept(edits[:half], holds), *_kept(edits[half:], holds)]
+    remaining = [*_lawful_subset(edits[:half], holds), *_lawful_subset(edits[half:], holds)]
     return remaining if remaining and holds(remaining) else []
 
 
-class _Guard:
+class _EditGuard:
     """What each edit by itself must leave alone."""
 
     def __init__(self, document: Document, segments: Sequence[Segment]) -> None:
@@ -66,7 +66,7 @@ class _Guard:
         self._closed = sorted([*_verbatim(text, segments), *wiki]) if self._is_markdown else []
         self._reach = list(accumulate((end for _, end in self._closed), max))
 
-    def lets(self, edit: Edit) -> bool:
+    def allows(self, edit: Edit) -> bool:
         """Whether an edit lies in one piece of prose, touches nothing protected and moves no mark of markup."""
         surface = self._text[edit.start : edit.end]
         number = bisect_right(self._starts, edit.start) - 1
@@ -123,7 +123,7 @@ def _anchor(heading: Segment) -> str:
     return _UNSPOKEN.sub("", text.replace("`", "")).strip().replace(" ", "-").casefold()
 
 
-class _Skeleton:
+class _PageSkeleton:
     """What a page has besides its words."""
 
     def __init__(self, document: Document) -> None:
@@ -138,7 +138,7 @@ class _Skeleton:
         self._left -= 1
         if self._left < 0:
             return False
-        text = applied(self._document.text, edits)
+        text = apply_edits(self._document.text, edits)
         after = replace(self._document, text=text, chars=len(text))
         return self._has_blocks(after, edits) and self._has_spans(after, edits) and self._markup == _markup(after)
 
@@ -188,7 +188,10 @@ def _markup(document: Document) -> list[Any]:
         return []
     env: dict[str, Any] = {}
     tokens = _parser().parse(document.text, env)
-    return [*_told(tokens), sorted((key, reference["href"]) for key, reference in env.get("references", {}).items())]
+    return [
+        *_token_signature(tokens),
+        sorted((key, reference["href"]) for key, reference in env.get("references", {}).items()),
+    ]
 
 
 @cache
@@ -196,7 +199,7 @@ def _parser() -> MarkdownIt:
     return MarkdownIt("commonmark", {"maxNesting": 60}).enable(["table", "strikethrough"])
 
 
-def _told(tokens: Sequence[Token]) -> Iterator[Any]:
+def _token_signature(tokens: Sequence[Token]) -> Iterator[Any]:
     for token in tokens:
         if token.type == "text":
             continue
@@ -205,4 +208,4 @@ def _told(tokens: Sequence[Token]) -> Iterator[Any]:
         )
         target = str(token.attrs.get("href", "")) + str(token.attrs.get("src", ""))
         yield token.type, token.tag, token.map, content, target, token.attrs.get("title", "")
-        yield from _told(token.children or ())
+        yield from _token_signature(token.children or ())

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from glossary.inventory.names import Former, Inventory, Near
+from glossary.inventory.names import FormerName, Inventory, NearbyName
 
-__all__ = ["Former", "Inventory", "Near", "load"]
+__all__ = ["FormerName", "Inventory", "NearbyName", "load"]
 
 
 @cache

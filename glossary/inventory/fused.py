@@ -20,11 +20,11 @@ _BEHIND = re.compile(
 )
 
 
-def parted(inventory: Inventory, name: str) -> tuple[str, ...]:
+def split_fused(inventory: Inventory, name: str) -> tuple[str, ...]:
     """The known names that make up one that is none, at least one of them with a dot; else nothing."""
     if inventory.is_known(name):
         return ()
-    return _parts(inventory, name) or _repeated(name)
+    return _parts(inventory, name) or _split_repeated(name)
 
 
 def with_word(inventory: Inventory, name: str) -> tuple[str, str] | None:
@@ -47,7 +47,7 @@ def _parts(inventory: Inventory, name: str) -> tuple[str, ...]:
     return ()
 
 
-def _repeated(name: str) -> tuple[str, ...]:
+def _split_repeated(name: str) -> tuple[str, ...]:
     """Names of one package that ran together: torchvision.modelstorchvision.transforms."""
     names: list[str] = []
     while match := _REPEATED.match(name):

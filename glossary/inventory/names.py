@@ -19,7 +19,7 @@ LONGEST = 200  # characters; no name is longer
 _SITE = "https://docs.pytorch.org/docs/stable/"
 
 
-class Near(NamedTuple):
+class NearbyName(NamedTuple):
     """A public name close to one that is none, and how many slips lie between them."""
 
     name: str
@@ -27,7 +27,7 @@ class Near(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class FormerName:
     """A name that is no longer the way: releases as text, None where it is not known or there is none."""
 
     name: str
@@ -49,7 +49,7 @@ class Inventory:
     pages: Mapping[str, str]  # module: its page in the reference
     paged: frozenset[str]  # names with a page of their own
     open: frozenset[str]  # modules that hold what is registered at run time
-    former: Mapping[str, Former]
+    former: Mapping[str, FormerName]
 
     def kind(self, name: str) -> str | None:
         """What a name is, or None if it is no public name. `nn.Linear` and `F.relu` are read as customary."""
@@ -69,29 +69,29 @@ class Inventory:
             return True
         parts = full(name).split(".")
         if len(parts) == 1:
-            return parts[0] in self.kinds or parts[0] in self.alone.get(parts[0][:1].casefold(), ())
+            return parts[0] in self.kinds or parts[0] in self.last_parts.get(parts[0][:1].casefold(), ())
         if any(part.startswith("_") for part in parts) or self.is_public(name):
             return True
-        former = self.renamed(name)
+        former = self.former_name(name)
         return (
             bool(former and former.now)
             or full(name) in self.former
-            or not self._unlisted.isdisjoint(_above(full(name)))
+            or not self._unlisted.isdisjoint(_ancestor_names(full(name)))
         )
 
     def canonical(self, name: str) -> str | None:
         """The name that the reference uses for the same thing, inherited members under the class that defines them."""
-        return self._found(full(name)) if len(name) <= LONGEST else None
+        return self._resolve(full(name)) if len(name) <= LONGEST else None
 
-    def _found(self, name: str) -> str | None:
+    def _resolve(self, name: str) -> str | None:
         if name in self.kinds:
             return self.aliases.get(name, name)
         parent, _, child = name.rpartition(".")
-        home = self._found(parent) if parent else None
+        home = self._resolve(parent) if parent else None
         if home is None:
             return None
         places = self.bases.get(home, ()) if home == parent else (home,)
-        return next((full_name for place in places if (full_name := self._found(f"{place}.{child}"))), None)
+        return next((full_name for place in places if (full_name := self._resolve(f"{place}.{child}"))), None)
 
     def page(self, name: str) -> str | None:
         """The address of the page of the reference that describes a public name."""
@@ -105,12 +105,12 @@ class Inventory:
             place = place.rpartition(".")[0]
         return None
 
-    def renamed(self, name: str) -> Former | None:
+    def former_name(self, name: str) -> FormerName | None:
         """What became of a name that earlier releases had, or of one below it, as far as that is known."""
         name = full(name)
         if name in self.former or len(name) > LONGEST:
             return self.former.get(name)
-        above = next((self.former[place] for place in _above(name) if place in self.former), None)
+        above = next((self.former[place] for place in _ancestor_names(name) if place in self.former), None)
         if above is None:
             return None
         moved = f"{above.now}{name.removeprefix(above.name)}" if above.now else ""
@@ -124,7 +124,7 @@ class Inventory:
         return self.open | (self.former.keys() - self.kinds.keys())
 
     @cached_property
-    def below(self) -> Mapping[str, tuple[str, ...]]:
+    def children(self) -> Mapping[str, tuple[str, ...]]:
         """The names that stand directly under a module or class, without what a class inherits."""
         names_by_parent: dict[str, list[str]] = {}
         for name in self.kinds:
@@ -133,7 +133,7 @@ class Inventory:
         return {parent: tuple(children) for parent, children in names_by_parent.items()}
 
     @cached_property
-    def alone(self) -> Mapping[str, tuple[str, ...]]:
+    def last_parts(self) -> Mapping[str, tuple[str, ...]]:
         """The last parts of all names, by their first letter in lower case."""
         names_by_letter: dict[str, dict[str, None]] = {}
         for name in (*self.kinds, *self.former):
@@ -142,7 +142,7 @@ class Inventory:
         return {first: tuple(names) for first, names in names_by_letter.items()}
 
     @cached_property
-    def undotted(self) -> Mapping[str, tuple[str, ...]]:
+    def names_without_dots(self) -> Mapping[str, tuple[str, ...]]:
         """The names by their letters alone, without dots."""
         names_by_letters: dict[str, list[str]] = {}
         for name in self.kinds:
@@ -154,7 +154,7 @@ class Inventory:
         home = self.aliases.get(name, name)
         if home not in self._members:
             inherited = (child for base in self.bases.get(home, ()) for child in self.members(base))
-            self._members[home] = tuple(dict.fromkeys([*self.below.get(home, ()), *inherited]))
+            self._members[home] = tuple(dict.fromkeys([*self.children.get(home, ()), *inherited]))
         return self._members[home]
 
     @cached_property
@@ -163,7 +163,7 @@ class Inventory:
         return {}
 
 
-def _above(name: str) -> Iterator[str]:
+def _ancestor_names(name: str) -> Iterator[str]:
     """The names that a dotted name stands under, the nearest first."""
     while name := name.rpartition(".")[0]:
         yield name

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from glossary.inventory.names import CUSTOMARY, LONGEST, Inventory, Near
+from glossary.inventory.names import CUSTOMARY, LONGEST, Inventory, NearbyName
 
 _ROOTS = ("torch", "functorch")
 _MOST = 2  # slips in a whole name
@@ -47,7 +47,7 @@ class _Choices(NamedTuple):
         return self.of_length[shortest, longest]
 
 
-def nearest(inventory: Inventory, name: str, most: int = 3) -> tuple[Near, ...]:
+def nearest(inventory: Inventory, name: str, most: int = 3) -> tuple[NearbyName, ...]:
     """At most `most` public names near to `name`, nearest first; none if it is known, or nothing is near."""
     name = name.removesuffix("()")
     if inventory.is_known(name):
@@ -56,10 +56,10 @@ def nearest(inventory: Inventory, name: str, most: int = 3) -> tuple[Near, ...]:
     return tuple(sorted(candidates, key=lambda near: (near.edits, abs(len(near.name) - len(name)), near.name))[:most])
 
 
-def _candidates(inventory: Inventory, name: str) -> list[Near]:
+def _candidates(inventory: Inventory, name: str) -> list[NearbyName]:
     first, *rest = name.split(".")
     if not rest:
-        return list(_alone(inventory, name))
+        return list(_nearest_by_last_part(inventory, name))
     if first in CUSTOMARY:
         return _walked(inventory, rest, _Step(CUSTOMARY[first], first, 0))
     for root in _ROOTS:
@@ -68,30 +68,30 @@ def _candidates(inventory: Inventory, name: str) -> list[Near]:
         if _slips(first, root) == 1:  # then all the rest must be right: many a library is called torchsomething
             return [near for near in _walked(inventory, rest, _Step(root, root, 1)) if near.edits == 1]
     before = name.removesuffix(rest[-1])  # an object of the reader's: model.load_state_dcit
-    return [Near(before + near.name, near.edits) for near in _alone(inventory, rest[-1])]
+    return [NearbyName(before + near.name, near.edits) for near in _nearest_by_last_part(inventory, rest[-1])]
 
 
-def _walked(inventory: Inventory, parts: list[str], start: _Step) -> list[Near]:
+def _walked(inventory: Inventory, parts: list[str], start: _Step) -> list[NearbyName]:
     """The names whose parts are near to these, from a start that is right."""
     steps = [start]
     for part in parts:
-        onward = (step for before in steps for step in _onward(inventory, before, part))
+        onward = (step for before in steps for step in _next_steps(inventory, before, part))
         steps = sorted(onward, key=lambda step: step.edits)[:_WIDTH]
-    return [Near(step.spelling, step.edits) for step in steps]
+    return [NearbyName(step.spelling, step.edits) for step in steps]
 
 
-def _onward(inventory: Inventory, step: _Step, part: str) -> Iterator[_Step]:
+def _next_steps(inventory: Inventory, step: _Step, part: str) -> Iterator[_Step]:
     """Where a part leads from here: to the member of that name, and to those near to it."""
-    choices = _chosen(inventory.members(inventory.canonical(step.key) or step.key))
+    choices = _make_choices(inventory.members(inventory.canonical(step.key) or step.key))
     if part in choices.exact:
         yield _Step(f"{step.key}.{part}", f"{step.spelling}.{part}", step.edits)
-    for child, edits in _near(part, choices, min(_MOST - step.edits, _allowed(part))):
+    for child, edits in _near_spellings(part, choices, min(_MOST - step.edits, _allowed(part))):
         if _word_by_word(part, child, 1):
             yield _Step(f"{step.key}.{child}", f"{step.spelling}.{child}", step.edits + edits)
 
 
 @lru_cache(maxsize=1024)
-def _chosen(names: tuple[str, ...]) -> _Choices:
+def _make_choices(names: tuple[str, ...]) -> _Choices:
     folded: dict[str, tuple[str, ...]] = {}
     for name in names:
         folded[name.casefold()] = (*folded.get(name.casefold(), ()), name)
@@ -103,7 +103,7 @@ def _allowed(part: str) -> int:
     return 0 if len(part) < 4 else 1 if len(part) < 8 else 2
 
 
-def _near(part: str, choices: _Choices, most: int) -> Iterator[tuple[str, int]]:
+def _near_spellings(part: str, choices: _Choices, most: int) -> Iterator[tuple[str, int]]:
     """The names that a part may have meant, with the slips. Letters of the wrong case are looked for in any length."""
     key, most = part.casefold(), max(most, 0)
     keys = choices.between(len(key) - most, len(key) + most)
@@ -140,21 +140,21 @@ def _word_by_word(name: str, other: str, least: int) -> bool:
     return all(_slips(word, other) <= max(least, _allowed(word)) for word, other in zip(words, others, strict=True))
 
 
-def _alone(inventory: Inventory, name: str) -> list[Near]:
+def _nearest_by_last_part(inventory: Inventory, name: str) -> list[NearbyName]:
     """The names, without what stands before them, that one without its place may have meant.
 
     Readers' own names are near to many a name by chance, so the slip must lie inside, and in a word that bears it.
     """
-    choices = _chosen(inventory.alone.get(name[:1].casefold(), ()))
+    choices = _make_choices(inventory.last_parts.get(name[:1].casefold(), ()))
     if name in choices.exact or not (_MARKED.search(name) or _CAPITALISED.fullmatch(name)):
         return []
     if name.casefold() in choices.folded and "_" not in name:
-        return [Near(to, 1) for to in choices.folded[name.casefold()] if _is_recased_class(name, to)]
+        return [NearbyName(to, 1) for to in choices.folded[name.casefold()] if _is_recased_class(name, to)]
     if not _MARKED.search(name):
         return []
     most = min(_allowed(name), max(0, len(name) // 4 - 1))  # one slip from 8 letters on, two from 12
-    near = _near(name, choices, most)
-    return [Near(to, edits) for to, edits in near if to[-1] == name[-1] and _word_by_word(name, to, 0)]
+    near = _near_spellings(name, choices, most)
+    return [NearbyName(to, edits) for to, edits in near if to[-1] == name[-1] and _word_by_word(name, to, 0)]
 
 
 def _is_recased_class(name: str, right: str) -> bool:
@@ -166,12 +166,12 @@ def _is_recased_class(name: str, right: str) -> bool:
     return lost and name[0] == right[0] and name[0].isupper() and len(name) >= _LONG and bool(_HUMP.search(right))
 
 
-def _undotted(inventory: Inventory, name: str) -> list[Near]:
+def _undotted(inventory: Inventory, name: str) -> list[NearbyName]:
     """The names that this one is but for its dots: torch.nnLinear."""
-    return [Near(near, 1) for near in inventory.undotted.get(name.replace(".", ""), ())]
+    return [NearbyName(near, 1) for near in inventory.names_without_dots.get(name.replace(".", ""), ())]
 
 
-class Neighbours:
+class NameNeighbours:
     """Names, so that those one letter away from another are looked up, not searched for."""
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -180,7 +180,7 @@ class Neighbours:
             self._names[name[:1]].append(name)
         self._by_rest: dict[str, dict[str, list[str]]] = {}  # by first letter, then by what is left without one letter
 
-    def one_off(self, name: str) -> list[str]:
+    def one_edit_away(self, name: str) -> list[str]:
         """The names with one letter put in, dropped, replaced or swapped, never the first: slips hardly change that."""
         if len(name) > LONGEST:
             return []  # no name; without one letter each, its letters would be their number squared
@@ -188,13 +188,13 @@ class Neighbours:
         if first not in self._by_rest:
             by_rest = self._by_rest.setdefault(first, {})
             for other in self._names.get(first, ()):
-                for rest in _rests(other):
+                for rest in _letter_rests(other):
                     by_rest.setdefault(rest, []).append(other)
-        near = {other for rest in _rests(name) for other in self._by_rest[first].get(rest, ())}
+        near = {other for rest in _letter_rests(name) for other in self._by_rest[first].get(rest, ())}
         return sorted(other for other in near if OSA.distance(name, other, score_cutoff=1) == 1)
 
 
-def _rests(name: str) -> set[str]:
+def _letter_rests(name: str) -> set[str]:
     return {name, *(name[:index] + name[index + 1 :] for index in range(1, len(name)))}
 
 

@@ -7,7 +7,7 @@ from importlib.resources.abc import Traversable
 
 import tomli
 
-from glossary.inventory.names import Former, Inventory
+from glossary.inventory.names import FormerName, Inventory
 
 _KINDS = {
     "c": "class",
@@ -18,7 +18,7 @@ _KINDS = {
     "d": "dtype",
     "k": "constant",
 }
-_KEYS = set(Former.__slots__) - {"name"}
+_KEYS = set(FormerName.__slots__) - {"name"}
 
 
 class InventoryError(ValueError):
@@ -29,17 +29,19 @@ def shipped() -> Inventory:
     """The inventory that comes with the package."""
     folder = files("glossary.inventory")
     (file,) = (file for file in folder.iterdir() if file.name.startswith("torch-"))
-    return read(file, folder / "former.toml")
+    return read_inventory(file, folder / "former.toml")
 
 
-def read(file: Traversable, former: Traversable) -> Inventory:
+def read_inventory(file: Traversable, former: Traversable) -> Inventory:
     """The inventory in a data file, with the former names of another."""
     lines = file.read_text(encoding="utf-8").splitlines()
     head = tuple(line.removeprefix("# ") for line in lines if line.startswith("#"))
-    return _parsed(file.name, head, lines[len(head) :], former_names(former.name, former.read_text(encoding="utf-8")))
+    return _parse_inventory(
+        file.name, head, lines[len(head) :], former_names(former.name, former.read_text(encoding="utf-8"))
+    )
 
 
-def _parsed(file: str, head: tuple[str, ...], lines: list[str], former: dict[str, Former]) -> Inventory:
+def _parse_inventory(file: str, head: tuple[str, ...], lines: list[str], former: dict[str, FormerName]) -> Inventory:
     kinds: dict[str, str] = {}
     aliases: dict[str, str] = {}
     bases: dict[str, tuple[str, ...]] = {}
@@ -75,7 +77,7 @@ def _parsed(file: str, head: tuple[str, ...], lines: list[str], former: dict[str
     return Inventory(release, head, kinds, aliases, bases, pages, frozenset(paged), frozenset(opened), former)
 
 
-def former_names(file: str, text: str) -> dict[str, Former]:
+def former_names(file: str, text: str) -> dict[str, FormerName]:
     """The records of `former.toml` by name; fails on what is no TOML, such as a name that stands there twice."""
     try:
         tables = tomli.loads(text)["former"]
@@ -84,4 +86,4 @@ def former_names(file: str, text: str) -> dict[str, Former]:
     for name, table in tables.items():
         for key in sorted(set(table) - _KEYS):
             raise InventoryError(f"{file}: '{name}' has the key '{key}'; use {', '.join(sorted(_KEYS))}")
-    return {name: Former(name, **table) for name, table in tables.items()}
+    return {name: FormerName(name, **table) for name, table in tables.items()}

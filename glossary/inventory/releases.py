@@ -16,7 +16,7 @@ def numbers(release: str) -> Release:
     return tuple(map(int, release.split(".")))
 
 
-def out_on(day: tuple[int, ...]) -> Release:
+def release_on(day: tuple[int, ...]) -> Release:
     """The latest release on a day of year, month and day (less counts from its beginning); () where it is not known."""
     full_date = (*day, 1, 1)[:3]
     before = [release for release, out in _days() if out <= full_date]

@@ -14,13 +14,13 @@ from typing import Any
 
 import tomli
 
-from glossary.loading.cache import kept
+from glossary.loading.cache import cached_termbase
 from glossary.loading.self_tests import failures
 from glossary.termbase.entry_files import EntryFolder, opened_folder
 from glossary.termbase.read_concept import read_concept
 from glossary.termbase.termbase import Concept, Example, GlossaryError, Termbase
 from glossary.termbase.toml_values import kind, known_keys
-from glossary.termbase.validation import faults, twice
+from glossary.termbase.validation import duplicate_ids, faults
 
 _NO_ENTRIES = "no [[concept]] in it; add entries (*.toml), or leave the folder out"
 _EXAMPLE = attrgetter(*(field.name for field in fields(Example)))
@@ -38,10 +38,10 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
     numbered_files = [
         (f"{number} {name}", content) for number, folder in enumerate(opened) for name, content in folder.files
     ]
-    return kept(numbered_files, lambda: _checked(opened))
+    return cached_termbase(numbered_files, lambda: _merge_and_check(opened))
 
 
-def _checked(opened: Iterable[EntryFolder]) -> Termbase:
+def _merge_and_check(opened: Iterable[EntryFolder]) -> Termbase:
     """The termbase of these folders, each laid over the one before; fails on what must not be."""
     concepts: dict[str, Concept] = {}
     for folder in opened:
@@ -64,17 +64,17 @@ def _concepts(folder: EntryFolder) -> list[Concept]:
                 problems += error.faults
     if not concepts and not problems:
         raise GlossaryError(f"{folder.place}: {_NO_ENTRIES}")
-    _fail_on([*problems, *twice(concepts)])
+    _fail_on([*problems, *duplicate_ids(concepts)])
     return concepts
 
 
 def fingerprint(concepts: Iterable[Concept]) -> str:
     """A short hash of what the entries say, whatever file, order and layout they stand in."""
-    contents = sorted((_said(concept) for concept in concepts), key=itemgetter(0))
+    contents = sorted((_concept_content(concept) for concept in concepts), key=itemgetter(0))
     return hashlib.sha256(json.dumps(contents, ensure_ascii=False).encode()).hexdigest()[:12]
 
 
-def _said(concept: Concept) -> list[Any]:
+def _concept_content(concept: Concept) -> list[Any]:
     return [*_CONCEPT(concept), sorted(concept.keep), concept.forms, sorted(map(_EXAMPLE, concept.examples))]
 
 

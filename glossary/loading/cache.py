@@ -26,14 +26,14 @@ def folder() -> Path:
     return Path(os.environ.get("TAIYAKU_CACHE") or user_cache_path("taiyaku")) / "glossaries"
 
 
-def kept(files: Iterable[tuple[str, bytes]], load: Callable[[], Termbase]) -> Termbase:
+def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termbase]) -> Termbase:
     """The glossary of these files: as it was kept, or else as `load` makes it, kept for the next time.
 
     What it fails on is not kept. A cache that cannot be read or written is no error: it only saves time.
     """
     file = folder() / f"{_key(files)}.pickle"
     with uncollected():
-        termbase = _read(file)
+        termbase = _read_cache(file)
         if termbase is None:
             termbase = load()
             _write(file, termbase)
@@ -48,7 +48,7 @@ def _key(files: Iterable[tuple[str, bytes]]) -> str:
     return hashed.hexdigest()[:32]
 
 
-def _read(file: Path) -> Termbase | None:
+def _read_cache(file: Path) -> Termbase | None:
     try:
         data = file.read_bytes()
         digest, content = data[:32], data[32:]

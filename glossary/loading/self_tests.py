@@ -8,7 +8,7 @@ from glossary.matching import MatchedTerm, Matcher
 from glossary.termbase.termbase import UNWANTED, Concept, Example, Termbase
 
 
-class Everywhere:
+class AllBoundaries:
     """Borders at every place: an example is proof of a one-character form as if a tokenizer had cut around it."""
 
     def __contains__(self, place: object) -> bool:
@@ -20,13 +20,13 @@ def failures(termbase: Termbase) -> Iterator[tuple[str, str]]:
     matcher = Matcher(termbase)
     for concept in termbase.concepts:
         for example in concept.examples:
-            fault = _fault(example, _found(matcher, concept, example))
+            fault = _fault(example, _example_matches(matcher, concept, example))
             if fault:
                 yield "T903", f"{concept.source}: '{concept.id}': {example.lang} example '{example.text}' {fault}"
 
 
-def _found(matcher: Matcher, concept: Concept, example: Example) -> list[MatchedTerm]:
-    borders = None if example.expect == "no_match" else Everywhere()
+def _example_matches(matcher: Matcher, concept: Concept, example: Example) -> list[MatchedTerm]:
+    borders = None if example.expect == "no_match" else AllBoundaries()
     uses = matcher.find(example.text, example.lang, borders=borders)
     return [use for use in uses if use.concept_id == concept.id]
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from glossary.matching.normalized_view import fold
 
 
-class Longer(NamedTuple):
+class BlockingStrings(NamedTuple):
     """The longer strings of a form, folded."""
 
     size: int  # length of the form; its plural is longer
@@ -28,7 +28,7 @@ class Longer(NamedTuple):
         )
 
 
-def longer_strings(form: str, texts: Iterable[str], lang: str = "") -> Longer | None:
+def longer_strings(form: str, texts: Iterable[str], lang: str = "") -> BlockingStrings | None:
     """The longer strings of a form; None where it has none."""
     key = fold(form, lang)
     texts_by_place: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
@@ -40,4 +40,4 @@ def longer_strings(form: str, texts: Iterable[str], lang: str = "") -> Longer | 
     before = frozenset(text[place - 1] for place, text in strings if place)
     after = frozenset(text[len(key)] for place, text in strings if not place)
     places = tuple((*position, frozenset(texts)) for position, texts in texts_by_place.items())
-    return Longer(len(key), before, after, places) if texts_by_place else None
+    return BlockingStrings(len(key), before, after, places) if texts_by_place else None

@@ -59,7 +59,7 @@ def brackets(text: str) -> Iterator[tuple[int, int]]:
 def glossing(text: str, start: int, end: int) -> list[GlossPart]:
     """The parts of a bracket's content that may gloss: one, or a name and its abbreviation; else none."""
     parts = list(_parts(text, start, end))
-    return parts if all(map(_names_something, parts)) and (len(parts) == 1 or _same(parts)) else []
+    return parts if all(map(_names_something, parts)) and (len(parts) == 1 or _is_name_and_abbreviation(parts)) else []
 
 
 def is_initials(short: str, words: str) -> bool:
@@ -98,7 +98,7 @@ def _names_something(part: GlossPart) -> bool:
     return _CJK.fullmatch(part.text) is not None and not _NO_TERM.search(part.text)
 
 
-def _same(parts: list[GlossPart]) -> bool:
+def _is_name_and_abbreviation(parts: list[GlossPart]) -> bool:
     """Whether two parts are a name and its abbreviation, or one name in Latin and one not; more are a list."""
     if len(parts) != 2:
         return False

@@ -23,9 +23,9 @@ _VERBAL = frozenset("るたてでいなうすくむぶつぬぐば")  # kana in 
 _PREFIXES = frozenset("超非反子多预元微次全自双单无再不未副逆单準擬後単双無类")
 
 
-def begins(text: str, end: int, size: int, borders: Container[int] | None) -> int:
+def compound_start(text: str, end: int, size: int, borders: Container[int] | None) -> int:
     """The start of the compound that ends here, of about `size` characters; `end` where there is none."""
-    quoted = _quoted(text, end)
+    quoted = _quotation_start(text, end)
     if quoted is not None and weight(text[quoted:end]) <= 2 * size + 2:
         return quoted
     start = end
@@ -51,7 +51,7 @@ def before_closers(text: str, place: int) -> int:
     return place
 
 
-def _quoted(text: str, end: int) -> int | None:
+def _quotation_start(text: str, end: int) -> int | None:
     """The start of what stands in quotation marks that close here, or that hold the bracket too."""
     closing = text[end] if end < len(text) else ""
     openers = {_OPENERS[closing]} if closing in _OPENERS else set("“「『《【")

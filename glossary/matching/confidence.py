@@ -11,7 +11,7 @@ from collections.abc import Container
 
 from glossary.matching.characters import is_katakana
 from glossary.matching.longest_match import Hit
-from glossary.matching.slugs import joined
+from glossary.matching.slugs import is_joined_latin
 
 _SINGLE = 0.8  # a single character
 _AMBIGUOUS = 0.8  # another concept has the same words
@@ -20,24 +20,24 @@ _CROSSED = 0.7  # a word of the base tokenizer lies across an edge
 _JOINED = 0.5  # a name respelled, with more Latin joined by - or /: a package, a path
 
 
-def doubt(text: str, hit: Hit, borders: Container[int] | None) -> float:
+def confidence_factor(text: str, hit: Hit, borders: Container[int] | None) -> float:
     """What to multiply the confidence of a hit's readings by."""
     start, end, surface, readings, single, _ = hit
     factor = _SINGLE if single else 1.0
     if len(readings) > 1:
         factor *= _AMBIGUOUS
     if borders is None or start not in borders or end not in borders:
-        inside = "ァ" <= surface[0] <= "ヾ" and _inside(text, start, borders)
-        if inside or ("ァ" <= surface[-1] <= "ヾ" and _inside(text, end, borders)):
+        inside = "ァ" <= surface[0] <= "ヾ" and _is_word_inside(text, start, borders)
+        if inside or ("ァ" <= surface[-1] <= "ヾ" and _is_word_inside(text, end, borders)):
             factor *= _INSIDE
         if borders is not None and any(place in borders for place in range(start + 1, end)):
             factor *= _CROSSED
-    if readings[0].folded and joined(text, start, end):
+    if readings[0].folded and is_joined_latin(text, start, end):
         factor *= _JOINED
     return factor
 
 
-def _inside(text: str, edge: int, borders: Container[int] | None) -> bool:
+def _is_word_inside(text: str, edge: int, borders: Container[int] | None) -> bool:
     if not 0 < edge < len(text) or not is_katakana(text[edge]) or not is_katakana(text[edge - 1]):
         return False
     return borders is None or edge not in borders

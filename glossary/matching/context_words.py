@@ -6,25 +6,25 @@ import re
 from functools import lru_cache
 
 from glossary.matching.index import Candidate
-from glossary.matching.normalized_view import View, fold
+from glossary.matching.normalized_view import NormalizedView, fold
 from glossary.matching.spellings import spaced
 
 _BETWEEN = "\0"  # no word of company reaches across it
 
 
-class Company:
+class FormContext:
     """What stands around the forms of one text: the text itself and the heading above it."""
 
     __slots__ = ("_around", "_folded", "_heading", "_known", "_lang")
 
-    def __init__(self, view: View, heading: str, lang: str) -> None:
+    def __init__(self, view: NormalizedView, heading: str, lang: str) -> None:
         self._folded = view.text
         self._heading = heading
         self._lang = lang
         self._around = ""  # made when it is first asked for
         self._known: dict[tuple[str, ...], bool] = {}
 
-    def kept(self, candidates: tuple[Candidate, ...], start: int) -> tuple[Candidate, ...]:
+    def active_candidates(self, candidates: tuple[Candidate, ...], start: int) -> tuple[Candidate, ...]:
         """The candidates for the form that stands here in the view which are not silent here."""
         if len(candidates) == 1:  # nearly always
             return candidates if self._lets(candidates[0], start) else ()
@@ -41,7 +41,7 @@ class Company:
         """Whether one of the words is there; Latin ones as whole words, in singular or plural."""
         is_present = self._known.get(words)
         if is_present is None:
-            is_present = self._known[words] = _stand_in(words, self._lang, self._text())
+            is_present = self._known[words] = _occur_in(words, self._lang, self._text())
         return is_present
 
     def _text(self) -> str:
@@ -50,7 +50,7 @@ class Company:
         return self._around
 
 
-def _stand_in(words: tuple[str, ...], lang: str, text: str) -> bool:
+def _occur_in(words: tuple[str, ...], lang: str, text: str) -> bool:
     folded, pattern = _any_of(words, lang)
     for word in folded:  # most are not there at all, and that is known sooner without the pattern
         if word in text:

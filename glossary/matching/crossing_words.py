@@ -9,7 +9,7 @@ IsWord = Callable[[str], bool]
 _REACH = 3  # a word of the dictionary reaches no farther beyond an edge
 
 
-def straddled(text: str, start: int, end: int, borders: Container[int], is_word: IsWord) -> bool:
+def is_straddled(text: str, start: int, end: int, borders: Container[int], is_word: IsWord) -> bool:
     """Whether two words of tokenizer and dictionary both meet inside a match of two characters and cross its edges.
 
     Less is no proof. On hf-course and the five articles, of 130 matches with a dictionary word across one edge all

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from glossary.matching.index import Candidate
-from glossary.matching.variant_status import FormReading, read
+from glossary.matching.variant_status import FormReading, read_surface
 from glossary.termbase.termbase import UNWANTED
 
 Readings = tuple[FormReading, ...]
@@ -24,7 +24,7 @@ def readings(surface: str, candidates: Iterable[Candidate], lang: str) -> Readin
     """The readings that remain of candidates that all have their company, at most one for each concept."""
     best: dict[str, FormReading] = {}
     for candidate in candidates:
-        reading = read(surface, candidate, lang)
+        reading = read_surface(surface, candidate, lang)
         if reading is not None:
             best_reading = best.setdefault(candidate.concept_id, reading)
             if reading.rank < best_reading.rank:

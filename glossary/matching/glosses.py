@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from glossary.matching.bracketed import GlossPart, brackets, glossing, is_initials
 from glossary.matching.characters import is_cjk
-from glossary.matching.compounds import before_closers, begins, weight
+from glossary.matching.compounds import before_closers, compound_start, weight
 from glossary.matching.match_record import MatchedTerm
 from glossary.matching.search import Text
 from glossary.matching.spans import SpanLike
@@ -61,7 +61,7 @@ def _behind_terms(
         before = spans[max(bisect_left(protected, closes) - 1, 0) :][:1]
         if not any(span.start < closes and opens < span.end for span in before):
             near = uses[bisect_left(starts, opens - _REACH) : bisect_left(starts, closes)]
-            gloss_list += _of(text, opens, closes, near, borders)
+            gloss_list += _bracket_glosses(text, opens, closes, near, borders)
     return gloss_list
 
 
@@ -70,7 +70,7 @@ def _lies_in(use: MatchedTerm, places: Sequence[tuple[int, int]]) -> bool:
     return before > 0 and use.end <= places[before - 1][1]
 
 
-def _of(
+def _bracket_glosses(
     text: str, opens: int, closes: int, uses: Sequence[MatchedTerm], borders: Container[int] | None
 ) -> Iterator[Gloss]:
     """The glosses in one bracket; a name with its abbreviation glosses the same term twice."""
@@ -79,7 +79,7 @@ def _of(
     if not parts or not end:
         return
     concepts = {use.concept_id for part in parts for use in uses if (use.start, use.end) == (part.start, part.end)}
-    term = _same_concept(end, concepts, uses) or _unlike(text, end, parts, concepts, uses, borders)
+    term = _same_concept(end, concepts, uses) or _other_script_term(text, end, parts, concepts, uses, borders)
     if term is None:
         return
     start, concept_id = term
@@ -92,7 +92,7 @@ def _same_concept(end: int, concepts: set[str], uses: Sequence[MatchedTerm]) -> 
     return next(((use.start, use.concept_id) for use in uses if use.end == end and use.concept_id in concepts), None)
 
 
-def _unlike(
+def _other_script_term(
     text: str,
     end: int,
     parts: list[GlossPart],
@@ -147,7 +147,7 @@ def _cjk_start(
     text: str, end: int, parts: list[GlossPart], uses: Sequence[MatchedTerm], borders: Container[int] | None
 ) -> int:
     """As long as its gloss makes expect: two characters for each word, or each letter of an abbreviation."""
-    start = begins(text, end, 2 * max(map(_words, parts)), borders)
+    start = compound_start(text, end, 2 * max(map(_words, parts)), borders)
     across = [use.start for use in uses if use.start < start < use.end or (use.start < start and use.end == end)]
     return min(across, default=start)
 

@@ -16,7 +16,7 @@ _HAN = ((0x3400, 0xA000), (0xF900, 0xFB00))
 
 def simplified(text: str) -> str:
     """The text with each Traditional character that has one Simplified counterpart written as that."""
-    return traditional().sub(_one, text)
+    return traditional().sub(_convert_match, text)
 
 
 @cache
@@ -37,5 +37,5 @@ def _table() -> Mapping[str, str]:
     return MappingProxyType(kept)
 
 
-def _one(match: re.Match[str]) -> str:
+def _convert_match(match: re.Match[str]) -> str:
     return _table()[match[0]]

@@ -10,9 +10,9 @@ from functools import cached_property, lru_cache
 from ahocorasick_rs import AhoCorasick, Implementation
 
 from corpus.gc_pause import uncollected
-from glossary.matching.blocking_strings import Longer, longer_strings
+from glossary.matching.blocking_strings import BlockingStrings, longer_strings
 from glossary.matching.characters import is_cjk, is_katakana
-from glossary.matching.katakana_compounds import katakana_words, parted
+from glossary.matching.katakana_compounds import katakana_words, with_nakaguro
 from glossary.matching.normalized_view import fold, views
 from glossary.matching.spellings import Spelling, spaced, spellings
 from glossary.matching.translated_context import company_in, translated
@@ -36,7 +36,7 @@ class Candidate:
     status: str  # where the surface is the form as written
     spelling: Spelling
     loose: bool  # an English common noun: a hyphen may stand for a space
-    longer: Longer | None  # strings inside which it is silent
+    longer: BlockingStrings | None  # strings inside which it is silent
     rank: Rank
 
 
@@ -63,7 +63,7 @@ class Index:
     A pattern is made when it is first met: a text meets a small part of a large glossary.
     """
 
-    def __init__(self, termbase: Termbase, lang: str, slots: Sequence[Slot], spellings_of: Ways) -> None:
+    def __init__(self, termbase: Termbase, lang: str, slots: Sequence[Slot], spellings_of: SpellingLister) -> None:
         numbers_by_spelling = termbase.folded[lang]
         self._termbase, self._lang, self._slots, self._ways = termbase, lang, slots, spellings_of
         self._keys, self._known = list(numbers_by_spelling), list(numbers_by_spelling.values())
@@ -91,7 +91,7 @@ class Index:
             status,
             spelling,
             loose=form.form.isascii() and form.lang not in concept.keep and form.status in ALLOWED,
-            longer=_longer(form, spelling) if form.not_in else None,
+            longer=_blocking_strings(form, spelling) if form.not_in else None,
             rank=_rank(concept),
         )
 
@@ -100,13 +100,13 @@ class Index:
         return company_in(self._termbase.concepts, self._lang)
 
 
-def _longer(form: Form, spelling: Spelling) -> Longer | None:
+def _blocking_strings(form: Form, spelling: Spelling) -> BlockingStrings | None:
     """The strings inside which this spelling of a form is silent; a plural is where the form itself is."""
     surface = spelling.text if spelling.base_form == form.form else form.form
     return longer_strings(surface, (variant for text in form.not_in for variant in spaced(text)), form.lang)
 
 
-Ways = Callable[[Form], Sequence[Spelling]]
+SpellingLister = Callable[[Form], Sequence[Spelling]]
 
 
 @lru_cache(maxsize=12)
@@ -116,15 +116,17 @@ def index(termbase: Termbase, lang: str) -> Index:
     words = katakana_words(form.form for concept in termbase.concepts for form in concept.forms if form.lang == "ja")
 
     def ways(form: Form) -> Sequence[Spelling]:
-        return spellings(form.form, parted(form.form, words), True) if form.lang == "ja" else spellings(form.form)
+        return (
+            spellings(form.form, with_nakaguro(form.form, words), True) if form.lang == "ja" else spellings(form.form)
+        )
 
     slots = [slot for concept in termbase.concepts for slot in _slots(concept, lang)]
     if lang not in termbase.folded:
-        termbase.folded[lang] = _folded([ways(form) for _, form, _ in slots], lang)
+        termbase.folded[lang] = _folded_spellings([ways(form) for _, form, _ in slots], lang)
     return Index(termbase, lang, slots, ways)
 
 
-def _folded(spelling_lists: Sequence[Sequence[Spelling]], lang: str) -> dict[str, list[int]]:
+def _folded_spellings(spelling_lists: Sequence[Sequence[Spelling]], lang: str) -> dict[str, list[int]]:
     """Each folded spelling with the numbers of the forms that it may stand for."""
     texts = [spelling.text for group in spelling_lists for spelling in group]
     owners = (number for number, group in enumerate(spelling_lists) for _ in group)

@@ -14,12 +14,12 @@ def katakana_words(forms: Iterable[str]) -> frozenset[str]:
     return frozenset(form.removesuffix("ー") for form in forms if _WORD.fullmatch(form))
 
 
-def parted(form: str, words: frozenset[str]) -> str:
+def with_nakaguro(form: str, words: frozenset[str]) -> str:
     """The form with ・ at its joints: メモリ・プロファイラ, where メモリ or プロファイラ is a word of the glossary."""
-    return _RUN.sub(lambda run: _parted(run[0], words), form)
+    return _RUN.sub(lambda run: _split_run(run[0], words), form)
 
 
-def _parted(run: str, words: frozenset[str]) -> str:
+def _split_run(run: str, words: frozenset[str]) -> str:
     for place in range(3, len(run) - 2):
         first, second = run[:place], run[place:]
         has_word = first.removesuffix("ー") in words or second.removesuffix("ー") in words

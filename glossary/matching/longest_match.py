@@ -31,7 +31,7 @@ def longest(hits: Sequence[Hit]) -> Iterator[Hit]:
             outer, inner_end = hit, hit.start
             yield hit
         elif hit.end <= outer.end and hit.start >= inner_end:
-            readings = _within(hit, outer)
+            readings = _nested_readings(hit, outer)
             if readings:
                 inner_end = hit.end
                 yield hit._replace(readings=readings, nested=True)
@@ -47,7 +47,7 @@ def order(hit: Hit) -> tuple[int, int]:
 # of PyTorch. A part that is itself a compound is: 模型并行 in 分布式模型并行 is the known concept, narrowed. Not so
 # where the whole has got an abbreviation, which shows that it is taken for one word (自动混合精度 is AMP), nor where
 # the rest is no word but an affix (数据加载 in 数据加载器): that makes another word of it.
-def _within(hit: Hit, outer: Hit) -> tuple[FormReading, ...]:
+def _nested_readings(hit: Hit, outer: Hit) -> tuple[FormReading, ...]:
     """What may stand inside a longer term: compounds, in no unwanted form, no English where the whole is right."""
     around = outer.surface[: hit.start - outer.start], outer.surface[hit.end - outer.start :]
     coined = any(reading.candidate.rank.coined for reading in outer.readings)

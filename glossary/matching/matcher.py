@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import accumulate
 
 from glossary.matching.code_names import CodeNames
-from glossary.matching.confidence import doubt
+from glossary.matching.confidence import confidence_factor
 from glossary.matching.crossing_words import IsWord
 from glossary.matching.glosses import in_glosses
 from glossary.matching.index import index
@@ -54,7 +54,7 @@ class Matcher:
             return []
         hits = self._search(lang).hits(texts)
         return [
-            self._found(segment, lang, segment_hits) if segment_hits or segment.spans else []
+            self._find_in_segment(segment, lang, segment_hits) if segment_hits or segment.spans else []
             for segment, segment_hits in zip(texts, hits, strict=True)
         ]
 
@@ -63,11 +63,13 @@ class Matcher:
             self._searches[lang] = Search(index(self._termbase, lang), lang, self._is_word.get(lang))
         return self._searches[lang]
 
-    def _found(self, segment: Text, lang: str, hits: list[Hit]) -> list[MatchedTerm]:
+    def _find_in_segment(self, segment: Text, lang: str, hits: list[Hit]) -> list[MatchedTerm]:
         zone = "heading" if segment.kind == "heading" else "prose"
-        uses = [use for hit in _standing(segment, hits) for use in _read(segment, hit, zone)] if hits else []
+        uses = (
+            [use for hit in _standing_hits(segment, hits) for use in _matched_terms(segment, hit, zone)] if hits else []
+        )
         if segment.spans:
-            names = _not_inside(self._names.find(segment.text, lang, segment.spans), uses)
+            names = _without_nested_names(self._names.find(segment.text, lang, segment.spans), uses)
             uses = sorted([*uses, *names], key=_order) if names else uses
         if segment.foreign:
             uses = [self._as_source(use, lang) for use in uses]
@@ -79,7 +81,7 @@ class Matcher:
         return use if name or use.status in UNWANTED else use._replace(status="source")
 
 
-def _standing(segment: Text, hits: list[Hit]) -> list[Hit]:
+def _standing_hits(segment: Text, hits: list[Hit]) -> list[Hit]:
     """The hits that stand beside each other and within each other, in order."""
     single = [hit for hit in hits if hit.single]
     if not single:
@@ -96,9 +98,9 @@ def _brackets_before(text: str, last: int) -> bool:
     return text.find("(", 0, last) >= 0 or text.find("（", 0, last) >= 0
 
 
-def _read(segment: Text, hit: Hit, zone: str) -> list[MatchedTerm]:
+def _matched_terms(segment: Text, hit: Hit, zone: str) -> list[MatchedTerm]:
     start, end, surface, readings, _, nested = hit
-    sure = doubt(segment.text, hit, segment.borders)
+    sure = confidence_factor(segment.text, hit, segment.borders)
     if len(readings) == 1:  # nearly always
         candidate, _, confidence, status = readings[0]
         return [
@@ -114,7 +116,7 @@ def _read(segment: Text, hit: Hit, zone: str) -> list[MatchedTerm]:
     ]
 
 
-def _not_inside(names: Iterable[MatchedTerm], uses: Sequence[MatchedTerm]) -> list[MatchedTerm]:
+def _without_nested_names(names: Iterable[MatchedTerm], uses: Sequence[MatchedTerm]) -> list[MatchedTerm]:
     """The names of code that are no part of a longer term: torch.compile in torch.compile 模式 is one."""
     starts = [use.start for use in uses]
     reach = [0, *accumulate((use.end for use in uses), max)]  # how far those before a place go at most

@@ -43,7 +43,7 @@ _CHANGE_MARKED = re.compile(rf"{_MANY} | (?P<odd>[^{_MARKS}]?[{_MARKS}]+ | [{_OD
 _MARK = re.compile(f"[{_MARKS}]")
 
 
-class View(NamedTuple):
+class NormalizedView(NamedTuple):
     """A folded text and, where its length differs, the stretches it is made of."""
 
     text: str
@@ -69,22 +69,22 @@ class View(NamedTuple):
         return self.starts[stretch + 1] if stretch + 1 < len(self.starts) else len(self.text)
 
 
-def view(text: str, lang: str = "") -> View:
+def view(text: str, lang: str = "") -> NormalizedView:
     """The folded view of a text; in zh its script is folded too. Nearly all texts only need what is one to one."""
-    folded_view = _changed(text) if _is_uneven(text) else View(_one_to_one(text))
+    folded_view = _changed(text) if _is_uneven(text) else NormalizedView(_fold_characters(text))
     return folded_view._replace(text=simplified(folded_view.text)) if lang == "zh" else folded_view
 
 
-def views(texts: Sequence[str], lang: str) -> list[View]:
+def views(texts: Sequence[str], lang: str) -> list[NormalizedView]:
     """The views of many texts: what is one to one is done for all of them together."""
     if len(texts) == 1:
         return [view(texts[0], lang)]
     joined = _BETWEEN.join(texts)
     if joined.count(_BETWEEN) != len(texts) - 1:
         return [view(text, lang) for text in texts]
-    folded = _one_to_one(joined)
+    folded = _fold_characters(joined)
     parts = (simplified(folded) if lang == "zh" else folded).split(_BETWEEN)
-    folded_views = list(map(View, parts))
+    folded_views = list(map(NormalizedView, parts))
     for number in _uneven(texts, joined):
         folded_views[number] = view(texts[number], lang)
     return folded_views
@@ -107,11 +107,11 @@ def _is_uneven(text: str) -> bool:
     return "  " in text or _ODD_ONE.search(text) is not None
 
 
-def _one_to_one(text: str) -> str:
+def _fold_characters(text: str) -> str:
     return text.encode("utf-8", "replace").translate(_ONE_TO_ONE).decode()
 
 
-def _changed(text: str) -> View:
+def _changed(text: str) -> NormalizedView:
     parts: list[str] = []
     starts: list[int] = []
     to: list[int] = []
@@ -135,7 +135,7 @@ def _changed(text: str) -> View:
         add(part, match.start(), True)
         position = match.end()
     add(text[position:], position, False)
-    return View(_one_to_one("".join(parts)), tuple(starts), (*to, len(text)), tuple(whole))
+    return NormalizedView(_fold_characters("".join(parts)), tuple(starts), (*to, len(text)), tuple(whole))
 
 
 def _replacement(match: re.Match[str]) -> str:

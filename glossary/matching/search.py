@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
-from glossary.matching.context_words import Company
-from glossary.matching.crossing_words import IsWord, straddled
+from glossary.matching.context_words import FormContext
+from glossary.matching.crossing_words import IsWord, is_straddled
 from glossary.matching.disambiguation import readings
 from glossary.matching.index import Candidate, Index, Pattern
 from glossary.matching.longest_match import Hit
-from glossary.matching.normalized_view import View, views
+from glossary.matching.normalized_view import NormalizedView, views
 from glossary.matching.slugs import is_slug
 from glossary.matching.spans import Fence, SpanLike
 from glossary.matching.variant_status import FormReading
@@ -61,12 +61,12 @@ class Search:
             begin, start = last, stop + 1
         return hit_lists
 
-    def _fitting(self, segment: Text, view: View, matches: Iterable[Match], begin: int) -> list[Hit]:
+    def _fitting(self, segment: Text, view: NormalizedView, matches: Iterable[Match], begin: int) -> list[Hit]:
         """The matches that fit, of one text that begins at `begin` in what was searched."""
         text, borders, patterns = segment.text, segment.borders, self._index.patterns
         cache, is_word = self._read, self._is_word if borders else None
         fence = Fence(segment.spans) if segment.spans else None
-        company: Company | None = None
+        company: FormContext | None = None
         hits: list[Hit] = []
         for number, first, last in matches:
             pattern = patterns[number] or self._index.pattern(number)
@@ -74,16 +74,16 @@ class Search:
             if place is None:
                 continue
             start, end = place
-            if not (pattern.free or _fits(pattern, text, start, end, borders)):
+            if not (pattern.free or _fits_edges(pattern, text, start, end, borders)):
                 continue
-            if fence is not None and not fence.lets(start, end):
+            if fence is not None and not fence.allows(start, end):
                 continue
-            if is_word and borders and pattern.free and straddled(text, start, end, borders, is_word):
+            if is_word and borders and pattern.free and is_straddled(text, start, end, borders, is_word):
                 continue
             candidates = pattern.candidates
             if not pattern.alone:
-                company = company or Company(view, segment.context, self._lang)
-                candidates = company.kept(candidates, first - begin)
+                company = company or FormContext(view, segment.context, self._lang)
+                candidates = company.active_candidates(candidates, first - begin)
             surface = text[start:end]
             read = cache.get((surface, candidates))
             if read is None:
@@ -100,7 +100,7 @@ class Search:
         return surface_readings
 
 
-def _fits(pattern: Pattern, text: str, start: int, end: int, borders: Container[int] | None) -> bool:
+def _fits_edges(pattern: Pattern, text: str, start: int, end: int, borders: Container[int] | None) -> bool:
     """Whether both edges are such that a word may end there."""
     if pattern.left and start and text[start - 1] not in OPEN:
         is_latin = pattern.left == "latin"

@@ -22,13 +22,13 @@ def by_themselves(text: str, hits: Sequence[Hit], long_hits: Sequence[Hit], bord
     for hit in hits:
         if (
             hit.start not in covered
-            and _begins(text, hit.start, borders, ends)
-            and _ends(text, hit.end, borders, starts)
+            and _begins_word_at(text, hit.start, borders, ends)
+            and _ends_word_at(text, hit.end, borders, starts)
         ):
             yield hit
 
 
-def _begins(text: str, place: int, borders: Container[int], ends: Container[int]) -> bool:
+def _begins_word_at(text: str, place: int, borders: Container[int], ends: Container[int]) -> bool:
     for start in range(place, max(place - _REACH, 0) - 1, -1):
         if start in borders or start in ends:
             return True
@@ -37,7 +37,7 @@ def _begins(text: str, place: int, borders: Container[int], ends: Container[int]
     return False
 
 
-def _ends(text: str, place: int, borders: Container[int], starts: Container[int]) -> bool:
+def _ends_word_at(text: str, place: int, borders: Container[int], starts: Container[int]) -> bool:
     for end in range(place, min(place + _REACH, len(text)) + 1):
         if end in borders or end in starts:
             return True

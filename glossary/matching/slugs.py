@@ -15,15 +15,15 @@ def is_slug(text: str, start: int, end: int) -> bool:
 
 def is_part(text: str, start: int, end: int) -> bool:
     """Whether Latin words are part of a longer name that - or / joins (mlm in xlm-mlm-100), not of an adjective."""
-    return joined(text, start, end) and not _ADJECTIVE.match(text, end)
+    return is_joined_latin(text, start, end) and not _ADJECTIVE.match(text, end)
 
 
-def joined(text: str, start: int, end: int) -> bool:
+def is_joined_latin(text: str, start: int, end: int) -> bool:
     """Whether more Latin is joined to it by - or /."""
-    return _joined(text, start - 1, -1) or _joined(text, end, 1)
+    return _is_joined_at(text, start - 1, -1) or _is_joined_at(text, end, 1)
 
 
-def _joined(text: str, place: int, step: int) -> bool:
+def _is_joined_at(text: str, place: int, step: int) -> bool:
     beyond = place + step
     if not (0 <= place < len(text) and 0 <= beyond < len(text) and text[place] in "-/"):
         return False

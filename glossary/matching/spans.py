@@ -29,7 +29,7 @@ class Fence:
         self._first, self._last = spans[0].start, spans[-1].end
         self._starts: list[int] = []  # made when a match comes near
 
-    def lets(self, start: int, end: int) -> bool:
+    def allows(self, start: int, end: int) -> bool:
         """Whether a match touches no span, or holds whole identifiers and more (torch.compile 模式)."""
         if end <= self._first or start >= self._last:
             return True
@@ -37,12 +37,12 @@ class Fence:
         place = bisect_left(self._starts, end)
         while place and self._spans[place - 1].end > start:
             place -= 1
-            if not _holds(start, end, self._spans[place]):
+            if not _span_holds(start, end, self._spans[place]):
                 return False
         return True
 
 
-def _holds(start: int, end: int, span: SpanLike) -> bool:
+def _span_holds(start: int, end: int, span: SpanLike) -> bool:
     longer = end - start > span.end - span.start
     return span.kind == "identifier" and longer and start <= span.start and span.end <= end
 

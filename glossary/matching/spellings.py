@@ -43,7 +43,7 @@ def spellings(form: str, parted: str = "", japanese: bool = False) -> tuple[Spel
     `parted` is the form with ・ at the joints of its katakana: words may end in ー there too.
     """
     by_text: dict[str, Spelling] = {}
-    for spelling in _all(form) if _VARIES.search(form) else (Spelling(form, form, False),):
+    for spelling in _all_spellings(form) if _VARIES.search(form) else (Spelling(form, form, False),):
         by_text.setdefault(spelling.text, spelling)
     if japanese:
         more = _toggled(parted, _MARK, "ー") if parted and parted != form else ()
@@ -60,7 +60,7 @@ def spaced(text: str) -> tuple[str, ...]:
     return tuple(variant for respaced in _toggled(text, _GAP, " ") for variant in _toggled(respaced, _MARK, "ー"))
 
 
-def _all(form: str) -> Iterator[Spelling]:
+def _all_spellings(form: str) -> Iterator[Spelling]:
     for base in (form, *plurals(form)):
         if base.isascii() and not _DIGIT.search(base):  # nearly every English term: nothing comes and goes in it
             yield Spelling(base, base, False)

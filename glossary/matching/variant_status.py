@@ -29,7 +29,7 @@ class FormReading(NamedTuple):
         return self.folded, self.status == "source", STATUSES.index(self.candidate.form.status)
 
 
-def read(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
+def read_surface(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
     """The surface read as a candidate, or None where it is another word."""
     base_form, glued = candidate.spelling.base_form, candidate.spelling.glued
     if surface == base_form and not glued:
@@ -38,39 +38,39 @@ def read(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
         return None  # 特徵 is what Taiwan writes; whether 特征 is a form, and in which company, is said of 特征
     tidy = _tidy(surface)
     if glued:
-        return _folded(candidate, 0.9) if _closed(tidy) == _closed(base_form) else None
+        return _folded_reading(candidate, 0.9) if _closed(tidy) == _closed(base_form) else None
     if candidate.loose and tidy.casefold() != base_form.casefold():
         tidy = tidy.replace("-", " ")
     if tidy == base_form or (candidate.form.case == "any" and tidy.casefold() == base_form.casefold()):
         return _plain(candidate)
     if tidy.casefold() == base_form.casefold():
-        return _recased(tidy, candidate, lang)
-    return _folded(candidate, 0.9)
+        return _recased_reading(tidy, candidate, lang)
+    return _folded_reading(candidate, 0.9)
 
 
 def _plain(candidate: Candidate) -> FormReading:
     return FormReading(candidate, False, 1.0, candidate.status)
 
 
-def _folded(candidate: Candidate, confidence: float) -> FormReading:
+def _folded_reading(candidate: Candidate, confidence: float) -> FormReading:
     """An unwanted form stays unwanted however it is spaced; an allowed one becomes a variant."""
     unwanted = candidate.form.status in UNWANTED
     return FormReading(candidate, True, confidence, candidate.status if unwanted else "variant")
 
 
-def _recased(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
+def _recased_reading(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
     """The surface differs from a form of fixed casing in nothing but its casing."""
     base_form = candidate.spelling.base_form
-    if _titled(surface, base_form):
+    if _is_title_cased(surface, base_form):
         return _plain(candidate)
     short = len(candidate.form.form)
     small = surface.islower()
     if candidate.form.status in UNWANTED or short <= 2 or (short == 3 and lang == "en" and small):
         return None
-    return _folded(candidate, 0.6 if short <= 4 and small else 0.9)
+    return _folded_reading(candidate, 0.6 if short <= 4 and small else 0.9)
 
 
-def _titled(surface: str, base_form: str) -> bool:
+def _is_title_cased(surface: str, base_form: str) -> bool:
     """Whether only words in small letters have got a capital, as at the start of a sentence: "Fused GPU kernel"."""
     pairs = zip(surface.split(" "), base_form.split(" "), strict=True)
     return all(word == form or (form.islower() and word == form.capitalize()) for word, form in pairs)

@@ -22,7 +22,7 @@ def latin_left(text: str, start: int) -> bool:
     if before.isdigit():
         return not text[start].isdigit() and not _in_name(text, _digits_begin(text, start))
     if before in "._:[":
-        return not _joined(text, start - 1, text[start].isdigit())
+        return not _is_joining_mark(text, start - 1, text[start].isdigit())
     return not is_letter(before)
 
 
@@ -73,7 +73,7 @@ def _in_name(text: str, start: int) -> bool:
     return start > 0 and (is_letter(text[start - 1]) or text[start - 1] == "_")
 
 
-def _joined(text: str, mark: int, digit: bool) -> bool:
+def _is_joining_mark(text: str, mark: int, digit: bool) -> bool:
     """Whether the mark before a word ties it to a name: torch.nn, a_b, at::Tensor, torch[dynamo]; not that of "1."."""
     if mark == 0:
         return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from corpus.records import Document, Finding, Location
-from glossary.report.positions import LineIndex, Position, where
+from glossary.report.positions import LineIndex, Position, place_text
 from glossary.rules.registry import RULES
 from glossary.rules.rule import SEVERITIES, Rule
 
@@ -36,7 +36,7 @@ class Threshold:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedPage:
     """A page that was checked, under the path that is shown, with its findings; one that was not read has none."""
 
     document: Document
@@ -64,7 +64,7 @@ class Checked:
 class ShownPlace:
     """One place of a finding, on the page that it stands on; without offsets where the finding has no place."""
 
-    page: Checked
+    page: CheckedPage
     finding: Finding
     number: int = 0  # which of the finding's places
     location: Location | None = None  # None where it has no place
@@ -80,7 +80,7 @@ class ShownPlace:
         return None if self.location is None else self.location.end
 
     @property
-    def told(self) -> Location | Finding:
+    def record(self) -> Location | Finding:
         """What holds the words, message and remedy of the place: the finding itself where it has none."""
         return self.location or self.finding
 
@@ -97,19 +97,19 @@ class ShownPlace:
     @property
     def surface(self) -> str:
         """The words that stand there."""
-        return self.told.surface
+        return self.record.surface
 
     @property
     def where(self) -> str:
         """Path, line and column."""
-        return where(self.page.shown_path, self.first, self.page.is_extracted)
+        return place_text(self.page.shown_path, self.first, self.page.is_extracted)
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportedFinding:
     """A finding with its page and its places, the one that is shown first in front."""
 
-    page: Checked
+    page: CheckedPage
     finding: Finding
     places: tuple[ShownPlace, ...]
 
@@ -123,17 +123,17 @@ class Reported:
 class Report:
     """What was checked and found, and how it is to be told."""
 
-    pages: Sequence[Checked]
+    pages: Sequence[CheckedPage]
     threshold: Threshold = Threshold()
     lang: str = "en"  # of messages: en, zh or ja
     signature: str = ""  # what produced it
 
     @cached_property
-    def findings(self) -> tuple[Reported, ...]:
+    def findings(self) -> tuple[ReportedFinding, ...]:
         """All findings with their places, in order of pages."""
         by_id = {page.document.doc_id: page for page in self.pages}
         return tuple(
-            Reported(page, finding, tuple(_places(page, finding, by_id)))
+            ReportedFinding(page, finding, tuple(_places(page, finding, by_id)))
             for page in self.pages
             for finding in page.findings
         )
@@ -146,7 +146,7 @@ class Report:
         return tuple(sorted(places, key=lambda place: (order[place.page.document.doc_id], *_order(place))))
 
 
-def _places(page: Checked, finding: Finding, by_id: dict[str, Checked]) -> Iterator[ShownPlace]:
+def _places(page: CheckedPage, finding: Finding, by_id: dict[str, CheckedPage]) -> Iterator[ShownPlace]:
     """The places of a finding on pages that were checked; one without offsets where there are none."""
     places = [] if finding.state == "fixed" else finding.locations  # offsets into a text that is no more
     for number, location in enumerate(places):

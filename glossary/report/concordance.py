@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from glossary.report.positions import LineIndex, where
-from glossary.report.terminal_width import clipped, columns, flat, padded
+from glossary.report.positions import LineIndex, place_text
+from glossary.report.terminal_width import clip_to_width, columns, flat, padded
 from glossary.termbase.display import Line
 from glossary.termbase.termbase import LANGUAGES
 
@@ -60,7 +60,7 @@ def _rendering(uses: list[ConcordanceUse]) -> ConcordanceRendering:
     return ConcordanceRendering(surface, status, tuple(uses))
 
 
-def chosen(group: Sequence[ConcordanceRendering], limit: int) -> list[ConcordanceUse]:
+def select_uses(group: Sequence[ConcordanceRendering], limit: int) -> list[ConcordanceUse]:
     """At most `limit` uses, grouped by rendering; each rendering has one before any has two, so that rare ones show."""
     turns = sorted(
         (turn, number, use) for number, rendering in enumerate(group) for turn, use in enumerate(rendering.uses[:limit])
@@ -74,14 +74,14 @@ def concordance(
     """For each language a line of counts, then its uses: place, context | surface | context, aligned in columns."""
     lines: list[Line] = []
     for lang, group in groups.items():
-        lines += [_counts(lang, group), *_aligned(chosen(group, limit), pages, width)]
+        lines += [_counts(lang, group), *_aligned_lines(select_uses(group, limit), pages, width)]
     return lines
 
 
 def _counts(lang: str, group: Sequence[ConcordanceRendering]) -> Line:
     uses = sum(len(rendering.uses) for rendering in group)
     documents = len({use.doc_id for rendering in group for use in rendering.uses})
-    pieces = [(f"{lang}  ", "concept"), (f"{_many(uses, 'use')} in {_many(documents, 'document')}: ", "")]
+    pieces = [(f"{lang}  ", "concept"), (f"{_count_text(uses, 'use')} in {_count_text(documents, 'document')}: ", "")]
     for number, rendering in enumerate(group):
         suffix = "" if rendering.status == "preferred" else f" ({rendering.status})"
         pieces += [(", ", "")] if number else []
@@ -89,19 +89,19 @@ def _counts(lang: str, group: Sequence[ConcordanceRendering]) -> Line:
     return tuple(pieces)
 
 
-def _many(count: int, noun: str) -> str:
+def _count_text(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
-def _aligned(uses: Sequence[ConcordanceUse], pages: Mapping[str, ConcordancePage], width: int) -> Iterator[Line]:
+def _aligned_lines(uses: Sequence[ConcordanceUse], pages: Mapping[str, ConcordancePage], width: int) -> Iterator[Line]:
     places = list(_places(uses, pages))
     surfaces = [flat(use.surface) for use in uses]
     place_width, surface_width = max(map(columns, places), default=0), max(map(columns, surfaces), default=0)
     context = max(_NARROWEST, (width - place_width - surface_width - _BARS) // 2)
     for use, place, surface in zip(uses, places, surfaces, strict=True):
         text = pages[use.doc_id].text
-        left = clipped(flat(text[max(0, use.start - 4 * context) : use.start])[::-1], context)[::-1]
-        right = clipped(flat(text[use.end : use.end + 4 * context]), context)
+        left = clip_to_width(flat(text[max(0, use.start - 4 * context) : use.start])[::-1], context)[::-1]
+        right = clip_to_width(flat(text[use.end : use.end + 4 * context]), context)
         yield (
             (f"  {padded(place, place_width)}  ", "place"),
             (" " * (context - columns(left)) + left, ""),
@@ -117,4 +117,4 @@ def _places(uses: Sequence[ConcordanceUse], pages: Mapping[str, ConcordancePage]
     lines = {doc_id: LineIndex(pages[doc_id].text) for doc_id in {use.doc_id for use in uses}}
     for use in uses:
         page = pages[use.doc_id]
-        yield where(flat(page.path), lines[use.doc_id].position(use.start), page.extracted)
+        yield place_text(flat(page.path), lines[use.doc_id].position(use.start), page.extracted)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from glossary.report.check_report import Report
-from glossary.report.wording import is_fixable, listed, word
+from glossary.report.wording import is_fixable, word, word_list
 from glossary.rules.rule import SEVERITIES
 
 
@@ -45,7 +45,7 @@ def counts(report: Report) -> Counts:
         affected=len({place.page.document.doc_id for place in new}),
         new={severity: severities[severity] for severity in SEVERITIES},
         failing=sum(report.threshold.fails(place.finding, place.location) for place in new),
-        uncertain=sum(not report.threshold.is_certain(place.told) for place in new),
+        uncertain=sum(not report.threshold.is_certain(place.record) for place in new),
         fixable=sum(is_fixable(place) for place in new),
         known=states["known"],
         suppressed=states["suppressed"],
@@ -58,12 +58,14 @@ def summary(report: Report) -> str:
     tally, lang = counts(report), report.lang
     hidden = [word(key, lang, n) for key in ("known", "suppressed") if (n := getattr(tally, key))]
     text = word("clause", lang).join(_clauses(tally, lang))
-    return text + (word("hidden", lang, what=listed(hidden, lang)) if hidden else "")
+    return text + (word("hidden", lang, what=word_list(hidden, lang)) if hidden else "")
 
 
 def _clauses(tally: Counts, lang: str) -> Iterator[str]:
     files = word("files", lang, tally.files)
-    severities = listed([word("severity", lang, n, severity=severity) for severity, n in tally.new.items() if n], lang)
+    severities = word_list(
+        [word("severity", lang, n, severity=severity) for severity, n in tally.new.items() if n], lang
+    )
     problems = word("problems", lang, tally.problems)
     if not tally.problems:
         yield word("none", lang, files=files)

@@ -30,7 +30,7 @@ def github(report: Report) -> str:
 
 def _weight(place: ShownPlace) -> tuple[bool, float, float]:
     finding = place.finding
-    return place.number > 0, -POINTS[finding.severity] * place.told.confidence, -place.told.confidence
+    return place.number > 0, -POINTS[finding.severity] * place.record.confidence, -place.record.confidence
 
 
 def _refusals(report: Report) -> Iterator[str]:
@@ -46,10 +46,10 @@ def _command(place: ShownPlace, report: Report) -> str:
     properties = {"file": place.page.shown_path, **_place(place), "title": f"{finding.rule} {finding.name}"}
     parameters = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     command = _COMMANDS[level(finding, report.threshold, place.location)]
-    return f"::{command} {parameters}::{_data(_said(place, report.lang))}"
+    return f"::{command} {parameters}::{_data(_message_text(place, report.lang))}"
 
 
-def _said(place: ShownPlace, lang: str) -> str:
+def _message_text(place: ShownPlace, lang: str) -> str:
     """The message, what to write instead, and where it stands if lines of the file cannot say it."""
     suffix = f" ({place.where})" if place.first and place.page.is_extracted else ""
     hint = remedy(place, lang)

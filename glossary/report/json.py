@@ -29,7 +29,7 @@ from dataclasses import asdict
 from typing import Any
 
 from glossary.findings.fingerprints import place_id
-from glossary.report.check_report import Report, Reported, ShownPlace
+from glossary.report.check_report import Report, ReportedFinding, ShownPlace
 from glossary.report.counts import counts
 from glossary.report.wording import message
 
@@ -66,7 +66,7 @@ def encodable(text: str) -> str:
     return _SURROGATES.sub("\ufffd", text)
 
 
-def _finding(reported: Reported, report: Report) -> dict[str, Any]:
+def _finding(reported: ReportedFinding, report: Report) -> dict[str, Any]:
     row = asdict(reported.finding)
     places = [_place(place, report.lang) for place in reported.places if place.start is not None]
     head = {"path": reported.page.shown_path, "text": message(reported.finding, report.lang)}
@@ -87,9 +87,9 @@ def _place(place: ShownPlace, lang: str) -> dict[str, Any]:
         "extracted": place.page.is_extracted,
         "surface": place.surface,
         "text": message(place.finding, lang, place.location),
-        "expected": place.told.expected,
-        "suggestion": place.told.suggestion,
-        "confidence": place.told.confidence,
+        "expected": place.record.expected,
+        "suggestion": place.record.suggestion,
+        "confidence": place.record.confidence,
         "fingerprint": fingerprint(place),
     }
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from corpus.text.printable import printable
-from glossary.report.check_report import Checked, Report, ShownPlace
+from glossary.report.check_report import CheckedPage, Report, ShownPlace
 from glossary.report.wording import marks, message, remedy, word
 from glossary.rules.registry import BY_CODE
 
@@ -33,7 +33,7 @@ def junit(report: Report) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, "unicode")}\n'
 
 
-def _suite(page: Checked, rule_places: Sequence[tuple[str, ShownPlace]], report: Report) -> Element:
+def _suite(page: CheckedPage, rule_places: Sequence[tuple[str, ShownPlace]], report: Report) -> Element:
     suite = Element("testsuite", name=_clean(page.shown_path))
     if report.signature:
         SubElement(SubElement(suite, "properties"), "property", name="signature", value=_clean(report.signature))
@@ -49,7 +49,7 @@ def _suite(page: Checked, rule_places: Sequence[tuple[str, ShownPlace]], report:
     return suite
 
 
-def _case(page: Checked, code: str, places: Sequence[ShownPlace], report: Report) -> Element:
+def _case(page: CheckedPage, code: str, places: Sequence[ShownPlace], report: Report) -> Element:
     name = BY_CODE[code].name if code in BY_CODE else places[0].finding.name
     case = Element("testcase", name=f"{code} {name}", classname=_clean(page.shown_path), time="0")
     new = sorted(
@@ -65,13 +65,13 @@ def _case(page: Checked, code: str, places: Sequence[ShownPlace], report: Report
         first = message(failing[0].finding, report.lang, failing[0].location)
         more = f" ({word('and-more', report.lang, len(failing) - 1)})" if failing[1:] else ""
         failure = SubElement(case, "failure", message=_clean(first + more), type=failing[0].finding.severity)
-        failure.text = _told(failing, report)
+        failure.text = _report_lines(failing, report)
     if passing:
-        SubElement(case, "system-out").text = _told(passing, report)
+        SubElement(case, "system-out").text = _report_lines(passing, report)
     return case
 
 
-def _told(places: Sequence[ShownPlace], report: Report) -> str:
+def _report_lines(places: Sequence[ShownPlace], report: Report) -> str:
     return "\n".join(_clean(line) for place in places for line in _lines(place, report))
 
 

@@ -41,6 +41,6 @@ def line_starts(text: str) -> list[int]:
     return [0, *(match.end() for match in LINE_END.finditer(text))]
 
 
-def where(path: str, position: Position | None, extracted: bool) -> str:
+def place_text(path: str, position: Position | None, extracted: bool) -> str:
     """`path:line:column`; `path:~line:column` where lines count in text that was extracted from HTML."""
     return f"{path}:{'~' if extracted else ''}{position.line}:{position.column}" if position else path

@@ -16,10 +16,10 @@ from typing import Any
 from urllib.parse import quote
 
 from corpus.records import Location
-from glossary.report.check_report import Checked, Report, Reported, ShownPlace, Threshold
+from glossary.report.check_report import CheckedPage, Report, ReportedFinding, ShownPlace, Threshold
 from glossary.report.json import dumped, encodable, fingerprint
-from glossary.report.wording import is_fixable, listed, message, word
-from glossary.rules.docs import about
+from glossary.report.wording import is_fixable, message, word, word_list
+from glossary.rules.docs import describe_rule
 from glossary.rules.rule import Rule
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -31,7 +31,7 @@ _NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates by which Pyt
 
 def sarif(report: Report) -> str:
     """The report as a SARIF log with one run."""
-    return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(report)]}, indent=1) + "\n"
+    return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run_object(report)]}, indent=1) + "\n"
 
 
 def level(finding: Any, threshold: Threshold, place: Location | None = None) -> str:
@@ -41,7 +41,7 @@ def level(finding: Any, threshold: Threshold, place: Location | None = None) -> 
     return "note" if finding.severity == "neutral" else "warning"
 
 
-def _run(report: Report) -> dict[str, Any]:
+def _run_object(report: Report) -> dict[str, Any]:
     rules = _rules(report)
     numbers = {rule.code: number for number, rule in enumerate(rules)}
     files = {page.document.doc_id: number for number, page in enumerate(report.pages)}
@@ -73,7 +73,7 @@ def _rules(report: Report) -> Sequence[Rule]:
 
 
 def _rule(rule: Rule, report: Report) -> dict[str, Any]:
-    docs = about(rule)
+    docs = describe_rule(rule)
     bad, good = word("bad", report.lang), word("good", report.lang)
     rule_level = level(rule, report.threshold)
     return {
@@ -106,7 +106,7 @@ def _rank(confidence: float) -> float:
     return round(confidence * 100, 1)
 
 
-def _artifact(page: Checked) -> dict[str, Any]:
+def _artifact(page: CheckedPage) -> dict[str, Any]:
     document = page.document
     hashes = {"hashes": {"sha-256": document.sha256}} if document.sha256 else {}
     return {
@@ -118,7 +118,7 @@ def _artifact(page: Checked) -> dict[str, Any]:
     }
 
 
-def _location_of(page: Checked) -> dict[str, Any]:
+def _location_of(page: CheckedPage) -> dict[str, Any]:
     """Where a file is: relative to the folder that paths count from, where they do."""
     path = _NO_BYTE.sub("\ufffd", page.shown_path).encode("utf-8", "surrogateescape")
     if path.startswith(b"/"):
@@ -139,7 +139,9 @@ def _refusals(report: Report) -> list[dict[str, Any]]:
     ]
 
 
-def _result(reported: Reported, report: Report, numbers: dict[str, int], files: dict[str, int]) -> dict[str, Any]:
+def _result(
+    reported: ReportedFinding, report: Report, numbers: dict[str, int], files: dict[str, int]
+) -> dict[str, Any]:
     finding, first, others = reported.finding, reported.places[0], reported.places[1:]
     index = {"ruleIndex": numbers[finding.rule]} if finding.rule in numbers else {}
     result = {
@@ -165,7 +167,7 @@ def _result(reported: Reported, report: Report, numbers: dict[str, int], files: 
     return result
 
 
-def _message(reported: Reported, report: Report) -> str:
+def _message(reported: ReportedFinding, report: Report) -> str:
     """The message, where it stands if lines cannot say it, and links to the other places."""
     parts = [_plain(message(reported.finding, report.lang))]
     if reported.page.is_extracted and reported.places[0].first:
@@ -180,7 +182,7 @@ def _plain(text: str) -> str:
     return text.replace("](", "] (")
 
 
-def _links(reported: Reported, lang: str) -> str:
+def _links(reported: ReportedFinding, lang: str) -> str:
     """`also on lines [12](1), [40](2)`."""
     others = reported.places[1:]
     lines = [f"[{_line(place, reported.page)}]({number})" for number, place in enumerate(others[:_LINKED], 1)]
@@ -189,7 +191,7 @@ def _links(reported: Reported, lang: str) -> str:
     return word("also", lang, len(others), lines=word("comma", lang).join(lines))
 
 
-def _line(place: ShownPlace, page: Checked) -> str:
+def _line(place: ShownPlace, page: CheckedPage) -> str:
     """The line of a place, after the path where it is on another page."""
     line = f"{'~' if place.page.is_extracted else ''}{place.first.line if place.first else 1}"
     return line if place.page is page else re.sub(r"[\[\]\\]", r"\\\g<0>", f"{place.page.shown_path}:{line}")
@@ -219,13 +221,13 @@ def _fingerprints(first: ShownPlace) -> dict[str, str]:
     return {"finding/v1": first.finding.finding_id, **place}
 
 
-def _suppressions(reported: Reported) -> list[dict[str, Any]]:
+def _suppressions(reported: ReportedFinding) -> list[dict[str, Any]]:
     if reported.finding.state != "suppressed":
         return []
     return [{"kind": "inSource", "status": "accepted", "justification": reported.finding.reason or ""}]
 
 
-def _properties(reported: Reported) -> dict[str, Any]:
+def _properties(reported: ReportedFinding) -> dict[str, Any]:
     finding = reported.finding
     return {
         "severity": finding.severity,
@@ -247,12 +249,12 @@ def _fix(places: Sequence[ShownPlace], report: Report, files: dict[str, int]) ->
         }
         for doc_id, page in pages.items()
     ]
-    forms = list(dict.fromkeys(encodable(place.told.suggestion or "") for place in places))
+    forms = list(dict.fromkeys(encodable(place.record.suggestion or "") for place in places))
     return {
-        "description": {"text": word("expected", report.lang, forms=listed(forms, report.lang))},
+        "description": {"text": word("expected", report.lang, forms=word_list(forms, report.lang))},
         "artifactChanges": changes,
     }
 
 
 def _replacement(place: ShownPlace) -> dict[str, Any]:
-    return {"deletedRegion": _region(place), "insertedContent": {"text": place.told.suggestion or ""}}
+    return {"deletedRegion": _region(place), "insertedContent": {"text": place.record.suggestion or ""}}

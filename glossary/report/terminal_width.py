@@ -16,7 +16,7 @@ def _columns(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def clipped(text: str, room: int) -> str:
+def clip_to_width(text: str, room: int) -> str:
     """As much of the beginning of a text as has room."""
     for number, char in enumerate(text):
         room -= _columns(char)

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from corpus.text.printable import printable
 from glossary.report.check_report import Report, ShownPlace
 from glossary.report.counts import summary
-from glossary.report.terminal_width import clipped, columns
+from glossary.report.terminal_width import clip_to_width, columns
 from glossary.report.wording import marks, message, remedy, word
 from glossary.termbase.display import Line
 
@@ -71,8 +71,8 @@ def _excerpt(shown_place: ShownPlace, report: Report, width: int) -> Iterator[Li
         return
     number = f"{'~' if shown_place.page.is_extracted else ''}{shown_place.first.line}"
     room = max(_NARROWEST, width - _GUTTER)
-    before, place, after = _fitted(
-        *_around(shown_place, shown_place.start, shown_place.end, shown_place.first.line, room), room
+    before, place, after = _fit_context(
+        *_line_context(shown_place, shown_place.start, shown_place.end, shown_place.first.line, room), room
     )
     pointer = " " * columns(before) + "^" * max(1, columns(place))
     hint = remedy(shown_place, report.lang)
@@ -80,7 +80,7 @@ def _excerpt(shown_place: ShownPlace, report: Report, width: int) -> Iterator[Li
     yield ((f"{'':>5} | ", "dim"), (pointer, shown_place.finding.severity), (f" {hint}" if hint else "", "remedy"))
 
 
-def _around(place: ShownPlace, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
+def _line_context(place: ShownPlace, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
     """What stands before the words on their line, the words, and what stands behind; of each more than has room."""
     page_text, far = place.page.document.text, 2 * room
     first, last = place.page.lines.bounds(line)
@@ -89,19 +89,19 @@ def _around(place: ShownPlace, start: int, end: int, line: int, room: int) -> tu
     return _visible(before), _visible(page_text[start : min(end, start + far)]), _visible(after)
 
 
-def _fitted(before: str, place: str, after: str, room: int) -> tuple[str, str, str]:
+def _fit_context(before: str, place: str, after: str, room: int) -> tuple[str, str, str]:
     """The words and as much of their context as there is room for, shared between both sides."""
-    place = _cut(place, room - 2 * _CONTEXT)
+    place = _clip_text(place, room - 2 * _CONTEXT)
     context_room = room - columns(place)
     behind = min(columns(after), max(context_room // 2, context_room - columns(before)))
-    return _cut(before[::-1], context_room - behind)[::-1], place, _cut(after, behind)
+    return _clip_text(before[::-1], context_room - behind)[::-1], place, _clip_text(after, behind)
 
 
-def _cut(text: str, room: int) -> str:
+def _clip_text(text: str, room: int) -> str:
     """The beginning of a text, with … where not all of it has room."""
     if columns(text) <= room:
         return text
-    return clipped(text, room - 1) + "…" if room > 0 else ""
+    return clip_to_width(text, room - 1) + "…" if room > 0 else ""
 
 
 def _visible(text: str) -> str:

@@ -26,7 +26,7 @@ def word(key: str, lang: str, n: int = 0, **values: str) -> str:
     return forms[0 if n == 1 else -1].format(n=f"{n:,}", **values)
 
 
-def listed(words: Sequence[str], lang: str) -> str:
+def word_list(words: Sequence[str], lang: str) -> str:
     """Words in a row."""
     return word("comma", lang).join(words)
 
@@ -40,10 +40,10 @@ def message(finding: Finding, lang: str, place: Location | None = None) -> str:
 
 def remedy(place: ShownPlace, lang: str) -> str:
     """What may stand there instead, where the message does not say it; empty where it does."""
-    record, text = place.told, message(place.finding, lang, place.location)
+    record, text = place.record, message(place.finding, lang, place.location)
     forms = dict.fromkeys([*([record.suggestion] if is_fixable(place) and record.suggestion else []), *record.expected])
     remaining_forms = [form for form in forms if form not in text]
-    return printable(word("expected", lang, forms=listed(remaining_forms[:_MOST], lang))) if remaining_forms else ""
+    return printable(word("expected", lang, forms=word_list(remaining_forms[:_MOST], lang))) if remaining_forms else ""
 
 
 def is_fixable(place: ShownPlace) -> bool:
@@ -53,11 +53,11 @@ def is_fixable(place: ShownPlace) -> bool:
 
 def marks(place: ShownPlace, report: Report) -> str:
     """How grave and how certain it is, and what else sets it apart: major 0.95 safe to replace."""
-    return " ".join([place.finding.severity, f"{place.told.confidence:.2f}", *_marks(place, report)])
+    return " ".join([place.finding.severity, f"{place.record.confidence:.2f}", *_marks(place, report)])
 
 
 def _marks(place: ShownPlace, report: Report) -> Iterator[str]:
-    is_certain = report.threshold.is_certain(place.told)
+    is_certain = report.threshold.is_certain(place.record)
     if not is_certain:
         yield word("is-uncertain", report.lang)
     if place.finding.inherited:

@@ -24,7 +24,7 @@ class JudgedCounts(NamedTuple):
 
 
 @cache
-def judged() -> Mapping[str, Mapping[str, JudgedCounts]]:
+def judged_counts() -> Mapping[str, Mapping[str, JudgedCounts]]:
     """What was judged, by rule and language."""
     tables = tomli.loads((files("glossary.rules") / "judged.toml").read_text(encoding="utf-8"))
     return {
@@ -38,6 +38,6 @@ def confidence(code: str, prior: float, project_counts: JudgedCounts | None = No
 
     `project_counts` is what the reviewers of a project have judged, on top of what comes with taiyaku.
     """
-    counts = [*judged().get(code, {}).values(), *([project_counts] if project_counts else [])]
+    counts = [*judged_counts().get(code, {}).values(), *([project_counts] if project_counts else [])]
     true, expected = sum(count.true for count in counts), fsum(count.expected for count in counts)
     return round(min(MOST, (true + _DOUBT * prior) / (expected + _DOUBT)), 2)

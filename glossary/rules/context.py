@@ -15,7 +15,7 @@ from corpus.records import Document, Mention, Segment, Span
 from corpus.text.brackets import pairs_in
 from corpus.text.protected_spans import protected_spans
 from corpus.text.segments import PROSE, is_prose, own_spans
-from glossary.decisions.adjudication import Settled
+from glossary.decisions.adjudication import Adjudication
 from glossary.matching import MatchedTerm
 from glossary.matching.glosses import glosses
 from glossary.rules.source_context import Original, SegmentPair
@@ -47,7 +47,7 @@ class RuleContext:
     mentions: tuple[Mention, ...]  # in order, nested ones included
     termbase: Termbase
     original: Original | None = None  # what it translates, where the work has an English version
-    decisions: Settled | None = None  # what reviewers have decided of its findings
+    decisions: Adjudication | None = None  # what reviewers have decided of its findings
 
     @property
     def text(self) -> str:
@@ -75,7 +75,7 @@ class RuleContext:
         return tuple(segment for segment in self.segments if is_prose(segment))
 
     @cached_property
-    def own(self) -> tuple[Segment, ...]:
+    def own_prose(self) -> tuple[Segment, ...]:
         """The prose in the page's own language: without sentences left in English."""
         return tuple(segment for segment in self.prose if segment.text_lang == self.lang)
 
@@ -102,12 +102,12 @@ class RuleContext:
         number = bisect_right(self._starts, offset) - 1
         return self.segments[number] if number >= 0 and offset < self.segments[number].end else None
 
-    def inside(self, segment: Segment) -> tuple[Mention, ...]:
+    def mentions_in(self, segment: Segment) -> tuple[Mention, ...]:
         """The mentions that lie in a segment, nested ones included."""
         starts = self._mention_starts
         return self.mentions[bisect_left(starts, segment.start) : bisect_left(starts, segment.end)]
 
-    def touching(self, start: int, end: int) -> tuple[Mention, ...]:
+    def mentions_touching(self, start: int, end: int) -> tuple[Mention, ...]:
         """The mentions that a place shares a character with, nested ones included."""
         starts = self._mention_starts
         near = self.mentions[bisect_left(starts, start - self._longest) : bisect_left(starts, end)]
@@ -168,7 +168,7 @@ class RuleContext:
             (segment.start + start, segment.start + end)
             for segment in self.segments
             if segment.kind in PROSE
-            for start, end in _quoted(segment.text)
+            for start, end in _quotation_spans(segment.text)
         ]
         return tuple(sorted([*quotes, *self._quoted_lines]))
 
@@ -198,7 +198,7 @@ class RuleContext:
         )
 
     @cached_property
-    def written(self) -> dict[str, Counter[str]]:
+    def form_counts(self) -> dict[str, Counter[str]]:
         """How often the page writes each concept in each of the glossary's allowed forms."""
         form_counts: dict[str, Counter[str]] = {}
         for use in self.uses:
@@ -209,7 +209,7 @@ class RuleContext:
     @cached_property
     def gloss_pairs(self) -> tuple[GlossPair, ...]:
         """The glosses of the page's own prose, as 自动混合精度(AMP), in order."""
-        return tuple(pair for segment in self.own for pair in self._glosses(segment))
+        return tuple(pair for segment in self.own_prose for pair in self._glosses(segment))
 
     def _glosses(self, segment: Segment) -> Iterator[GlossPair]:
         if "(" not in segment.text and "（" not in segment.text:
@@ -220,7 +220,7 @@ class RuleContext:
                 use.start - begin, use.end - begin, use.surface, use.concept_id, use.form, use.status, use.zone,
                 use.nested, use.confidence,
             )
-            for use in self.inside(segment)
+            for use in self.mentions_in(segment)
         ]  # fmt: skip
         borders = {0, len(segment.text)}
         for start, token in zip(segment.token_starts, segment.tokens, strict=True):
@@ -249,7 +249,7 @@ def in_quoted_line(text: str, offset: int) -> bool:
 _start, _end = attrgetter("start"), attrgetter("end")
 
 
-def _quoted(text: str) -> Iterator[tuple[int, int]]:
+def _quotation_spans(text: str) -> Iterator[tuple[int, int]]:
     for opens, closes in pairs_in(text):
         if text[opens] in _QUOTES and closes - opens < _LONGEST_QUOTATION:
             yield opens, closes + 1

@@ -23,19 +23,19 @@ class RuleDescription:
 
 
 @cache
-def about(rule: Rule) -> RuleDescription:
+def describe_rule(rule: Rule) -> RuleDescription:
     """What the module of a rule says of it."""
-    return read(import_module(rule.module).__doc__ or rule.name)
+    return parse_docstring(import_module(rule.module).__doc__ or rule.name)
 
 
-def read(docstring: str) -> RuleDescription:
+def parse_docstring(docstring: str) -> RuleDescription:
     """The parts of a rule's docstring: its first sentence without code and name, then what its labels head."""
     title, *labelled = _PART.split(docstring)
     parts = dict(zip(labelled[::2], map(_text, labelled[1::2]), strict=True))
-    sentence = re.sub(r"^T\d{3} [a-z-]+: ", "", _joined(title.strip().split("\n\n")[0]))
+    sentence = re.sub(r"^T\d{3} [a-z-]+: ", "", _join_lines(title.strip().split("\n\n")[0]))
     return RuleDescription(
         sentence[:1].upper() + sentence[1:],
-        _joined(parts.get("Why", "")),
+        _join_lines(parts.get("Why", "")),
         parts.get("Bad", ""),
         parts.get("Good", ""),
     )
@@ -46,5 +46,5 @@ def _text(part: str) -> str:
     return "\n".join(line.strip() for line in part.strip().split("\n\n")[0].splitlines())
 
 
-def _joined(text: str) -> str:
+def _join_lines(text: str) -> str:
     return " ".join(text.split())

@@ -88,6 +88,6 @@ class Rule:
         return calibration.confidence(self.code, self.prior, self.project_counts)
 
 
-def folded(surface: str) -> str:
+def fold_surface(surface: str) -> str:
     """Words without what makes no other decision of them: width and spacing."""
     return "".join(unicodedata.normalize("NFKC", surface).split())

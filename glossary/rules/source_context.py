@@ -58,6 +58,6 @@ class Original:
     def _starts(self) -> list[int]:
         return [mention.start for mention in self.mentions]
 
-    def inside(self, segment: Segment) -> tuple[Mention, ...]:
+    def mentions_in(self, segment: Segment) -> tuple[Mention, ...]:
         """The mentions that lie in a segment of it, nested ones included."""
         return self.mentions[bisect_left(self._starts, segment.start) : bisect_left(self._starts, segment.end)]

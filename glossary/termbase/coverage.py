@@ -23,10 +23,10 @@ class Coverage:
 def coverage(termbase: Termbase) -> list[Coverage]:
     """One row for each domain, in order of names."""
     domains = sorted({concept.domain for concept in termbase.concepts})
-    return [_of(domain, termbase) for domain in domains]
+    return [_domain_coverage(domain, termbase) for domain in domains]
 
 
-def _of(domain: str, termbase: Termbase) -> Coverage:
+def _domain_coverage(domain: str, termbase: Termbase) -> Coverage:
     concepts = [concept for concept in termbase.concepts if concept.domain == domain]
     forms = [form for concept in concepts for form in concept.forms]
     allowed = Counter(form.lang for form in forms if form.status not in UNWANTED)

@@ -60,25 +60,25 @@ def entry(concept: Concept) -> list[Line]:
         ((concept.id, "concept"), (f"  {concept.domain}", "dim")),
         ((f"  {concept.definition}", ""),),
     ]
-    lines += [((f"  {line}", "dim"),) for line in _about(concept)]
+    lines += [((f"  {line}", "dim"),) for line in _concept_lines(concept)]
     lines.append(())
     for lang in LANGUAGES:
         lines += _forms(lang, concept.in_language(lang))
     return lines
 
 
-def _about(concept: Concept) -> Iterator[str]:
+def _concept_lines(concept: Concept) -> Iterator[str]:
     if concept.reference:
         yield concept.reference
     if concept.keep:
-        yield f"keeps its English name in {_listed(lang for lang in LANGUAGES if lang in concept.keep)}"
+        yield f"keeps its English name in {_name_list(lang for lang in LANGUAGES if lang in concept.keep)}"
     if concept.identifiers:
-        yield f"in code: {_listed(concept.identifiers)}"
+        yield f"in code: {_name_list(concept.identifiers)}"
     if concept.choose == "free":
         yield "its renderings may stand side by side"
 
 
-def _listed(names: Iterator[str] | tuple[str, ...]) -> str:
+def _name_list(names: Iterator[str] | tuple[str, ...]) -> str:
     return ", ".join(names)
 
 
@@ -98,9 +98,9 @@ def _remarks(form: Form) -> Iterator[str]:
     if form.use:
         yield f"use {form.use}"
     if form.only_near:
-        yield f"only near {_listed(form.only_near)}"
+        yield f"only near {_name_list(form.only_near)}"
     if form.not_in:
-        yield f"not in {_listed(form.not_in)}"
+        yield f"not in {_name_list(form.not_in)}"
     if form.case != default_case(form.form):
         yield "in this casing alone" if form.case == "exact" else "in any casing"
     for word, value in (("region", form.region), ("since", form.since), ("until", form.until)):

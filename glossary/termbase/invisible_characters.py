@@ -17,7 +17,7 @@ _SPACE = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
 @dataclass(frozen=True, slots=True)
-class Unseen:
+class InvisibleCharacter:
     """A character found in a text, and the text with it spelled out."""
 
     name: str
@@ -25,7 +25,7 @@ class Unseen:
     remedy: str
 
 
-def invisible(text: str) -> Unseen | None:
+def invisible(text: str) -> InvisibleCharacter | None:
     """The first invisible character of a text, or None."""
     match, remedy = _UNSEEN.search(text), "remove it"
     if match is None:
@@ -34,4 +34,4 @@ def invisible(text: str) -> Unseen | None:
         return None
     code = f"U+{ord(match[0]):04X}"
     spelled_out = f"{text[: match.start()]}<{code}>{text[match.end() :]}"
-    return Unseen(f"{code} {unicodedata.name(match[0], 'control character')}", spelled_out, remedy)
+    return InvisibleCharacter(f"{code} {unicodedata.name(match[0], 'control character')}", spelled_out, remedy)

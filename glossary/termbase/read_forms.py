@@ -20,7 +20,7 @@ def read_forms(lang: str, table: Table, place: str, case: str = "") -> list[Form
     return [
         _form(lang, status, item, f"{place} {status}", case)
         for status in STATUSES
-        for item in _listed(table, status, place)
+        for item in _form_list(table, status, place)
     ]
 
 
@@ -41,7 +41,7 @@ def default_case(form: str) -> str:
     return "exact" if _INNER_CAPITAL.search(form) or form.isupper() else "any"
 
 
-def _listed(table: Table, status: str, place: str) -> list[Any]:
+def _form_list(table: Table, status: str, place: str) -> list[Any]:
     value = table.get(status, [])
     if status == "preferred":
         if isinstance(value, list) and status in table:
@@ -67,7 +67,7 @@ def _form(lang: str, status: str, item: Any, place: str, case: str) -> Form:
         status=status,
         case=choice_at(table, "case", CASES, case or default_case(text), place),
         only_near=texts_at(table, "only_near", place),
-        not_in=tuple(_longer(table, text, place)),
+        not_in=tuple(_blocking_strings(table, text, place)),
         **{key: text_at(table, key, place) for key in ("why", "use", "region", "since", "until") if key in table},
     )
 
@@ -80,7 +80,7 @@ def _tidy(text: str, place: str) -> str:
     return clean(text, f"{place}: form")
 
 
-def _longer(table: Table, form: str, place: str) -> Iterator[str]:
+def _blocking_strings(table: Table, form: str, place: str) -> Iterator[str]:
     for text in texts_at(table, "not_in", place):
         if _bare(form) not in _bare(text) or len(text) == len(form):
             raise GlossaryError(f"{place}: not_in '{text}' is no longer string with it inside; write one that is")

@@ -15,10 +15,10 @@ def faults(concepts: Iterable[Concept]) -> Iterator[tuple[str, str]]:
         for lang in LANGUAGES:
             yield from (("T902", line) for line in _refuting(concept, concept.in_language(lang)))
     for lang in LANGUAGES:
-        yield from (("T901", line) for line in _shared(lang, concepts))
+        yield from (("T901", line) for line in _ambiguous_forms(lang, concepts))
 
 
-def twice(concepts: Iterable[Concept]) -> Iterator[tuple[str, str]]:
+def duplicate_ids(concepts: Iterable[Concept]) -> Iterator[tuple[str, str]]:
     """The code and a line for each id that a folder has twice."""
     first: dict[str, Concept] = {}
     for concept in concepts:
@@ -36,14 +36,14 @@ def _refuting(concept: Concept, forms: tuple[Form, ...]) -> Iterator[str]:
         if earlier_status != form.status and earlier_status in ALLOWED and form.status in UNWANTED:
             yield f"{place}: {form.lang} '{form.form}' is both {earlier_status} and {form.status}; keep one"
     if len(status) < len(forms):
-        yield from _listed_twice(place, forms)
+        yield from _duplicate_forms(place, forms)
     for form in forms:
         if status.get(form.use) in UNWANTED:
             problem = f"{form.lang} '{form.form}' says use '{form.use}', which is {status[form.use]}"
             yield f"{place}: {problem}; name an allowed form"
 
 
-def _listed_twice(place: str, forms: tuple[Form, ...]) -> Iterator[str]:
+def _duplicate_forms(place: str, forms: tuple[Form, ...]) -> Iterator[str]:
     forms_by_text: dict[str, Form] = {}
     for form in forms:
         earlier = forms_by_text.setdefault(form.form, form)
@@ -51,11 +51,11 @@ def _listed_twice(place: str, forms: tuple[Form, ...]) -> Iterator[str]:
             yield f"{place}: {form.lang} '{form.form}' is listed twice, as {earlier.status} and {form.status}; keep one"
 
 
-def _shared(lang: str, concepts: tuple[Concept, ...]) -> Iterator[str]:
+def _ambiguous_forms(lang: str, concepts: tuple[Concept, ...]) -> Iterator[str]:
     """Forms allowed for two concepts of one domain, where neither has company."""
     owners: defaultdict[tuple[str, str], list[tuple[Concept, Form]]] = defaultdict(list)
     for concept in concepts:
-        for form in _own(concept, lang):
+        for form in _own_forms(concept, lang):
             if form.status in ALLOWED and not form.only_near:
                 spelled = form.form if form.case == "exact" else form.form.casefold()
                 owners[concept.domain, spelled].append((concept, form))
@@ -66,7 +66,7 @@ def _shared(lang: str, concepts: tuple[Concept, ...]) -> Iterator[str]:
                 yield _conflict(form, first, other)
 
 
-def _own(concept: Concept, lang: str) -> Iterator[Form]:
+def _own_forms(concept: Concept, lang: str) -> Iterator[Form]:
     """Its forms in a language, without the English names that it keeps: those are looked at once."""
     english = {form.form for form in concept.in_language("en")} if lang in concept.keep else ()
     return (form for form in concept.in_language(lang) if form.form not in english)

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import corpus
 from corpus.alignment.document_features import AlignedDocument
-from corpus.alignment.features import Evidence, evidence
+from corpus.alignment.features import SegmentFeatures, evidence
 from corpus.records import Segment
 from corpus.text.protected_spans import protected_spans
 from corpus.tokenizers import tokenizer
-from glossary.annotation.pipeline import found_in, matcher
+from glossary.annotation.pipeline import find_terms, matcher
 from glossary.bitext.works import side_of
 from tests.shared import SHARED
 
@@ -35,8 +35,8 @@ class Task:
     """Two documents as segments, and the numbers of the segments that belong together."""
 
     page: str
-    source: Sequence[Evidence]
-    target: Sequence[Evidence]
+    source: Sequence[SegmentFeatures]
+    target: Sequence[SegmentFeatures]
     beads: frozenset[tuple[tuple[int, ...], tuple[int, ...]]]
 
 
@@ -66,7 +66,7 @@ def tasks(lang: str, seed: int, move: int) -> list[Task]:
 
 
 @cache
-def _paragraph(text: str, lang: str) -> Evidence:
+def _paragraph(text: str, lang: str) -> SegmentFeatures:
     """The evidence of a paragraph that is one segment."""
     marker = _MARKERS.match(text)
     words = tokenizer(lang)(text)
@@ -86,7 +86,7 @@ def _paragraph(text: str, lang: str) -> Evidence:
         token_starts=[a for a, _ in words],
         protected=protected_spans(text, 0, len(text), True),
     )
-    return evidence(segment, True, {one.concept_id for one in found_in(text, lang)})
+    return evidence(segment, True, {one.concept_id for one in find_terms(text, lang)})
 
 
 def half(page: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from glossary.rules.calibration import judged
+from glossary.rules.calibration import judged_counts
 from glossary.rules.registry import RULES
 from tests.benchmarks import results
 
@@ -23,12 +23,12 @@ def by_rule(planted: str) -> str:
             f"{rule.confidence:.2f}",
         ]
         for rule in RULES
-        if rule.code in judged() or any((rule.code, lang) in found for lang in LANGS)
+        if rule.code in judged_counts() or any((rule.code, lang) in found for lang in LANGS)
     ]
     head = ["rule", *(f"true, {lang}" for lang in LANGS), *(f"planted found, {lang}" for lang in LANGS), "confidence"]
     return results.table(head, rows)
 
 
 def _true(code: str, lang: str) -> str:
-    counts = judged().get(code, {}).get(lang)
+    counts = judged_counts().get(code, {}).get(lang)
     return f"{counts.true} of {counts.findings}" if counts else "–"

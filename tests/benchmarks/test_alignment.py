@@ -11,10 +11,10 @@ from functools import cache
 import pytest
 from nltk.translate.gale_church import LanguageIndependent, align_blocks
 
-from corpus.alignment.aligner import Known, aligned
-from corpus.alignment.features import Evidence
+from corpus.alignment.aligner import PairModel, align_documents
+from corpus.alignment.features import SegmentFeatures
 from corpus.alignment.iterate import learned
-from corpus.alignment.lengths import usual
+from corpus.alignment.lengths import initial_ratio
 from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.lexicon_io import lexicons
 from corpus.alignment.to_rows import alignments
@@ -57,15 +57,17 @@ def ours(
         base = lexicon(lang, 1 - part) if outside else Lexicon()
         known = learned([(task.source, task.target) for task in own], (lang, "en"), base)
         for task in own:
-            beads = aligned(task.source, task.target, (lang, "en"), known)
+            beads = align_documents(task.source, task.target, (lang, "en"), known)
             done[id(task)] = {(one.source, one.target): one.score for one in beads if one.source and one.target}
     return [done[id(task)] for task in found]
 
 
-def gale_church(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str]) -> Numbers:
+def gale_church(
+    source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]
+) -> Numbers:
     """The beads by lengths alone (nltk), with its 2-1 and 1-2 put together."""
     measure = LanguageIndependent()
-    measure.AVERAGE_CHARACTERS = math.exp(usual(*langs).mean)
+    measure.AVERAGE_CHARACTERS = math.exp(initial_ratio(*langs).mean)
     pairs = align_blocks([int(one.length) for one in source], [int(one.length) for one in target], measure)
     beads: list[tuple[set[int], set[int]]] = []
     for i, j in pairs:
@@ -214,14 +216,14 @@ def _speed() -> str:
             pairs = [(a.evidence, b.evidence) for _, a, b in documentation(lang)]
             known = learned(pairs, (lang, "en"), lexicons().of(lang, "en"))
             for source, target in pairs:
-                aligned(source, target, (lang, "en"), known)
+                align_documents(source, target, (lang, "en"), known)
                 segments += len(source) + len(target)
         return segments
 
     def long() -> int:
         pages = {lang: [one for work in CLEAN for one in sample(work, lang).evidence] for lang in ("en", "zh")}
         source, target = ((pages[lang] * 40)[:size] for lang, size in (("en", 6_000), ("zh", 5_000)))
-        aligned(source, target, ("en", "zh"), Known(lexicons().of("en", "zh"), usual("en", "zh")))
+        align_documents(source, target, ("en", "zh"), PairModel(lexicons().of("en", "zh"), initial_ratio("en", "zh")))
         return len(source) + len(target)
 
     documentation("zh"), documentation("ja")

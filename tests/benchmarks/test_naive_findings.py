@@ -19,7 +19,7 @@ from flows.pipeline.local import publish
 from flows.pipeline.steps import BuildOptions
 from glossary.findings.from_table import finding_of
 from glossary.rules.registry import BY_CODE
-from glossary.rules.rule import folded
+from glossary.rules.rule import fold_surface
 from glossary.termbase.termbase import UNWANTED, Concept, Form, Termbase
 from tests.benchmarks import baselines, results
 from tests.benchmarks.test_terms import scorer
@@ -95,7 +95,7 @@ def naive(page: Document, segments: Sequence[Segment], glossary: Termbase, patte
     for one in segments:
         if one.kind not in baselines.UNSEARCHED:
             for rule, concept, start, end in sorted(set(_hits(one.text, searches))):
-                key = rule, concept, folded(one.text[start:end])
+                key = rule, concept, fold_surface(one.text[start:end])
                 found.setdefault(key, []).append(Location(page.doc_id, one.start + start, one.start + end))
     return [_finding(page, *key, places) for key, places in sorted(found.items())]
 

@@ -10,7 +10,7 @@ from lxml import etree
 from glossary.exchange import omegat_tab, tbx, tmx
 from glossary.loading import load
 from glossary.review.formats.xliff.read_xliff import read
-from glossary.review.formats.xliff.write_xliff import written
+from glossary.review.formats.xliff.write_xliff import xliff_bytes
 from glossary.termbase.termbase import UNWANTED, Termbase
 from tests.clients.omegat import glossaries, project, translated
 from tests.glossary.review.packet_files import packet
@@ -35,18 +35,18 @@ TAGS = {"zh": "zh-CN", "ja": "ja"}
 def test_memory_translates_a_page(lang: str, tag: str, tmp_path: Path):
     folder = project(tmp_path, TAGS[lang])
     (folder / "source" / "page.txt").write_text("\n\n".join(one["en"] for one in UNITS), encoding="utf-8")
-    (folder / "tm" / "auto" / "ours.tmx").write_bytes(tmx.written(UNITS, {"en": "en", lang: tag}))
+    (folder / "tm" / "auto" / "ours.tmx").write_bytes(tmx.tmx_bytes(UNITS, {"en": "en", lang: tag}))
     assert (translated(folder) / "page.txt").read_text(encoding="utf-8") == "\n\n".join(one[lang] for one in UNITS)
 
 
 @pytest.mark.parametrize("lang", ["zh", "ja"])
 def test_glossaries_are_read_whole_and_offer_no_unwanted_form(lang: str, tmp_path: Path):
-    termbase, lines = load(), omegat_tab.written(load(), lang).encode()
+    termbase, lines = load(), omegat_tab.tab_lines(load(), lang).encode()
     written_as = {
         "ours.utf8": lines,
         "ours.txt": lines,
-        "ours.tbx": tbx.written(termbase, lang),
-        "standard.tbx": tbx.written(termbase, lang, version=3),
+        "ours.tbx": tbx.tbx_bytes(termbase, lang),
+        "standard.tbx": tbx.tbx_bytes(termbase, lang, version=3),
     }
     files = [tmp_path / name for name in written_as]
     for path in files:
@@ -76,7 +76,7 @@ def unwanted(termbase: Termbase, lang: str) -> set[tuple[str, str]]:
 
 def test_comment_says_what_a_term_means_and_what_not_to_write(tmp_path: Path):
     path = tmp_path / "ours.utf8"
-    path.write_text(omegat_tab.written(load(), "zh"), encoding="utf-8")
+    path.write_text(omegat_tab.tab_lines(load(), "zh"), encoding="utf-8")
     entries = glossaries(project(tmp_path / "project", "zh-CN"), "zh-CN", [path])["ours.utf8"]
     comments = {rendering: comment for english, rendering, comment in entries if english == "operator"}
     assert comments["算子"].startswith("[compiler] ") and "not: 操作员" in comments["算子"]
@@ -86,11 +86,11 @@ def test_comment_says_what_a_term_means_and_what_not_to_write(tmp_path: Path):
 def test_packet_comes_back_with_nothing_but_its_targets_changed(tmp_path: Path):
     # OmegaT 3.6 takes the target of a bilingual file for the text to work on: each change is from it to another.
     folder, sent = project(tmp_path, "zh-CN"), packet(3)
-    (folder / "source" / "packet.xlf").write_bytes(written(sent))
+    (folder / "source" / "packet.xlf").write_bytes(xliff_bytes(sent))
     before = sent.rows[0].question.target
     after = before.replace("操作员", "算子")
     (folder / "tm" / "auto" / "work.tmx").write_bytes(
-        tmx.written([unit(1, before, after)], {"en": "en", "zh": "zh-CN"})
+        tmx.tmx_bytes([unit(1, before, after)], {"en": "en", "zh": "zh-CN"})
     )
     back = (translated(folder) / "packet.xlf").read_bytes()
     answers = read(back)  # its state is what it was: nobody can tell whether a memory or a person changed it
@@ -102,7 +102,7 @@ def test_packet_comes_back_with_nothing_but_its_targets_changed(tmp_path: Path):
     assert [(one.finding_id, one.action, one.text) for one in reviewed.answers] == [
         (sent.rows[0].question.finding_id, "accept", after)
     ]
-    assert canonical(back.replace(f">{after}<".encode(), f">{before}<".encode())) == canonical(written(sent))
+    assert canonical(back.replace(f">{after}<".encode(), f">{before}<".encode())) == canonical(xliff_bytes(sent))
 
 
 def canonical(data: bytes) -> bytes:

@@ -10,11 +10,11 @@ import pytest
 from lxml import etree
 
 from glossary.exchange import tbx, tmx
-from glossary.exchange.offered_forms import TAGS, wanted
+from glossary.exchange.offered_forms import TAGS, forms_to_use
 from glossary.loading import load
 from glossary.review.formats.xliff.notes import read_line
 from glossary.review.formats.xliff.read_xliff import read
-from glossary.review.formats.xliff.write_xliff import written
+from glossary.review.formats.xliff.write_xliff import xliff_bytes
 from tests.glossary.review.formats.test_write_xliff import same_unit
 from tests.glossary.review.packet_files import packet
 from tests.glossary.units import unit
@@ -32,29 +32,29 @@ def toolkit(name: str) -> ModuleType:
 def test_termbase_has_the_right_pair_for_every_concept(lang: str, told: bool):
     termbase = load()
     languages = {"sourcelanguage": "en", "targetlanguage": TAGS[lang]} if told else {}
-    store = toolkit("tbx").tbxfile.parsestring(tbx.written(termbase, lang), **languages)
+    store = toolkit("tbx").tbxfile.parsestring(tbx.tbx_bytes(termbase, lang), **languages)
     assert len(store.units) == len(termbase.concepts)
     for one, concept in zip(store.units, termbase.concepts, strict=True):
         assert (one.source, one.target) == (termbase.preferred(concept.id, "en"), termbase.preferred(concept.id, lang))
-        assert [term.text for term in one.get_target_terms()] == [form.form for form in wanted(concept, lang)]
+        assert [term.text for term in one.get_target_terms()] == [form.form for form in forms_to_use(concept, lang)]
         assert concept.definition in one.getnotes("definition")
         assert not one.isobsolete() and not any(term.deprecated for term in one.get_target_terms())
 
 
 def test_version_3_is_not_read():
     with pytest.raises(AssertionError):  # that is why there is a version 2
-        toolkit("tbx").tbxfile.parsestring(tbx.written(load(), "zh", version=3))
+        toolkit("tbx").tbxfile.parsestring(tbx.tbx_bytes(load(), "zh", version=3))
 
 
 def test_memory_is_read():
     units = [unit(1, "A view < b & c.", "视图 < b & c。"), unit(2, "Two 😀.", "两个 😀。")]
-    store = toolkit("tmx").tmxfile.parsestring(tmx.written(units, {"en": "en", "zh": "zh-CN"}), "en", "zh-CN")
+    store = toolkit("tmx").tmxfile.parsestring(tmx.tmx_bytes(units, {"en": "en", "zh": "zh-CN"}), "en", "zh-CN")
     assert [(one.source, one.target) for one in store.units] == [(one["en"], one["zh"]) for one in units]
 
 
 def test_packet_is_read_for_review():
     sent = packet(1)
-    (one,) = toolkit("xliff").xlifffile.parsestring(written(sent)).units
+    (one,) = toolkit("xliff").xlifffile.parsestring(xliff_bytes(sent)).units
     first = sent.rows[0]
     assert (one.source, one.target) == (first.question.source, first.question.target)
     assert one.isfuzzy() and one.isreview() and not one.isapproved() and one.istranslatable()
@@ -65,11 +65,11 @@ def test_packet_is_read_for_review():
 
 def test_edit_changes_its_target_alone_and_is_understood():
     sent = same_unit(packet(4))
-    store = toolkit("xliff").xlifffile.parsestring(written(sent))
+    store = toolkit("xliff").xlifffile.parsestring(xliff_bytes(sent))
     store.units[0].target = sent.rows[0].question.target.replace("操作员", "算子")
     store.units[0].addnote("as in the guide", origin="translator")
     back = bytes(store)
-    assert shape(back) == shape(written(sent))
+    assert shape(back) == shape(xliff_bytes(sent))
     answers = read(back)
     assert [(one.finding_id, one.action, one.why) for one in answers.answers] == [
         (sent.rows[0].question.finding_id, "accept", "as in the guide")  # and nothing of the second finding of the unit
@@ -91,7 +91,7 @@ def shape(data: bytes) -> bytes:
 
 def test_approving_without_a_change_rejects():
     sent = packet(1)
-    store = toolkit("xliff").xlifffile.parsestring(written(sent))
+    store = toolkit("xliff").xlifffile.parsestring(xliff_bytes(sent))
     store.units[0].markapproved()
     assert [one.action for one in read(bytes(store)).answers] == ["reject"]
 
@@ -100,7 +100,7 @@ def test_approving_without_a_change_rejects():
     "save", [lambda unit: setattr(unit, "target", unit.target), lambda unit: unit.markfuzzy(False)]
 )
 def test_unit_that_was_saved_as_it_was_is_told_and_decides_nothing(save: Callable[[Any], None]):
-    store = toolkit("xliff").xlifffile.parsestring(written(packet(1)))
+    store = toolkit("xliff").xlifffile.parsestring(xliff_bytes(packet(1)))
     save(store.units[0])
     answers = read(bytes(store))
     assert (answers.answers, answers.problems) == ((), ())
@@ -109,7 +109,7 @@ def test_unit_that_was_saved_as_it_was_is_told_and_decides_nothing(save: Callabl
 
 def test_change_that_needs_editing_still_decides_nothing():
     sent = packet(1)
-    store = toolkit("xliff").xlifffile.parsestring(written(sent))
+    store = toolkit("xliff").xlifffile.parsestring(xliff_bytes(sent))
     store.units[0].target = sent.rows[0].question.target.replace("操作员", "算子")
     store.units[0].markfuzzy()
     answers = read(bytes(store))
@@ -117,5 +117,5 @@ def test_change_that_needs_editing_still_decides_nothing():
 
 
 def test_file_that_was_opened_and_saved_decides_nothing():
-    answers = read(bytes(toolkit("xliff").xlifffile.parsestring(written(same_unit(packet(4))))))
+    answers = read(bytes(toolkit("xliff").xlifffile.parsestring(xliff_bytes(same_unit(packet(4))))))
     assert answers.answers == () and answers.problems == ()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from glossary.review.formats.xliff.write_xliff import written
+from glossary.review.formats.xliff.write_xliff import xliff_bytes
 from tests.glossary.review.formats.test_write_xliff import same_unit
 from tests.glossary.review.packet_files import packet
 
@@ -36,15 +36,15 @@ def schema() -> etree.XMLSchema:
 @pytest.mark.parametrize("lang", ["zh", "ja"])
 @pytest.mark.parametrize("rows", [0, 1, 7])
 def test_packet_fits_the_schema(schema: etree.XMLSchema, rows: int, lang: str):
-    schema.assertValid(etree.fromstring(written(packet(rows, lang))))
+    schema.assertValid(etree.fromstring(xliff_bytes(packet(rows, lang))))
 
 
 def test_unit_of_several_findings_fits_the_schema(schema: etree.XMLSchema):
-    schema.assertValid(etree.fromstring(written(same_unit(packet(4)))))
+    schema.assertValid(etree.fromstring(xliff_bytes(same_unit(packet(4)))))
 
 
 def test_schema_sees_what_is_wrong(schema: etree.XMLSchema):
-    data = written(packet(1))
+    data = xliff_bytes(packet(1))
     for good, bad in (
         (b'mtype="term"', b'mtype="word"'),
         (b"alt-trans", b"alt-text"),

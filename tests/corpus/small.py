@@ -12,7 +12,7 @@ from corpus import formats
 from corpus.records import Document, Segment
 from corpus.text.protected_spans import protected_spans
 from corpus.text.segments import segment
-from corpus.text.sentences import cut
+from corpus.text.sentences import split_sentences
 
 PLAIN, MARKDOWN = "text/plain", "text/markdown"
 
@@ -51,7 +51,7 @@ def without_markup(text: str) -> list[tuple[str, str]]:
 
 def sentences(text: str, markup: bool = True) -> list[str]:
     """The sentences of a text that is one block."""
-    return [text[a:b] for a, b in cut(text, 0, len(text), protected_spans(text, 0, len(text), markup))]
+    return [text[a:b] for a, b in split_sentences(text, 0, len(text), protected_spans(text, 0, len(text), markup))]
 
 
 def lawful(page: Document) -> list[Segment]:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus.records import Document
-from corpus.sources.discovery import Placed, find
+from corpus.sources.discovery import PlacedFile, find
 from corpus.sources.documents import read
 from corpus.text.segments import is_prose
 from corpus.tokenizers import Words, locate, tokenizer
@@ -47,7 +47,7 @@ def lawful_page(page: Document) -> None:
 # --- real pages
 
 
-def pages_below(folder: str) -> list[Placed]:
+def pages_below(folder: str) -> list[PlacedFile]:
     return list(find([SHARED / folder]).files) if SHARED.is_dir() else []
 
 

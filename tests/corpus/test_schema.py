@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from corpus.records import FormCount, MetadataEntry, Segment, Span, TranslationUnit, UnitTerm
-from corpus.schema import TABLES, about, meanings, schema_of, to_table
+from corpus.schema import TABLES, meanings, schema_of, table_description, to_table
 from corpus.storage import store
 from tests.corpus.small import document
 
@@ -109,7 +109,7 @@ def test_every_column_has_its_meaning(table):
     told = meanings(TABLES[table])
     assert list(told) == schema_of(table).names
     assert all(told.values())
-    assert about(table)
+    assert table_description(table)
 
 
 def segment(ordinal: int, tokens: list[str], spans: list[Span]) -> Segment:

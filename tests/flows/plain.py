@@ -11,8 +11,8 @@ from flows.pipeline import local, steps
 
 def flow(order: steps.BuildOptions, *_: object) -> dict[str, Any]:
     """What the flow does and returns where the build is new or asked for with --full, without Prefect."""
-    with store.lock(order.out), store.begun(order.out) as folder:
-        return {"summary": local.made(order, steps.prepare(order, folder), folder)}
+    with store.lock(order.out), store.fresh_build_folder(order.out) as folder:
+        return {"summary": local.build_from_staged(order, steps.prepare(order, folder), folder)}
 
 
 def rows_of(build: Path, table: str) -> list[dict[str, Any]]:

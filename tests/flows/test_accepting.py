@@ -9,11 +9,11 @@ import pytest
 
 from corpus.records import Document
 from flows.files.build_reader import built
-from glossary.decisions.adjudication import settled
+from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import Decision
-from glossary.fixing.edits import applied
-from glossary.review.intake.corrections import CorrectedDocument, corrected, wishes
-from glossary.review.packets.questions import READS, asked
+from glossary.fixing.edits import apply_edits
+from glossary.review.intake.corrections import CorrectedDocument, accepted_corrections, corrected_documents
+from glossary.review.packets.questions import READS, questions_of
 
 Place = tuple[str, int, int]
 
@@ -26,13 +26,15 @@ def accepted(
     decisions = [
         Decision(about, "accept", "Mei", "2026-11-22T10:00:00Z", words=words)
         for about, finding in zip(
-            asked(build.findings, build.tables({**READS, "findings": None}), build.confidences),
+            questions_of(build.findings, build.tables({**READS, "findings": None}), build.confidences),
             build.findings,
             strict=True,
         )
         for words in [(finding.suggestion or next(iter(finding.expected), "")) if takes_what_is_offered else ""]
     ]
-    done = corrected(wishes(build.findings, settled(decisions), build.documents), build.documents)
+    done = corrected_documents(
+        accepted_corrections(build.findings, adjudicate(decisions), build.documents), build.documents
+    )
     places = {(at.doc_id, at.start, at.end) for finding in build.findings for at in finding.locations}
     return done, places, build.documents
 
@@ -40,11 +42,13 @@ def accepted(
 @pytest.mark.parametrize("takes_what_is_offered", [False, True])
 def test_every_place_of_every_accepted_finding_is_patched_or_listed(any_build: Path, takes_what_is_offered: bool):
     done, places, documents = accepted(any_build, takes_what_is_offered)
-    assert places == {(wish.place.doc_id, wish.place.start, wish.place.end) for page in done for wish in page.wishes}
+    assert places == {
+        (wish.place.doc_id, wish.place.start, wish.place.end) for page in done for wish in page.corrections
+    }
     for page in done:
         left = {(wish.place.start, wish.place.end, wish.decision.question.rule) for wish in page.unapplied}
         assert all(wish.reason for wish in page.unapplied)
-        for wish in page.wishes:
+        for wish in page.corrections:
             if (wish.place.start, wish.place.end, wish.decision.question.rule) not in left:
                 assert any(wish.place.start <= edit.end and edit.start <= wish.place.end for edit in page.edits)
-        assert applied(documents[page.document.doc_id].text, page.edits) != page.document.text or not page.edits
+        assert apply_edits(documents[page.document.doc_id].text, page.edits) != page.document.text or not page.edits

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.alignment.lexicon import parsed
+from corpus.alignment.lexicon import parse_lexicon
 from tests.flows.command import SAMPLES, Ran, environment, taiyaku
 from tests.flows.plain import write
 
@@ -90,7 +90,7 @@ def test_lexicon_is_trained_from_works_in_several_languages(home: Path):
     files = {path.name: path.read_text(encoding="utf-8") for path in (home / "lexicons").iterdir()}
     assert set(files) == {"en-zh.tsv", "en-ja.tsv", "zh-ja.tsv"}
     assert "# Ours.\n# 8 works\n" in files["en-zh.tsv"]
-    assert ("tensor", "张量") in parsed(files["en-zh.tsv"], "en-zh.tsv").pairs
+    assert ("tensor", "张量") in parse_lexicon(files["en-zh.tsv"], "en-zh.tsv").pairs
 
 
 def test_lexicon_of_one_language_is_refused(home: Path):

@@ -178,8 +178,7 @@ def test_changed_since_a_branch(folder: Path, capfd: Call):
     assert (ran.status, "topic.md" in ran.out, "bad.md" in ran.out) == (1, True, False)
     ran = called(capfd, "check", "docs", "--changed", "--base", "nowhere", *ONLY)
     assert (
-        ran.err
-        == "taiyaku: nowhere: git finds no common ancestor with HEAD; fetch it, or give another with --base\n"
+        ran.err == "taiyaku: nowhere: git finds no common ancestor with HEAD; fetch it, or give another with --base\n"
     )
 
 

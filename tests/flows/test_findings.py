@@ -10,7 +10,7 @@ import pytest
 from corpus.vocabularies import FINDING_SCOPE, FINDING_SEVERITY, FINDING_STATE
 from flows.pipeline.local import publish
 from flows.pipeline.steps import BuildOptions
-from glossary.findings.previous_build import EarlierError
+from glossary.findings.previous_build import PreviousBuildError
 from glossary.findings.rule_selection import selected
 from glossary.rules.registry import BY_CODE
 from tests.flows.plain import rows_of, write
@@ -116,7 +116,7 @@ def test_what_was_not_looked_for_is_not_fixed(tmp_path: Path):
 def test_damaged_build_cannot_be_compared_with(tmp_path: Path):
     first = built(tmp_path, {"a/zh.md": BAD}, selection=ONLY)
     (first / "findings" / "part-00000.parquet").write_bytes(b"PAR1")
-    with pytest.raises(EarlierError, match="findings cannot be read"):
+    with pytest.raises(PreviousBuildError, match="findings cannot be read"):
         built(tmp_path, {"a/zh.md": GOOD}, selection=ONLY, since=first)
 
 
@@ -129,7 +129,7 @@ def test_comparing_with_the_latest_again_and_again_changes_nothing(tmp_path: Pat
 
 
 def test_folder_without_a_build_cannot_be_compared_with(tmp_path: Path):
-    with pytest.raises(EarlierError) as raised:
+    with pytest.raises(PreviousBuildError) as raised:
         built(tmp_path, {"a/zh.md": BAD}, since=tmp_path / "none")
     assert str(raised.value).endswith(
         "none: no build there; name the folder of a build, such as outputs/builds/3f2a9c01d2e4"

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import pytest
 
 from flows import termbase_cache
-from flows.checking.page_check import CheckRequest, checked
+from flows.checking.page_check import CheckRequest, check_sources
 from flows.pipeline import judge_works, steps
 from flows.pipeline.local import publish
 from flows.pipeline.steps import BuildOptions
@@ -92,7 +92,7 @@ def test_check_says_which_page_costs_too_much_and_goes_on(order: BuildOptions, m
 
     costly(monkeypatch, flows.checking.page_check, "annotated", busy)
     base = order.sources[0]
-    pages = checked(CheckRequest((base,), base, glossary=order.glossary, glossary_only=True, max_seconds=2))
+    pages = check_sources(CheckRequest((base,), base, glossary=order.glossary, glossary_only=True, max_seconds=2))
     told = {page.document.path: page.document.reason for page in pages}
     assert told == {"good/zh.md": None, "heavy/ja.md": None, "heavy/zh.md": REASON}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from flows.project_name import default_name, project_of
-from flows.settings import Schedule, Settings
+from flows.settings import ScheduleSettings, Settings
 
 NAMES = [
     ("/srv/docs/taiyaku.toml", "taiyaku-docs-"),
@@ -47,4 +47,4 @@ def test_one_project_has_one_name_wherever_it_is_called_from(tmp_path: Path, mon
 
 
 def test_name_of_the_settings_comes_before_the_folder():
-    assert project_of(None, Settings(schedule=Schedule(project="taiyaku"))).name == "taiyaku"
+    assert project_of(None, Settings(schedule=ScheduleSettings(project="taiyaku"))).name == "taiyaku"

@@ -96,7 +96,7 @@ def test_targets_that_a_tool_filled_in_are_counted_and_not_taken(tmp_path: Path)
     sent = packet(3)
     file = tmp_path / "back.xlf"
     before = f'"needs-review-translation">{sent.rows[0].question.target}'
-    filled = write_xliff.written(sent).decode().replace(before, before.replace("操作员", "算子"))
+    filled = write_xliff.xliff_bytes(sent).decode().replace(before, before.replace("操作员", "算子"))
     file.write_text(filled, encoding="utf-8")
     done = apply([file], IntakeOptions(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
     assert (done.decisions, done.problems) == (0, ())

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flows.reviewing.text_patch import made_already
-from glossary.fixing.edits import Edit, applied
+from glossary.fixing.edits import Edit, apply_edits
 
 BEFORE = "🤗 操作员和图书馆，操作员。"
 
@@ -21,7 +21,7 @@ EDITS = [edit(2, "操作员", "算子"), edit(6, "图书馆", "库"), edit(10, "
 @given(st.lists(st.sampled_from(EDITS), unique=True))
 def test_any_part_of_the_corrections_is_recognised(made):
     own = sorted(made)
-    assert made_already(EDITS, BEFORE, applied(BEFORE, own)) == own
+    assert made_already(EDITS, BEFORE, apply_edits(BEFORE, own)) == own
 
 
 @pytest.mark.parametrize("after", ["", BEFORE + "!", "!" + BEFORE, BEFORE.replace("和", "与"), "🤗 算子和书，操作员。"])

@@ -74,7 +74,7 @@ def test_taken_port_is_told(home: Path, monkeypatch: pytest.MonkeyPatch):
     assert str(error.value) == f"PREFECT_SERVER_API_PORT={port}: Address already in use; {remedy}"
 
 
-def status(access: server.Access, headers: dict[str, str]) -> int:
+def status(access: server.ServerAccess, headers: dict[str, str]) -> int:
     """What the server answers to a question."""
     request = urllib.request.Request(
         f"{access.url}/flows/count", b"{}", {"Content-Type": "application/json", **headers}

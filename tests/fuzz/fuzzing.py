@@ -12,7 +12,7 @@ from pathlib import Path
 
 from corpus.formats import EXTENSIONS
 from corpus.languages import Language
-from corpus.sources.discovery import Placed
+from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read
 from flows import samples
 from glossary.annotation.annotate import annotated
@@ -73,7 +73,7 @@ def fuzz(seconds: float, seed: int, folder: Path) -> Run:
 def tried(file: Path, ending: str, lang: str | None) -> str:
     """Read and annotate a page, and prove the laws of DESIGN §4 on what comes out; `ok` or the reason in two words."""
     language = Language(lang, lang) if lang else None
-    document = read(Placed(file, file.name, MEDIA[ending], "work", language), 1 << 24)
+    document = read(PlacedFile(file, file.name, MEDIA[ending], "work", language), 1 << 24)
     if document.status != "ok":
         assert document.reason and not document.text
         return " ".join(document.reason.split(":")[0].split()[:2])

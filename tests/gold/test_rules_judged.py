@@ -37,7 +37,7 @@ def test_confidence_is_the_prior_until_findings_are_judged(monkeypatch: pytest.M
         "T101": {"zh": JudgedCounts(60, 30, 60.0)},
         "T102": {"zh": JudgedCounts(20, 20, 16.0), "ja": JudgedCounts(20, 20, 18.0)},
     }
-    monkeypatch.setattr(calibration, "judged", lambda: counts)
+    monkeypatch.setattr(calibration, "judged_counts", lambda: counts)
     asked = calibration.confidence.__wrapped__
     assert asked("T103", 0.7) == 0.7
     assert asked("T101", 0.95) == round((30 + 8 * 0.95) / 68, 2)  # close to the half that were true

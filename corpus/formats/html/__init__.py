@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from corpus.errors import UnreadableError
 from corpus.formats import markdown
 from corpus.formats.html.main_content import article
-from corpus.formats.html.markdown_writer import written
-from corpus.formats.html.page_metadata import about
+from corpus.formats.html.markdown_writer import to_markdown
+from corpus.formats.html.page_metadata import page_metadata
 from corpus.formats.html.tree import parse
 from corpus.formats.plaintext import boilerplate
 from corpus.records import Block
@@ -34,9 +34,9 @@ class HtmlPage:
 def read(source: str) -> HtmlPage:
     """The article of a page and what the page says of itself; raises UnreadableError where it has no text."""
     root = parse(source)
-    head = about(source, root)
+    head = page_metadata(source, root)
     heading, content = article(root, head.titles, head.site)
-    text = written(content)
+    text = to_markdown(content)
     if not _LETTER.search(text):
         raise UnreadableError(
             "no text found in the page: its article may be loaded by a script; save it from a browser"

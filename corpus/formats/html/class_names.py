@@ -12,17 +12,19 @@ from corpus.formats.html.tree import Node, identifier
 _DATA = tomllib.loads((files("corpus.formats.html") / "class_names.toml").read_text(encoding="utf-8"))
 
 
-def _any(name: str) -> str:
+def _alternation(name: str) -> str:
     return f"(?:{'|'.join(_DATA[name])})"
 
 
-_BESIDE = re.compile(rf"(?<![a-z])(?<!{'-)(?<!'.join(sorted(_DATA['said_of_others']))}-){_any('beside')}(?![a-z])")
-_BESIDE_ID = re.compile(_any("beside"))
-_ARTICLE = re.compile(_any("article"))
-_HEARD = re.compile(_any("heard"))
-_LINE_NUMBERS = re.compile(rf"(?:.*-)?{_any('line_numbers')}(?:-\d+)?")
-_BUTTONS = re.compile(rf"(?:.*-)?{_any('buttons')}(?:-.*)?")
-_ANCHORS = re.compile(rf"(?:.*-)?{_any('anchors')}(?:-.*)?")
+_BESIDE = re.compile(
+    rf"(?<![a-z])(?<!{'-)(?<!'.join(sorted(_DATA['said_of_others']))}-){_alternation('beside')}(?![a-z])"
+)
+_BESIDE_ID = re.compile(_alternation("beside"))
+_ARTICLE = re.compile(_alternation("article"))
+_HEARD = re.compile(_alternation("heard"))
+_LINE_NUMBERS = re.compile(rf"(?:.*-)?{_alternation('line_numbers')}(?:-\d+)?")
+_BUTTONS = re.compile(rf"(?:.*-)?{_alternation('buttons')}(?:-.*)?")
+_ANCHORS = re.compile(rf"(?:.*-)?{_alternation('anchors')}(?:-.*)?")
 _CODE = frozenset(("code", "codeblock", "highlight"))
 _SAID_OF_OTHERS = frozenset(_DATA["said_of_others"])
 
@@ -36,7 +38,7 @@ def _names_beside(name: str) -> bool:
     return _BESIDE.search(name) is not None
 
 
-def is_beside(node: Node) -> bool:
+def is_page_furniture(node: Node) -> bool:
     """Navigation, sharing, comments, other articles: by its classes or its id."""
     if any(map(_names_beside, node.classes)):
         return True

@@ -27,7 +27,7 @@ _SPACES = str.maketrans({"\xa0": " ", "\r": "\n"})
 def listing(node: Node) -> str:
     """A fenced block with the code that an element holds; empty where it holds none."""
     lines: list[str] = []
-    _read(node, lines, _is_split(node))
+    _collect_lines(node, lines, _has_line_elements(node))
     code = "".join(lines).translate(_SPACES)
     code = re.sub(r"\A(?:[ \t]*\n)+|\s+\Z", "", code)
     if not code.strip():
@@ -51,22 +51,22 @@ def is_gutter(node: Node) -> bool:
     )
 
 
-def _read(node: Node, lines: list[str], split: bool) -> None:
+def _collect_lines(node: Node, lines: list[str], split: bool) -> None:
     for child in node.children:
         if isinstance(child, str):
             if child:
                 lines.append(child)
         elif child.tag == "br":
             lines.append("\n")
-        elif _is_added(child):
+        elif _is_button_or_number(child):
             continue
         elif child.tag in _LINES or (split and _is_line(child)):
             _read_line(child, lines, split)
         elif not _is_empty(child):
-            _read(child, lines, split)
+            _collect_lines(child, lines, split)
 
 
-def _is_added(node: Node) -> bool:
+def _is_button_or_number(node: Node) -> bool:
     if node.tag in ("script", "style", "svg", "textarea") or "hidden" in node.attributes:
         return True
     return bool(_HIDDEN.search(node.get("style"))) or is_gutter(node) or is_button(node)
@@ -77,7 +77,7 @@ def _read_line(node: Node, lines: list[str], split: bool) -> None:
         lines.append("\n")
     before = len(lines)
     if not _is_empty(node):
-        _read(node, lines, split)
+        _collect_lines(node, lines, split)
     if len(lines) == before or not lines[-1].endswith("\n"):
         lines.append("\n")
 
@@ -91,7 +91,7 @@ def _is_empty(node: Node) -> bool:
     return _is_line(node) and node.text() in (" ", "\xa0")
 
 
-def _is_split(node: Node) -> bool:
+def _has_line_elements(node: Node) -> bool:
     """Whether each line is an element of its own and no line end stands between them."""
     if "\n" in node.text().strip("\n") or any(
         element.tag == "br" and not _is_height(element) for element in node.walk()

@@ -24,27 +24,27 @@ def formula(node: Node) -> tuple[str, bool] | None:
         return (node.get("alt").strip(), False) if drawn and node.get("alt").strip() else None
     if node.tag not in ("math", "mjx-container") and not any(map(_DRAWN.search, node.classes)):
         return None
-    if _holds_more(node):
+    if _holds_several(node):
         return None
-    tex = _kept(node)
+    tex = _tex_source(node)
     if tex is None:
         return _delimited(node.text())
     display = any("display" in name for name in node.classes) or node.get("display") in ("block", "true")
     return tex, display or node.tag == "div" or _shown_large(node)
 
 
-def is_drawn(node: Node) -> bool:
+def is_rendered_formula(node: Node) -> bool:
     """What MathJax draws; the TeX stands in the script after it."""
     return any(map(_PREVIEW.search, node.classes))
 
 
-def _holds_more(node: Node) -> bool:
+def _holds_several(node: Node) -> bool:
     """Whether it is a page or paragraph with formulas in it rather than one formula."""
     inside = [element.tag for element in node.walk() if element is not node]
     return inside.count("annotation") > 1 or any(tag in _TEXT for tag in inside)
 
 
-def _kept(node: Node) -> str | None:
+def _tex_source(node: Node) -> str | None:
     for element in node.walk():
         for name in _SOURCES:
             if element.get(name).strip():

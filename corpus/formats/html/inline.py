@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from urllib.parse import quote
 
 from corpus.formats.html.class_names import is_anchor, is_button
-from corpus.formats.html.formulas import formula, is_drawn
-from corpus.formats.html.markdown_escaping import GONE, code, shielded
+from corpus.formats.html.formulas import formula, is_rendered_formula
+from corpus.formats.html.markdown_escaping import GONE, code, escape_markdown
 from corpus.formats.html.tree import Node
 
 # Stand-ins while a paragraph is put together; from a page itself they are taken out.
@@ -60,7 +60,7 @@ def _write(node: Node | str, pieces: list[str], plain: bool) -> None:
     elif equation := formula(node):
         tex = " ".join(equation[0].split())
         pieces.append(f"$${tex}$$" if equation[1] else f"${tex}$" if tex else "")
-    elif node.tag in _LEFT_OUT or is_drawn(node) or is_button(node) or is_anchor(node):
+    elif node.tag in _LEFT_OUT or is_rendered_formula(node) or is_button(node) or is_anchor(node):
         return
     elif node.tag == "br":
         pieces.append(" " if plain else _HARD)
@@ -71,13 +71,13 @@ def _write(node: Node | str, pieces: list[str], plain: bool) -> None:
     elif node.tag == "a":
         pieces.append(_link(node, plain))
     elif node.tag in ("sup", "sub"):
-        pieces.append(_raised(node, plain))
+        pieces.append(_superscript(node, plain))
     elif node.tag == "label":
         pieces.append(f" {_inner(node, plain)} ")
     elif node.tag == "q":
         pieces.append(f"“{_inner(node, plain)}”")
     elif node.tag in _MARKS and not plain:
-        pieces.append(_marked(_inner(node, plain), _MARKS[node.tag]))
+        pieces.append(_emphasize(_inner(node, plain), _MARKS[node.tag]))
     else:
         for child in node.children:
             _write(child, pieces, plain)
@@ -92,10 +92,10 @@ def _inner(node: Node, plain: bool) -> str:
 
 def _text(text: str) -> str:
     text = _SPACE.sub(lambda match: _SOFT if "\n" in match.group() else " ", text.translate(GONE))
-    return shielded(text)
+    return escape_markdown(text)
 
 
-def _marked(text: str, mark: str) -> str:
+def _emphasize(text: str, mark: str) -> str:
     """Emphasis, with the white space around it outside."""
     inner = text.strip(f" {_SOFT}{_HARD}")
     if not inner or inner.startswith(mark) or inner.endswith(mark) or _BREAKS_TWICE.search(inner):
@@ -138,7 +138,7 @@ def _image(node: Node, plain: bool) -> str:
     return f"![{re.sub(r'[][]', '', alternative)}]({_address(source)})"
 
 
-def _raised(node: Node, plain: bool) -> str:
+def _superscript(node: Node, plain: bool) -> str:
     """A footnote's mark, a power, or just the text."""
     text = " ".join(node.text().split())
     anchor = node.first("a")

@@ -23,17 +23,17 @@ _TAKEN = re.compile(
 _AROUND = re.compile(r"([\"'(\[{]*)(.*?)([\"')\]},.;:!?]*)", re.DOTALL)
 
 
-def shielded(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Text in which `*args`, `<T>` and the like are code; formulas stay."""
     if "\\(" in text:
         text = _TEX.sub(r"$\1$", text)
     if len(_LONE_TICK.findall(text)) % 2:
         text = _LONE_TICK.sub(code("`"), text)
     parts = _MATH.split(text) if text.count("$") > 1 else [text]
-    return "".join(part if place % 2 else _shielded(part) for place, part in enumerate(parts))
+    return "".join(part if place % 2 else _escape_prose(part) for place, part in enumerate(parts))
 
 
-def _shielded(text: str) -> str:
+def _escape_prose(text: str) -> str:
     """The same without formulas: what Markdown would take for its own is code, with all that is joined to it."""
     pieces: list[str] = []
     position = 0

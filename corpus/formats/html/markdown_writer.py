@@ -37,7 +37,7 @@ class _Piece:
     tight: bool = False  # no blank line before it
 
 
-def written(top: Node) -> str:
+def to_markdown(top: Node) -> str:
     """The Markdown of an element."""
     lines: list[str] = []
     for piece in _pieces(top, 0):
@@ -203,7 +203,7 @@ def _table(node: Node, depth: int) -> Iterator[_Piece]:
     if not cell_texts:
         return
     width = max(map(len, cell_texts))
-    lines = [_piped(row, width) for row in cell_texts]
+    lines = [_table_row(row, width) for row in cell_texts]
     yield _Piece("\n".join([lines[0], "|" + " --- |" * width, *lines[1:]]), raw=True)
 
 
@@ -225,5 +225,5 @@ def _row(row: list[Node]) -> list[str]:
     return cells
 
 
-def _piped(row: list[str], width: int) -> str:
+def _table_row(row: list[str], width: int) -> str:
     return "| " + " | ".join([*row, *[""] * (width - len(row))]) + " |"

@@ -38,7 +38,7 @@ class PageMetadata:
     metadata: dict[str, str]
 
 
-def about(source: str, root: Node) -> PageMetadata:
+def page_metadata(source: str, root: Node) -> PageMetadata:
     """What a page says of itself; nothing is guessed."""
     nodes = [node for node in root.walk() if node.tag in _TELLING]
     linked = _linked_data(nodes)
@@ -77,7 +77,7 @@ def _linked_data(nodes: list[Node]) -> dict[str, str]:
     """What schema.org data says of the article."""
     for node in nodes:
         if node.tag == "script" and node.get("type").lower() == "application/ld+json":
-            for entity in _objects(_loaded(node.text())):
+            for entity in _objects(_json_value(node.text())):
                 kinds = entity.get("@type")
                 if any(
                     isinstance(kind, str) and _ARTICLE.fullmatch(kind)
@@ -93,7 +93,7 @@ def _linked_data(nodes: list[Node]) -> dict[str, str]:
     return {}
 
 
-def _loaded(text: str) -> Any:
+def _json_value(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from itertools import islice
 
-from corpus.formats.html.class_names import is_anchor, is_article, is_beside, is_heard
+from corpus.formats.html.class_names import is_anchor, is_article, is_heard, is_page_furniture
 from corpus.formats.html.tree import HEADINGS, Node
 
 _NEVER_READ = frozenset(
@@ -37,7 +37,7 @@ Weights = dict[Node, int]
 def prune_page(body: Node) -> None:
     """Take out what a reader does not see of the article: scripts, what is hidden, what its names say is beside it."""
     _prune(body, lambda node: node.tag in _NEVER_READ and not node.get("type").startswith("math/"))
-    for goes in (_is_hidden, _is_beside):
+    for goes in (_is_hidden, _is_furniture_node):
         stays = _indispensable(body, weigh(body))
         _prune(body, lambda node, goes=goes, stays=stays: goes(node) and node not in stays)  # type: ignore[misc]
 
@@ -100,7 +100,7 @@ def _is_hidden(node: Node) -> bool:
     return node.get("aria-hidden") == "true" or _HIDDEN.search(node.get("style")) is not None
 
 
-def _is_beside(node: Node) -> bool:
+def _is_furniture_node(node: Node) -> bool:
     if is_heard(node):
         return True
     if node.tag in HEADINGS:  # Docusaurus calls every heading an anchor
@@ -113,7 +113,7 @@ def _is_beside(node: Node) -> bool:
         return node.first("pre", "code") is None
     if node.tag == "aside" and not any(map(_CALLOUT.search, node.classes)):
         return True
-    return node.tag in _BOXES and is_beside(node)
+    return node.tag in _BOXES and is_page_furniture(node)
 
 
 def _contents(top: Node) -> set[Node]:

@@ -18,7 +18,7 @@ from corpus.formats.markdown.admonitions import admonitions_plugin
 from corpus.formats.markdown.display_formulas import formulas_plugin
 from corpus.formats.markdown.line_map import LineMap
 from corpus.formats.markdown.mdx import mdx_plugin
-from corpus.formats.markdown.parser_plugins import begins, line_at, push, use
+from corpus.formats.markdown.parser_plugins import line_at, line_begins_with, push, use
 from corpus.formats.markdown.templates import templates_plugin
 from corpus.formats.markdown.underlines import underlines_plugin
 from corpus.formats.plaintext.code_detection import strength
@@ -53,7 +53,7 @@ def _parser() -> MarkdownIt:
 
 def _abbreviation(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """A line `*[HTML]: …`, which is a paragraph of its own."""
-    is_abbreviation = begins(state, start, "*") and _ABBREVIATION.match(line_at(state, start)) is not None
+    is_abbreviation = line_begins_with(state, start, "*") and _ABBREVIATION.match(line_at(state, start)) is not None
     if is_abbreviation and not silent:
         push(state, "paragraph_open", start, start + 1)
     return is_abbreviation

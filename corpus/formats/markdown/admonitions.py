@@ -11,7 +11,15 @@ from collections.abc import Callable
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 
-from corpus.formats.markdown.parser_plugins import begins, body, inside, line_at, push, until, use
+from corpus.formats.markdown.parser_plugins import (
+    body,
+    line_after_closer,
+    line_at,
+    line_begins_with,
+    parse_nested,
+    push,
+    use,
+)
 
 # Directives of Sphinx and MyST that hold prose; any other holds code or settings.
 _PROSE = frozenset(
@@ -65,7 +73,7 @@ Reader = Callable[[StateBlock, int, int, bool], bool]
 
 def _rule(characters: str, read: Reader) -> Reader:
     def rule(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-        return begins(state, start, characters) and read(state, start, end, silent)
+        return line_begins_with(state, start, characters) and read(state, start, end, silent)
 
     return rule
 
@@ -82,7 +90,7 @@ def _indented(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if match and not silent:
         push(state, "titled", start, start + 1, match["title"] or match["tab"] or "")
         last, indent = body(state, start, end)
-        inside(state, start + 1, last, indent)
+        parse_nested(state, start + 1, last, indent)
     return match is not None
 
 
@@ -106,14 +114,16 @@ def _title_of(line: str) -> str | None:
     match = colons and _NAMED.match(colons["rest"])
     if not match:
         return None
-    if match["directive"] and (_short(match["directive"]) in _NO_TITLE or _short(match["directive"]) not in _PROSE):
+    if match["directive"] and (
+        _short_name(match["directive"]) in _NO_TITLE or _short_name(match["directive"]) not in _PROSE
+    ):
         return ""
     if not match["directive"] and re.fullmatch(r"[\w.]+|\{.*\}", match["title"], re.ASCII) and not match["name"]:
         return ""  # ::: torch.nn.Linear
     return match["bracketed"] or ("" if match["title"] in _LEVELS else match["title"])
 
 
-def _short(name: str) -> str:
+def _short_name(name: str) -> str:
     return name.rsplit(":", 1)[-1]
 
 
@@ -121,7 +131,7 @@ def _options(state: StateBlock, first: int, end: int) -> int:
     """Leave the settings below a directive, `:class: tip` or YAML between rules, as markup; the line after them."""
     last = first
     if last < end and _RULE.match(line_at(state, last)):
-        last = until(state, _RULE, last + 1, end) or last
+        last = line_after_closer(state, _RULE, last + 1, end) or last
     while last < end and _OPTION.match(line_at(state, last)):
         last += 1
     if last > first:
@@ -131,13 +141,13 @@ def _options(state: StateBlock, first: int, end: int) -> int:
 
 def _fence(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     match = _TICKS.match(line_at(state, start))
-    if not match or _short(match["name"]) not in _PROSE:
+    if not match or _short_name(match["name"]) not in _PROSE:
         return False
     if silent:
         return True
     last, closed = _closing(state, match["fence"], start, end)
-    push(state, "titled", start, start + 1, "" if _short(match["name"]) in _NO_TITLE else match["title"])
-    inside(state, _options(state, start + 1, last), last, state.blkIndent)
+    push(state, "titled", start, start + 1, "" if _short_name(match["name"]) in _NO_TITLE else match["title"])
+    parse_nested(state, _options(state, start + 1, last), last, state.blkIndent)
     if closed:
         push(state, "markup", last, last + 1)
     return True
@@ -158,12 +168,12 @@ def _rst(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     match = _DOTS.match(line_at(state, start))
     if not match or silent:
         return match is not None
-    name = _short(match["name"] or "")
+    name = _short_name(match["name"] or "")
     push(state, "titled", start, start + 1, (match["title"] or "") if name in _PROSE - _NO_TITLE else "")
     last, indent = body(state, start, end)
     first = _options(state, start + 1, last)
     if name in _PROSE:
-        inside(state, first, last, indent)
+        parse_nested(state, first, last, indent)
     elif first < last:
         push(state, "code", first, last)
     return True

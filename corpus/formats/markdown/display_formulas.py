@@ -7,7 +7,7 @@ import re
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 
-from corpus.formats.markdown.parser_plugins import begins, line_at, push, until, use
+from corpus.formats.markdown.parser_plugins import line_after_closer, line_at, line_begins_with, push, use
 
 _OPEN = re.compile(r"\\{1,2}\[(?P<rest>.*)$")
 _CLOSE = re.compile(r".*?\\{1,2}\]\s*[,.，。]?\s*(?:\(\d+\))?$")
@@ -23,25 +23,25 @@ def formulas_plugin(parser: MarkdownIt) -> None:
 
 
 def _formula(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    if not begins(state, start, "$\\"):
+    if not line_begins_with(state, start, "$\\"):
         return False
-    last = _last(state, line_at(state, start), start, end)
+    last = _formula_end(state, line_at(state, start), start, end)
     if last and not silent:
         push(state, "code", start, last)
     return last is not None
 
 
-def _last(state: StateBlock, line: str, start: int, end: int) -> int | None:
+def _formula_end(state: StateBlock, line: str, start: int, end: int) -> int | None:
     """The line after the formula that begins here, or None."""
     if dollars := _DOLLARS.match(line):
         one_line = dollars["closed"] is not None and dollars["rest"].strip()
-        return start + 1 if one_line else until(state, _DOLLARS_END, start + 1, end)
+        return start + 1 if one_line else line_after_closer(state, _DOLLARS_END, start + 1, end)
     if bracket := _OPEN.match(line):
         if _fits_one_line(bracket["rest"]):
             return start + 1
-        return until(state, _CLOSE, start + 1, end) if not bracket["rest"].strip() else None
+        return line_after_closer(state, _CLOSE, start + 1, end) if not bracket["rest"].strip() else None
     if begin := _BEGIN.match(line):
-        return until(state, re.compile(rf".*\\end\{{{re.escape(begin['name'])}\}}"), start, end)
+        return line_after_closer(state, re.compile(rf".*\\end\{{{re.escape(begin['name'])}\}}"), start, end)
     return None
 
 

@@ -75,13 +75,13 @@ def parse(text: str) -> dict[str, str]:
     if not match:
         return {}
     try:
-        loaded = _loaded(match)
+        loaded = _load_yaml(match)
     except (ValueError, RecursionError, yaml.YAMLError):  # a date such as 2024-13-45 is a ValueError
         return _readable_entries(match["body"]) if match["fence"] in ("---", "") else {}
     return {str(key): _plain(value) for key, value in loaded.items()} if isinstance(loaded, dict) else {}
 
 
-def _loaded(match: re.Match[str]) -> Any:
+def _load_yaml(match: re.Match[str]) -> Any:
     if match["fence"] == "{":
         return _json(match)
     return _toml(match) if match["fence"] == "+++" else yaml.load(match["body"], _Loader)

@@ -8,7 +8,16 @@ from markdown_it import MarkdownIt
 from markdown_it.common.html_blocks import block_names
 from markdown_it.rules_block import StateBlock
 
-from corpus.formats.markdown.parser_plugins import NOTHING, begins, line_at, push, spend, spent, until, use
+from corpus.formats.markdown.parser_plugins import (
+    NOTHING,
+    is_search_budget_spent,
+    line_after_closer,
+    line_at,
+    line_begins_with,
+    push,
+    spend,
+    use,
+)
 
 _WORDS = re.compile(r"\S+")
 INLINE_TAGS = frozenset(
@@ -46,28 +55,28 @@ def mdx_plugin(parser: MarkdownIt) -> None:
 
 def _esm(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """Imports and exports, which never interrupt a paragraph."""
-    if not begins(state, start, "ie"):
+    if not line_begins_with(state, start, "ie"):
         return False
     line, last = line_at(state, start), None
     if _IMPORT.match(line):
         last = start + 1
     elif _LONG_IMPORT.match(line):
-        last = until(state, _FROM, start + 1, min(end, start + _REACH))
+        last = line_after_closer(state, _FROM, start + 1, min(end, start + _REACH))
     elif _EXPORT.match(line):
-        last = _after(state, start, end, "", "") or start + 1
+        last = _construct_end(state, start, end, "", "") or start + 1
     if last and not silent:
         push(state, "markup", start, last)
     return last is not None
 
 
 def _markup(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    if not begins(state, start, "{<"):
+    if not line_begins_with(state, start, "{<"):
         return False
     line = line_at(state, start)
     if line[0] == "{":
-        last = None if line.startswith(("{{<", "{{%")) else _after(state, start, end, "}", "")
+        last = None if line.startswith(("{{<", "{{%")) else _construct_end(state, start, end, "}", "")
     else:
-        last = _after(state, start, end, ">", "<") if _is_component(line) else None
+        last = _construct_end(state, start, end, ">", "<") if _is_component(line) else None
     if last and not silent:
         push(state, "markup", start, last)
     return last is not None
@@ -82,12 +91,12 @@ def _is_component(line: str) -> bool:
     return name[:1].isupper() or name not in _HTML or _HOLDS_MARKDOWN.match(line) is not None
 
 
-def _after(state: StateBlock, start: int, end: int, closer: str, opener: str) -> int | None:
+def _construct_end(state: StateBlock, start: int, end: int, closer: str, opener: str) -> int | None:
     """The line after a tag, an expression or a statement that stands alone on its lines, else None.
 
     It ends with `closer` outside of all braces and strings; a statement, which has none, with its line.
     """
-    if spent(state):
+    if is_search_budget_spent(state):
         return None
     depth, quote, stop = 0, "", min(end, start + _REACH)
     for number in range(start, stop):
@@ -102,7 +111,7 @@ def _after(state: StateBlock, start: int, end: int, closer: str, opener: str) ->
             elif char in "}" or (not closer and char in ")]"):
                 depth -= 1
             if char == closer and not quote and depth <= 0 and not (closer == ">" and line[index - 1 : index] == "="):
-                return number + 1 if _alone(line[index + 1 :].strip(), opener) else None
+                return number + 1 if _is_line_rest_empty(line[index + 1 :].strip(), opener) else None
         if not closer and depth <= 0:
             return number + 1
         quote = quote if quote == "`" else ""
@@ -110,7 +119,7 @@ def _after(state: StateBlock, start: int, end: int, closer: str, opener: str) ->
     return None
 
 
-def _alone(rest: str, opener: str) -> bool:
+def _is_line_rest_empty(rest: str, opener: str) -> bool:
     """Whether nothing but further tags or expressions stands behind."""
     if opener:
         return not rest or _TAGS.fullmatch(rest) is not None

@@ -22,7 +22,7 @@ def line_at(state: StateBlock, number: int) -> str:
     return state.src[state.bMarks[number] + state.tShift[number] : state.eMarks[number]]
 
 
-def begins(state: StateBlock, number: int, characters: str) -> bool:
+def line_begins_with(state: StateBlock, number: int, characters: str) -> bool:
     """Whether the line begins with one of these characters and is no indented code."""
     offset = state.bMarks[number] + state.tShift[number]
     return offset < state.eMarks[number] and state.src[offset] in characters and not state.is_code_block(number)
@@ -35,7 +35,7 @@ def push(state: StateBlock, kind: str, first: int, last: int, title: str = "") -
     state.line = last
 
 
-def inside(state: StateBlock, first: int, last: int, indent: int) -> None:
+def parse_nested(state: StateBlock, first: int, last: int, indent: int) -> None:
     """Parse lines first … last - 1, all indented by so many columns, as Markdown of their own."""
     before = state.lineMax, state.blkIndent, state.parentType
     state.lineMax, state.blkIndent, state.parentType = last, indent, "root"
@@ -63,9 +63,9 @@ def body(state: StateBlock, start: int, end: int) -> tuple[int, int]:
     return last, indent
 
 
-def until(state: StateBlock, closer: re.Pattern[str], start: int, end: int) -> int | None:
+def line_after_closer(state: StateBlock, closer: re.Pattern[str], start: int, end: int) -> int | None:
     """The line after the first one from `start` on that the pattern fits, or None where the container ends before."""
-    if spent(state):
+    if is_search_budget_spent(state):
         return None
     number = start
     while number < end and (state.sCount[number] >= state.blkIndent or state.isEmpty(number)):
@@ -81,7 +81,7 @@ def spend(state: StateBlock, lines: int) -> None:
     state.env["spent"] = state.env.get("spent", 0) + lines
 
 
-def spent(state: StateBlock) -> bool:
+def is_search_budget_spent(state: StateBlock) -> bool:
     """Whether a page has had so many vain searches that it gets no more: time stays linear."""
     return bool(state.env.get("spent", 0) > _BUDGET)
 

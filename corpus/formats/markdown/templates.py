@@ -7,7 +7,7 @@ import re
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 
-from corpus.formats.markdown.parser_plugins import begins, line_at, push, until, use
+from corpus.formats.markdown.parser_plugins import line_after_closer, line_at, line_begins_with, push, use
 
 _TAG = r"(?:\{\{(?:[^{}]|\{[^{}]*\})*\}\}|\{%(?:[^%\n]|%(?!\}))*%\}|\{[#/:@][^{}]*\})"
 _TAGS = re.compile(rf"(?:{_TAG}\s*)+$")
@@ -41,10 +41,10 @@ def templates_plugin(parser: MarkdownIt) -> None:
 
 
 def _template(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    if not begins(state, start, "{[@%#+:-;("):
+    if not line_begins_with(state, start, "{[@%#+:-;("):
         return False
     line = line_at(state, start)
-    token = _braces(state, line, start, end) if line[0] == "{" else _others(state, line, start, end)
+    token = _braces(state, line, start, end) if line[0] == "{" else _other_token(state, line, start, end)
     if not silent and line.startswith("% "):  # a comment of MyST; inside a paragraph it may be anything
         token = "markup", start + 1, ""
     if token and not silent:
@@ -53,33 +53,33 @@ def _template(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     return token is not None
 
 
-Found = tuple[str, int, str]
+TemplateToken = tuple[str, int, str]
 
 
-def _braces(state: StateBlock, line: str, start: int, end: int) -> Found | None:
+def _braces(state: StateBlock, line: str, start: int, end: int) -> TemplateToken | None:
     if pair := _PAIR.match(line):
         return "titled", start + 1, (pair["inner"] or pair["within"] or "").strip()
     if holds := _HOLDS.match(line):
-        return _holding(state, holds, start, end)
+        return _block_token(state, holds, start, end)
     if _TAGS.match(line):
         return "markup", start + 1, ""
-    if _LONG.match(line) and (last := until(state, _LONG_END, start + 1, min(end, start + 40))):
+    if _LONG.match(line) and (last := line_after_closer(state, _LONG_END, start + 1, min(end, start + 40))):
         return "markup", last, ""
     return None
 
 
-def _holding(state: StateBlock, holds: re.Match[str], start: int, end: int) -> Found:
+def _block_token(state: StateBlock, holds: re.Match[str], start: int, end: int) -> TemplateToken:
     """A tag whose content is code or a comment, up to the tag that closes it."""
     name = holds["hugo"] or holds["liquid"]
     slash = rf"\{{\{{[<%]\s*/\s*{name}\b" if holds["hugo"] else rf"\{{%-?\s*end{name}\b"
-    last = until(state, re.compile(slash), start + 1, end)
+    last = line_after_closer(state, re.compile(slash), start + 1, end)
     return ("code" if last and name != "comment" else "markup"), last or start + 1, ""
 
 
-def _others(state: StateBlock, line: str, start: int, end: int) -> Found | None:
+def _other_token(state: StateBlock, line: str, start: int, end: int) -> TemplateToken | None:
     if snippet := _SNIPPET.match(line):
         block = not snippet["file"]
-        return "markup", (until(state, _SNIPPET, start + 1, end) if block else None) or start + 1, ""
+        return "markup", (line_after_closer(state, _SNIPPET, start + 1, end) if block else None) or start + 1, ""
     if not _LINE.match(line):
         return None
     last = start + 1

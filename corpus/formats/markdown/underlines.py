@@ -11,9 +11,16 @@ import re
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 
-from corpus.formats.markdown.parser_plugins import NOTHING, begins, line_at, spend, spent, use
+from corpus.formats.markdown.parser_plugins import (
+    NOTHING,
+    is_search_budget_spent,
+    line_at,
+    line_begins_with,
+    spend,
+    use,
+)
 from corpus.formats.plaintext.code_detection import strength
-from corpus.formats.plaintext.lines import width
+from corpus.formats.plaintext.lines import display_columns
 
 _UNDERLINE = re.compile(r"([~`^\"])\1{2,}\s*$")
 _FENCES = "~`"
@@ -38,10 +45,10 @@ def _underlined(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 def _is_title(state: StateBlock, title: int, end: int) -> bool:
     """Whether a line has an underline below it that is as wide, and prose or nothing below that."""
-    if title + 1 >= end or state.is_code_block(title) or not begins(state, title + 1, '~`^"'):
+    if title + 1 >= end or state.is_code_block(title) or not line_begins_with(state, title + 1, '~`^"'):
         return False
     line, below = line_at(state, title).rstrip(), line_at(state, title + 1).rstrip()
-    if not line or _MARKED.match(line) or not _UNDERLINE.match(below) or width(line) > len(below):
+    if not line or _MARKED.match(line) or not _UNDERLINE.match(below) or display_columns(line) > len(below):
         return False
     behind = line_at(state, title + 2).strip() if title + 2 < end else ""
     return not (behind and strength(behind))
@@ -52,7 +59,7 @@ def _is_believed(state: StateBlock, underline: int, end: int) -> bool:
     mark = line_at(state, underline).rstrip()
     if mark[0] not in _FENCES:
         return True
-    if spent(state):
+    if is_search_budget_spent(state):
         return False
     for number in range(underline + 1, end):
         line = line_at(state, number).rstrip()

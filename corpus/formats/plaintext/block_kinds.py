@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from corpus.formats.plaintext import boilerplate
 from corpus.formats.plaintext.line_grouping import LineGroup
 from corpus.formats.plaintext.lines import (
+    display_columns,
+    ends_mid_sentence,
     introduces,
     is_ended,
     is_hash_title,
-    is_open,
     lone_bullet,
     number_bullet,
     numbered_title,
     section_mark,
     symbol_bullet,
-    width,
 )
 
 _LABELLED_TITLE = re.compile(r"[\[(（【［][^\])）】］]{1,16}[\])）】］]\s*\S")  # [Beta] …
@@ -38,7 +38,7 @@ def kinds_of(groups: Sequence[LineGroup]) -> list[str]:
     kinds = [_kind(groups, texts, index, limit) for index in range(len(groups))]
     _numbered(texts, kinds)
     _head(groups, texts, kinds)
-    _tail(groups, texts, kinds)
+    _classify_page_end(groups, texts, kinds)
     return kinds
 
 
@@ -72,18 +72,18 @@ def _is_heading(groups: Sequence[LineGroup], texts: Sequence[str], index: int, l
         return False
     if is_hash_title(text):
         return True
-    if width(text) > _TITLE or introduces(text) or is_open(text) or index + 1 == len(groups):
+    if display_columns(text) > _TITLE or introduces(text) or ends_mid_sentence(text) or index + 1 == len(groups):
         return False
     top = index < _TOP and not any(
-        group.code or width(group.lines[0].text) > _HEADING for group in groups[:index]
+        group.code or display_columns(group.lines[0].text) > _HEADING for group in groups[:index]
     )  # nothing but short lines above: the page's title
     if is_ended(text):
-        is_question = text[-1] in "?？" and width(text) <= _QUESTION and not _CLAUSES.search(text[:-1])
+        is_question = text[-1] in "?？" and display_columns(text) <= _QUESTION and not _CLAUSES.search(text[:-1])
         return is_question or (top and index < 2 and text[-1] in "!！?？")
     if top and index < _TOP - 1:
         return True
     labelled = numbered_title(text) or _LABELLED_TITLE.match(text) is not None
-    return width(text) <= (_LABELLED if labelled else limit) and not _CLAUSES.search(text)
+    return display_columns(text) <= (_LABELLED if labelled else limit) and not _CLAUSES.search(text)
 
 
 def _numbered(texts: Sequence[str], kinds: list[str]) -> None:
@@ -111,7 +111,7 @@ def _number_shape(text: str) -> str:
 
 def _may_be_title(text: str) -> bool:
     running = is_ended(text) or introduces(text) or "\n" in text or _CLAUSES.search(text)
-    return width(text) <= _HEADING and not running
+    return display_columns(text) <= _HEADING and not running
 
 
 def _head(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
@@ -124,13 +124,13 @@ def _head(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -
     for number, run in enumerate(runs):
         labels = [i for i in run if kinds[i] in ("heading", "list_item") and boilerplate.is_label(texts[i])]
         navigation = [i for i in run if kinds[i] == "boilerplate"]
-        tiny = number == 0 and len(labels) == len(run) >= 3 and all(width(texts[i]) <= 16 for i in run)
+        tiny = number == 0 and len(labels) == len(run) >= 3 and all(display_columns(texts[i]) <= 16 for i in run)
         if tiny or (navigation and len(labels) + len(navigation) == len(run)):
             for index in labels:
                 kinds[index] = "boilerplate"
 
 
-def _tail(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
+def _classify_page_end(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
     """The end of the page: its sidebar, and labels that follow boilerplate.
 
     From a line such as 相关阅读 in the page's second half on, all is the site's, with the labels in one run before it.

@@ -10,14 +10,14 @@ import tomllib
 from collections.abc import Iterable
 from importlib.resources import files
 
-from corpus.formats.plaintext.lines import is_ended, width
+from corpus.formats.plaintext.lines import display_columns, is_ended
 from corpus.languages.scripts import CJK
 
 _DATA = tomllib.loads((files("corpus.formats.plaintext") / "boilerplate.toml").read_text(encoding="utf-8"))
 _LONGEST_METADATA, _LONGEST_BOILERPLATE = 160, 200  # characters; longer lines are running text
 
 
-def _any(patterns: Iterable[str]) -> re.Pattern[str]:
+def _union_pattern(patterns: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE | re.DOTALL)
 
 
@@ -25,7 +25,7 @@ def _metadata() -> re.Pattern[str]:
     metadata = _DATA["metadata"]
     labels = "|".join(label for lang in _DATA["labels"].values() for label in lang)
     date = f"(?:{'|'.join(metadata['date'])})"
-    return _any(
+    return _union_pattern(
         [
             rf"[*·•\s]*(?:{labels})\s*[:：|｜/／]\s*\S.*",
             metadata["before_date"] + date + metadata["weekday_and_time"] + metadata["after_date"],
@@ -35,10 +35,10 @@ def _metadata() -> re.Pattern[str]:
 
 
 _METADATA = _metadata()
-_NOTE = _any(_DATA["translation_note"]["patterns"])
+_NOTE = _union_pattern(_DATA["translation_note"]["patterns"])
 _BAR = rf"(?:(?:{'|'.join(_DATA['boilerplate']['bar'])})(?>\s*[\d()（）.kKw万+]*\s*[|｜/／·•、]?\s*)){{2,}}"
-_BOILERPLATE = _any([_BAR, *_DATA["boilerplate"]["patterns"]])
-_SIDEBAR = _any(_DATA["sidebar"]["patterns"])
+_BOILERPLATE = _union_pattern([_BAR, *_DATA["boilerplate"]["patterns"]])
+_SIDEBAR = _union_pattern(_DATA["sidebar"]["patterns"])
 
 
 def is_metadata(text: str) -> bool:
@@ -64,4 +64,4 @@ def opens_sidebar(text: str) -> bool:
 
 def is_label(text: str) -> bool:
     """A short line that is no sentence: a tag, a counter, a link's name."""
-    return width(text) <= 48 and not is_ended(text) and (bool(CJK.search(text)) or len(text) <= 32)
+    return display_columns(text) <= 48 and not is_ended(text) and (bool(CJK.search(text)) or len(text) <= 32)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from corpus.formats.plaintext.lines import TextLine, introduces, is_ended, lone_bullet, symbol_bullet, width
+from corpus.formats.plaintext.lines import TextLine, display_columns, introduces, is_ended, lone_bullet, symbol_bullet
 from corpus.languages.scripts import CJK
 
 STRONG, POSSIBLE, NONE = 2, 1, 0
@@ -22,14 +22,14 @@ _DOTTED = rf"{_NAME}(?:(?:\.|::|->){_NAME})*"
 _LONGEST = 500  # characters of a line that are looked at
 
 
-def _any(patterns: list[str]) -> re.Pattern[str]:
+def _union_pattern(patterns: list[str]) -> re.Pattern[str]:
     joined = "|".join(f"(?:{pattern})" for pattern in patterns)
     commands = f"(?:{'|'.join(_DATA['commands'])})"
     return re.compile(joined.replace("DOTTED", _DOTTED).replace("COMMAND", commands).replace("NAME", _NAME))
 
 
-_STRONG, _PRINTED = _any(_DATA["strong"]), _any(_DATA["printed"])
-_ARGUMENT, _OUTPUT = _any(_DATA["argument"]), _any(_DATA["output"])
+_STRONG, _PRINTED = _union_pattern(_DATA["strong"]), _union_pattern(_DATA["printed"])
+_ARGUMENT, _OUTPUT = _union_pattern(_DATA["argument"]), _union_pattern(_DATA["output"])
 _DIRECTIVE = re.compile(r"#(?:include\s*[<\"]|define\s|ifn?def\s|endif\b|pragma\s|!\s?/)")
 _STRING = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
 _REMARK = r"""(?:(?<=\s)|^|(?<=[)\]};,:a-z0-9"']))#.*|(?:^|(?<=[\s;)}{]))//.*|/\*.*?(?:\*/|$)|<!--.*?(?:-->|$)"""
@@ -146,7 +146,7 @@ def continues_after_code(lines: Sequence[TextLine], index: int) -> bool:
         return before.count(" ") >= 3 and bool(_AFTER.match(after) or (after[0].islower() and not strength(after)))
     if _AFTER.match(after):
         return True
-    running = width(before) > 40 or bool(re.search(r"[，。、,]", before))
+    running = display_columns(before) > 40 or bool(re.search(r"[，。、,]", before))
     hanging = _HANGING.search(before) is not None
     return bool(CJK.match(after)) and (running or hanging or _PARTICLE.match(after) is not None)
 
@@ -173,7 +173,7 @@ def _reach_on(lines: Sequence[TextLine], strengths: Sequence[int], index: int, c
     """The last line of the block, over blank lines where code or its output goes on behind them."""
     state = _State(cjk)
     state.take(lines[index].text)
-    while index + 1 < len(lines) and _goes_on(lines, strengths, index + 1, state):
+    while index + 1 < len(lines) and _continues_code(lines, strengths, index + 1, state):
         index += 1
         state.take(lines[index].text)
     return index
@@ -195,7 +195,7 @@ class _State:
         self.depth = max(0, self.depth + sum(bare.count(c) for c in "([{") - sum(bare.count(c) for c in ")]}"))
 
 
-def _goes_on(lines: Sequence[TextLine], strengths: Sequence[int], index: int, state: _State) -> bool:
+def _continues_code(lines: Sequence[TextLine], strengths: Sequence[int], index: int, state: _State) -> bool:
     line, power = lines[index], strengths[index]
     if power == STRONG:
         return not continues_after_code(lines, index)

@@ -12,15 +12,15 @@ from corpus.formats.plaintext.code_detection import code_lines, continues_after_
 from corpus.formats.plaintext.lines import (
     CODE_SPAN,
     TextLine,
+    display_columns,
+    ends_mid_sentence,
     introduces,
     is_ended,
     is_hash_title,
-    is_open,
     lone_bullet,
     number_bullet,
     numbered_title,
     symbol_bullet,
-    width,
 )
 from corpus.languages.scripts import CJK
 
@@ -65,7 +65,12 @@ def _belongs(lines: Sequence[TextLine], code: Sequence[int], index: int, first: 
         return not _begins_item(line.text)
     if line.after_blank or line.ideographic_indent or symbol_bullet(line.text) or lone_bullet(line.text):
         return False
-    full = wrap > 0 and width(before.text) >= 0.7 * wrap and not is_ended(before.text) and not introduces(before.text)
+    full = (
+        wrap > 0
+        and display_columns(before.text) >= 0.7 * wrap
+        and not is_ended(before.text)
+        and not introduces(before.text)
+    )
     if _begins_item(line.text) and not full:  # in a wrapped sentence a number may stand first in a line
         return False
     if _CONTINUATION.match(line.text) or continues_after_code(lines, index):
@@ -74,7 +79,9 @@ def _belongs(lines: Sequence[TextLine], code: Sequence[int], index: int, first: 
         return True
     if boilerplate.is_metadata(line.text) or boilerplate.is_metadata(before.text):
         return False
-    return _unfinished(before.text, line.text) or (wrap > 0 and _wrapped(before, line, index - 1 > first, wrap))
+    return _unfinished(before.text, line.text) or (
+        wrap > 0 and _continues_wrapped_line(before, line, index - 1 > first, wrap)
+    )
 
 
 def _in_code_span(above: Sequence[TextLine], line: TextLine) -> bool:
@@ -91,7 +98,7 @@ def _begins_item(text: str) -> bool:
 
 def _unfinished(before: str, line: str) -> bool:
     """Whether a line stops in mid-sentence and the next one goes on."""
-    if is_open(before) and not before.endswith(("-", "—", "–")):
+    if ends_mid_sentence(before) and not before.endswith(("-", "—", "–")):
         return True
     if before[0] in "“「『(（" and before[-1] in "”」』)）" and _PARTICLE.match(line):
         return True
@@ -110,9 +117,9 @@ def _wrap_width(lines: Sequence[TextLine], code: Sequence[int]) -> int:
     follows end near the same column, in mid-sentence.
     """
     prose = [index for index in range(len(lines)) if code[index] < 0]
-    widths = sorted(width(lines[index].text) for index in prose)
+    widths = sorted(display_columns(lines[index].text) for index in prose)
     inner = [
-        (width(lines[index].text), is_ended(lines[index].text), _begins_item(lines[following].text))
+        (display_columns(lines[index].text), is_ended(lines[index].text), _begins_item(lines[following].text))
         for index, following in pairwise(prose)
         if following == index + 1 and not lines[following].after_blank
     ]
@@ -129,11 +136,11 @@ def _at_share(ordered: Sequence[int], share: float) -> int:
     return ordered[int(len(ordered) * share)]
 
 
-def _wrapped(before: TextLine, line: TextLine, inside: bool, wrap: int) -> bool:
+def _continues_wrapped_line(before: TextLine, line: TextLine, inside: bool, wrap: int) -> bool:
     """Whether a line of a wrapped page goes on with the paragraph of the line before it."""
     if _any_boilerplate((before.text, line.text)):
         return False
-    if width(before.text) >= 0.7 * wrap:
+    if display_columns(before.text) >= 0.7 * wrap:
         return True
     if inside:  # a short line inside a paragraph is one identifier, or the paragraph's end
         return not is_ended(before.text)

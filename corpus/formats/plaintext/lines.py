@@ -42,7 +42,7 @@ def read_lines(text: str) -> list[TextLine]:
     return lines
 
 
-def width(text: str) -> int:
+def display_columns(text: str) -> int:
     """Columns the text takes: two for wide characters."""
     if text.isascii():
         return len(text)
@@ -73,7 +73,7 @@ def is_ended(text: str) -> bool:
     return _ENDED.search(text) is not None
 
 
-def is_open(text: str) -> bool:
+def ends_mid_sentence(text: str) -> bool:
     """Whether a line ends in mid-sentence: with a comma, a dash or an opening bracket."""
     return _OPEN.search(text) is not None
 

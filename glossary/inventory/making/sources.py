@@ -22,7 +22,7 @@ class ModuleSource:
     members: dict[str, dict[str, str]] = field(default_factory=dict)  # class: member: kind
 
 
-def read(file: Path, package: str) -> ModuleSource:
+def read_module_source(file: Path, package: str) -> ModuleSource:
     """The source of a `.py` or `.pyi` file; relative imports count from `package`."""
     source = ModuleSource()
     for node in _statements(ast.parse(file.read_text(encoding="utf-8")).body):
@@ -101,7 +101,7 @@ def _members(cls: ast.ClassDef) -> dict[str, str]:
                 ast.FunctionDef(name=name, decorator_list=decorators)
                 | ast.AsyncFunctionDef(name=name, decorator_list=decorators)
             ):
-                marks = {_last(decorator) for decorator in decorators}
+                marks = {_decorator_name(decorator) for decorator in decorators}
                 members[name] = "property" if marks & _PROPERTIES else "method"
                 members.update({attribute: "attribute" for attribute in _set_on_self(node) if attribute not in members})
             case ast.ClassDef(name=name):
@@ -116,12 +116,12 @@ def _members(cls: ast.ClassDef) -> dict[str, str]:
     return {name: kind for name, kind in members.items() if is_public(name)}
 
 
-def _last(decorator: ast.expr) -> str:
+def _decorator_name(decorator: ast.expr) -> str:
     match decorator:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
         case ast.Call(func=func):
-            return _last(func)
+            return _decorator_name(func)
     return ""
 
 

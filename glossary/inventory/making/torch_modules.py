@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from glossary.inventory.making.sources import ModuleSource, is_public, read
+from glossary.inventory.making.sources import ModuleSource, is_public, read_module_source
 
 _TESTS = {"test", "tests", "examples", "generate_bytecode", "gen_pyi"}
 PACKAGES = ("functorch", "torch")  # what the wheel of torch installs
@@ -85,33 +85,33 @@ def _drop(modules: dict[str, dict[str, PublicName]], name: str) -> None:
 def _modules(folder: Path) -> Iterator[str]:
     """Public modules by their files: what cannot be imported here (no CUDA, no tensorboard) is there all the same."""
     for package in PACKAGES:
-        yield from _below(folder / package, package, True)
+        yield from _member_paths(folder / package, package, True)
 
 
-def _below(path: Path, name: str, package: bool) -> Iterator[str]:
+def _member_paths(path: Path, name: str, package: bool) -> Iterator[str]:
     if not is_public(name) or name.rpartition(".")[2] in _TESTS:
         return
     yield name
     if package:
         for info in pkgutil.iter_modules([str(path)]):
-            yield from _below(path / info.name, f"{name}.{info.name}", info.ispkg)
+            yield from _member_paths(path / info.name, f"{name}.{info.name}", info.ispkg)
 
 
 def _source(folder: Path, name: str) -> ModuleSource:
     path = folder.joinpath(*name.split("."))
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     package = name if path.is_dir() else name.rpartition(".")[0]
-    source = read(file, package) if file.exists() else ModuleSource()
+    source = read_module_source(file, package) if file.exists() else ModuleSource()
     stub = file.with_suffix(".pyi")
     if stub.exists():
-        typed = read(stub, package)
+        typed = read_module_source(stub, package)
         source.defined = {**typed.defined, **source.defined}
         for cls, members in typed.members.items():
             source.members[cls] = {**members, **source.members.get(cls, {})}
     return source
 
 
-def _imported(name: str) -> types.ModuleType | None:
+def _import_module(name: str) -> types.ModuleType | None:
     try:
         return importlib.import_module(name)
     except (Exception, SystemExit):  # whatever a module that lacks its hardware or libraries raises
@@ -119,12 +119,12 @@ def _imported(name: str) -> types.ModuleType | None:
 
 
 def _names(name: str, source: ModuleSource, sources: dict[str, ModuleSource]) -> dict[str, PublicName]:
-    module = _imported(name)
+    module = _import_module(name)
     values = dict(vars(module)) if module else {}
     if module and type(module) is not types.ModuleType:  # torch.backends: settings are properties of the module
         values = {**vars(type(module)), **values}
     names = {}
-    for child in _chosen(name, source, values, sources):
+    for child in _public_names(name, source, values, sources):
         value = values.get(child, getattr(module, child, None) if module else None)
         if isinstance(value, _NOT_NAMES) or not is_public(child) or (value is None and f"{name}.{child}" in sources):
             continue
@@ -132,7 +132,9 @@ def _names(name: str, source: ModuleSource, sources: dict[str, ModuleSource]) ->
     return names
 
 
-def _chosen(name: str, source: ModuleSource, values: dict[str, Any], sources: dict[str, ModuleSource]) -> set[str]:
+def _public_names(
+    name: str, source: ModuleSource, values: dict[str, Any], sources: dict[str, ModuleSource]
+) -> set[str]:
     """Which names are the module's own: `__all__` if it has one, else what it defines and a package gathers."""
     listed = {*source.listed, *map(str, values.get("__all__", ()))}
     if name == "torch":  # its __all__ leaves out much that is documented
@@ -140,10 +142,10 @@ def _chosen(name: str, source: ModuleSource, values: dict[str, Any], sources: di
         return listed | defined
     defined = set(source.defined) | _settings(values)
     package = str(values.get("__file__", "__init__.py")).endswith("__init__.py")
-    gathered = {child for child, origin in source.imported.items() if _gathers(name, origin)} if package else set()
+    gathered = {child for child, origin in source.imported.items() if _is_reexport(name, origin)} if package else set()
     for origin in source.starred & sources.keys():
         gathered |= (
-            sources[origin].listed if _gathers(name, origin) else set()
+            sources[origin].listed if _is_reexport(name, origin) else set()
         )  # those of hardware that is not here too
     if listed:  # it forgets much: torch.fft.hfft2, torch.jit.is_scripting
         return listed | _settings(values) | {child for child in defined | gathered if _is_described(values.get(child))}
@@ -157,7 +159,7 @@ def _chosen(name: str, source: ModuleSource, values: dict[str, Any], sources: di
     return (defined | gathered | starred) - {"*"}
 
 
-def _gathers(package: str, origin: str) -> bool:
+def _is_reexport(package: str, origin: str) -> bool:
     """Whether what a package imports from there is meant as its own: from below it, or from where nobody may look."""
     return f"{origin}.".startswith(f"{package}.") or (origin.startswith("torch.") and not is_public(origin))
 
@@ -241,10 +243,10 @@ def _class(cls: type, sources: dict[str, ModuleSource]) -> tuple[dict[str, str],
 
 
 def _members(cls: type) -> dict[str, str]:
-    return {**_written(cls), **_own(cls)}
+    return {**_source_members(cls), **_own_members(cls)}
 
 
-def _own(cls: type) -> dict[str, str]:
+def _own_members(cls: type) -> dict[str, str]:
     members = {}
     for name, value in vars(cls).items():
         if not is_public(name) or (name in _OF_ENUMS and "__entries" in vars(cls)):
@@ -263,23 +265,23 @@ def _own(cls: type) -> dict[str, str]:
 
 
 @functools.cache
-def _read(module: str) -> ModuleSource:
+def _module_source(module: str) -> ModuleSource:
     file = getattr(sys.modules.get(module), "__file__", None)
-    return read(Path(file), module) if file and file.endswith(".py") else ModuleSource()
+    return read_module_source(Path(file), module) if file and file.endswith(".py") else ModuleSource()
 
 
-def _written(cls: type) -> dict[str, str]:
+def _source_members(cls: type) -> dict[str, str]:
     """What only the text of the class tells: attributes that __init__ sets, annotated fields."""
     annotated = {name: "attribute" for name in vars(cls).get("__annotations__", {}) if is_public(name)}
-    return {**annotated, **_read(cls.__module__).members.get(cls.__qualname__, {})}
+    return {**annotated, **_module_source(cls.__module__).members.get(cls.__qualname__, {})}
 
 
 def _add_stubs(modules: dict[str, dict[str, PublicName]], root: Path) -> None:
-    for name, kind in read(root / _FUNCTIONS, "torch._C").defined.items():
+    for name, kind in read_module_source(root / _FUNCTIONS, "torch._C").defined.items():
         if is_public(name) and kind == "function":
             modules["torch"].setdefault(name, PublicName("function"))
     tensor = modules["torch"]["Tensor"].members
-    for name, kind in read(root / _CLASSES, "torch._C").members["TensorBase"].items():
+    for name, kind in read_module_source(root / _CLASSES, "torch._C").members["TensorBase"].items():
         tensor.setdefault(name, kind)
 
 
@@ -291,7 +293,7 @@ def _resolve(modules: dict[str, dict[str, PublicName]]) -> None:
             if name.object is not None:
                 places[id(name.object)].append(f"{module}.{child}")
     objects = [name.object for names in modules.values() for name in names.values() if name.object is not None]
-    names_by_id = {id(value): _known_by(value, places[id(value)]) for value in objects}
+    names_by_id = {id(value): _canonical_place(value, places[id(value)]) for value in objects}
     for module, names in modules.items():
         for child, name in names.items():
             canonical = names_by_id.get(id(name.object), f"{module}.{child}") if name.object is not None else ""
@@ -299,7 +301,7 @@ def _resolve(modules: dict[str, dict[str, PublicName]]) -> None:
             name.bases = tuple(names_by_id[id(parent)] for parent in name.parents if id(parent) in names_by_id)
 
 
-def _known_by(value: Any, places: Iterable[str]) -> str:
+def _canonical_place(value: Any, places: Iterable[str]) -> str:
     """The place that the reference describes, else the shortest above where the object lives; a dtype by its width."""
     if type(value).__name__ == "dtype":
         return str(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from glossary.report.web.html_page import page
-from glossary.report.web.summary import Listing, summary
+from glossary.report.web.summary import SummaryTable, summary
 from glossary.report.web.tables import READS, ReportTables
 
-__all__ = ["READS", "Listing", "ReportTables", "page", "summary"]
+__all__ = ["READS", "ReportTables", "SummaryTable", "page", "summary"]

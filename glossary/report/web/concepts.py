@@ -42,17 +42,19 @@ class ConceptRendering:
         return min(self.counts, key=lambda pair: (-self.counts[pair], pair))
 
 
-Met = dict[str, dict[str, list[ConceptRendering]]]
+RenderingsByConcept = dict[str, dict[str, list[ConceptRendering]]]
 
 
 def concepts(build: ReportTables, figures: BuildStatistics) -> list[dict[str, Any]]:
     """The concepts that were met: those with most findings first, then those mentioned most often."""
     finding_counts = Counter(finding.concept_id for finding in figures.standing)
-    rows = [_shown(concept, finding_counts[concept["concept_id"]], build, figures) for concept in build.concepts]
+    rows = [_concept_row(concept, finding_counts[concept["concept_id"]], build, figures) for concept in build.concepts]
     return sorted(rows, key=lambda row: (-row["findings"], -row["mentions"], row["id"]))
 
 
-def _shown(concept: Mapping[str, Any], findings: int, build: ReportTables, figures: BuildStatistics) -> dict[str, Any]:
+def _concept_row(
+    concept: Mapping[str, Any], findings: int, build: ReportTables, figures: BuildStatistics
+) -> dict[str, Any]:
     definition, reference = build.notes.get(concept["concept_id"], ("", ""))
     return {
         "id": concept["concept_id"],
@@ -71,17 +73,17 @@ def _in_language(concept: Mapping[str, Any], lang: str, figures: BuildStatistics
     return {
         "mentions": concept[f"{lang}_mentions"],
         "documents": concept[f"{lang}_documents"],
-        "success": _rounded(score.success if score else None),
-        "consistency": _rounded(score.consistency if score else None),
+        "success": _round_share(score.success if score else None),
+        "consistency": _round_share(score.consistency if score else None),
         "forms": [[form["form"], form["status"], form["count"]] for form in concept["forms"] if form["lang"] == lang],
     }
 
 
-def _rounded(share: float | None) -> float | None:
+def _round_share(share: float | None) -> float | None:
     return None if share is None else round(share, 3)
 
 
-def met(build: ReportTables, sources: Mapping[str, ShownDocument]) -> Met:
+def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]) -> RenderingsByConcept:
     """Concept → language → the renderings that a reader sees, the most frequent first; uses from these documents."""
     renderings: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
     for row in build.terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
@@ -90,7 +92,7 @@ def met(build: ReportTables, sources: Mapping[str, ShownDocument]) -> Met:
         uses = renderings[_key(row)].uses
         if len(uses) < _LINES:
             uses.append(ShownUse(row["doc_id"], row["start"], row["end"]))
-    return _ordered(renderings)
+    return _order_renderings(renderings)
 
 
 def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
@@ -103,8 +105,8 @@ def _first(build: ReportTables, sources: Mapping[str, ShownDocument]) -> list[di
     return rows.groupby(_KINDS).head(_LINES).to_dict("records")
 
 
-def _ordered(renderings: Mapping[tuple[str, str, str], ConceptRendering]) -> Met:
-    ordered: Met = {}
+def _order_renderings(renderings: Mapping[tuple[str, str, str], ConceptRendering]) -> RenderingsByConcept:
+    ordered: RenderingsByConcept = {}
     for (concept_id, lang, _), rendering in sorted(
         renderings.items(), key=lambda item: (item[0][:2], -item[1].count, item[0][2])
     ):
@@ -112,7 +114,7 @@ def _ordered(renderings: Mapping[tuple[str, str, str], ConceptRendering]) -> Met
     return ordered
 
 
-def lines(renderings: Met, sources: Mapping[str, ShownDocument]) -> dict[str, dict[str, list[Any]]]:
+def lines(renderings: RenderingsByConcept, sources: Mapping[str, ShownDocument]) -> dict[str, dict[str, list[Any]]]:
     """Concept → language → [surface, status, count, places] of each rendering."""
     return {
         concept_id: {lang: [_rendering(rendering, sources) for rendering in group] for lang, group in languages.items()}

@@ -17,11 +17,11 @@ from glossary.findings.contexts import CHECKED
 from glossary.findings.ranking import ranked
 from glossary.findings.scores import STANDING
 from glossary.report.web.addresses import addresses
-from glossary.report.web.concepts import concepts, lines, met
+from glossary.report.web.concepts import collect_renderings, concepts, lines
 from glossary.report.web.embedding import embedded, policy
 from glossary.report.web.interface import LANGUAGES, TAGS, labeller, speaker, words
-from glossary.report.web.payload import held
-from glossary.report.web.queue import spoken_of
+from glossary.report.web.payload import payload
+from glossary.report.web.queue import document_ids
 from glossary.report.web.statistics import CERTAIN, BuildStatistics
 from glossary.report.web.tables import ReportTables, ShownDocument
 from glossary.report.web.texts import ROOM, texts
@@ -46,15 +46,15 @@ def page(
     `source_link` says where a line of a source file can be looked at, with {path} and {line}.
     """
     findings, figures = ranked(build.findings)[:most], BuildStatistics(build)
-    sources = build.sources(spoken_of(findings), most_documents)
-    renderings = met(build, sources)
+    sources = build.sources(document_ids(findings), most_documents)
+    renderings = collect_renderings(build, sources)
     listed = concepts(build, figures)
     numbers = {concept["id"]: number for number, concept in enumerate(listed)}
-    style, script, say = _read("page.css") + _read("deciding.css"), _script(), words("en")
+    style, script, say = _read_asset("page.css") + _read_asset("deciding.css"), _script(), words("en")
     return _template().render(
         build=build,
         figures=figures,
-        tabled=_tabled(sources, spoken_of(findings), most_documents),
+        tabled=_tabled(sources, document_ids(findings), most_documents),
         say=speaker(say),
         label=labeller(say),
         names=NAMES,
@@ -76,7 +76,7 @@ def page(
         listed=len(findings),
         most=most_documents,
         concepts=len(listed),
-        data=held(build, sources, findings, listed, addresses(source_link)),
+        data=payload(build, sources, findings, listed, addresses(source_link)),
         lines=lines(renderings, sources),
         texts=texts(build, sources, findings, renderings, numbers, room),
     )
@@ -100,10 +100,10 @@ def joined(scripts: Iterable[str]) -> str:
 
 
 def _script() -> str:
-    return _TYPES.sub("", joined(_read(f"scripts/{name}.js") for name in SCRIPTS))
+    return _TYPES.sub("", joined(_read_asset(f"scripts/{name}.js") for name in SCRIPTS))
 
 
-def _read(name: str) -> str:
+def _read_asset(name: str) -> str:
     return _FOLDER.joinpath(*name.split("/")).read_text(encoding="utf-8")
 
 
@@ -111,4 +111,4 @@ def _read(name: str) -> str:
 def _template() -> Template:
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"embedded": embedded, "printable": printable}
-    return environment.from_string(_read("page.html.j2"))
+    return environment.from_string(_read_asset("page.html.j2"))

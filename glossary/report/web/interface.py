@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.report.wording import word
-from glossary.rules.docs import about
+from glossary.rules.docs import describe_rule
 from glossary.rules.registry import BY_CODE
 
 TAGS = {"en": "en", "zh": "zh-Hans", "ja": "ja"}  # of each language the value of `lang`
@@ -34,7 +34,7 @@ def words(lang: str) -> Mapping[str, Any]:
 
 def _of_rules() -> dict[str, dict[str, str]]:
     """What each rule finds and why, as its module says it."""
-    docs_by_code = {code: about(rule) for code, rule in BY_CODE.items()}
+    docs_by_code = {code: describe_rule(rule) for code, rule in BY_CODE.items()}
     return {
         "rules": {code: docs.title for code, docs in docs_by_code.items()},
         "whys": {code: docs.why for code, docs in docs_by_code.items()},
@@ -53,15 +53,17 @@ def speaker(table: Mapping[str, Any]) -> Callable[..., Markup]:
     def said(key: str, **values: Any) -> Markup:
         """An element that says this; `key` may name a table and an entry: severities.major."""
         attribute = Markup(" data-with='{}'").format(json.dumps(values, ensure_ascii=False)) if values else ""
-        return Markup('<span data-say="{}"{}>{}</span>').format(key, attribute, phrase(_at(table, key), values))
+        return Markup('<span data-say="{}"{}>{}</span>').format(
+            key, attribute, phrase(_table_value(table, key), values)
+        )
 
     return said
 
 
 def labeller(table: Mapping[str, Any]) -> Callable[[str, str], Markup]:
     """What makes attributes of texts: the text itself, and the key that scripts say it anew by."""
-    return lambda name, key: Markup('{}="{}" data-say-{}="{}"').format(name, _at(table, key), name, key)
+    return lambda name, key: Markup('{}="{}" data-say-{}="{}"').format(name, _table_value(table, key), name, key)
 
 
-def _at(table: Mapping[str, Any], key: str) -> Any:
+def _table_value(table: Mapping[str, Any], key: str) -> Any:
     return reduce(lambda node, part: node[part], key.split("."), table)

@@ -23,16 +23,16 @@ def pairs(
     """Document → its English original and their rows, where the page has both of them whole."""
     whole_sources = {doc_id: source for doc_id, source in sources.items() if doc_id in whole}
     beads: dict[str, dict[str, list[Bead]]] = {}
-    for doc_id, english, bead in _beads(_aligned(build.tables["alignments"], whole_sources)):
+    for doc_id, english, bead in _beads(_english_beads(build.tables["alignments"], whole_sources)):
         beads.setdefault(doc_id, {}).setdefault(english, []).append(bead)
     first = {doc_id: next(iter(beads_by_english.items())) for doc_id, beads_by_english in beads.items()}
     return {
-        doc_id: _paired(whole_sources[doc_id], whole_sources[english], doc_beads)
+        doc_id: _paired_rows(whole_sources[doc_id], whole_sources[english], doc_beads)
         for doc_id, (english, doc_beads) in first.items()
     }
 
 
-def _aligned(table: pa.Table, sources: Mapping[str, ShownDocument]) -> pa.Table:
+def _english_beads(table: pa.Table, sources: Mapping[str, ShownDocument]) -> pa.Table:
     """The beads of these documents with English ones, in table order."""
     sides: dict[bool, list[str]] = {True: [], False: []}
     for source in sources.values():
@@ -56,13 +56,13 @@ def _starts(spans: pa.ChunkedArray) -> list[Starts]:
     return lists
 
 
-def _paired(source: ShownDocument, english: ShownDocument, beads: Sequence[Bead]) -> dict[str, Any]:
+def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[Bead]) -> dict[str, Any]:
     """The rows in three columns: where each begins in the document, and in the original; what the two are."""
     return {
         "english": english.number,
         "rows": [
-            _begins(source, [bead[0] for bead in beads]),
-            _begins(english, [bead[1] for bead in beads]),
+            _row_starts(source, [bead[0] for bead in beads]),
+            _row_starts(english, [bead[1] for bead in beads]),
             [RELATIONS.index(_relation(*bead[2:])) for bead in beads],
         ],
     }
@@ -73,7 +73,7 @@ def _relation(relation: str, score: float) -> str:
     return relation if score >= LIKELY else {"translation": "doubtful", "none": "unsure"}.get(relation, relation)
 
 
-def _begins(source: ShownDocument, rows: Sequence[Starts]) -> list[int | Starts]:
+def _row_starts(source: ShownDocument, rows: Sequence[Starts]) -> list[int | Starts]:
     """Where the stretches of each row begin: nearly always one, a list of more, or -1 for none.
 
     Each goes as far as the next one of any row, the first from the beginning, so that all of the text is shown.

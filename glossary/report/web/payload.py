@@ -9,14 +9,14 @@ from corpus.records import Finding
 from glossary.exchange.html import NAMES
 from glossary.report.web.interface import LANGUAGES, words
 from glossary.report.web.pairs import RELATIONS
-from glossary.report.web.queue import COLUMNS, row, rules, spoken_of
+from glossary.report.web.queue import COLUMNS, document_ids, row, rules
 from glossary.report.web.snippets import sentences
 from glossary.report.web.source_sentences import originals
 from glossary.report.web.statistics import CERTAIN
 from glossary.report.web.tables import ReportTables, ShownDocument
 
 
-def held(
+def payload(
     build: ReportTables,
     sources: Mapping[str, ShownDocument],
     findings: Sequence[Finding],
@@ -24,7 +24,7 @@ def held(
     address: Callable[[str], str],
 ) -> dict[str, Any]:
     """What the scripts read at once; texts and concordances stand in blocks of their own, read when asked for."""
-    sentences_by_doc, english = sentences(build, spoken_of(findings)), originals(build, spoken_of(findings))
+    sentences_by_doc, english = sentences(build, document_ids(findings)), originals(build, document_ids(findings))
     rows = [row(finding, sources, sentences_by_doc, english, build.similar) for finding in findings]
     return {
         "build": build.build_id,
@@ -38,7 +38,7 @@ def held(
         "documents": _documents(sources, address),
         "columns": COLUMNS,
         "findings": rows,
-        "originals": english.told,
+        "originals": english.sentences,
         "doubtful": english.doubtful,
         "concepts": listed,
     }

@@ -10,7 +10,7 @@ from glossary.findings.fingerprints import mark
 from glossary.report.web.snippets import Sentences, place
 from glossary.report.web.source_sentences import Originals
 from glossary.report.web.tables import ReportTables, ShownDocument
-from glossary.rules.docs import about
+from glossary.rules.docs import describe_rule
 from glossary.rules.registry import BY_CODE
 
 COLUMNS = (
@@ -20,7 +20,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def spoken_of(findings: Iterable[Finding]) -> dict[str, None]:
+def document_ids(findings: Iterable[Finding]) -> dict[str, None]:
     """The documents that findings speak of, in order."""
     return dict.fromkeys(
         doc_id
@@ -37,7 +37,7 @@ def row(
     similar: Mapping[str, tuple[str, str, float]],
 ) -> list[Any]:
     """A finding as the page embeds it, in the order of COLUMNS."""
-    locations = _shown(finding, sources)
+    locations = _shown_locations(finding, sources)
     return [
         finding.finding_id,
         finding.rule,
@@ -64,7 +64,7 @@ def row(
     ]
 
 
-def _shown(finding: Finding, sources: Mapping[str, ShownDocument]) -> list[Location]:
+def _shown_locations(finding: Finding, sources: Mapping[str, ShownDocument]) -> list[Location]:
     return (
         [] if finding.state == "fixed" else [location for location in finding.locations if location.doc_id in sources]
     )
@@ -91,12 +91,12 @@ def _numbers(locations: Iterable[Location], originals: Originals) -> list[int]:
 def rules(build: ReportTables) -> dict[str, list[str]]:
     """Code → name, bad and good example, for the rules that found something."""
     names = {finding.rule: finding.name for finding in build.findings}
-    return {code: [name, *_told(code)] for code, name in sorted(names.items())}
+    return {code: [name, *_rule_examples(code)] for code, name in sorted(names.items())}
 
 
-def _told(code: str) -> list[str]:
+def _rule_examples(code: str) -> list[str]:
     """How a rule shows itself; nothing where it is a rule of another version."""
     if code not in BY_CODE:
         return ["", ""]
-    docs = about(BY_CODE[code])
+    docs = describe_rule(BY_CODE[code])
     return [docs.bad, docs.good]

@@ -31,11 +31,11 @@ def place(source: ShownDocument, start: int, end: int, segments: Sentences) -> l
 
 def spot(source: ShownDocument, start: int, end: int) -> list[int]:
     """A place for a concordance: document, words, what is shown around them, line, column."""
-    offsets = [source.units(offset) for offset in (start, end, *around(source, start, end))]
+    offsets = [source.units(offset) for offset in (start, end, *snippet_bounds(source, start, end))]
     return [source.number, *offsets, *source.lines.position(start)]
 
 
-def around(source: ShownDocument, start: int, end: int, room: int = _LINE) -> tuple[int, int]:
+def snippet_bounds(source: ShownDocument, start: int, end: int, room: int = _LINE) -> tuple[int, int]:
     """What is shown of a text around a place in a line of a concordance."""
     return max(0, start - room), min(len(source.text), end + room)
 

@@ -28,13 +28,13 @@ Bead = tuple[int, int, str, Sequence[Stretch], bool]
 
 
 @dataclass(frozen=True)
-class English:
+class EnglishDocument:
     """An English document."""
 
     document: Document
     spans: Sequence[Span]  # code, addresses and the like, in order
 
-    def said(self, start: int, end: int) -> str:
+    def readable_stretch(self, start: int, end: int) -> str:
         """A stretch of it as a reader sees it."""
         first = bisect_right(self.spans, start - 1, key=lambda span: span.start)
         last = bisect_right(self.spans, end - 1, key=lambda span: span.start)
@@ -46,11 +46,11 @@ class Originals:
     """The English of those places that were asked for, numbered as they came."""
 
     beads: Mapping[str, Sequence[Bead]]  # document → its aligned segments, in order
-    english: Mapping[str, English]
+    english: Mapping[str, EnglishDocument]
     numbers: dict[tuple[str, bool], int] = field(default_factory=dict)
 
     @property
-    def told(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """The originals in the order of their numbers."""
         return [text for text, _ in self.numbers]
 
@@ -61,41 +61,41 @@ class Originals:
 
     def number(self, location: Location) -> int:
         """The number of what a place is aligned with; -1 where that is nothing."""
-        original = self._of(location)
+        original = self._original_at(location)
         if not original[0] or (original not in self.numbers and len(self.numbers) >= _MOST):
             return -1
         return self.numbers.setdefault(original, len(self.numbers))
 
-    def _of(self, location: Location) -> tuple[str, bool]:
+    def _original_at(self, location: Location) -> tuple[str, bool]:
         beads = self.beads.get(location.doc_id, ())
         number = bisect_right(beads, location.start, key=lambda bead: bead[0]) - 1
         if number < 0 or location.start >= beads[number][1]:
             return "", False
         _, _, doc_id, stretches, is_doubtful = beads[number]
-        return _clipped(" ".join(self.english[doc_id].said(a, b) for a, b in stretches)), is_doubtful
+        return _clip_sentence(" ".join(self.english[doc_id].readable_stretch(a, b) for a, b in stretches)), is_doubtful
 
 
 def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
     """What the segments of these documents are aligned with in English."""
     english = {document["doc_id"] for document in build.documents if document["lang"] == "en"}
     beads: dict[str, list[Bead]] = {}
-    rows = _aligned(build.tables["alignments"], doc_ids, english).to_pylist()
+    rows = _english_beads(build.tables["alignments"], doc_ids, english).to_pylist()
     for (doc_id, _, is_paired), run in groupby(rows, key=_kind):
-        beads_of = _translated if is_paired else _nearby
+        beads_of = _translated if is_paired else _with_neighbours
         beads.setdefault(doc_id, []).extend(beads_of(run))
     english_ids = {bead[2] for doc_beads in beads.values() for bead in doc_beads}
     return Originals({doc_id: sorted(doc_beads) for doc_id, doc_beads in beads.items()}, _english(build, english_ids))
 
 
-def _english(build: ReportTables, doc_ids: Collection[str]) -> dict[str, English]:
+def _english(build: ReportTables, doc_ids: Collection[str]) -> dict[str, EnglishDocument]:
     spans: dict[str, list[Span]] = {doc_id: [] for doc_id in doc_ids}
     for row in of_documents(build.tables["segments"].select(["doc_id", "protected"]), doc_ids).to_pylist():
         spans[row["doc_id"]].extend(Span(**span) for span in row["protected"])
     documents = [Document(**row) for row in of_documents(build.tables["documents"], doc_ids).to_pylist()]
-    return {document.doc_id: English(document, spans[document.doc_id]) for document in documents}
+    return {document.doc_id: EnglishDocument(document, spans[document.doc_id]) for document in documents}
 
 
-def _aligned(table: pa.Table, doc_ids: Collection[str], english: Collection[str]) -> pa.Table:
+def _english_beads(table: pa.Table, doc_ids: Collection[str], english: Collection[str]) -> pa.Table:
     """The beads with English, in table order."""
     ours = pc.is_in(table["src_doc"], pa.array(sorted(doc_ids), pa.string()))
     theirs = pc.is_in(table["tgt_doc"], pa.array(sorted(english), pa.string()))
@@ -113,7 +113,7 @@ def _translated(rows: Iterable[Row]) -> Iterator[Bead]:
             yield from _beads(row, _stretches(row), row["score"] < LIKELY)
 
 
-def _nearby(rows: Iterable[Row]) -> Iterator[Bead]:
+def _with_neighbours(rows: Iterable[Row]) -> Iterator[Bead]:
     """Segments that hardly stand alone, with the few of the original beside them that hardly do either."""
     alone = [row for row in rows if row["score"] < LIKELY]
     theirs = [stretch for row in alone for stretch in _stretches(row)]
@@ -131,5 +131,5 @@ def _beads(row: Row, theirs: Sequence[Stretch], is_doubtful: bool) -> Iterator[B
         yield span["start"], span["end"], row["tgt_doc"], theirs, is_doubtful
 
 
-def _clipped(text: str) -> str:
+def _clip_sentence(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rstrip()}…"

@@ -34,7 +34,7 @@ class RuleFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Fresh:
+class NewFindings:
     """How many findings are new, of each rule and in each document."""
 
     rules: Counter[str]
@@ -63,10 +63,10 @@ class BuildStatistics:
         return _severities(_uncertain(self.standing))
 
     @cached_property
-    def fresh(self) -> Fresh:
+    def fresh(self) -> NewFindings:
         """The findings that the earlier build did not have."""
         new = [finding for finding in self.standing if finding.state == "new"]
-        return Fresh(Counter(finding.rule for finding in new), Counter(finding.doc_id for finding in new))
+        return NewFindings(Counter(finding.rule for finding in new), Counter(finding.doc_id for finding in new))
 
     @cached_property
     def states(self) -> dict[str, int]:

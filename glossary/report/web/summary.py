@@ -17,7 +17,7 @@ _GRAVEST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class SummaryTable:
     """A table of a summary: what it tells, its head, its rows; without rows what it tells is all."""
 
     caption: str
@@ -25,15 +25,15 @@ class Listing:
     rows: Sequence[Sequence[str]] = ()
 
 
-def summary(build: ReportTables) -> list[Listing]:
+def summary(build: ReportTables) -> list[SummaryTable]:
     """The findings per language, per rule, and the gravest."""
     figures = BuildStatistics(build)
     if not figures.standing:
-        return [Listing("None: no rule found anything in these texts.")]
+        return [SummaryTable("None: no rule found anything in these texts.")]
     return [_languages(figures), _rules(figures), _gravest(build)]
 
 
-def _languages(figures: BuildStatistics) -> Listing:
+def _languages(figures: BuildStatistics) -> SummaryTable:
     rows = [
         [
             NAMES[lang],
@@ -47,14 +47,14 @@ def _languages(figures: BuildStatistics) -> Listing:
     ]
     states = ", ".join(f"{count:,} {state}" for state, count in figures.states.items())
     head = ["language", "findings", "right form", "leading form", "points per 1,000 characters"]
-    return Listing(f"Findings by state: {states}.", head, rows)
+    return SummaryTable(f"Findings by state: {states}.", head, rows)
 
 
 def _percent(share: float | None) -> str:
     return "–" if share is None else f"{share:.1%}"
 
 
-def _rules(figures: BuildStatistics) -> Listing:
+def _rules(figures: BuildStatistics) -> SummaryTable:
     rows = [
         [
             f"{rule.code} {rule.name}",
@@ -62,16 +62,16 @@ def _rules(figures: BuildStatistics) -> Listing:
         ]
         for rule in figures.rules
     ]
-    return Listing("By rule:", ["rule", "findings", *FINDING_SEVERITY, "places"], rows)
+    return SummaryTable("By rule:", ["rule", "findings", *FINDING_SEVERITY, "places"], rows)
 
 
-def _gravest(build: ReportTables) -> Listing:
+def _gravest(build: ReportTables) -> SummaryTable:
     findings = [finding for finding in ranked(build.findings)[:_GRAVEST] if finding.state in STANDING]
     sources = build.sources((finding.doc_id for finding in findings), 0)
     rows = [
         [sources[finding.doc_id].where(finding.start), f"{finding.rule} {finding.severity}", finding.message]
         for finding in findings
     ]
-    return Listing(
+    return SummaryTable(
         "The gravest; all of them stand on the page `report/index.html`:", ["place", "rule", "finding"], rows
     )

@@ -16,7 +16,7 @@ from corpus.languages import is_traditional
 from corpus.records import Finding
 from corpus.text.printable import printable
 from glossary.findings.from_table import finding_of
-from glossary.report.positions import LineIndex, where
+from glossary.report.positions import LineIndex, place_text
 from glossary.report.web.utf16 import units
 
 LANGUAGES = ("zh", "ja", "en")  # those that are checked first
@@ -63,7 +63,7 @@ class ShownDocument:
 
     def where(self, start: int | None) -> str:
         """Path, line and column of a place; the path alone where the place is gone."""
-        return where(self.path, None if start is None else self.lines.position(start), self.extracted)
+        return place_text(self.path, None if start is None else self.lines.position(start), self.extracted)
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from corpus.records import Finding
-from glossary.report.web.concepts import Met
+from glossary.report.web.concepts import RenderingsByConcept
 from glossary.report.web.pairs import pairs
-from glossary.report.web.snippets import around
+from glossary.report.web.snippets import snippet_bounds
 from glossary.report.web.tables import ReportTables, ShownDocument, of_documents
 
 ROOM = 5_000_000  # bytes of text that a page holds whole
@@ -23,13 +23,13 @@ def texts(
     build: ReportTables,
     sources: Mapping[str, ShownDocument],
     findings: Sequence[Finding],
-    renderings: Met,
+    renderings: RenderingsByConcept,
     numbers: Mapping[str, int],
     room: int = ROOM,
 ) -> list[dict[str, Any]]:
     """The text of every document with its terms; `numbers` says how the page counts concepts."""
-    whole = _whole(sources, {finding.doc_id for finding in findings}, room)
-    needed = _needed(sources, findings, renderings)
+    whole = _documents_in_full(sources, {finding.doc_id for finding in findings}, room)
+    needed = _needed_stretches(sources, findings, renderings)
     terms = _terms(build, {doc_id: sources[doc_id] for doc_id in whole}, numbers)
     beside = pairs(build, sources, whole)
     return [
@@ -43,7 +43,7 @@ def texts(
     ]
 
 
-def _whole(sources: Mapping[str, ShownDocument], flagged_ids: set[str], room: int) -> set[str]:
+def _documents_in_full(sources: Mapping[str, ShownDocument], flagged_ids: set[str], room: int) -> set[str]:
     """The documents that there is room for; those with findings come first, then the others of their works."""
     first = {source.work for source in sources.values() if source.doc_id in flagged_ids}
     chosen = set()
@@ -57,14 +57,16 @@ def _whole(sources: Mapping[str, ShownDocument], flagged_ids: set[str], room: in
     return chosen
 
 
-def _needed(
-    sources: Mapping[str, ShownDocument], findings: Sequence[Finding], renderings: Met
+def _needed_stretches(
+    sources: Mapping[str, ShownDocument], findings: Sequence[Finding], renderings: RenderingsByConcept
 ) -> dict[str, list[Stretch]]:
     """The stretches of each document that findings and concordances show."""
     stretches: defaultdict[str, list[Stretch]] = defaultdict(list)
     for location in (location for finding in findings for location in finding.locations if location.doc_id in sources):
         stretches[location.doc_id].append(
-            around(sources[location.doc_id], location.start, min(location.end, location.start + _LONGEST), _AROUND)
+            snippet_bounds(
+                sources[location.doc_id], location.start, min(location.end, location.start + _LONGEST), _AROUND
+            )
         )
     for use in (
         use
@@ -73,7 +75,7 @@ def _needed(
         for rendering in many
         for use in rendering.uses
     ):
-        stretches[use.doc_id].append(around(sources[use.doc_id], use.start, use.end))
+        stretches[use.doc_id].append(snippet_bounds(sources[use.doc_id], use.start, use.end))
     return stretches
 
 

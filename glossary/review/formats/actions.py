@@ -8,7 +8,7 @@ from functools import cache
 from unicodedata import normalize
 
 from glossary.decisions.decision import ACTIONS, ReviewError
-from glossary.review.formats.clean_text import quoted
+from glossary.review.formats.clean_text import quote_text
 from glossary.review.formats.xlsx.labels import words
 
 _WORDS = re.compile(r"[a-z]+|[^\W\d_a-z]+")  # "accept 接受" and "accept接受" are two each
@@ -21,7 +21,7 @@ def action(text: str) -> str:
     actions = {_names().get(word, "") for word in tokens}
     if len(actions) == 1 and "" not in actions and len(text) <= _MOST:
         return actions.pop()
-    raise ReviewError(f"{quoted(text)} is no decision; {_remedy(tokens, actions - {''})}")
+    raise ReviewError(f"{quote_text(text)} is no decision; {_remedy(tokens, actions - {''})}")
 
 
 @cache

@@ -21,7 +21,7 @@ def clean(text: str) -> str:
     return _SURROGATES.sub("\ufffd", _CONTROLS.sub("", text)).strip()
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     """The text as a message quotes it: one line, not too long."""
     excerpt = printable(text[:_SHOWN])
     return f"'{excerpt}…'" if len(text) > _SHOWN else f"'{excerpt}'"
@@ -33,7 +33,7 @@ def name(text: str) -> tuple[str, str]:
     if len(plain) > _LONGEST_NAME:
         return plain[:_LONGEST_NAME], f"who: a name of {len(text):,} characters; the first {_LONGEST_NAME} are kept"
     if plain != " ".join(text.split()):
-        return plain, f"who: {quoted(text)} is no plain name; read as {quoted(plain)}"
+        return plain, f"who: {quote_text(text)} is no plain name; read as {quote_text(plain)}"
     return plain, ""
 
 
@@ -45,7 +45,7 @@ def time(text: str) -> str:
         moment = datetime.fromisoformat(text)
         moved = moment.astimezone(UTC) if moment.tzinfo else None
     except (ValueError, OverflowError) as error:
-        raise ReviewError(f"{quoted(text)} is no time; {_TIME}") from error
+        raise ReviewError(f"{quote_text(text)} is no time; {_TIME}") from error
     if moved is None:
-        raise ReviewError(f"{quoted(text)} does not say its zone; {_TIME}")
+        raise ReviewError(f"{quote_text(text)} does not say its zone; {_TIME}")
     return moved.replace(tzinfo=None).isoformat(timespec="seconds") + "Z"

@@ -7,24 +7,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from glossary.decisions.decision import Answer
-from glossary.review.formats.clean_text import quoted
+from glossary.review.formats.clean_text import quote_text
 
 
-def once(answers: Iterable[Answer]) -> tuple[list[Answer], list[str]]:
+def deduplicated(answers: Iterable[Answer]) -> tuple[list[Answer], list[str]]:
     """One answer for each finding, and a line for each finding of which a file says more than one thing."""
     by_finding: defaultdict[str, list[Answer]] = defaultdict(list)
     for answer in answers:
         by_finding[answer.finding_id].append(answer)
-    unique_answers = [group[0] for group in by_finding.values() if _is_one(group)]
-    return unique_answers, [_told(group) for group in by_finding.values() if not _is_one(group)]
+    unique_answers = [group[0] for group in by_finding.values() if _agree(group)]
+    return unique_answers, [_contradiction_text(group) for group in by_finding.values() if not _agree(group)]
 
 
-def _is_one(answers: Sequence[Answer]) -> bool:
+def _agree(answers: Sequence[Answer]) -> bool:
     return len({replace(answer, place="") for answer in answers}) == 1
 
 
-def _told(answers: Sequence[Answer]) -> str:
+def _contradiction_text(answers: Sequence[Answer]) -> str:
     places = " and ".join(answer.place for answer in answers[:3]) + (" and more" if len(answers) > 3 else "")
     actions = " and ".join(dict.fromkeys(answer.action for answer in answers))
     differing = actions if " " in actions else f"{actions} in different words"
-    return f"{places}: finding {quoted(answers[0].finding_id)} is decided twice ({differing}); keep one"
+    return f"{places}: finding {quote_text(answers[0].finding_id)} is decided twice ({differing}); keep one"

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 
 from glossary.decisions.decision import ReviewError
-from glossary.review.formats.clean_text import quoted
+from glossary.review.formats.clean_text import quote_text
 
 MOST = 64 * 2**20  # bytes
 _MARKS = {  # UTF-32 first: it begins as UTF-16 does
@@ -21,14 +21,14 @@ _AGAIN = "export it from the page again"
 
 
 @dataclass(frozen=True, slots=True)
-class Twice:
+class DuplicateKey:
     """A key that stands in an object twice, with different values."""
 
     first: object
     second: object
 
 
-def parsed(data: bytes) -> object:
+def parse_json(data: bytes) -> object:
     """What the JSON says. Numbers are texts, as a number may have a million digits and none is reckoned with."""
     if len(data) > MOST:
         raise ReviewError(f"has {len(data):,} bytes, the most is {MOST:,}; {_AGAIN}")
@@ -53,34 +53,36 @@ def decoded(data: bytes) -> str:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ReviewError(f"is not {_said(encoding)} (line {line}); save it as UTF-8, or {_AGAIN}") from error
+        raise ReviewError(f"is not {_encoding_label(encoding)} (line {line}); save it as UTF-8, or {_AGAIN}") from error
     if "\0" in text[:4]:
         raise ReviewError(f"is UTF-16 without a byte order mark; save it as UTF-8, or {_AGAIN}")
     return text
 
 
-def _said(encoding: str) -> str:
+def _encoding_label(encoding: str) -> str:
     return encoding.removesuffix("-sig").upper()
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     record: dict[str, object] = {}
     for key, value in pairs:
-        record[key] = Twice(record[key], value) if key in record and record[key] != value else value
+        record[key] = DuplicateKey(record[key], value) if key in record and record[key] != value else value
     return record
 
 
 def text_of(record: dict[str, object], key: str) -> str:
     """The text under a key, empty where there is none. Fails where something else stands there."""
     value = record.get(key)
-    if isinstance(value, Twice):
-        raise ReviewError(f"'{key}' stands there twice, as {_shown(value.first)} and {_shown(value.second)}; keep one")
+    if isinstance(value, DuplicateKey):
+        raise ReviewError(
+            f"'{key}' stands there twice, as {_value_text(value.first)} and {_value_text(value.second)}; keep one"
+        )
     if value is not None and not isinstance(value, str):
-        raise ReviewError(f"'{key}' is {_shown(value)}, not a text; {_AGAIN}")
+        raise ReviewError(f"'{key}' is {_value_text(value)}, not a text; {_AGAIN}")
     return value or ""
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     """A value in a message; what holds others may be deep, so that its kind alone is told."""
     kinds: dict[type, str] = {dict: "an object", list: "a list", bool: "true or false", type(None): "nothing"}
-    return kinds.get(type(value)) or (quoted(value) if isinstance(value, str) else "more than one value")
+    return kinds.get(type(value)) or (quote_text(value) if isinstance(value, str) else "more than one value")

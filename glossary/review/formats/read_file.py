@@ -32,7 +32,7 @@ def _reader(data: bytes) -> Callable[[bytes], Answers]:
     if data.startswith(_ZIP):
         return read_xlsx.read
     if data.startswith(_OLE):
-        raise ReviewError(_old(data))
+        raise ReviewError(_old_format_hint(data))
     head = _head(data).lstrip("\ufeff \t\r\n")
     if not head:
         raise ReviewError(f"is empty; {_WANTED}")
@@ -53,7 +53,7 @@ def _head(data: bytes) -> str:
     return data[:_HEAD].decode(encoding_of(data), "replace")
 
 
-def _old(data: bytes) -> str:
+def _old_format_hint(data: bytes) -> str:
     if _LOCKED in data:
         return "has a password; save it without one"
     return "is no .xlsx file but of Excel before 2007 (.xls); save it as .xlsx"

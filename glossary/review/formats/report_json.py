@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from glossary.decisions.decision import Answer, Answers, ReviewError
 from glossary.review.formats.actions import action
-from glossary.review.formats.clean_text import clean, name, quoted, time
-from glossary.review.formats.deduplicate import once
-from glossary.review.formats.json_text import Twice, parsed, text_of
+from glossary.review.formats.clean_text import clean, name, quote_text, time
+from glossary.review.formats.deduplicate import deduplicated
+from glossary.review.formats.json_text import DuplicateKey, parse_json, text_of
 
 FORMAT = "taiyaku-decisions"
 VERSION = "1"
@@ -18,10 +18,10 @@ _AGAIN = "export it from the page again"
 
 def read(data: bytes) -> Answers:
     """What the file says. Fails where it is no export of the page, or only half of one."""
-    file = _file(parsed(data))
-    reviewer, wrong = _who(file)
-    answers, problems = _read_all(_decisions(file), reviewer)
-    unique_answers, doubled = once(answers)
+    file = _file(parse_json(data))
+    reviewer, wrong = _reviewer_name(file)
+    answers, problems = _read_decisions(_decisions(file), reviewer)
+    unique_answers, doubled = deduplicated(answers)
     return Answers(tuple(unique_answers), (*wrong, *problems, *doubled), clean(text_of(file, "build")))
 
 
@@ -29,20 +29,20 @@ def _file(content: object) -> dict[str, object]:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ReviewError(f'is JSON, but does not begin with "format": "{FORMAT}"; hand in what the page exports')
     if (version := text_of(content, "version")) != VERSION:
-        raise ReviewError(f"has version {quoted(version)}, known is {VERSION}; use the taiyaku that made the page")
+        raise ReviewError(f"has version {quote_text(version)}, known is {VERSION}; use the taiyaku that made the page")
     return content
 
 
 def _decisions(file: dict[str, object]) -> list[object]:
     decisions = file.get("decisions")
-    if isinstance(decisions, Twice):
+    if isinstance(decisions, DuplicateKey):
         raise ReviewError(f"has 'decisions' twice; {_AGAIN}")
     if not isinstance(decisions, list):
         raise ReviewError(f"has no list of 'decisions'; {_AGAIN}")
     return decisions
 
 
-def _who(file: dict[str, object]) -> tuple[str, list[str]]:
+def _reviewer_name(file: dict[str, object]) -> tuple[str, list[str]]:
     try:
         reviewer, wrong = name(text_of(file, "who"))
     except ReviewError as error:
@@ -50,7 +50,7 @@ def _who(file: dict[str, object]) -> tuple[str, list[str]]:
     return reviewer, [wrong] if wrong else []
 
 
-def _read_all(decisions: Iterable[object], reviewer: str) -> tuple[list[Answer], list[str]]:
+def _read_decisions(decisions: Iterable[object], reviewer: str) -> tuple[list[Answer], list[str]]:
     answers: list[Answer] = []
     problems: list[str] = []
     for number, decision in enumerate(decisions, 1):
@@ -76,15 +76,15 @@ def _object(decision: object) -> dict[str, object]:
 def _answer(decision: dict[str, object], reviewer: str, place: str) -> tuple[Answer, list[str]]:
     """The answer, and what of it could not be kept."""
     finding, why, words, text = (clean(text_of(decision, key)) for key in ("finding", "why", "words", "text"))
-    wrong = [f"{quoted(key)} is no key of a decision, and is not read" for key in decision if key not in _KEYS]
-    timestamp, doubt = _when(decision)
+    wrong = [f"{quote_text(key)} is no key of a decision, and is not read" for key in decision if key not in _KEYS]
+    timestamp, doubt = _decision_time(decision)
     return Answer(finding, action(text_of(decision, "action")), reviewer, timestamp, why, words, text, place), [
         *wrong,
         *doubt,
     ]
 
 
-def _when(decision: dict[str, object]) -> tuple[str, list[str]]:
+def _decision_time(decision: dict[str, object]) -> tuple[str, list[str]]:
     """When it was decided; what is no time counts as made when the file is handed in, and is told."""
     try:
         return time(text_of(decision, "when").strip()), []

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from corpus.text.printable import printable
 from glossary.decisions.adjudication import reviewer
-from glossary.decisions.decision import Answer, AskedFinding, Decision
+from glossary.decisions.decision import Answer, Decision, Question
 
 _OWN = ("action", "words", "text", "why")
 _OF_TERMS = ("admit", "prefer", "exclude")  # decisions that change an entry of the glossary
@@ -21,7 +21,7 @@ _SHOWN = 40  # characters of words in a message
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class IntakeResult:
     """What became of a file's answers: each is a decision, is known already, or is told as a problem."""
 
     decisions: tuple[Decision, ...]
@@ -39,9 +39,9 @@ class Receipt:
     final: bool = False
 
 
-def taken(
-    answers: Iterable[Answer], questions: Mapping[str, AskedFinding], before: Sequence[Decision], receipt: Receipt
-) -> Taken:
+def accept_answers(
+    answers: Iterable[Answer], questions: Mapping[str, Question], before: Sequence[Decision], receipt: Receipt
+) -> IntakeResult:
     """The decisions that answers make of what was asked; `before` are those that are kept already.
 
     An answer that its reviewer has given before is known, so that handing a file in again changes nothing. One that
@@ -58,7 +58,9 @@ def taken(
         if decision is None:
             problems.append(f"{answer.place}: {problem}")
         elif not earlier:
-            decisions.append(decision if answer.when or not past_decisions else _later(decision, past_decisions[-1]))
+            decisions.append(
+                decision if answer.when or not past_decisions else _after_last(decision, past_decisions[-1])
+            )
             replaced += bool(past_decisions)
         elif earlier[-1] is past_decisions[-1] or (answer.when and answer.when <= past_decisions[-1].when):
             already_known += 1
@@ -66,11 +68,11 @@ def taken(
             decisions.append(decision)
             replaced += 1
         else:
-            problems.append(f"{answer.place}: {_replaced(decision, past_decisions[-1])}")
-    return Taken(tuple(decisions), already_known, replaced, tuple(problems))
+            problems.append(f"{answer.place}: {_replacement_text(decision, past_decisions[-1])}")
+    return IntakeResult(tuple(decisions), already_known, replaced, tuple(problems))
 
 
-def _later(decision: Decision, last: Decision) -> Decision:
+def _after_last(decision: Decision, last: Decision) -> Decision:
     """A decision that was handed in without a time is later than what its reviewer said before."""
     if decision.when > last.when:
         return decision
@@ -79,7 +81,7 @@ def _later(decision: Decision, last: Decision) -> Decision:
 
 
 def _decision(
-    answer: Answer, questions: Mapping[str, AskedFinding], receipt: Receipt, hints: bool
+    answer: Answer, questions: Mapping[str, Question], receipt: Receipt, hints: bool
 ) -> tuple[Decision | None, str]:
     """The decision that an answer makes, or why it makes none."""
     reviewer_name, about = answer.who or receipt.reviewer, questions.get(answer.finding_id)
@@ -92,9 +94,12 @@ def _decision(
     if not about.marks:
         return None, f"finding {answer.finding_id} is no longer in the text"
     if answer.action in _OF_TERMS and not about.concept_id:
-        return None, f"{answer.action}, but {about.rule} “{shown(about)}” is about no term; choose another decision"
+        return (
+            None,
+            f"{answer.action}, but {about.rule} “{quoted_words(about)}” is about no term; choose another decision",
+        )
     if answer.action == "exclude" and (answer.words == about.surface or about.surface not in answer.words):
-        return None, f"exclude without the longer words that “{shown(about)}” is part of here; add them"
+        return None, f"exclude without the longer words that “{quoted_words(about)}” is part of here; add them"
     if answer.text and not answer.words:
         about = replace(about, marks=about.marks[:1])  # nobody has seen how the others should read
     fields = {name: getattr(answer, name) for name in _OWN}
@@ -103,7 +108,7 @@ def _decision(
     ), ""
 
 
-def shown(about: AskedFinding) -> str:
+def quoted_words(about: Question) -> str:
     """The words of a finding as a message quotes them."""
     words = printable(" ".join(about.surface.split()))
     return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"
@@ -137,14 +142,14 @@ def _earlier(decision: Decision, past_decisions: Iterable[Decision]) -> list[Dec
     return [
         past
         for past in candidates
-        if set(past.question.marks) >= set(decision.question.marks) and _is_same(past, decision)
+        if set(past.question.marks) >= set(decision.question.marks) and _is_same_answer(past, decision)
     ]
 
 
-def _is_same(decision: Decision, other: Decision) -> bool:
+def _is_same_answer(decision: Decision, other: Decision) -> bool:
     return all(getattr(decision, name) == getattr(other, name) for name in _OWN)
 
 
-def _replaced(new: Decision, last: Decision) -> str:
+def _replacement_text(new: Decision, last: Decision) -> str:
     remedy = "if it is to be so again, decide it on the page, whose file tells the time"
     return f"{new.action} again, which {printable(new.who)} replaced by {last.action} on {last.when[:10]}; {remedy}"

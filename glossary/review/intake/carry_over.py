@@ -9,13 +9,13 @@ from dataclasses import replace
 from corpus.records import Document, Finding
 from glossary.decisions.decision import Decision
 from glossary.findings.fingerprints import mark
-from glossary.fixing.edits import Edit, Shift, applied
+from glossary.fixing.edits import Edit, Shift, apply_edits
 from glossary.review.intake.corrections import CorrectedDocument
 
 Key = tuple[str, str, str, str]  # path, rule, concept, fingerprint of a place
 
 
-def carried(
+def carry_over(
     decisions: Iterable[Decision],
     findings: Iterable[Finding],
     documents: Mapping[str, Document],
@@ -25,24 +25,26 @@ def carried(
 
     A decision ends when the text around its words changes. What reviewers changed there themselves is no reason.
     """
-    later = _later(
+    later = _later_fingerprints(
         findings, documents, {correction.document.doc_id: correction for correction in corrections if correction.edits}
     )
-    return [_carried(decision, later) for decision in decisions]
+    return [_with_later_fingerprints(decision, later) for decision in decisions]
 
 
-def _carried(decision: Decision, later: Mapping[Key, Sequence[str]]) -> Decision:
+def _with_later_fingerprints(decision: Decision, later: Mapping[Key, Sequence[str]]) -> Decision:
     about = decision.question
     new = [name for old in about.marks for name in later.get((about.path, about.rule, about.concept_id, old), ())]
     marks = tuple(dict.fromkeys((*about.marks, *new)))
     return decision if marks == about.marks else replace(decision, question=replace(about, marks=marks))
 
 
-def _later(
+def _later_fingerprints(
     findings: Iterable[Finding], documents: Mapping[str, Document], corrections: Mapping[str, CorrectedDocument]
 ) -> dict[Key, list[str]]:
     """What each place that findings have in corrected documents will be known by."""
-    texts = {doc_id: applied(correction.document.text, correction.edits) for doc_id, correction in corrections.items()}
+    texts = {
+        doc_id: apply_edits(correction.document.text, correction.edits) for doc_id, correction in corrections.items()
+    }
     later: defaultdict[Key, list[str]] = defaultdict(list)
     for finding in findings:
         path = documents[finding.doc_id].path
@@ -58,7 +60,7 @@ def _marks(
     """The fingerprints of a finding's places now and after the corrections, where its own words stay."""
     for place in finding.locations:
         correction = corrections.get(place.doc_id)
-        if correction and not any(_meet(edit, place.start, place.end) for edit in correction.edits):
+        if correction and not any(_touches_place(edit, place.start, place.end) for edit in correction.edits):
             start = Shift(correction.edits).start(place.start)
             yield (
                 mark(correction.document.text, place.start, place.end),
@@ -66,5 +68,5 @@ def _marks(
             )
 
 
-def _meet(edit: Edit, start: int, end: int) -> bool:
+def _touches_place(edit: Edit, start: int, end: int) -> bool:
     return edit.start < end and start < edit.end

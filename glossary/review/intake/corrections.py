@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from corpus.records import Document, Finding, Location, Segment
 from corpus.text.segments import is_markdown, readable_text, segment
-from glossary.decisions.adjudication import Settled
+from glossary.decisions.adjudication import Adjudication
 from glossary.decisions.decision import Decision
 from glossary.findings.decided import decided_places
 from glossary.findings.fingerprints import mark
@@ -26,7 +26,7 @@ GUARDED = "it would change code, an address or markup"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Correction:
     """A change that was accepted: other words at a place, or another text of the unit that holds it."""
 
     place: Location
@@ -40,19 +40,21 @@ class CorrectedDocument:
     """What can be edited in a document, and what is left to a person: each change that was asked is in one of both."""
 
     document: Document
-    wishes: tuple[Wish, ...]
+    corrections: tuple[Correction, ...]
     edits: tuple[Edit, ...] = ()
-    unapplied: tuple[Wish, ...] = ()  # each with its reason
+    unapplied: tuple[Correction, ...] = ()  # each with its reason
 
 
-def wishes(findings: Iterable[Finding], decisions: Settled, documents: Mapping[str, Document]) -> list[Wish]:
+def accepted_corrections(
+    findings: Iterable[Finding], decisions: Adjudication, documents: Mapping[str, Document]
+) -> list[Correction]:
     """The changes that are accepted and not made yet, one for each place.
 
     Who accepts a finding without other words wants at each of its places what is suggested there.
     """
-    decisions = decisions.seen_from({document.path for document in documents.values()})
+    decisions = decisions.rebased({document.path for document in documents.values()})
     return [
-        _wish(finding, place, decision, mark(documents[place.doc_id].text, place.start, place.end))
+        _correction_at(finding, place, decision, mark(documents[place.doc_id].text, place.start, place.end))
         for finding in findings
         if finding.state != "fixed"
         for place, decision in zip(finding.locations, decided_places(finding, decisions, documents), strict=True)
@@ -60,32 +62,32 @@ def wishes(findings: Iterable[Finding], decisions: Settled, documents: Mapping[s
     ]
 
 
-def _wish(finding: Finding, place: Location, decision: Decision, name: str) -> Wish:
+def _correction_at(finding: Finding, place: Location, decision: Decision, name: str) -> Correction:
     """What is wanted at a place, which is known by its name."""
     question, is_alike = decision.question, place.surface == decision.question.surface
     if not decision.words:
         words = "" if decision.text else place.suggestion or ""
-        return Wish(place, decision, words, "" if words or decision.text else NO_WORDS)
+        return Correction(place, decision, words, "" if words or decision.text else NO_WORDS)
     offered_words = {other.offered for other in finding.locations if other.surface == question.surface}
     if decision.words not in offered_words and not is_alike:
         reason = f"“{decision.words}” was written for “{question.surface}”"
-        return Wish(place, decision, place.suggestion or "", reason)
+        return Correction(place, decision, place.suggestion or "", reason)
     words = place.offered if decision.words in offered_words else decision.words
     if not words or words == place.surface:
-        return Wish(place, decision, words, SAME if words else NO_WORDS)
+        return Correction(place, decision, words, SAME if words else NO_WORDS)
     is_known = finding.rule in MENDED or name in question.marks[:1] or words == place.suggestion
-    return Wish(place, decision, words, "" if is_known else UNSEEN)
+    return Correction(place, decision, words, "" if is_known else UNSEEN)
 
 
-def corrected(all_wishes: Sequence[Wish], documents: Mapping[str, Document]) -> list[CorrectedDocument]:
+def corrected_documents(all_wishes: Sequence[Correction], documents: Mapping[str, Document]) -> list[CorrectedDocument]:
     """The documents that change, in order of paths, each with the edits that leave code and markup as they are."""
-    by_document: defaultdict[str, list[Wish]] = defaultdict(list)
+    by_document: defaultdict[str, list[Correction]] = defaultdict(list)
     for wish in sorted(all_wishes, key=lambda wish: documents[wish.place.doc_id].path):
         by_document[wish.place.doc_id].append(wish)
-    return [_corrected(documents[doc_id], document_wishes) for doc_id, document_wishes in by_document.items()]
+    return [_correct_document(documents[doc_id], document_wishes) for doc_id, document_wishes in by_document.items()]
 
 
-def _corrected(document: Document, document_wishes: Sequence[Wish]) -> CorrectedDocument:
+def _correct_document(document: Document, document_wishes: Sequence[Correction]) -> CorrectedDocument:
     if document.media_type == "text/html":
         return CorrectedDocument(
             document,
@@ -98,14 +100,14 @@ def _corrected(document: Document, document_wishes: Sequence[Wish]) -> Corrected
     edits = lawful(document, segments, compatible_edits)
     among, applied_changes = _changes(compatible_edits, document.text), _changes(edits, document.text)
     unapplied = [
-        replace(wish, reason=MEETS if change.isdisjoint(among) else GUARDED) if change else _unclear(wish)
+        replace(wish, reason=MEETS if change.isdisjoint(among) else GUARDED) if change else _as_unclear(wish)
         for wish, edit in wish_edits
         if (change := _changes([edit] if edit else (), document.text)).isdisjoint(applied_changes)
     ]
     return CorrectedDocument(document, tuple(document_wishes), tuple(edits), tuple(unapplied))
 
 
-def _unclear(wish: Wish) -> Wish:
+def _as_unclear(wish: Correction) -> Correction:
     return wish if wish.reason else replace(wish, reason=UNCLEAR)
 
 
@@ -114,27 +116,27 @@ def _changes(edits: Iterable[Edit], text: str) -> set[tuple[int, int, str]]:
     return {(edit.start, edit.end, edit.words) for edit in (whole.narrowed(text) for whole in edits)}
 
 
-def _edit(wish: Wish, document: Document, segments: Sequence[Segment]) -> Edit | None:
+def _edit(wish: Correction, document: Document, segments: Sequence[Segment]) -> Edit | None:
     """The edit that makes a change; None where it is left to a person, or where the new text differs cannot be told."""
     decision = wish.decision
-    difference = _differing(wish, document, segments) if decision.text else None
+    difference = _segment_change(wish, document, segments) if decision.text else None
     if difference is None and (wish.reason or not wish.words):
         return None
     start, end, words = difference or (wish.place.start, wish.place.end, wish.words)
     return Edit(start, end, words, decision.question.rule, decision.question.finding_id, 1.0)
 
 
-def _differing(wish: Wish, document: Document, segments: Sequence[Segment]) -> tuple[int, int, str] | None:
+def _segment_change(wish: Correction, document: Document, segments: Sequence[Segment]) -> tuple[int, int, str] | None:
     """Where a segment differs from the unit's new text, if what is replaced stands in it once."""
     old, new = wish.decision.question.target, wish.decision.text
     holder = next((candidate for candidate in segments if candidate.start <= wish.place.start < candidate.end), None)
     if holder is None or readable_text(holder, is_markdown(document)) != old:
         return None
-    difference = differing(old, new, holder.text)
+    difference = text_change(old, new, holder.text)
     return (holder.start + difference[0], holder.start + difference[1], difference[2]) if difference else None
 
 
-def differing(old: str, new: str, text: str) -> tuple[int, int, str] | None:
+def text_change(old: str, new: str, text: str) -> tuple[int, int, str] | None:
     """Where a text is to change, and to what, if it is to change as from `old` to `new`; None where that cannot be
     told, as what is replaced does not stand in it, or more than once."""
     if old == text:

@@ -10,8 +10,8 @@ import pyarrow.compute as pc
 
 from corpus.records import Finding
 from corpus.text.printable import printable
-from glossary.decisions.decision import AskedFinding
-from glossary.report.positions import LineIndex, where
+from glossary.decisions.decision import Question
+from glossary.report.positions import LineIndex, place_text
 from glossary.review.packets import source_terms
 from glossary.review.packets.row import PacketRow, SimilarUnit, Stretch, Term
 from glossary.review.packets.term_positions import Piece, stretch
@@ -24,7 +24,7 @@ READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "media_type", 
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _RowContext:
     """What is known of the units that findings begin in, and of the glossary."""
 
     pieces: Mapping[Key, Sequence[Piece]]
@@ -35,7 +35,7 @@ class _Known:
 
 def rows(
     findings: Sequence[Finding],
-    questions: Sequence[AskedFinding],
+    questions: Sequence[Question],
     tables: Mapping[str, pa.Table],
     termbase: Termbase,
     matches: Mapping[str, SimilarUnit],
@@ -43,26 +43,26 @@ def rows(
 ) -> list[PacketRow]:
     """A row for each of these findings of a language, in their order; `matches` are those of units."""
     units = units_of(findings, tables)
-    context = _known(units, tables, termbase, matches, lang)
+    context = _row_context(units, tables, termbase, matches, lang)
     together = zip(findings, questions, units, _places(findings, tables["documents"]), strict=True)
     return [_row(number, *arguments, context) for number, arguments in enumerate(together, 1)]
 
 
-def _known(
+def _row_context(
     units: Iterable[PacketUnit],
     tables: Mapping[str, pa.Table],
     termbase: Termbase,
     matches: Mapping[str, SimilarUnit],
     lang: str,
-) -> _Known:
+) -> _RowContext:
     distinct_units = list({unit.unit_id: unit for unit in units if unit.unit_id}.values())
     unit_pieces = pieces(distinct_units, dict.fromkeys((lang, "en")), tables)
     terms = source_terms.source_terms(distinct_units, unit_pieces, tables["mentions"], termbase, lang)
-    return _Known(unit_pieces, terms, matches, termbase)
+    return _RowContext(unit_pieces, terms, matches, termbase)
 
 
 def _row(
-    number: int, finding: Finding, question: AskedFinding, unit: PacketUnit, location: str, context: _Known
+    number: int, finding: Finding, question: Question, unit: PacketUnit, location: str, context: _RowContext
 ) -> PacketRow:
     concept = context.termbase.by_id.get(question.concept_id)
     return PacketRow(
@@ -75,18 +75,20 @@ def _row(
         expected=tuple(finding.expected),
         suggestion=finding.suggestion or "",
         occurrences=finding.occurrences,
-        elsewhere=_elsewhere(finding),
+        elsewhere=_other_places(finding),
         location=location,
         work=finding.work,
         unit_id=unit.unit_id,
         marks=_marks(finding, context.pieces.get((unit.unit_id, finding.lang), ())),
-        terms=source_terms.apart(context.terms.get(unit.unit_id, ()), question.concept_id) if question.source else (),
+        terms=source_terms.without_overlaps(context.terms.get(unit.unit_id, ()), question.concept_id)
+        if question.source
+        else (),
         definition=concept.definition if concept else "",
         match=context.matches.get(unit.unit_id),
     )
 
 
-def _elsewhere(finding: Finding) -> tuple[tuple[str, str], ...]:
+def _other_places(finding: Finding) -> tuple[tuple[str, str], ...]:
     """The words that stand at other places than the first with what is offered there, each pair once."""
     pairs = dict.fromkeys((place.surface, place.offered) for place in finding.locations)
     return tuple(pair for pair in pairs if pair[0] != finding.surface)
@@ -108,9 +110,9 @@ def _places(findings: Iterable[Finding], documents: pa.Table) -> list[str]:
     document_rows = documents.select(READS["documents"]).filter(pc.is_in(documents["doc_id"], doc_ids)).to_pylist()
     rows = {row["doc_id"]: row for row in document_rows}
     lines = {doc_id: LineIndex(row["text"]) for doc_id, row in rows.items()}
-    return [_where(finding, rows[finding.doc_id], lines[finding.doc_id]) for finding in findings]
+    return [_finding_place(finding, rows[finding.doc_id], lines[finding.doc_id]) for finding in findings]
 
 
-def _where(finding: Finding, row: Mapping[str, str], lines: LineIndex) -> str:
+def _finding_place(finding: Finding, row: Mapping[str, str], lines: LineIndex) -> str:
     position = None if finding.start is None else lines.position(finding.start)
-    return where(printable(row["path"]), position, row["media_type"] == "text/html")
+    return place_text(printable(row["path"]), position, row["media_type"] == "text/html")

@@ -10,13 +10,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.records import Finding
-from glossary.decisions.decision import AskedFinding
+from glossary.decisions.decision import Question
 from glossary.findings.from_table import finding_of
 from glossary.findings.ranking import ranked
-from glossary.findings.restrict import narrowed
+from glossary.findings.restrict import restrict_places
 from glossary.review.packets import build_rows, questions, source_terms, translation_memory, unit_lookup, unit_segments
 from glossary.review.packets.row import Packet, PacketRow
-from glossary.review.packets.sent_log import Sent, unsent
+from glossary.review.packets.sent_log import SentPacket, unsent
 from glossary.termbase.termbase import Termbase
 
 # The tables that packets are made from, and the columns of them that are read; None: all.
@@ -54,17 +54,21 @@ def packet(
     material: Material,
     lang: str,
     packet_id: str,
-    sent: Iterable[Sent] = (),
-    decided: Iterable[AskedFinding] = (),
+    sent: Iterable[SentPacket] = (),
+    decided: Iterable[Question] = (),
     limit: int | None = None,
 ) -> Packet:
     """The next packet of a language: of the places that were neither sent nor decided those that are worth most, the
     worthiest first."""
     findings = [finding_of(row) for row in material.tables["findings"].to_pylist()]
     standing = ranked(finding for finding in findings if finding.lang == lang and finding.state in _ASKED)
-    new = unsent(questions.asked(standing, material.tables, material.confidences), sent, decided, material.build_id)
+    new = unsent(
+        questions.questions_of(standing, material.tables, material.confidences), sent, decided, material.build_id
+    )
     chosen = [
-        _narrowed(finding, new[finding.finding_id], material) for finding in standing if finding.finding_id in new
+        _restrict_finding(finding, new[finding.finding_id], material)
+        for finding in standing
+        if finding.finding_id in new
     ][:limit]
     return Packet(
         packet_id=packet_id,
@@ -76,18 +80,18 @@ def packet(
     )
 
 
-def _narrowed(finding: Finding, numbers: Sequence[int], material: Material) -> Finding:
+def _restrict_finding(finding: Finding, numbers: Sequence[int], material: Material) -> Finding:
     """The finding with those of its places that are asked about."""
     if len(numbers) == len(finding.locations):
         return finding
     places = [finding.locations[number] for number in numbers]
     first = next((place for place in places if place.doc_id == finding.doc_id), None)
     segment = unit_lookup.segments_at([first], material.tables["segments"])[0] if first else ""
-    return narrowed(finding, places, segment or None)
+    return restrict_places(finding, places, segment or None)
 
 
 def _rows(chosen: Sequence[Finding], findings: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
-    row_questions = questions.asked(chosen, material.tables, material.confidences)
+    row_questions = questions.questions_of(chosen, material.tables, material.confidences)
     alike = translation_memory.matches(unit_lookup.units_of(chosen, material.tables), findings, material.tables, lang)
     return build_rows.rows(chosen, row_questions, material.tables, material.termbase, alike, lang)
 

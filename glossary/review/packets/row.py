@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from glossary.decisions.decision import AskedFinding
+from glossary.decisions.decision import Question
 
 Stretch = tuple[int, int]  # code points, half-open
 
@@ -33,7 +33,7 @@ class SimilarUnit:
 class PacketRow:
     """One decision with all that is needed to make it."""
 
-    question: AskedFinding
+    question: Question
     number: int  # in its packet, from 1
     name: str  # of the rule
     severity: str

@@ -8,8 +8,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from corpus.text.printable import printable
-from glossary.decisions.decision import AskedFinding, ReviewError
-from glossary.decisions.jsonl import ASKED, Row, asked_of, asked_row, fail_on_keys, fail_unless, is_text, line, rows
+from glossary.decisions.decision import Question, ReviewError
+from glossary.decisions.jsonl import (
+    ASKED,
+    Row,
+    asked_row,
+    fail_on_keys,
+    fail_unless,
+    is_text,
+    line,
+    question_from,
+    rows,
+)
 from glossary.review.packets.row import Packet
 from glossary.termbase.termbase import LANGUAGES
 
@@ -20,31 +30,31 @@ _NAME = re.compile(r"([a-z]+)-(\d{1,9})(?:\.jsonl)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentPacket:
     """What one packet asked."""
 
     packet_id: str
     build_id: str
     signature: str
     lang: str
-    questions: tuple[AskedFinding, ...]
+    questions: tuple[Question, ...]
 
 
-def written(packet: Packet) -> str:
+def sent_log_text(packet: Packet) -> str:
     """The text of the file that keeps what a packet asks: a head, then a line for each finding."""
     names = (packet.packet_id, packet.build_id, packet.signature, packet.lang)
     head = {"format": FORMAT, "version": VERSION, **dict(zip(_HEAD, names, strict=True))}
     return "".join(line(record) for record in (head, *(asked_row(row.question) for row in packet.rows)))
 
 
-def read(text: str, name: str) -> Sent:
+def read(text: str, name: str) -> SentPacket:
     """What a packet asked; `name` is that of its file, for messages; raises ReviewError."""
     lines = list(rows(text, name))
     fail_unless(bool(lines), printable(name), "empty, where a packet should be")
     head = _head(*lines[0])
-    questions = [_asked(place, row, head["lang"]) for place, row in lines[1:]]
+    questions = [_read_question(place, row, head["lang"]) for place, row in lines[1:]]
     _fail_on_repeated([place for place, _ in lines[1:]], questions)
-    return Sent(head["packet"], head["build"], head["signature"], head["lang"], tuple(questions))
+    return SentPacket(head["packet"], head["build"], head["signature"], head["lang"], tuple(questions))
 
 
 def _head(place: str, row: Row) -> Row:
@@ -58,14 +68,14 @@ def _head(place: str, row: Row) -> Row:
     return row
 
 
-def _asked(place: str, row: Row, lang: str) -> AskedFinding:
+def _read_question(place: str, row: Row, lang: str) -> Question:
     fail_on_keys(row, ASKED, place)
-    question = asked_of(row, place)
+    question = question_from(row, place)
     fail_unless(question.lang == lang, place, f"lang is {printable(question.lang)} in a packet of {lang}")
     return question
 
 
-def _fail_on_repeated(places: Sequence[str], questions: Sequence[AskedFinding]) -> None:
+def _fail_on_repeated(places: Sequence[str], questions: Sequence[Question]) -> None:
     first: dict[str, str] = {}
     for place, question in zip(places, questions, strict=True):
         earlier = first.setdefault(question.finding_id, place)
@@ -74,7 +84,7 @@ def _fail_on_repeated(places: Sequence[str], questions: Sequence[AskedFinding]) 
 
 
 def unsent(
-    questions: Iterable[AskedFinding], sent: Iterable[Sent], decided: Iterable[AskedFinding] = (), build_id: str = ""
+    questions: Iterable[Question], sent: Iterable[SentPacket], decided: Iterable[Question] = (), build_id: str = ""
 ) -> dict[str, list[int]]:
     """Of what could be asked, by finding, the numbers of the places that were neither sent in these packets nor
     decided; nothing of findings without such a place.
@@ -87,21 +97,21 @@ def unsent(
     for packet in sent:
         for about in packet.questions:
             finding_answers = () if packet.build_id == build_id else answers.get(about.finding_id, ())
-            known_marks[about.finding_id] |= Counter(_answered(about, finding_answers))
+            known_marks[about.finding_id] |= Counter(_answered_places(about, finding_answers))
     for about in decided:
         known_marks[about.finding_id] |= Counter(about.marks)
     numbers_by_finding = {about.finding_id: _unknown(about.marks, known_marks[about.finding_id]) for about in questions}
     return {finding_id: numbers for finding_id, numbers in numbers_by_finding.items() if numbers}
 
 
-def _by_finding(decided: Iterable[AskedFinding]) -> dict[str, list[AskedFinding]]:
-    by_finding: defaultdict[str, list[AskedFinding]] = defaultdict(list)
+def _by_finding(decided: Iterable[Question]) -> dict[str, list[Question]]:
+    by_finding: defaultdict[str, list[Question]] = defaultdict(list)
     for about in decided:
         by_finding[about.finding_id].append(about)
     return by_finding
 
 
-def _answered(about: AskedFinding, answers: Iterable[AskedFinding]) -> Sequence[str]:
+def _answered_places(about: Question, answers: Iterable[Question]) -> Sequence[str]:
     """The places of what was asked that are not given back: all, or those that the answers to it are about."""
     asked_marks = set(about.marks)
     parts = [set(answer.marks) for answer in answers if asked_marks >= set(answer.marks)]

@@ -34,20 +34,20 @@ class Piece:
 
 def stretch(pieces: Sequence[Piece], doc_id: str, start: int, end: int) -> Stretch | None:
     """Where the readable text of a unit has what stands at a place of a document; None where it cannot be told."""
-    stretches = list(_within(pieces, doc_id, start, end))
+    stretches = list(_stretches_in(pieces, doc_id, start, end))
     return (stretches[0][0], stretches[-1][1]) if stretches else None
 
 
-def _within(pieces: Sequence[Piece], doc_id: str, start: int, end: int) -> Iterator[Stretch]:
+def _stretches_in(pieces: Sequence[Piece], doc_id: str, start: int, end: int) -> Iterator[Stretch]:
     for piece in pieces:
         if piece.doc_id == doc_id and start < piece.end and end > piece.start:
             a, b = max(start, piece.start) - piece.start, min(end, piece.end) - piece.start
-            part = _exact(piece, a, b)
+            part = _exact_stretch(piece, a, b)
             if part:
                 yield piece.plain_start + part[0], piece.plain_start + part[1]
 
 
-def _exact(piece: Piece, start: int, end: int) -> Stretch | None:
+def _exact_stretch(piece: Piece, start: int, end: int) -> Stretch | None:
     first, last = _edge(piece, start), _edge(piece, end)
     return None if first is None or last is None else _trimmed(piece.plain, first, last)
 
@@ -66,10 +66,10 @@ def _edge(piece: Piece, offset: int) -> int | None:
         return 0
     if not piece.text[offset:].strip():
         return len(piece.plain)
-    return next((position for sign in _SIGNS if (position := _found_again(piece, offset, sign)) is not None), None)
+    return next((position for sign in _SIGNS if (position := _find_offset(piece, offset, sign)) is not None), None)
 
 
-def _found_again(piece: Piece, offset: int, sign: str) -> int | None:
+def _find_offset(piece: Piece, offset: int, sign: str) -> int | None:
     spans = [
         Span(span.start + (span.start >= offset), span.end + (span.end > offset), span.kind) for span in piece.spans
     ]

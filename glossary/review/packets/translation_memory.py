@@ -42,7 +42,7 @@ def matches(
     faulty = _faulty(findings, tables["segments"])
     memory = _memory(tables["parallel"], faulty, lang)
     units_by_id = {unit.unit_id: unit for unit in units if unit.texts["en"]}
-    best = {unit_id: _best(unit, memory) for unit_id, unit in units_by_id.items()}
+    best = {unit_id: _most_similar(unit, memory) for unit_id, unit in units_by_id.items()}
     return {unit_id: _match(*match, lang) for unit_id, match in best.items() if match}
 
 
@@ -56,8 +56,8 @@ def _faulty(findings: Iterable[Finding], segments: pa.Table) -> set[str]:
 def _memory(parallel: pa.Table, faulty: Collection[str], lang: str) -> _Memory:
     table = parallel.select(READS["parallel"])
     rows = table.filter(_may_be_example(table, faulty, lang)).select(["unit_id", "work", "en", lang, "quality"])
-    units = sorted(rows.to_pylist(), key=lambda unit: len(_compared(unit["en"])))
-    english = [_compared(unit["en"]) for unit in units]
+    units = sorted(rows.to_pylist(), key=lambda unit: len(_comparison_key(unit["en"])))
+    english = [_comparison_key(unit["en"]) for unit in units]
     return _Memory(units, english, np.array([len(text) for text in english], np.int64))
 
 
@@ -71,13 +71,13 @@ def _may_be_example(table: pa.Table, faulty: Collection[str], lang: str) -> pa.C
     return pc.and_(pc.and_(bilingual, pc.fill_null(good, False)), pa.chunked_array([pa.array(clean)]))
 
 
-def _compared(english: str) -> str:
+def _comparison_key(english: str) -> str:
     return english.casefold()
 
 
-def _best(unit: PacketUnit, memory: _Memory) -> tuple[Mapping[str, Any], float] | None:
+def _most_similar(unit: PacketUnit, memory: _Memory) -> tuple[Mapping[str, Any], float] | None:
     """The unit whose English is most like that of another, and how much; of equals the surest, then the first."""
-    text = _compared(unit.texts["en"])
+    text = _comparison_key(unit.texts["en"])
     # Texts that are shorter or longer than these cannot be so like.
     first, last = np.searchsorted(memory.lengths, [int(len(text) * LIKE), len(text) / LIKE + 1])
     scores = process.cdist(
@@ -85,11 +85,11 @@ def _best(unit: PacketUnit, memory: _Memory) -> tuple[Mapping[str, Any], float] 
     )[0]
     like = [(number, float(scores[number])) for number in np.flatnonzero(scores)]
     others = [(memory.units[first + number], round(score, 4)) for number, score in like]
-    candidates = [other for other in others if not _is_same(other[0], unit)]
+    candidates = [other for other in others if not _is_same_unit(other[0], unit)]
     return max(candidates, key=lambda candidate: (candidate[1], candidate[0]["quality"]), default=None)
 
 
-def _is_same(row: Mapping[str, Any], unit: PacketUnit) -> bool:
+def _is_same_unit(row: Mapping[str, Any], unit: PacketUnit) -> bool:
     return bool(row["unit_id"] == unit.unit_id or (row["work"] == unit.work and row["en"] == unit.texts["en"]))
 
 

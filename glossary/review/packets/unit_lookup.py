@@ -73,7 +73,7 @@ def units_with(segments: Collection[str], parallel: pa.Table) -> dict[str, Packe
     rows = _rows_of(segments, parallel)
     numbers = {number: index for index, number in enumerate(sorted(set(rows.values())))}
     unit_rows = parallel.select(READS["parallel"]).take(pa.array(numbers, pa.int64())).to_pylist()
-    held = [_held(row) for row in unit_rows]
+    held = [_packet_unit(row) for row in unit_rows]
     return {segment_id: held[numbers[number]] for segment_id, number in rows.items()}
 
 
@@ -94,6 +94,6 @@ def flattened(lists: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:
     return pc.list_flatten(whole), pc.list_parent_indices(whole)
 
 
-def _held(row: Mapping[str, Any]) -> PacketUnit:
+def _packet_unit(row: Mapping[str, Any]) -> PacketUnit:
     texts = {lang: row[lang] or "" for lang in LANGUAGES}
     return PacketUnit(row["unit_id"], row["work"], texts, {lang: row[f"{lang}_segments"] for lang in LANGUAGES})

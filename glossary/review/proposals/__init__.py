@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from corpus.text.printable import printable
 from glossary.decisions.decision import Decision
-from glossary.review.proposals.explanations import note, remark, wished
-from glossary.review.proposals.glossary_layers import Shelf
+from glossary.review.proposals.explanations import note, remark, request_text
+from glossary.review.proposals.glossary_layers import GlossaryLayers
 from glossary.review.proposals.patch_files import patches
-from glossary.review.proposals.requests import Asked, against, asked, without_conflicts
-from glossary.review.proposals.validate import Entries, edited, sifted
+from glossary.review.proposals.requests import ChangeRequests, change_requests, opposing_decisions, without_conflicts
+from glossary.review.proposals.validate import Entries, edited_texts, validate_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Proposals:
     new_folder: str = ""  # a folder that the patch makes, to be named in `[glossary] dirs`; empty: none
 
 
-def proposals(decisions: Iterable[Decision], shelf: Shelf) -> Proposals:
+def proposals(decisions: Iterable[Decision], shelf: GlossaryLayers) -> Proposals:
     """What decisions ask of a glossary (see `shelf`); they are those that stand, in any order.
 
     The patch holds what can be had together and with which the glossary loads. It is for files that can be edited
@@ -42,38 +42,41 @@ def proposals(decisions: Iterable[Decision], shelf: Shelf) -> Proposals:
     in place into `upstream` as well. Decisions whose change the glossary has already ask for nothing.
     """
     decisions = list(decisions)
-    wishes, unclear = asked(decisions, shelf.termbase)
+    wishes, unclear = change_requests(decisions, shelf.termbase)
     wishes, conflicts = without_conflicts(wishes)
     texts = shelf.texts(change.concept_id for change in wishes)
     remarks = {change: remark(change, backing) for change, backing in wishes.items() if change.concept_id in texts}
     entries = Entries(shelf.termbase, texts, remarks)
-    outcome = sifted(entries)
-    patched = patches(edited(outcome.accepted, entries), shelf)
+    outcome = validate_changes(entries)
+    patched = patches(edited_texts(outcome.accepted, entries), shelf)
     return Proposals(
         *patched,
         notes=_notes({change: wishes[change] for change in outcome.accepted}, decisions, texts, shelf),
         conflicts=tuple(conflicts),
         refused=tuple(
-            f"{wished(change, wishes[change])}: left out: {printable(line)}" for change, line in outcome.refused.items()
+            f"{request_text(change, wishes[change])}: left out: {printable(line)}"
+            for change, line in outcome.refused.items()
         ),
         problems=(
             *unclear,
-            *_by_hand({change: backing for change, backing in wishes.items() if change not in remarks}, shelf),
+            *_manual_lines({change: backing for change, backing in wishes.items() if change not in remarks}, shelf),
         ),
         new_folder=shelf.overlay if shelf.is_new and shelf.overlay_file in patched.files else "",
     )
 
 
-def _notes(accepted: Asked, decisions: Iterable[Decision], texts: Mapping[str, str], shelf: Shelf) -> tuple[str, ...]:
-    other = against(accepted, decisions)
+def _notes(
+    accepted: ChangeRequests, decisions: Iterable[Decision], texts: Mapping[str, str], shelf: GlossaryLayers
+) -> tuple[str, ...]:
+    other = opposing_decisions(accepted, decisions)
     return tuple(
         note(shelf.path(change.concept_id), change, backing, other.get(change, ()), texts[change.concept_id])
         for change, backing in accepted.items()
     )
 
 
-def _by_hand(out: Asked, shelf: Shelf) -> Iterator[str]:
+def _manual_lines(out: ChangeRequests, shelf: GlossaryLayers) -> Iterator[str]:
     """A line for each change of an entry that cannot be edited."""
     for change, decisions in out.items():
         path = printable(shelf.homes[change.concept_id].path)
-        yield f"{wished(change, decisions)}: {path} cannot be edited from here; edit the entry by hand"
+        yield f"{request_text(change, decisions)}: {path} cannot be edited from here; edit the entry by hand"

@@ -10,7 +10,7 @@ from typing import Any
 
 import tomli
 
-from glossary.review.proposals.edit_entry import Path, add, drop, put
+from glossary.review.proposals.edit_entry import Path, add, drop, set_value
 from glossary.termbase.termbase import STATUSES, UNWANTED
 
 ACTIONS = ("prefer", "admit", "exclude")  # in the order in which they are made
@@ -43,11 +43,11 @@ def by_concept(changes: Iterable[EntryChange]) -> dict[str, list[EntryChange]]:
 @lru_cache(maxsize=1_000)  # a change is tried alone, then with others, then made: its text is the same each time
 def changed(text: str, change: EntryChange, remark: str = "") -> str:
     """The entry with a change, and the remark beside it; the same text where it says so already."""
-    makes = {"admit": _admitted, "prefer": _preferred, "exclude": _excluded}
+    makes = {"admit": _admit_form, "prefer": _preferred, "exclude": _exclude_form}
     return makes[change.action](text, change, remark)
 
 
-def listed(text: str, lang: str, form: str) -> tuple[str, Any]:
+def listed_form(text: str, lang: str, form: str) -> tuple[str, Any]:
     """The status of a form in an entry and how it is written there; ("", None) where it is not listed."""
     path = _path(text, lang, form)
     if not path:
@@ -57,43 +57,45 @@ def listed(text: str, lang: str, form: str) -> tuple[str, Any]:
     return str(path[3]), value[path[4]] if len(path) > 4 else value
 
 
-def _admitted(text: str, change: EntryChange, remark: str) -> str:
-    status, item = listed(text, change.lang, change.form)
+def _admit_form(text: str, change: EntryChange, remark: str) -> str:
+    status, item = listed_form(text, change.lang, change.form)
     if status and status not in UNWANTED:
         return text
     if status:
         text = drop(text, _path(text, change.lang, change.form))
-    return add(text, _of(change.lang, "admitted"), _as_good(item or change.form, status), remark)
+    return add(text, _status_path(change.lang, "admitted"), _as_allowed_form(item or change.form, status), remark)
 
 
 def _preferred(text: str, change: EntryChange, remark: str) -> str:
     """The form as the preferred one, and the former one where the form stood among the admitted, or last of them."""
-    status, item = listed(text, change.lang, change.form)
+    status, item = listed_form(text, change.lang, change.form)
     if status == "preferred":
         return text
     former = _table(text, change.lang)["preferred"]
     place = _path(text, change.lang, change.form)
-    text = put(text, _of(change.lang, "preferred"), _as_good(item or change.form, status), remark)
+    text = set_value(
+        text, _status_path(change.lang, "preferred"), _as_allowed_form(item or change.form, status), remark
+    )
     if status == "admitted" and isinstance(former, type(item)):
-        return put(text, place, former)
+        return set_value(text, place, former)
     if status:
         text = drop(text, place)
-    return add(text, _of(change.lang, "admitted"), former)
+    return add(text, _status_path(change.lang, "admitted"), former)
 
 
-def _excluded(text: str, change: EntryChange, remark: str) -> str:
+def _exclude_form(text: str, change: EntryChange, remark: str) -> str:
     """The form passed over where it is listed: an English name in a Chinese text among the English forms."""
     lang = change.lang if _path(text, change.lang, change.form) else "en"
     path = _path(text, lang, change.form)
-    item = listed(text, lang, change.form)[1]
+    item = listed_form(text, lang, change.form)[1]
     if isinstance(item, str):
-        return put(text, path, {"form": item, "not_in": [change.longer]}, remark)
+        return set_value(text, path, {"form": item, "not_in": [change.longer]}, remark)
     if change.longer in item.get("not_in", ()):
         return text
     return add(text, (*path, "not_in"), change.longer, remark)
 
 
-def _as_good(item: Any, status: str) -> Any:
+def _as_allowed_form(item: Any, status: str) -> Any:
     """A form as an allowed one is written: without what is said of a fault, a plain string where nothing else is."""
     if not isinstance(item, dict) or status not in UNWANTED:
         return item
@@ -101,7 +103,7 @@ def _as_good(item: Any, status: str) -> Any:
     return good_fields["form"] if len(good_fields) == 1 else good_fields
 
 
-def _of(lang: str, status: str) -> Path:
+def _status_path(lang: str, status: str) -> Path:
     return ("concept", 0, lang, status)
 
 
@@ -117,5 +119,5 @@ def _path(text: str, lang: str, form: str) -> Path:
         value = table.get(status, [])
         for number, item in enumerate(value if isinstance(value, list) else [value]):
             if (item.get("form") if isinstance(item, dict) else item) == form:
-                return (*_of(lang, status), number) if isinstance(value, list) else _of(lang, status)
+                return (*_status_path(lang, status), number) if isinstance(value, list) else _status_path(lang, status)
     return ()

@@ -14,8 +14,8 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, InlineTable, Table
 
-from glossary.review.proposals.entry_blocks import alone
-from glossary.review.proposals.toml_style import insert, item, remarked, table_like, with_key
+from glossary.review.proposals.entry_blocks import entry_body
+from glossary.review.proposals.toml_style import insert, item, table_like, with_key, with_remark
 
 Path = tuple[str | int, ...]  # keys, and numbers of items: ("concept", 0, "zh", "wrong", 2, "form")
 _FAILURES = (TOMLKitError, ValueError, LookupError, TypeError, AttributeError)  # of tomlkit on what is unusual
@@ -25,25 +25,25 @@ class UnusualError(ValueError):
     """The entry is written in a way that is not edited here."""
 
 
-def put(text: str, path: Path, value: Any, remark: str = "") -> str:
+def set_value(text: str, path: Path, value: Any, remark: str = "") -> str:
     """The text with another value at a path."""
 
     def edit(entry: Any, values: Any) -> None:
-        _put(entry, path, value)
+        _set_in_entry(entry, path, value)
         _set(values, path, value)
 
-    return _proved(text, edit, remark)
+    return _checked_edit(text, edit, remark)
 
 
 def add(text: str, path: Path, value: Any, remark: str = "") -> str:
     """The text with one more item in the list at a path, which is made where there is none."""
 
     def edit(entry: Any, values: Any) -> None:
-        new_item = {"form": value} if isinstance(value, str) and isinstance(_found(entry, path), AoT) else value
+        new_item = {"form": value} if isinstance(value, str) and isinstance(_value_or_none(entry, path), AoT) else value
         _add(entry, path, new_item)
         _append(values, path, new_item)
 
-    return _proved(text, edit, remark)
+    return _checked_edit(text, edit, remark)
 
 
 def drop(text: str, path: Path) -> str:
@@ -53,17 +53,17 @@ def drop(text: str, path: Path) -> str:
         _remove(entry, path)
         _remove(values, path)
 
-    return _proved(text, edit)
+    return _checked_edit(text, edit)
 
 
-def _proved(text: str, edit: Callable[[Any, Any], None], remark: str = "") -> str:
+def _checked_edit(text: str, edit: Callable[[Any, Any], None], remark: str = "") -> str:
     """The text after an edit that is made of it and of its values alike."""
-    entry_text = alone(text)
+    entry_text = entry_body(text)
     values = tomli.loads(entry_text)
     try:
         entry = tomlkit.parse(entry_text)
         edit(entry, values)
-        edited = remarked(entry_text, entry.as_string(), remark) if remark else entry.as_string()
+        edited = with_remark(entry_text, entry.as_string(), remark) if remark else entry.as_string()
         if tomli.loads(edited) == values:
             return edited + text[len(entry_text) :]
     except _FAILURES:
@@ -71,9 +71,9 @@ def _proved(text: str, edit: Callable[[Any, Any], None], remark: str = "") -> st
     raise UnusualError("its entry is written in an unusual way")
 
 
-def _put(entry: Any, path: Path, value: Any) -> None:
+def _set_in_entry(entry: Any, path: Path, value: Any) -> None:
     """Puts another value into an entry's text."""
-    former = _at(entry, path)
+    former = _get_value(entry, path)
     if isinstance(former, Table) and former.is_aot_element():
         for key in former.keys() - value.keys():
             former.remove(key)
@@ -84,7 +84,7 @@ def _put(entry: Any, path: Path, value: Any) -> None:
 
 def _add(entry: Any, path: Path, value: Any) -> None:
     """Adds an item to a list of an entry's text."""
-    items = _found(entry, path)
+    items = _value_or_none(entry, path)
     if isinstance(items, AoT):
         items.append(table_like(items[-1], value))
     elif items is not None:
@@ -96,7 +96,7 @@ def _add(entry: Any, path: Path, value: Any) -> None:
 def _add_list(entry: Any, path: Path, values: list[Any]) -> None:
     """Adds a list, and its table where there is none."""
     parent, key = path[:-1], str(path[-1])
-    table = _found(entry, parent)
+    table = _value_or_none(entry, parent)
     if isinstance(table, InlineTable):
         _set(entry, parent, with_key(table, key, values))
     elif isinstance(table, Table):
@@ -104,25 +104,25 @@ def _add_list(entry: Any, path: Path, values: list[Any]) -> None:
     elif table is not None:
         table[key] = item(values)  # a table whose keys stand apart, with others between them
     else:
-        insert(_at(entry, parent[:-1]), str(parent[-1]), tomlkit.table().append(key, item(values)))
+        insert(_get_value(entry, parent[:-1]), str(parent[-1]), tomlkit.table().append(key, item(values)))
 
 
-def _found(data: Any, path: Path) -> Any:
+def _value_or_none(data: Any, path: Path) -> Any:
     """What stands at a path; None where nothing does."""
     try:
-        return _at(data, path)
+        return _get_value(data, path)
     except LookupError:
         return None
 
 
-def _at(data: Any, path: Path) -> Any:
+def _get_value(data: Any, path: Path) -> Any:
     for key in path:
         data = data[key]
     return data
 
 
 def _set(data: Any, path: Path, value: Any) -> None:
-    _at(data, path[:-1])[path[-1]] = value
+    _get_value(data, path[:-1])[path[-1]] = value
 
 
 def _append(values: Any, path: Path, value: Any) -> None:
@@ -132,7 +132,7 @@ def _append(values: Any, path: Path, value: Any) -> None:
 
 
 def _remove(data: Any, path: Path) -> None:
-    items = _at(data, path[:-1])
+    items = _get_value(data, path[:-1])
     del items[path[-1]]
     if not items:
-        del _at(data, path[:-2])[path[-2]]
+        del _get_value(data, path[:-2])[path[-2]]

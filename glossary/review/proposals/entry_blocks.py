@@ -32,7 +32,7 @@ class EntryFile:
         return self.entries[self.ids.index(concept_id)]
 
 
-def cut(content: bytes) -> EntryFile | None:
+def split_entries(content: bytes) -> EntryFile | None:
     """A file of entries; None where it is written in an unusual way, and so is to be edited by hand."""
     text = content.decode()
     line_end = "\r\n" if "\r\n" in text else "\n"
@@ -44,7 +44,7 @@ def cut(content: bytes) -> EntryFile | None:
     return file if ids and b"".join(file.parts({})) == content else None
 
 
-def alone(entry: str) -> str:
+def entry_body(entry: str) -> str:
     """An entry without what stands behind it: empty lines, and remarks on the next one."""
     return _BEHIND.sub("", entry) + "\n"
 

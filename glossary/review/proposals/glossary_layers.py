@@ -13,7 +13,7 @@ import tomli
 from corpus.text.printable import printable
 from glossary.decisions.decision import ReviewError
 from glossary.loading import load
-from glossary.review.proposals.entry_blocks import EntryFile, cut
+from glossary.review.proposals.entry_blocks import EntryFile, split_entries
 from glossary.termbase.entry_files import EntryFolder, opened_folder
 from glossary.termbase.termbase import Termbase
 
@@ -31,7 +31,7 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Home:
+class EntryHome:
     """Where the entry of a concept stands that counts."""
 
     layer: Layer
@@ -46,11 +46,11 @@ class Home:
     @cached_property
     def file(self) -> EntryFile | None:
         """The file, cut into entries."""
-        return cut(self.content)
+        return split_entries(self.content)
 
 
 @dataclass(frozen=True)
-class Shelf:
+class GlossaryLayers:
     """A glossary as it is loaded, with the text of its files."""
 
     termbase: Termbase
@@ -59,9 +59,9 @@ class Shelf:
     is_new: bool = False  # whether the overlay is not yet a folder of the glossary
 
     @cached_property
-    def homes(self) -> dict[str, Home]:
+    def homes(self) -> dict[str, EntryHome]:
         """Where the entry of each concept stands that counts: in the last layer that has one."""
-        homes = [Home(layer, name, content) for layer in self.layers for name, content in layer.files]
+        homes = [EntryHome(layer, name, content) for layer in self.layers for name, content in layer.files]
         return {concept_id: home for home in homes for concept_id in _ids(home.content)}
 
     @property
@@ -86,7 +86,7 @@ class Shelf:
         return self.overlay not in places or places.index(layer.place) < places.index(self.overlay)
 
 
-def shelf(root: Path, folders: Sequence[Path] = (), only: bool = False, overlay: Path | None = None) -> Shelf:
+def shelf(root: Path, folders: Sequence[Path] = (), only: bool = False, overlay: Path | None = None) -> GlossaryLayers:
     """The glossary of these folders, as `load` takes them, for a patch that is applied in the folder `root`.
 
     A folder within `root` is edited where it stands; so are the built-in entries in a work tree of this project.
@@ -94,16 +94,16 @@ def shelf(root: Path, folders: Sequence[Path] = (), only: bool = False, overlay:
     goes with its change into `reviewed.toml` of the folder `overlay` and so takes the place of the one with its id.
     Without `overlay` that is the last of the folders within `root`, or else `terms` there.
     """
-    inside = [folder for folder in folders if _within(root, folder)]
+    inside = [folder for folder in folders if _relative_path(root, folder)]
     overlay = overlay or (inside[-1] if inside else root / "terms")
-    if not _within(root, overlay):
+    if not _relative_path(root, overlay):
         raise ReviewError(f"{printable(overlay)}: lies outside {printable(root)}; name a folder within it")
     is_new = overlay.resolve() not in [folder.resolve() for folder in folders]
     extra = [*folders, overlay] if is_new and any(overlay.glob("*.toml")) else list(folders)
     termbase = load(extra, only)
     layers = [] if only else [_built_in(root)]
     layers += [_layer(root, folder) for folder in extra]
-    return Shelf(termbase, tuple(layers), _place(root, overlay), is_new)
+    return GlossaryLayers(termbase, tuple(layers), _place(root, overlay), is_new)
 
 
 def _built_in(root: Path) -> Layer:
@@ -115,10 +115,10 @@ def _built_in(root: Path) -> Layer:
 
 def _layer(root: Path, folder: Path) -> Layer:
     opened: EntryFolder = opened_folder(folder)
-    return Layer(_place(root, folder), opened.files, _within(root, folder))
+    return Layer(_place(root, folder), opened.files, _relative_path(root, folder))
 
 
-def _within(root: Path, folder: Path) -> bool:
+def _relative_path(root: Path, folder: Path) -> bool:
     return folder.resolve().is_relative_to(root.resolve())
 
 

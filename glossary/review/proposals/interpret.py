@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from glossary.decisions.decision import Decision
-from glossary.loading.self_tests import Everywhere
+from glossary.loading.self_tests import AllBoundaries
 from glossary.matching import MatchedTerm, Matcher
 from glossary.matching.normalized_view import fold
 from glossary.review.proposals.changes import ACTIONS, EntryChange
@@ -21,20 +21,20 @@ class UnclearError(ValueError):
     """A decision from which no change can be made; the message says why and what to do."""
 
 
-def wanted(decision: Decision, termbase: Termbase) -> EntryChange | None:
+def requested_change(decision: Decision, termbase: Termbase) -> EntryChange | None:
     """The change that a decision asks for; None where it asks for none, or the glossary says so already."""
     if decision.action not in ACTIONS:
         return None
     concept = _concept(decision, termbase)
     if decision.action == "exclude":
-        return _excluded(decision, concept)
+        return _excluding_change(decision, concept)
     return _allowed(decision, concept)
 
 
 def form_of(surface: str, lang: str, concept: Concept) -> MatchedTerm | None:
     """The form of a concept that a surface is, as it is found in text; None where it is none."""
     company = " ".join(word for form in concept.forms for word in form.only_near)
-    matches = Matcher(Termbase((concept,), "")).find(surface, lang, context=company, borders=Everywhere())
+    matches = Matcher(Termbase((concept,), "")).find(surface, lang, context=company, borders=AllBoundaries())
     return next((match for match in matches if match.surface == surface), None)
 
 
@@ -73,7 +73,7 @@ def _form(decision: Decision, concept: Concept) -> str:
     return _tidy(surface) if match is None or match.status == "variant" else match.form
 
 
-def _excluded(decision: Decision, concept: Concept) -> EntryChange | None:
+def _excluding_change(decision: Decision, concept: Concept) -> EntryChange | None:
     lang, longer = decision.question.lang, _tidy(decision.words)
     surface = decision.question.surface
     match = form_of(surface, lang, concept)

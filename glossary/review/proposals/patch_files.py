@@ -8,8 +8,8 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from glossary.fixing.patch import name_in_patch
-from glossary.review.proposals.entry_blocks import alone
-from glossary.review.proposals.glossary_layers import OVERLAY, Home, Shelf
+from glossary.review.proposals.entry_blocks import entry_body
+from glossary.review.proposals.glossary_layers import OVERLAY, EntryHome, GlossaryLayers
 
 _HEAD = b"# Entries as reviewers asked for them: each takes the place of the one with its id in the folders before.\n"
 _AROUND = 3  # lines that are shown on either side of a change
@@ -19,14 +19,14 @@ Parts = Sequence[bytes]  # a file, entry by entry
 Line = tuple[int, bytes]  # the number of its part, and the line
 
 
-class Versions(NamedTuple):
+class FileVersions(NamedTuple):
     """A file before and after."""
 
     before: Parts | None  # None: there was none
     after: Parts
 
 
-class Patched(NamedTuple):
+class PatchResult(NamedTuple):
     """A patch, its files as they are with it, and the patch of what could not be edited where it stands."""
 
     patch: bytes
@@ -34,30 +34,30 @@ class Patched(NamedTuple):
     upstream: bytes
 
 
-def patches(edited: Mapping[str, str], shelf: Shelf) -> Patched:
+def patches(edited: Mapping[str, str], shelf: GlossaryLayers) -> PatchResult:
     """The patches that give these entries, by id, their new text."""
     copied = {name: text for name, text in edited.items() if not shelf.homes[name].layer.editable}
     versions = _versions({name: text for name, text in edited.items() if name not in copied}, shelf)
     if copied:
-        versions[shelf.overlay_file] = _overlaid(versions.get(shelf.overlay_file) or _overlay(shelf), copied)
+        versions[shelf.overlay_file] = _append_entries(versions.get(shelf.overlay_file) or _overlay(shelf), copied)
     files = {path: b"".join(versions[path].after) for path in sorted(versions)}
-    return Patched(_patch(versions), files, _patch(_versions(copied, shelf)))
+    return PatchResult(_patch(versions), files, _patch(_versions(copied, shelf)))
 
 
-def _patch(files: Mapping[str, Versions]) -> bytes:
+def _patch(files: Mapping[str, FileVersions]) -> bytes:
     return b"".join(_difference(path, *files[path]) for path in sorted(files))
 
 
-def _versions(edited: Mapping[str, str], shelf: Shelf) -> dict[str, Versions]:
+def _versions(edited: Mapping[str, str], shelf: GlossaryLayers) -> dict[str, FileVersions]:
     """Each file that holds some of the entries, by path."""
-    by_home = defaultdict[Home, dict[str, str]](dict)
+    by_home = defaultdict[EntryHome, dict[str, str]](dict)
     for name, text in edited.items():
         by_home[shelf.homes[name]][name] = text
     cut = ((home, home.file, texts) for home, texts in by_home.items())
-    return {home.path: Versions(file.parts({}), file.parts(texts)) for home, file, texts in cut if file}
+    return {home.path: FileVersions(file.parts({}), file.parts(texts)) for home, file, texts in cut if file}
 
 
-def _overlay(shelf: Shelf) -> Versions:
+def _overlay(shelf: GlossaryLayers) -> FileVersions:
     """The overlay's file as it is."""
     contents = [
         content
@@ -66,14 +66,16 @@ def _overlay(shelf: Shelf) -> Versions:
         for name, content in layer.files
         if name == OVERLAY
     ]
-    return Versions(contents, contents) if contents else Versions(None, [_HEAD])
+    return FileVersions(contents, contents) if contents else FileVersions(None, [_HEAD])
 
 
-def _overlaid(file: Versions, copied: Mapping[str, str]) -> Versions:
+def _append_entries(file: FileVersions, copied: Mapping[str, str]) -> FileVersions:
     """The file with whole entries behind what it has."""
     *parts, last = file.after
     ended = last if last.endswith(b"\n") or not last else last + b"\n"
-    return Versions(file.before, [*parts, ended, *(f"\n{alone(copied[name])}".encode() for name in sorted(copied))])
+    return FileVersions(
+        file.before, [*parts, ended, *(f"\n{entry_body(copied[name])}".encode() for name in sorted(copied))]
+    )
 
 
 def _difference(path: str, before: Sequence[bytes] | None, after: Sequence[bytes]) -> bytes:
@@ -96,10 +98,10 @@ def _hunk(group: Sequence[tuple[str, int, int, int, int]], old: list[Line], new:
     yield b"@@ -%b +%b @@\n" % (_span(first[1], last[2]), _span(first[3], last[4]))
     for tag, old_start, two, three, four in group:
         if tag == "equal":
-            yield from (_shown(b" ", line) for _, line in old[old_start:two])
+            yield from (_patch_line(b" ", line) for _, line in old[old_start:two])
         else:
-            yield from (_shown(b"-", line) for _, line in old[old_start:two])
-            yield from (_shown(b"+", line) for _, line in new[three:four])
+            yield from (_patch_line(b"-", line) for _, line in old[old_start:two])
+            yield from (_patch_line(b"+", line) for _, line in new[three:four])
 
 
 def _span(start: int, end: int) -> bytes:
@@ -107,7 +109,7 @@ def _span(start: int, end: int) -> bytes:
     return b"%d" % (start + 1) if size == 1 else b"%d,%d" % (start + 1 if size else start, size)
 
 
-def _shown(sign: bytes, line: bytes) -> bytes:
+def _patch_line(sign: bytes, line: bytes) -> bytes:
     return sign + line if line.endswith(b"\n") else sign + line + _OPEN_END
 
 

@@ -7,22 +7,22 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from glossary.decisions.decision import TRUE, Decision
 from glossary.review.proposals.changes import EntryChange
-from glossary.review.proposals.explanations import conflict, unclear
-from glossary.review.proposals.interpret import UnclearError, wanted
+from glossary.review.proposals.explanations import conflict, unclear_line
+from glossary.review.proposals.interpret import UnclearError, requested_change
 from glossary.termbase.termbase import Termbase
 
-Asked = Mapping[EntryChange, Sequence[Decision]]
+ChangeRequests = Mapping[EntryChange, Sequence[Decision]]
 
 
-def asked(decisions: Iterable[Decision], termbase: Termbase) -> tuple[Asked, list[str]]:
+def change_requests(decisions: Iterable[Decision], termbase: Termbase) -> tuple[ChangeRequests, list[str]]:
     """The changes that decisions ask for with these, in order, and a line for each that is unclear."""
     by_change = defaultdict[EntryChange, list[Decision]](list)
     problems: list[str] = []
     for decision in sorted(decisions, key=_order):
         try:
-            change = wanted(decision, termbase)
+            change = requested_change(decision, termbase)
         except UnclearError as error:
-            problems.append(unclear(decision, error))
+            problems.append(unclear_line(decision, error))
         else:
             if change:
                 by_change[change].append(decision)
@@ -31,17 +31,20 @@ def asked(decisions: Iterable[Decision], termbase: Termbase) -> tuple[Asked, lis
     )
 
 
-def against(wishes: Asked, decisions: Iterable[Decision]) -> Asked:
+def opposing_decisions(wishes: ChangeRequests, decisions: Iterable[Decision]) -> ChangeRequests:
     """For each form that is to be right, the decisions that take the same words for a fault."""
     faults = defaultdict[tuple[str, str, str], list[Decision]](list)
     for decision in sorted(decisions, key=_order):
         if decision.action in TRUE:
             faults[_words(decision)].append(decision)
     allowed = {change: backing for change, backing in wishes.items() if change.action != "exclude"}
-    return {change: _each(faults[words] for words in map(_words, backing)) for change, backing in allowed.items()}
+    return {
+        change: _distinct_decisions(faults[words] for words in map(_words, backing))
+        for change, backing in allowed.items()
+    }
 
 
-def without_conflicts(wishes: Asked) -> tuple[Asked, list[str]]:
+def without_conflicts(wishes: ChangeRequests) -> tuple[ChangeRequests, list[str]]:
     """The changes that can be made together, and a line for each set that cannot; a final decision settles one."""
     out: set[EntryChange] = set()
     lines: list[str] = []
@@ -55,7 +58,7 @@ def without_conflicts(wishes: Asked) -> tuple[Asked, list[str]]:
     }, lines
 
 
-def _contradicting(wishes: Asked) -> list[list[EntryChange]]:
+def _contradicting(wishes: ChangeRequests) -> list[list[EntryChange]]:
     """Sets of changes of one entry and language: several preferred forms, or a form both allowed and passed over."""
     preferred = defaultdict[tuple[str, str], list[EntryChange]](list)
     of_form = defaultdict[tuple[str, str, str], list[EntryChange]](list)
@@ -64,14 +67,14 @@ def _contradicting(wishes: Asked) -> list[list[EntryChange]]:
         if change.action == "prefer":
             preferred[change.concept_id, change.lang].append(change)
     several = [group for group in preferred.values() if len(group) > 1]
-    return several + [group for group in of_form.values() if _is_both({change.action for change in group})]
+    return several + [group for group in of_form.values() if _is_contradictory({change.action for change in group})]
 
 
-def _is_both(actions: set[str]) -> bool:
+def _is_contradictory(actions: set[str]) -> bool:
     return "exclude" in actions and len(actions) > 1
 
 
-def _is_implied(change: EntryChange, wishes: Asked) -> bool:
+def _is_implied(change: EntryChange, wishes: ChangeRequests) -> bool:
     """Whether a form that is to be admitted is to be preferred as well."""
     return change.action == "admit" and EntryChange(change.concept_id, change.lang, "prefer", change.form) in wishes
 
@@ -80,7 +83,7 @@ def _words(decision: Decision) -> tuple[str, str, str]:
     return decision.question.concept_id, decision.question.lang, decision.question.surface
 
 
-def _each(groups: Iterable[Sequence[Decision]]) -> list[Decision]:
+def _distinct_decisions(groups: Iterable[Sequence[Decision]]) -> list[Decision]:
     """The decisions of all groups, each once."""
     return list({id(decision): decision for group in groups for decision in group}.values())
 

@@ -57,7 +57,7 @@ def insert(table: Table, key: str, value: Item) -> None:
     tomlkit can only put it last (its issue 7), so the keys that are to stand behind it are taken out and put there
     again; not where a remark or an empty line stands above one of them, as it would then stand above another key.
     """
-    behind = _behind(table, key)
+    behind = _following_items(table, key)
     for other_key, _ in behind:
         table.remove(other_key)
     table[key] = value
@@ -65,7 +65,7 @@ def insert(table: Table, key: str, value: Item) -> None:
         table.raw_append(other_key, former)
 
 
-def remarked(before: str, after: str, remark: str) -> str:
+def with_remark(before: str, after: str, remark: str) -> str:
     """The text after an edit with a remark at the end of the last line that is new.
 
     tomlkit ties comments to whole values, and none to an item of a list on a line of its own (its issue 340).
@@ -78,7 +78,7 @@ def remarked(before: str, after: str, remark: str) -> str:
     return "\n".join(lines)
 
 
-def _behind(table: Table, key: str) -> list[tuple[Key, Item]]:
+def _following_items(table: Table, key: str) -> list[tuple[Key, Item]]:
     """The keys that stand behind a new one, with their values; none where anything else stands before one of them."""
     body_items = [
         (number, other_key, former)

@@ -26,16 +26,16 @@ class Entries:
 
 
 @dataclass
-class Sifted:
+class Validation:
     """The changes that may be made, and for each of the others why not."""
 
     accepted: list[EntryChange] = field(default_factory=list)
     refused: dict[EntryChange, str] = field(default_factory=dict)
 
 
-def sifted(entries: Entries) -> Sifted:
+def validate_changes(entries: Entries) -> Validation:
     """The changes that have remarks, tried all together, and in parts only where that fails."""
-    outcome = Sifted()
+    outcome = Validation()
     for change in entries.remarks:  # by themselves: what is at fault within an entry is soon found
         try:
             _concepts([change], entries)
@@ -46,12 +46,12 @@ def sifted(entries: Entries) -> Sifted:
     return outcome
 
 
-def edited(changes: Iterable[EntryChange], entries: Entries) -> dict[str, str]:
+def edited_texts(changes: Iterable[EntryChange], entries: Entries) -> dict[str, str]:
     """The new text of each entry that changes, by id."""
-    return {name: _edited(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
+    return {name: _edit_entry(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
 
 
-def _edited(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
+def _edit_entry(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
     """An entry with changes of its own, one after the other."""
     text = entries.texts[entry_changes[0].concept_id]
     for change in entry_changes:
@@ -59,14 +59,14 @@ def _edited(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
     return text
 
 
-def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Sifted) -> None:
+def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Validation) -> None:
     """Sorts a group: whole if it may be made, without those that are plainly at fault, or half by half."""
     lines = _faults([*outcome.accepted, *group], entries) if group else ()
     if not lines:
         outcome.accepted += group
     elif len(group) == 1:
         outcome.refused[group[0]] = lines[0]
-    elif guilty := _guilty(group, lines):
+    elif guilty := _faulty_changes(group, lines):
         outcome.refused.update(guilty)
         _sift([change for change in group if change not in guilty], entries, outcome)
     else:
@@ -74,11 +74,11 @@ def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Sifted) -> No
             _sift(part, entries, outcome)
 
 
-def _guilty(group: Sequence[EntryChange], lines: Sequence[str]) -> dict[EntryChange, str]:
+def _faulty_changes(group: Sequence[EntryChange], lines: Sequence[str]) -> dict[EntryChange, str]:
     """The changes that a line speaks of alone: of their entry and language, or at least of their form."""
     reasons: dict[EntryChange, str] = {}
     for line in lines:
-        suspects = [change for change in group if _is_named(change, line)]
+        suspects = [change for change in group if _is_change_named(change, line)]
         if len(suspects) > 1:
             suspects = [change for change in suspects if f"'{change.form}'" in line]
         if len(suspects) == 1:
@@ -88,12 +88,12 @@ def _guilty(group: Sequence[EntryChange], lines: Sequence[str]) -> dict[EntryCha
 
 def _parts(group: Sequence[EntryChange], lines: Sequence[str]) -> tuple[Sequence[EntryChange], Sequence[EntryChange]]:
     """A group without the changes that lines speak of, and those; halves where they speak of none or of all."""
-    suspects = [change for change in group if any(_is_named(change, line) for line in lines)]
+    suspects = [change for change in group if any(_is_change_named(change, line) for line in lines)]
     rest = [change for change in group if change not in suspects]
     return (rest, suspects) if suspects and rest else (group[: len(group) // 2], group[len(group) // 2 :])
 
 
-def _is_named(change: EntryChange, line: str) -> bool:
+def _is_change_named(change: EntryChange, line: str) -> bool:
     return f"'{change.concept_id}'" in line and f" {change.lang} " in line
 
 
@@ -116,7 +116,7 @@ def _concepts(changes: Sequence[EntryChange], entries: Entries) -> dict[str, Con
 def _concept(entry_changes: Sequence[EntryChange], entries: Entries) -> Concept:
     concept = entries.termbase.by_id[entry_changes[0].concept_id]
     try:
-        text = _edited(entry_changes, entries)
+        text = _edit_entry(entry_changes, entries)
     except UnusualError as error:
         raise UnusualError(f"{concept.source}: '{concept.id}': {error}; edit it by hand") from error
     return read_concept(tomli.loads(text)["concept"][0], concept.source)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from glossary.matching.han_conversion import simplified
-from glossary.rules.shared.form_similarity import alike, is_latin
+from glossary.rules.shared.form_similarity import is_latin, is_same_rendering
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
 
@@ -33,13 +33,13 @@ def parts(termbase: Termbase, lang: str) -> Parts:
     by_name = {form.form.casefold(): concept for concept in termbase.concepts for form in concept.in_language("en")[:1]}
     parts_by_form: dict[tuple[str, str], list[CompoundPart]] = {}
     for concept in termbase.concepts:
-        for shorter in _within(concept, by_name):
-            for form, part in _chosen(concept, shorter, lang):
+        for shorter in _part_concepts(concept, by_name):
+            for form, part in _compound_forms(concept, shorter, lang):
                 parts_by_form.setdefault((concept.id, form), []).append(CompoundPart(shorter.id, part))
     return MappingProxyType({key: tuple(dict.fromkeys(form_parts)) for key, form_parts in parts_by_form.items()})
 
 
-def _within(concept: Concept, by_name: Mapping[str, Concept]) -> Iterator[Concept]:
+def _part_concepts(concept: Concept, by_name: Mapping[str, Concept]) -> Iterator[Concept]:
     """The concepts that its English name is made of."""
     words = re.split("[ -]", concept.in_language("en")[0].form.casefold())
     for start in range(len(words)):
@@ -49,14 +49,14 @@ def _within(concept: Concept, by_name: Mapping[str, Concept]) -> Iterator[Concep
                 yield shorter
 
 
-def _chosen(compound: Concept, shorter: Concept, lang: str) -> Iterator[tuple[str, str]]:
+def _compound_forms(compound: Concept, shorter: Concept, lang: str) -> Iterator[tuple[str, str]]:
     """The forms of a compound, each with the part of it for which another form has another rendering."""
     compound_forms = [form.form for form in compound.in_language(lang) if form.status in ALLOWED]
     listed = frozenset(compound_forms)
     inner = [form.form for form in shorter.in_language(lang) if form.status in ALLOWED and len(form.form) > 1]
     for form in compound_forms:
         for part in inner:
-            others = (other for other in inner if not alike(other, part, lang))
+            others = (other for other in inner if not is_same_rendering(other, part, lang))
             if part in form and not is_latin(part) and any(form.replace(part, other) in listed for other in others):
                 yield form, part
 

@@ -20,12 +20,12 @@ _DIFFER = re.compile(
 
 
 @lru_cache(maxsize=2)
-def told_apart(page: RuleContext) -> frozenset[str]:
+def contrasted_concepts(page: RuleContext) -> frozenset[str]:
     """The concepts two of whose names the page sets against each other in one sentence."""
-    return frozenset(_told_apart(page))
+    return frozenset(_find_contrasts(page))
 
 
-def _told_apart(page: RuleContext) -> Iterator[str]:
+def _find_contrasts(page: RuleContext) -> Iterator[str]:
     uses = sorted(page.uses, key=attrgetter("concept_id", "start"))
     for use, other in pairwise(uses):
         if use.concept_id == other.concept_id and use.form != other.form and use.segment_id == other.segment_id:

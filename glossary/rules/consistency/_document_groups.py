@@ -18,14 +18,14 @@ def sites(digests: Iterable[Digest]) -> Mapping[Site, Sequence[Digest]]:
     stands above language, work and year: docs/zh/a.md and blog/zh/b.md are two sites, zh/a/1.md and zh/b/2.md one."""
     listed = sorted(digests, key=lambda digest: digest.path)
     above = [_folders(digest.path) for digest in listed]
-    shared = _shared(above)
+    shared = _shared_depth(above)
     by_site: dict[Site, list[Digest]] = defaultdict(list)
     for digest, folders in zip(listed, above, strict=True):
         by_site["".join(folders[shared : shared + 1]), digest.lang, is_traditional(digest.locale)].append(digest)
     return by_site
 
 
-def _shared(paths: Sequence[Sequence[str]]) -> int:
+def _shared_depth(paths: Sequence[Sequence[str]]) -> int:
     """How many folders all paths begin with."""
     return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*paths, strict=False)))
 

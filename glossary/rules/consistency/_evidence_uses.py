@@ -11,9 +11,9 @@ from corpus.text.segments import is_prose
 from glossary.matching.slugs import is_slug
 from glossary.rules.consistency._compound_parts import CompoundPart, parts, place_in
 from glossary.rules.context import RuleContext
-from glossary.rules.shared.ambiguous_forms import folded, shared
+from glossary.rules.shared.ambiguous_forms import fold_form, shared_forms
 from glossary.rules.shared.definitions import introduced
-from glossary.rules.shared.form_similarity import is_latin, is_short
+from glossary.rules.shared.form_similarity import is_initialism, is_latin
 from glossary.rules.shared.source_pairs import touches_on, unit_at
 from glossary.termbase.termbase import ALLOWED
 
@@ -41,7 +41,7 @@ def telling_uses(page: RuleContext) -> Iterator[Mention]:
         is_plain = use.status != "source" and use.zone != "gloss" and use.mention_id not in introducing
         if is_plain and tells[use.concept_id, use.form] and not _is_anothers(page, use) and _is_of_source(page, use):
             yield use
-            yield from _inside(use, parts_by_form.get((use.concept_id, use.form), ()), page.lang)
+            yield from _part_uses(use, parts_by_form.get((use.concept_id, use.form), ()), page.lang)
 
 
 def _is_of_source(page: RuleContext, use: Mention) -> bool:
@@ -58,16 +58,16 @@ def status(page: RuleContext, use: Mention) -> str:
 
 def _forms_that_tell(page: RuleContext) -> dict[tuple[str, str], bool]:
     """By concept and form, whether its use tells how the page writes that concept and no other."""
-    several = shared(page.termbase, page.lang)
+    several = shared_forms(page.termbase, page.lang)
     return {
         pair: status(page, use) in _COUNTED
-        and folded(use.form, page.lang) not in several
-        and not is_short(use.form, page.concept(use))
+        and fold_form(use.form, page.lang) not in several
+        and not is_initialism(use.form, page.concept(use))
         for pair, use in {(use.concept_id, use.form): use for use in page.uses}.items()
     }
 
 
-def _inside(use: Mention, compound_parts: Iterable[CompoundPart], lang: str) -> Iterator[Mention]:
+def _part_uses(use: Mention, compound_parts: Iterable[CompoundPart], lang: str) -> Iterator[Mention]:
     """The uses of shorter terms within a compound."""
     for concept_id, form in compound_parts:
         span = place_in(use.surface, form, lang)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import fsum
 
-from glossary.rules.consistency.renderings import Way, count
-from glossary.rules.shared.form_similarity import is_latin, shortened
+from glossary.rules.consistency.renderings import RenderingGroup, count
+from glossary.rules.shared.form_similarity import is_latin, is_shortening
 
 # Each of the doubts keeps a finding below 0.8, so that it fails nothing, however sure the rule is.
 _FOLDED = 0.9  # a match that is less sure for its spacing alone is as good here
@@ -17,10 +17,10 @@ _AGAINST = 0.8  # the glossary prefers the rarer one: both ways to agree are ope
 _LABEL = 0.8  # headings keep a label, such as [Beta], that the text translates
 
 
-def doubted(leading: Way, minor: Way, lang: str) -> float:
+def drift_confidence(leading: RenderingGroup, minor: RenderingGroup, lang: str) -> float:
     """How sure it is, of 1, that a translator would make one of two ways of writing a concept."""
     sure = min(1.0, fsum(rendering.sure * rendering.count for rendering in minor) / count(minor) / _FOLDED)
-    if all(shortened(rendering.form, leading[0].form, lang) for rendering in minor):
+    if all(is_shortening(rendering.form, leading[0].form, lang) for rendering in minor):
         sure *= _SHORT
     if _always_verb(leading) != _always_verb(minor):
         sure *= _VERB
@@ -30,33 +30,33 @@ def doubted(leading: Way, minor: Way, lang: str) -> float:
         sure *= _NAME
     if _is_preferred(minor) and not _is_preferred(leading):
         sure *= _AGAINST
-    return sure * _LABEL if stand_apart(leading, minor) else sure
+    return sure * _LABEL if are_kept_apart(leading, minor) else sure
 
 
-def stand_apart(leading: Way, minor: Way) -> bool:
+def are_kept_apart(leading: RenderingGroup, minor: RenderingGroup) -> bool:
     """Whether headings alone have the English word and the text alone has a translation, or the other way round."""
     latin = {is_latin(rendering.form) for rendering in leading}, {is_latin(rendering.form) for rendering in minor}
     places = _in_headings(leading), _in_headings(minor)
     return latin in (({True}, {False}), ({False}, {True})) and places in ((True, False), (False, True))
 
 
-def _is_preferred(group: Way) -> bool:
+def _is_preferred(group: RenderingGroup) -> bool:
     return any(rendering.status == "preferred" for rendering in group)
 
 
-def _is_name(group: Way) -> bool:
+def _is_name(group: RenderingGroup) -> bool:
     return all(is_latin(rendering.form) and any(map(str.isupper, rendering.form)) for rendering in group)
 
 
-def _in_headings(group: Way) -> bool | None:
+def _in_headings(group: RenderingGroup) -> bool | None:
     """Whether a way is met in headings alone; None where it is met in both."""
     headings = sum(rendering.headings for rendering in group)
     return None if 0 < headings < count(group) else headings > 0
 
 
-def _always_verb(group: Way) -> bool:
+def _always_verb(group: RenderingGroup) -> bool:
     return all(rendering.verbs == rendering.count for rendering in group)
 
 
-def _always_inside(group: Way) -> bool:
+def _always_inside(group: RenderingGroup) -> bool:
     return all(rendering.compounds == rendering.count for rendering in group)

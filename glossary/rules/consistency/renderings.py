@@ -13,7 +13,7 @@ from corpus.records import Mention
 from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest, Rendering
-from glossary.rules.shared.form_similarity import alike, bare
+from glossary.rules.shared.form_similarity import bare, is_same_rendering
 from glossary.termbase.termbase import ALLOWED, STATUSES
 
 # What follows a noun that is used as a verb: 推論する, 推断出.
@@ -23,7 +23,7 @@ _VERBAL = {
 }
 
 
-Way = tuple[Rendering, ...]  # renderings that a reader takes for one, the one to show first
+RenderingGroup = tuple[Rendering, ...]  # renderings that a reader takes for one, the one to show first
 
 
 @lru_cache(maxsize=1)  # one rule judges them, and the digest of the page is made of them
@@ -43,14 +43,16 @@ def digest(page: RuleContext) -> Digest:
     return Digest(document.doc_id, document.work, document.lang, document.locale, document.path, tuple(short))
 
 
-def ways(concept_renderings: Iterable[Rendering], lang: str) -> list[Way]:
+def rendering_groups(concept_renderings: Iterable[Rendering], lang: str) -> list[RenderingGroup]:
     """The renderings of one concept, those together that are one to a reader; the leading way first, an allowed one."""
     groups: list[list[Rendering]] = []
     for rendering in sorted(concept_renderings, key=_rank):
-        joined = [group for group in groups if any(alike(rendering.form, other.form, lang) for other in group)]
+        joined = [
+            group for group in groups if any(is_same_rendering(rendering.form, other.form, lang) for other in group)
+        ]
         groups = [group for group in groups if group not in joined]
         groups.append([other for group in joined for other in group] + [rendering])
-    return sorted((tuple(sorted(group, key=_rank)) for group in groups), key=_way_rank)
+    return sorted((tuple(sorted(group, key=_rank)) for group in groups), key=_group_rank)
 
 
 def count(group: Iterable[Rendering]) -> int:
@@ -63,7 +65,7 @@ def _rank(rendering: Rendering) -> tuple[bool, int, int, str]:
     return rendering.status not in ALLOWED, -rendering.count, STATUSES.index(rendering.status), rendering.form
 
 
-def _way_rank(group: Way) -> tuple[bool, int, int, str]:
+def _group_rank(group: RenderingGroup) -> tuple[bool, int, int, str]:
     best = min(STATUSES.index(rendering.status) for rendering in group)
     return group[0].status not in ALLOWED, -count(group), best, group[0].form
 
@@ -76,7 +78,7 @@ def _rendering(page: RuleContext, uses: Sequence[Mention]) -> Rendering:
         concept_id=uses[0].concept_id,
         form=form,
         status=statuses[form],
-        surface=_usual(" ".join(use.surface.split()) for use in uses),
+        surface=_most_frequent(" ".join(use.surface.split()) for use in uses),
         places=tuple(sorted((use.start, use.end) for use in uses)),
         count=len(uses),
         headings=sum(use.zone == "heading" for use in uses),
@@ -86,6 +88,6 @@ def _rendering(page: RuleContext, uses: Sequence[Mention]) -> Rendering:
     )
 
 
-def _usual(surfaces: Iterable[str]) -> str:
+def _most_frequent(surfaces: Iterable[str]) -> str:
     counted = Counter(surfaces)
     return min(counted, key=lambda surface: (-counted[surface], surface))

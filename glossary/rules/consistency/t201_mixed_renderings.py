@@ -12,15 +12,15 @@ from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 
-from glossary.rules.consistency._contrasted_terms import told_apart
-from glossary.rules.consistency._natural_variation import doubted, stand_apart
-from glossary.rules.consistency.renderings import Way, count, renderings, ways
+from glossary.rules.consistency._contrasted_terms import contrasted_concepts
+from glossary.rules.consistency._natural_variation import are_kept_apart, drift_confidence
+from glossary.rules.consistency.renderings import RenderingGroup, count, rendering_groups, renderings
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import Rendering
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.form_similarity import is_latin
-from glossary.rules.shared.source_concepts import likely
+from glossary.rules.shared.source_concepts import rendering_factor
 from glossary.rules.shared.source_pairs import unit_at
 from glossary.termbase.termbase import ALLOWED
 
@@ -32,23 +32,25 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """Every concept that the page writes in two ways, unless the glossary lets both stand side by side."""
     code = _names_in_code(page)
     for concept_id, concept_renderings in groupby(renderings(page), attrgetter("concept_id")):
-        leading, *others = ways(concept_renderings, page.lang)
+        leading, *others = rendering_groups(concept_renderings, page.lang)
         may_vary = page.termbase.by_id[concept_id].choose == "free"
-        if others and not (may_vary or concept_id in told_apart(page)) and leading[0].status in ALLOWED:
-            preferred = replacement.expected(page, concept_id)[0]
-            raised = _raised(concept_id, leading, others, preferred, page.lang, code)
-            sure = _spoken(page, concept_id, (leading, *others)) * (
+        if others and not (may_vary or concept_id in contrasted_concepts(page)) and leading[0].status in ALLOWED:
+            preferred = replacement.expected_forms(page, concept_id)[0]
+            raised = _minority_violation(concept_id, leading, others, preferred, page.lang, code)
+            sure = _meaning_factor(page, concept_id, (leading, *others)) * (
                 _EXPLAINED if _is_explained(page, leading, others) else 1
             )
             if sure:
                 yield replace(raised, sure=raised.sure * sure)
 
 
-def _spoken(page: RuleContext, concept_id: str, groups: Iterable[Way]) -> float:
-    return likely(page, concept_id, (start for group in groups for rendering in group for start, _ in rendering.places))
+def _meaning_factor(page: RuleContext, concept_id: str, groups: Iterable[RenderingGroup]) -> float:
+    return rendering_factor(
+        page, concept_id, (start for group in groups for rendering in group for start, _ in rendering.places)
+    )
 
 
-def _is_explained(page: RuleContext, leading: Way, others: Sequence[Way]) -> bool:
+def _is_explained(page: RuleContext, leading: RenderingGroup, others: Sequence[RenderingGroup]) -> bool:
     """Whether the original has one English term where the leading way stands, and another where the others do."""
     terms, other = _english(page, leading), _english(page, [rendering for group in others for rendering in group])
     if terms <= {None} or not other or None in other:
@@ -67,14 +69,19 @@ def _english(page: RuleContext, group: Iterable[Rendering]) -> set[str | None]:
     return terms
 
 
-def _raised(
-    concept_id: str, leading: Way, others: Sequence[Way], preferred: str, lang: str, code: frozenset[str]
+def _minority_violation(
+    concept_id: str,
+    leading: RenderingGroup,
+    others: Sequence[RenderingGroup],
+    preferred: str,
+    lang: str,
+    code: frozenset[str],
 ) -> Violation:
     """What is to be said of a concept: the odd ways are marked, never what the glossary prefers to the leading way."""
     better = [] if _is_preferred(leading, preferred) else [group for group in others if _is_preferred(group, preferred)]
     odd = [group for group in others if group not in better]
     if not odd:
-        return _custom(concept_id, leading, better, preferred, lang)
+        return _custom_violation(concept_id, leading, better, preferred, lang)
     minor = tuple(rendering for group in odd for rendering in group)
     may_be_code = all(_perhaps_code(rendering, code) for rendering in minor)
     surface = leading[0].surface
@@ -84,16 +91,18 @@ def _raised(
     return Violation(
         tuple(DocumentSpan(*place) for place in sorted(place for rendering in minor for place in rendering.places)),
         concept_id,
-        message_id=_says(leading, odd) if _is_preferred(leading, preferred) else "prefers",
+        message_id=_message_key(leading, odd) if _is_preferred(leading, preferred) else "prefers",
         words={**_words(leading, odd), "preferred": preferred},
         expected=expected,
         severity=_severity(leading, minor),
-        sure=doubted(leading, minor, lang) * (_PERHAPS_CODE if may_be_code else 1),
+        sure=drift_confidence(leading, minor, lang) * (_PERHAPS_CODE if may_be_code else 1),
         key=concept_id,
     )
 
 
-def _custom(concept_id: str, leading: Way, better: Sequence[Way], preferred: str, lang: str) -> Violation:
+def _custom_violation(
+    concept_id: str, leading: RenderingGroup, better: Sequence[RenderingGroup], preferred: str, lang: str
+) -> Violation:
     """Most places go one way, the glossary another: which is to go is a question of the page, so it is asked once."""
     return Violation(
         (DocumentSpan(*min(place for rendering in leading for place in rendering.places)),),
@@ -102,22 +111,22 @@ def _custom(concept_id: str, leading: Way, better: Sequence[Way], preferred: str
         words={**_words(leading, better), "preferred": preferred},
         expected=(preferred,),
         severity="neutral",
-        sure=doubted(leading, tuple(rendering for group in better for rendering in group), lang),
+        sure=drift_confidence(leading, tuple(rendering for group in better for rendering in group), lang),
         key=concept_id,
     )
 
 
-def _says(leading: Way, others: Sequence[Way]) -> str:
+def _message_key(leading: RenderingGroup, others: Sequence[RenderingGroup]) -> str:
     if len(others) > 1:
         return "several"
     return "tie" if count(leading) == count(others[0]) and leading[0].status == "preferred" else ""
 
 
-def _is_preferred(group: Way, preferred: str) -> bool:
+def _is_preferred(group: RenderingGroup, preferred: str) -> bool:
     return any(rendering.status == "preferred" or rendering.surface == preferred for rendering in group)
 
 
-def _words(leading: Way, others: Sequence[Way]) -> dict[str, str]:
+def _words(leading: RenderingGroup, others: Sequence[RenderingGroup]) -> dict[str, str]:
     return {
         "leading": leading[0].surface,
         "times": str(count(leading)),
@@ -127,10 +136,10 @@ def _words(leading: Way, others: Sequence[Way]) -> dict[str, str]:
     }
 
 
-def _severity(leading: Way, minor: Way) -> str:
+def _severity(leading: RenderingGroup, minor: RenderingGroup) -> str:
     if any(rendering.status == "deprecated" for rendering in minor):
         return "major"
-    return "neutral" if stand_apart(leading, minor) else ""
+    return "neutral" if are_kept_apart(leading, minor) else ""
 
 
 def _perhaps_code(rendering: Rendering, code: frozenset[str]) -> bool:

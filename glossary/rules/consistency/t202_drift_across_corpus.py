@@ -14,8 +14,8 @@ from math import fsum
 from typing import NamedTuple
 
 from glossary.rules.consistency._document_groups import sites
-from glossary.rules.consistency._natural_variation import doubted
-from glossary.rules.consistency.renderings import Way, count, ways
+from glossary.rules.consistency._natural_variation import drift_confidence
+from glossary.rules.consistency.renderings import RenderingGroup, count, rendering_groups
 from glossary.rules.digest import Digest, Rendering
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.form_similarity import bare
@@ -27,10 +27,10 @@ _NO_CUSTOM = 0.6
 _AGAINST = 0.75
 
 
-class _Led(NamedTuple):
+class _LeadingGroup(NamedTuple):
     """A way of writing a concept, and where it first stands in each document in which it leads."""
 
-    group: Way  # counted over all documents
+    group: RenderingGroup  # counted over all documents
     places: tuple[DocumentSpan, ...]
 
 
@@ -39,7 +39,7 @@ def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]
     for site in sites(digests).values():
         for concept_id, pages in _by_concept(site).items():
             if len(pages) >= _FEWEST and termbase.by_id[concept_id].choose != "free":
-                yield from _drift(concept_id, pages, site[0].lang)
+                yield from _drift_violations(concept_id, pages, site[0].lang)
 
 
 def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[Rendering]]]:
@@ -52,8 +52,8 @@ def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[Rendering]]]
     return dict(sorted(by_concept.items()))
 
 
-def _drift(concept_id: str, pages: Mapping[str, Sequence[Rendering]], lang: str) -> Iterator[Violation]:
-    leading, *others = _led(pages, lang) or [_Led((), ())]
+def _drift_violations(concept_id: str, pages: Mapping[str, Sequence[Rendering]], lang: str) -> Iterator[Violation]:
+    leading, *others = _leading_groups(pages, lang) or [_LeadingGroup((), ())]
     documents = len(leading.places) + sum(len(other.places) for other in others)
     for other in others if documents >= _FEWEST else ():
         against = _is_preferred(other.group) and not _is_preferred(leading.group)  # the glossary is, of the many
@@ -69,22 +69,25 @@ def _drift(concept_id: str, pages: Mapping[str, Sequence[Rendering]], lang: str)
                 "documents": str(documents),
             },
             expected=(other.group[0].form, leading.group[0].form) if against else (leading.group[0].form,),
-            sure=doubted(leading.group, other.group, lang) * _by_custom(len(leading.places) / documents, against),
+            sure=drift_confidence(leading.group, other.group, lang)
+            * _custom_factor(len(leading.places) / documents, against),
             key=min(bare(rendering.form, lang) for rendering in other.group),
         )
 
 
-def _by_custom(share: float, against: bool) -> float:
+def _custom_factor(share: float, against: bool) -> float:
     return (1.0 if share >= _CLEAR else _NO_CUSTOM) * (_AGAINST if against else 1.0)
 
 
-def _is_preferred(group: Way) -> bool:
+def _is_preferred(group: RenderingGroup) -> bool:
     return any(rendering.status == "preferred" for rendering in group)
 
 
-def _led(pages: Mapping[str, Sequence[Rendering]], lang: str) -> list[_Led]:
+def _leading_groups(pages: Mapping[str, Sequence[Rendering]], lang: str) -> list[_LeadingGroup]:
     """The ways that lead in some document, that of most documents first. A document in which two tie has no vote."""
-    groups = ways(_together([rendering for renderings in pages.values() for rendering in renderings], lang), lang)
+    groups = rendering_groups(
+        _merge_renderings([rendering for renderings in pages.values() for rendering in renderings], lang), lang
+    )
     number = {bare(rendering.form, lang): index for index, group in enumerate(groups) for rendering in group}
     places: dict[int, list[DocumentSpan]] = defaultdict(list)
     for doc_id, renderings in pages.items():
@@ -98,7 +101,7 @@ def _led(pages: Mapping[str, Sequence[Rendering]], lang: str) -> list[_Led]:
                     doc_id, (rendering for rendering in renderings if number[bare(rendering.form, lang)] == first[0])
                 )
             )
-    led = [_Led(groups[index], tuple(spans)) for index, spans in sorted(places.items())]
+    led = [_LeadingGroup(groups[index], tuple(spans)) for index, spans in sorted(places.items())]
     return sorted(led, key=lambda lead: (-len(lead.places), STATUSES.index(lead.group[0].status)))
 
 
@@ -107,15 +110,15 @@ def _first(doc_id: str, renderings: Iterable[Rendering]) -> DocumentSpan:
     return DocumentSpan(start, end, doc_id)
 
 
-def _together(renderings: Sequence[Rendering], lang: str) -> list[Rendering]:
+def _merge_renderings(renderings: Sequence[Rendering], lang: str) -> list[Rendering]:
     """What the documents write, counted over all of them."""
     by_form: dict[str, list[Rendering]] = defaultdict(list)
     for rendering in renderings:
         by_form[bare(rendering.form, lang)].append(rendering)
-    return [_sum(group) for _, group in sorted(by_form.items())]
+    return [_sum_group(group) for _, group in sorted(by_form.items())]
 
 
-def _sum(group: Sequence[Rendering]) -> Rendering:
+def _sum_group(group: Sequence[Rendering]) -> Rendering:
     total = count(group)
     forms: Counter[str] = Counter()
     for rendering in group:

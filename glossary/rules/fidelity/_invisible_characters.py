@@ -23,7 +23,7 @@ _LONGEST = 80  # characters of a name either side
 _SPANS = ("code", "identifier", "url", "link", "placeholder", "math")
 
 
-class Inside(NamedTuple):
+class WordWithInvisible(NamedTuple):
     """Words with a character inside that nobody sees; offsets into the document's text."""
 
     start: int
@@ -32,7 +32,7 @@ class Inside(NamedTuple):
     char: str
 
 
-def invisible_inside(page: RuleContext) -> Iterator[Inside]:
+def invisible_inside(page: RuleContext) -> Iterator[WordWithInvisible]:
     """The names, code and addresses with such a character, in order."""
     for segment in page.segments:
         if not segment.text.isascii():
@@ -52,7 +52,7 @@ def spaces_in_code(page: RuleContext) -> list[tuple[int, int]]:
     ]
 
 
-def _in_names(segment: Segment) -> Iterator[Inside]:
+def _in_names(segment: Segment) -> Iterator[WordWithInvisible]:
     text, last = segment.text, 0
     for match in _BETWEEN.finditer(text):
         if match.start() >= last:
@@ -61,10 +61,10 @@ def _in_names(segment: Segment) -> Iterator[Inside]:
             start = before.start() if before else match.start()
             last = after.end() if after else match.end()
             name = text[start:last]
-            yield Inside(segment.start + start, segment.start + last, _ANY.sub("", name), match[0][0])
+            yield WordWithInvisible(segment.start + start, segment.start + last, _ANY.sub("", name), match[0][0])
 
 
-def _in_spans(page: RuleContext, segment: Segment) -> Iterator[Inside]:
+def _in_spans(page: RuleContext, segment: Segment) -> Iterator[WordWithInvisible]:
     """At the edge of code and addresses, where no name surrounds it, and spaces that are none."""
     for span in segment.protected:
         text = page.text[span.start : span.end]
@@ -72,4 +72,4 @@ def _in_spans(page: RuleContext, segment: Segment) -> Iterator[Inside]:
             continue
         if match := _ANY.search(text) or _SPACE.search(text):
             without = _ALIKE.sub(" ", _ANY.sub("", text))
-            yield Inside(span.start, span.end, without, match[0][0])
+            yield WordWithInvisible(span.start, span.end, without, match[0][0])

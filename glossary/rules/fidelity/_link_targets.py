@@ -55,7 +55,7 @@ def address(text: str) -> Address:
     return Address(bare, tuple(filter(None, path)), "&".join(parameters), unquote(anchor), localised, broken)
 
 
-def strays(target: str, source: str) -> float:
+def wrong_target_confidence(target: str, source: str) -> float:
     """How sure it is that the page's address is not what the original means, though it was to be; 0 where it may be."""
     if _MAIL.fullmatch(target) and _MAIL.fullmatch(source):
         return 1.0 if target.casefold() != source.casefold() else 0.0
@@ -90,17 +90,17 @@ def _by_path(link: Address, other: Address) -> float:
     if target.casefold() == source.casefold():
         return 0.85
     if CJK.search(target) and not CJK.search(source):
-        return 0.85 if not link.is_localised and _differing(link.path, other.path) == 1 else 0.0
+        return 0.85 if not link.is_localised and _differing_parts(link.path, other.path) == 1 else 0.0
     if OSA.distance(target, source) <= _MOST_SLIPS and len(source) >= _SHORTEST:
         return 0.85 if any(len(number) < _LONG_NUMBER for number in _numbers(target) ^ _numbers(source)) else 1.0
     if not other.host and link.path[-1:] == other.path[-1:]:
         return 0.0  # a file of the page's own, in another folder
     if link.is_localised and not other.is_localised:
         return 0.0
-    return 0.8 if _differing(link.path, other.path) == 1 else 0.5
+    return 0.8 if _differing_parts(link.path, other.path) == 1 else 0.5
 
 
-def _differing(path: tuple[str, ...], other: tuple[str, ...]) -> int:
+def _differing_parts(path: tuple[str, ...], other: tuple[str, ...]) -> int:
     """How many parts of two paths of one length differ; -1 where they are not of one length."""
     return sum(a != b for a, b in zip(path, other, strict=True)) if len(path) == len(other) else -1
 

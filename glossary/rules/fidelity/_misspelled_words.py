@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import tomli
 from rapidfuzz.distance import OSA
 
-from glossary.inventory.nearest import Neighbours, is_slip_within
+from glossary.inventory.nearest import NameNeighbours, is_slip_within
 from glossary.matching.spellings import plurals
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._product_domains import PRODUCTS
@@ -57,7 +57,7 @@ class _Words:
             for form in concept.in_language("en"):
                 if form.status in ALLOWED and _TERM.fullmatch(form.form):
                     self._add(concept, form.form)
-        self._near = Neighbours({*self.alone, *self.terms})
+        self._near = NameNeighbours({*self.alone, *self.terms})
 
     def _add(self, concept: Concept, form: str) -> None:
         words = tuple(form.casefold().split(" "))
@@ -76,12 +76,12 @@ class _Words:
         """What a plural in -ies without its s is the plural of."""
         return None if self.is_known(word) else self._stumps.get(word)
 
-    def meant(self, word: str) -> list[str]:
+    def intended_words(self, word: str) -> list[str]:
         """The words, in small letters, that a misspelled one may have meant; none if it is right."""
         if self.is_known(word):
             return []
-        near = self._near.one_off(word)
-        return [right for right in near if is_slip_within(word, right, _SHORTEST) and not _is_either(word, right)]
+        near = self._near.one_edit_away(word)
+        return [right for right in near if is_slip_within(word, right, _SHORTEST) and not _are_both_right(word, right)]
 
     def is_known(self, word: str) -> bool:
         """Whether a word in small letters is English, or the glossary's, as far as is known."""
@@ -92,9 +92,9 @@ def slips(page: RuleContext) -> Iterator[MisspelledWord]:
     """The misspelled words of the page's own prose and comments: of terms, then of the original's sentences."""
     words, of_page = _words(page.termbase), _other_words(page)
     covered: set[int] = set()
-    for begin, text in (*((segment.start, page.plain(segment)) for segment in page.own), *plain_comments(page)):
+    for begin, text in (*((segment.start, page.plain(segment)) for segment in page.own_prose), *plain_comments(page)):
         for offset, run in _runs(text, begin):
-            for slip in _in_run(words, of_page, run):
+            for slip in _misspelled_in_run(words, of_page, run):
                 covered.update(range(offset + slip.start, offset + slip.end))
                 yield slip._replace(start=offset + slip.start, end=offset + slip.end)
     if page.original is not None:
@@ -128,7 +128,9 @@ def _beside_source(page: RuleContext, words: _Words, of_page: Set[str]) -> Itera
             for offset, run in _runs(page.plain(segment), segment.start)
             for word in _WORD.finditer(run)
         ]
-        unknown = [(offset, word) for offset, word in placed_words if not _is_right(word.casefold(), words, of_page)]
+        unknown = [
+            (offset, word) for offset, word in placed_words if not _is_right_word(word.casefold(), words, of_page)
+        ]
         if not unknown:
             continue
         source_words = [word for segment in pair.source for word in _WORD.findall(segment.text)]
@@ -139,18 +141,18 @@ def _beside_source(page: RuleContext, words: _Words, of_page: Set[str]) -> Itera
             rights = tuple(right for right in missing if _is_slip_for(word, right))
             if rights:
                 yield MisspelledWord(
-                    offset, offset + len(word), tuple(_written(word, right) for right in rights), of_source=True
+                    offset, offset + len(word), tuple(_match_capitals(word, right) for right in rights), of_source=True
                 )
 
 
-def _is_right(word: str, words: _Words, of_page: Set[str]) -> bool:
+def _is_right_word(word: str, words: _Words, of_page: Set[str]) -> bool:
     return len(word) < _SHORTEST or word in of_page or words.is_known(word)
 
 
 def _is_slip_for(word: str, right: str) -> bool:
     """Whether a word is that of the original but for a letter, in a long one for two."""
     typo, other = word.casefold(), right.casefold()
-    if min(len(typo), len(other)) < _SHORTEST or typo.rstrip("s") == other.rstrip("s") or _is_either(typo, other):
+    if min(len(typo), len(other)) < _SHORTEST or typo.rstrip("s") == other.rstrip("s") or _are_both_right(typo, other):
         return False
     if is_slip_within(typo, other, _SHORTEST):
         return True
@@ -162,7 +164,7 @@ def _is_slip_for(word: str, right: str) -> bool:
     )
 
 
-def _in_run(words: _Words, of_page: Set[str], run: str) -> Iterator[MisspelledWord]:
+def _misspelled_in_run(words: _Words, of_page: Set[str], run: str) -> Iterator[MisspelledWord]:
     """The slips in Latin words that stand together."""
     places = [match.span() for match in _WORD.finditer(run)]
     run_words = [run[start:end].casefold() for start, end in places]
@@ -171,25 +173,25 @@ def _in_run(words: _Words, of_page: Set[str], run: str) -> Iterator[MisspelledWo
         if len(word) < _SHORTEST or word in of_page:
             continue
         if singular := words.singular(word):
-            yield MisspelledWord(start, end, (_written(surface, singular),))
+            yield MisspelledWord(start, end, (_match_capitals(surface, singular),))
             continue
-        candidates = _meant(words, word)
+        candidates = _intended_words(words, word)
         if term_match := _term(words, run_words, number, candidates):
             right, first, last, concept_id = term_match
             begin, stop = places[first][0], places[last][1]
-            whole = run[begin:start] + _written(surface, right) + run[end:stop]
+            whole = run[begin:start] + _match_capitals(surface, right) + run[end:stop]
             yield MisspelledWord(begin, stop, (whole,), concept_id)
         elif rights := tuple(
-            _written(surface, words.alone[candidate])
+            _match_capitals(surface, words.alone[candidate])
             for candidate in candidates
-            if _is_alone(words, surface, candidate)
+            if _is_judged_alone(words, surface, candidate)
         ):
             yield MisspelledWord(start, end, rights)
 
 
 @lru_cache(4096)
-def _meant(words: _Words, word: str) -> tuple[str, ...]:
-    return tuple(words.meant(word))
+def _intended_words(words: _Words, word: str) -> tuple[str, ...]:
+    return tuple(words.intended_words(word))
 
 
 def _term(
@@ -206,20 +208,20 @@ def _term(
     return None
 
 
-def _is_alone(words: _Words, surface: str, right: str) -> bool:
+def _is_judged_alone(words: _Words, surface: str, right: str) -> bool:
     """Whether a word is judged by itself as a slip for this one: its capitals are no other name's (MobileNeXt)."""
     spelling = words.alone.get(right)
     return spelling is not None and set(filter(str.isupper, surface[1:])) <= set(filter(str.isupper, spelling))
 
 
-def _written(surface: str, right: str) -> str:
+def _match_capitals(surface: str, right: str) -> str:
     """A word in the capitals of the one that it stands for; a name keeps its own."""
     if right != right.lower():
         return right
     return right.upper() if surface.isupper() else right.capitalize() if surface[0].isupper() else right
 
 
-def _is_either(word: str, other: str) -> bool:
+def _are_both_right(word: str, other: str) -> bool:
     """Whether both are right: optimise and optimize, modelling and modeling."""
     return any(word.replace(a, b) == other.replace(a, b) for a, b in _data()["either"])
 

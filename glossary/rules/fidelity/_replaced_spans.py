@@ -10,9 +10,9 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from corpus.languages.scripts import CJK
-from corpus.text.non_translatables import ADDRESS, MATH, NAME, PLACEHOLDER, Kept
-from glossary.rules.fidelity._link_targets import address, strays
-from glossary.rules.fidelity._unmatched_spans import LeftOver
+from corpus.text.non_translatables import ADDRESS, MATH, NAME, PLACEHOLDER, KeptSpan
+from glossary.rules.fidelity._link_targets import address, wrong_target_confidence
+from glossary.rules.fidelity._unmatched_spans import UnmatchedSpans
 
 _MOST_SLIPS = 2
 _SHORTEST = 5  # characters of a name in which two may be slips
@@ -31,49 +31,53 @@ _HALF = 0.5
 _SAME_FORMULA = 0.5
 
 
-class Replaced(NamedTuple):
+class ReplacedSpan(NamedTuple):
     """What stands on the page, what the original has instead, and how sure it is that one was meant to be the other."""
 
-    target: Kept
-    source: Kept
+    target: KeptSpan
+    source: KeptSpan
     change: str
     sure: float
 
 
-def replaced(rest: LeftOver) -> Iterator[Replaced]:
+def replaced_spans(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
     """What of a pair was replaced, kind by kind."""
     for kind in (NAME, ADDRESS, PLACEHOLDER, MATH):
         target, source = rest.target.get(kind, []), rest.source.get(kind, [])
         if target and source:
-            yield from _matched(rest, kind, list(target), list(source))
+            yield from _match_spans(rest, kind, list(target), list(source))
 
 
-def misdirected(rest: LeftOver) -> Iterator[Replaced]:
+def misdirected(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
     """The addresses of pictures that are misspelled, wherever they stand."""
     target, source = list(rest.target.get(ADDRESS, [])), list(rest.source.get(ADDRESS, []))
-    for span, other in _take(target, source, lambda a, b: strays(a.text, b.text) >= 1.0):
-        yield Replaced(span, other, "address", 1.0)
+    for span, other in _take(target, source, lambda a, b: wrong_target_confidence(a.text, b.text) >= 1.0):
+        yield ReplacedSpan(span, other, "address", 1.0)
 
 
-def _matched(rest: LeftOver, kind: str, target: list[Kept], source: list[Kept]) -> Iterator[Replaced]:
+def _match_spans(
+    rest: UnmatchedSpans, kind: str, target: list[KeptSpan], source: list[KeptSpan]
+) -> Iterator[ReplacedSpan]:
     """Those that correspond: what has a gloss or more beside it, what was misspelled, what is alone on both sides."""
     if kind != ADDRESS:
         for span, other in _take(target, source, _is_respelled):
-            yield Replaced(span, other, *_judged(span, other))
+            yield ReplacedSpan(span, other, *_message_and_confidence(span, other))
         _take(target, source, _is_extended)
-        for span, other in _take(target, source, _is_near):
-            yield Replaced(span, other, *_judged(span, other))
+        for span, other in _take(target, source, _are_similar):
+            yield ReplacedSpan(span, other, *_message_and_confidence(span, other))
     if len(target) == len(source) == 1:
-        change, sure = _judged(target[0], source[0])
-        yield Replaced(target[0], source[0], change, sure * _by_company(rest, kind, change))
+        change, sure = _message_and_confidence(target[0], source[0])
+        yield ReplacedSpan(target[0], source[0], change, sure * _by_company(rest, kind, change))
     elif len(target) == len(source) and kind in (ADDRESS, PLACEHOLDER):
         for span, other in zip(target, source, strict=True):
-            yield Replaced(span, other, *_judged(span, other))
+            yield ReplacedSpan(span, other, *_message_and_confidence(span, other))
 
 
-def _take(target: list[Kept], source: list[Kept], belong: Callable[[Kept, Kept], bool]) -> list[tuple[Kept, Kept]]:
+def _take(
+    target: list[KeptSpan], source: list[KeptSpan], belong: Callable[[KeptSpan, KeptSpan], bool]
+) -> list[tuple[KeptSpan, KeptSpan]]:
     """Takes out what belongs together, where there is no choice."""
-    pairs: list[tuple[Kept, Kept]] = []
+    pairs: list[tuple[KeptSpan, KeptSpan]] = []
     if len(target) * len(source) > _MOST:
         return pairs
     for span in list(target):
@@ -85,43 +89,43 @@ def _take(target: list[Kept], source: list[Kept], belong: Callable[[Kept, Kept],
     return pairs
 
 
-def _by_company(rest: LeftOver, kind: str, change: str) -> float:
+def _by_company(rest: UnmatchedSpans, kind: str, change: str) -> float:
     """How much it matters that both sides have as many of a kind: a sentence that was reworded has not."""
     target, source = rest.counts[kind]
     return 1.0 if target == source or change in ("slip", "translated", "spaced") else 0.7
 
 
-def _is_respelled(span: Kept, other: Kept) -> bool:
-    return _judged(span, other)[0] in ("width", "spaced")
+def _is_respelled(span: KeptSpan, other: KeptSpan) -> bool:
+    return _message_and_confidence(span, other)[0] in ("width", "spaced")
 
 
-def _is_near(span: Kept, other: Kept) -> bool:
-    change, sure = _judged(span, other)
+def _are_similar(span: KeptSpan, other: KeptSpan) -> bool:
+    change, sure = _message_and_confidence(span, other)
     return sure >= 0.9 and change != "other"
 
 
-def _judged(span: Kept, other: Kept) -> tuple[str, float]:
+def _message_and_confidence(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
     """Which message fits what stands for another, and how sure it is that this is a fault."""
     if span.kind == ADDRESS:
-        return "address", strays(span.text, other.text)
+        return "address", wrong_target_confidence(span.text, other.text)
     if span.kind == MATH:
         near = OSA.normalized_similarity(span.form, other.form) >= _SAME_FORMULA
         return "math", 0.95 if near else 0.6
     if span.kind == PLACEHOLDER:
-        return "placeholder", 0.0 if _says_the_same(span.form, other.form) else 1.0
+        return "placeholder", 0.0 if _is_label_translated(span.form, other.form) else 1.0
     return _name(span, other)
 
 
-def _says_the_same(target: str, source: str) -> bool:
+def _is_label_translated(target: str, source: str) -> bool:
     """Whether only the words that a shortcode or a role shows were translated."""
     if not CJK.search(target):
         return False
     return _SHOWN.sub("", target) == _SHOWN.sub("", source)
 
 
-def _name(span: Kept, other: Kept) -> tuple[str, float]:
+def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
     target, source = span.form, other.form
-    if _folded(target) == _folded(source):
+    if _folded_form(target) == _folded_form(source):
         return "width", 1.0
     if target.replace(" ", "") == source.replace(" ", "") and " " in target:
         return "spaced", 1.0
@@ -149,11 +153,11 @@ def _is_localised(target: str, source: str) -> bool:
     return bool(words) and words <= _OWN_LANGUAGE
 
 
-def _folded(form: str) -> str:
+def _folded_form(form: str) -> str:
     return _CURLY.sub("", unicodedata.normalize("NFKC", form)).removesuffix("()")
 
 
-def _is_extended(span: Kept, other: Kept) -> bool:
+def _is_extended(span: KeptSpan, other: KeptSpan) -> bool:
     """Whether one has the whole of the other and something beside it: a gloss, a call, a word of kind."""
     if span.kind != NAME:
         return False
@@ -163,19 +167,19 @@ def _is_extended(span: Kept, other: Kept) -> bool:
     return target != source and re.search(rf"(?<![a-z0-9_]){re.escape(shorter)}(?!\.?[a-z0-9_])", longer) is not None
 
 
-def _by_translation(span: Kept, other: Kept) -> float:
+def _by_translation(span: KeptSpan, other: KeptSpan) -> float:
     """How sure it is that code was not to be translated: words that a reader fills in are."""
     if span.text[:1].isspace() or any(map(str.isspace, other.text)) or '"' in other.text or "<" in other.text:
         return 0.5
-    return 1.0 if _MARKED.search(other.form) and not _is_filled_in(span.text) else 0.6
+    return 1.0 if _MARKED.search(other.form) and not _is_user_placeholder(span.text) else 0.6
 
 
-def _is_filled_in(text: str) -> bool:
+def _is_user_placeholder(text: str) -> bool:
     """Whether what was translated in code are whole words that may stand for the reader's own: linux-source-版本."""
     return not CJK.search(_OWN_WORDS.sub("", text))
 
 
-def _by_share(span: Kept, other: Kept) -> float:
+def _by_share(span: KeptSpan, other: KeptSpan) -> float:
     """How sure it is that another name was meant to be the same, by what both share."""
     if not span.marked and not _MARKED.search(span.form):
         return 0.5
@@ -184,14 +188,14 @@ def _by_share(span: Kept, other: Kept) -> float:
             return 0.9  # a call: `model` for `model.fit()`
         return 0.95 if "." in span.form and "." in other.form else 0.75
     target, source = _WORDS.findall(span.form), _WORDS.findall(other.form)
-    start = _shared(target, source)
-    share = (start + _shared(target[start:][::-1], source[start:][::-1])) / max(len(target), len(source), 1)
+    start = _shared_prefix(target, source)
+    share = (start + _shared_prefix(target[start:][::-1], source[start:][::-1])) / max(len(target), len(source), 1)
     if share >= _HALF and _MARKED.search(other.form):
         return 0.95
     return 0.75 if _MARKED.search(span.form) and _MARKED.search(other.form) else 0.6
 
 
-def _shared(parts: Sequence[str], other: Sequence[str]) -> int:
+def _shared_prefix(parts: Sequence[str], other: Sequence[str]) -> int:
     """How many parts two sequences have in common from the start."""
     count = 0
     for a, b in zip(parts, other, strict=False):

@@ -31,31 +31,31 @@ def likely_pairs(page: RuleContext) -> Iterator[SegmentPair]:
 def names_meant(page: RuleContext) -> dict[str, list[str]]:
     """Names of the page that its original nowhere has, and the names that stand in their place there."""
     rights_by_name: dict[str, list[str]] = {}
-    for name, missing in _own(page):
+    for name, missing in _own_names(page):
         if rights := [right for right in missing if _is_slip_for(name, right)]:
             rights_by_name.setdefault(name, rights)
     return rights_by_name
 
 
-def names_in_one(page: RuleContext) -> dict[str, tuple[str, str]]:
+def fused_names(page: RuleContext) -> dict[str, tuple[str, str]]:
     """Names of the page that its original nowhere has, and the two that stand apart in their place there."""
     parts_by_name: dict[str, tuple[str, str]] = {}
-    for name, missing in _own(page):
+    for name, missing in _own_names(page):
         if first := next((part for part in missing if name.startswith(part) and name[len(part) :] in missing), None):
             parts_by_name.setdefault(name, (first, name[len(first) :]))
     return parts_by_name
 
 
-def _own(page: RuleContext) -> Iterator[tuple[str, list[str]]]:
+def _own_names(page: RuleContext) -> Iterator[tuple[str, list[str]]]:
     """The names that only the page has, and what its original has there that it lacks."""
     everywhere = in_source(page)
     for pair in likely_pairs(page):
-        target, source = _named(page.text, pair.target), _named(page.source, pair.source)
+        target, source = _name_counts(page.text, pair.target), _name_counts(page.source, pair.source)
         missing = list(source - target)
         yield from ((name, missing) for name in target - source if missing and name not in everywhere)
 
 
-def _named(text: str, segments: Iterable[Segment]) -> Counter[str]:
+def _name_counts(text: str, segments: Iterable[Segment]) -> Counter[str]:
     return Counter(name.text for segment in segments for name in names_in(text, segment.protected))
 
 

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from glossary.inventory import load
-from glossary.inventory.nearest import Neighbours, is_slip, nearest
+from glossary.inventory.nearest import NameNeighbours, is_slip, nearest
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._misspelled_words import is_word, slips
 from glossary.rules.fidelity._source_counterparts import names_meant
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.code_identifiers import CodeName, in_code_blocks, in_source, names, used, words
+from glossary.rules.shared.code_identifiers import CodeName, in_code_blocks, in_source, name_counts, names, words
 
 _MARKED = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]", re.ASCII)  # what no ordinary word has
 _HUMPED = re.compile(r"(?=[A-Z]*[a-z]+[A-Z])[A-Za-z]{10,}", re.ASCII)  # what may be a class in plain prose
@@ -39,7 +39,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
         place = DocumentSpan(slip.start, slip.end)
         message_id = "source" if slip.of_source else "word"
         yield Violation(
-            (place,), slip.concept_id, message_id, expected=slip.rights, suggestion=_only(slip.rights), sure=0.95
+            (place,),
+            slip.concept_id,
+            message_id,
+            expected=slip.rights,
+            suggestion=_only_candidate(slip.rights),
+            sure=0.95,
         )
 
 
@@ -55,17 +60,19 @@ def _classes(page: RuleContext) -> Iterator[CodeName]:
 def _misspelled(
     page: RuleContext, unknown: Mapping[str, Sequence[CodeName]], code: AbstractSet[str]
 ) -> Iterator[Violation]:
-    rights_by_name, counts = names_meant(page), used(page)
+    rights_by_name, counts = names_meant(page), name_counts(page)
     of_source = in_source(page)
-    others = Neighbours(_trusted(counts, code | of_source))
+    others = NameNeighbours(_trusted(counts, code | of_source))
     for text, places in unknown.items():
         near, meant_names = nearest(load(), text), rights_by_name.get(text, [])
         if meant_names:
-            yield _raised(places, meant_names, "" if meant_names[0] in [match.name for match in near] else "source")
+            yield _misspelling_violation(
+                places, meant_names, "" if meant_names[0] in [match.name for match in near] else "source"
+            )
         elif near:
             yield from _beside_public(places, [(match.name, match.edits) for match in near], counts)
         elif text not in of_source and places[0].kind != "word" and (rights := _on_page(text, counts, others)):
-            yield _raised(places, rights)
+            yield _misspelling_violation(places, rights)
 
 
 def _beside_public(
@@ -77,15 +84,17 @@ def _beside_public(
         return
     sure = 1.0 if edits == 1 else 0.9
     sure *= 0.85 if counts[name] >= _OFTEN and not any(counts[right] for right, _ in candidates) else 1.0
-    yield _raised(places, [right for right, slips in candidates if slips == edits], "", sure, safe=edits == 1)
+    yield _misspelling_violation(
+        places, [right for right, slips in candidates if slips == edits], "", sure, safe=edits == 1
+    )
 
 
-def _raised(
+def _misspelling_violation(
     places: Sequence[CodeName], candidates: Sequence[str], message_id: str = "", sure: float = 1.0, *, safe: bool = True
 ) -> Violation:
     rights = tuple(places[0].spelled(candidate) for candidate in candidates)
     spans = tuple(DocumentSpan(name.start, name.end) for name in places)
-    suggestion = _only(rights) if safe else ""
+    suggestion = _only_candidate(rights) if safe else ""
     return Violation(
         spans, message_id=message_id, expected=rights, suggestion=suggestion, sure=sure, key=places[0].text
     )
@@ -97,11 +106,11 @@ def _is_namespace(name: str, right: str) -> bool:
     return bool(dot) and f"{root.lower()}.{rest}" == right and root != root.lower()
 
 
-def _on_page(name: str, counts: Counter[str], others: Neighbours) -> list[str]:
+def _on_page(name: str, counts: Counter[str], others: NameNeighbours) -> list[str]:
     """The names of the page itself that one may have meant."""
     if len(name) < _SHORTEST or not _MARKED.search(name) or counts[name] >= _OFTEN:
         return []
-    slips = sorted(others.one_off(name), key=lambda slip: (abs(len(slip) - len(name)), slip))
+    slips = sorted(others.one_edit_away(name), key=lambda slip: (abs(len(slip) - len(name)), slip))
     return [slip for slip in slips if is_slip(name, slip)]
 
 
@@ -111,7 +120,7 @@ def _trusted(counts: Counter[str], elsewhere: AbstractSet[str]) -> frozenset[str
     return frozenset(name for name in often | elsewhere if len(name) >= _SHORTEST)
 
 
-def _only(rights: Sequence[str]) -> str:
+def _only_candidate(rights: Sequence[str]) -> str:
     return rights[0] if len(rights) == 1 else ""
 
 

@@ -13,11 +13,11 @@ from functools import lru_cache
 
 from corpus.records import Segment
 from glossary.inventory import load
-from glossary.inventory.fused import parted, with_word
+from glossary.inventory.fused import split_fused, with_word
 from glossary.inventory.nearest import nearest
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._product_domains import PRODUCTS
-from glossary.rules.fidelity._source_counterparts import names_in_one
+from glossary.rules.fidelity._source_counterparts import fused_names
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import in_code_blocks, in_source, names
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
@@ -38,27 +38,27 @@ _BESIDE = (
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """The names of code, then the products of the glossary, that ran together."""
-    of_source, of_page = names_in_one(page), _of_page(page)
+    of_source, of_page = fused_names(page), _of_page(page)
     for name in names(page):
         place = DocumentSpan(name.start, name.end)
-        if parts := parted(load(), name.text) or of_source.get(name.text) or _cut(name.text, of_page):
-            yield _raised(place, tuple(map(name.spelled, parts)), name.kind == "identifier")
+        if parts := split_fused(load(), name.text) or of_source.get(name.text) or _split_unknown(name.text, of_page):
+            yield _fusion_violation(place, tuple(map(name.spelled, parts)), name.kind == "identifier")
         elif (cut := with_word(load(), name.text)) and not nearest(load(), name.text):
             apart = f"{name.spelled(cut[0])} {cut[1]}"
             yield Violation(
                 (place,), message_id="word", words={"name": cut[0], "word": cut[1]}, expected=(apart,), sure=0.95
             )
     products = _products(page.termbase)
-    for segment in page.own:
-        for match in _beside(segment):
-            yield _raised(
+    for segment in page.own_prose:
+        for match in _adjacent_names(segment):
+            yield _fusion_violation(
                 DocumentSpan(segment.start + match.start(1), segment.start + match.end(2)), (match[1], match[2])
             )
         for run in _RUN.finditer(page.plain(segment)):
             place = DocumentSpan(segment.start + run.start(), segment.start + run.end())
             parts = _parts(run[0], products)
-            if any(map(_SEVERAL_CAPITALS.fullmatch, parts)) and not _is_known(page, place):
-                yield _raised(place, parts)
+            if any(map(_SEVERAL_CAPITALS.fullmatch, parts)) and not _is_single_name(page, place):
+                yield _fusion_violation(place, parts)
 
 
 def _of_page(page: RuleContext) -> frozenset[str]:
@@ -66,7 +66,7 @@ def _of_page(page: RuleContext) -> frozenset[str]:
     return frozenset(name for name in in_code_blocks(page) | in_source(page) if _SEVERAL_WORDS.search(name))
 
 
-def _cut(name: str, known_names: Set[str]) -> tuple[str, ...]:
+def _split_unknown(name: str, known_names: Set[str]) -> tuple[str, ...]:
     """The two names that make up one that nobody knows: batch_sizelearning_rate."""
     if name in known_names or load().is_known(name):
         return ()
@@ -74,13 +74,13 @@ def _cut(name: str, known_names: Set[str]) -> tuple[str, ...]:
     return next(((name[:end], name[end:]) for end in ends), ())
 
 
-def _raised(place: DocumentSpan, parts: tuple[str, ...], safe: bool = False) -> Violation:
+def _fusion_violation(place: DocumentSpan, parts: tuple[str, ...], safe: bool = False) -> Violation:
     """What is to be said of names in one. Names of code can be listed unread; products may belong to each other."""
     apart = "、".join(parts)
     return Violation((place,), words={"names": " + ".join(parts)}, expected=(apart,), suggestion=apart if safe else "")
 
 
-def _beside(segment: Segment) -> Iterator[re.Match[str]]:
+def _adjacent_names(segment: Segment) -> Iterator[re.Match[str]]:
     """Two names side by side, in code or by themselves: not in an address."""
     text = _without_addresses(segment)
     return (match for pattern in _BESIDE for match in pattern.finditer(text))
@@ -96,9 +96,9 @@ def _without_addresses(segment: Segment) -> str:
     return "".join([*pieces, segment.text[position:]])
 
 
-def _is_known(page: RuleContext, place: DocumentSpan) -> bool:
+def _is_single_name(page: RuleContext, place: DocumentSpan) -> bool:
     """Whether it is one name after all, written in one word."""
-    return any((mention.start, mention.end) == place[:2] for mention in page.touching(place.start, place.end))
+    return any((mention.start, mention.end) == place[:2] for mention in page.mentions_touching(place.start, place.end))
 
 
 @lru_cache(4)

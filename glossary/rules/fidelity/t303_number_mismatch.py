@@ -10,11 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from corpus.numbers import Differences, Pairing, kinship, magnitudes_apart, may_agree, surely_apart, written
+from corpus.numbers import (
+    Differences,
+    Pairing,
+    differ_in_magnitude,
+    kinship,
+    magnitudes_apart,
+    may_agree,
+    render_quantity,
+)
 from corpus.records import Segment
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._number_differences import EVEN, NumberDifference, original_says, told_differently
-from glossary.rules.rule import DocumentSpan, Rule, Violation, folded
+from glossary.rules.fidelity._number_differences import EVEN, NumberDifference, number_differences, original_says
+from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.source_context import SegmentPair
 
 _SURE = 0.9
@@ -32,12 +40,12 @@ _LATIN = re.compile(r"[A-Z][a-z]*[A-Z][A-Za-z]+|[A-Z][a-z]{4,}")
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every number that another stands for in the source, and what only the page says."""
-    for difference in told_differently(page):
+    for difference in number_differences(page):
         for pair in difference.differs.pairs:
             if (sure := _sureness(page, difference, pair)) > 0:
                 yield from _mismatch(page, difference, pair, sure)
         if difference.pair.score > EVEN:
-            yield from _added(page, difference)
+            yield from _added_number_violations(page, difference)
 
 
 def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) -> float:
@@ -47,7 +55,7 @@ def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
         return 0.0
     if pair.source.unit == pair.target.unit and may_agree(pair.source, page.source, pair.target, page.text):
         return _READ_OTHERWISE
-    clear = 0.6 if moved or not _is_alone(difference.differs, pair) else 0.8 if pair.doubtful else 1.0
+    clear = 0.6 if moved or not _is_only_difference(difference.differs, pair) else 0.8 if pair.doubtful else 1.0
     return clear * _likeness(page, pair) * _trust(difference.pair, _is_specific(pair))
 
 
@@ -90,7 +98,7 @@ def _names(segments: Sequence[Segment]) -> set[str]:
     return {name for segment in segments for name in _LATIN.findall(segment.text)}
 
 
-def _is_alone(differs: Differences, pair: Pairing) -> bool:
+def _is_only_difference(differs: Differences, pair: Pairing) -> bool:
     """Whether nothing else that is left on either side could be meant."""
     sources = [*differs.source, *(other.source for other in differs.pairs)]
     targets = [*differs.target, *(other.target for other in differs.pairs)]
@@ -104,8 +112,8 @@ def _mismatch(page: RuleContext, difference: NumberDifference, pair: Pairing, su
     """What is wrong and what may stand instead; nothing where that is what stands there."""
     source, target = pair.source, pair.target
     surface, source_surface = page.text[target.start : target.end], page.source[source.start : source.end]
-    expected = written(source, source_surface, target, surface, page.lang)
-    if folded(expected) == folded(surface):
+    expected = render_quantity(source, source_surface, target, surface, page.lang)
+    if fold_surface(expected) == fold_surface(surface):
         return
     grave = _is_grave(page, difference, pair)
     counted = _COUNTED.match(page.source, source.end)
@@ -116,7 +124,7 @@ def _mismatch(page: RuleContext, difference: NumberDifference, pair: Pairing, su
         expected=(expected,) if expected else (),
         severity="critical" if grave else "",
         sure=sure,
-        key=f"{folded(surface)}≠{folded(source_surface)}",
+        key=f"{fold_surface(surface)}≠{fold_surface(source_surface)}",
     )
 
 
@@ -129,11 +137,11 @@ def _is_grave(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
     alone = len(difference.differs.pairs) == 1 and not difference.differs.source and not difference.differs.target
     if not alone or pair.doubtful or _trust(difference.pair) < 1 or difference.is_moved(pair.target, "source"):
         return False
-    apart = surely_apart(pair.source, page.source, pair.target, page.text)
+    apart = differ_in_magnitude(pair.source, page.source, pair.target, page.text)
     return apart and not original_says(page, pair.target)
 
 
-def _added(page: RuleContext, difference: NumberDifference) -> Iterator[Violation]:
+def _added_number_violations(page: RuleContext, difference: NumberDifference) -> Iterator[Violation]:
     """What the sentence of the source does not say, nor one nearby, nor the source anywhere in these figures."""
     for quantity in difference.differs.target:
         counted = quantity.value <= _COUNTS and not quantity.unit

@@ -22,7 +22,7 @@ _KERAS = re.compile(r"(?<=\d)D")  # Conv2D of Keras is Conv2d of PyTorch
 _OPENING = re.compile(r"[\W_]*")
 _OFTEN = 3  # times that the page has the other casing, where only the page speaks for it
 
-Ways = Mapping[str, Sequence[CodeName]]
+Casings = Mapping[str, Sequence[CodeName]]
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -39,17 +39,17 @@ def _is_public(name: str) -> bool:
     return _OF_CODE.search(name) is not None and load().is_known(name)
 
 
-def _beside_public(page: RuleContext, casings: Ways) -> Iterator[Violation]:
+def _beside_public(page: RuleContext, casings: Casings) -> Iterator[Violation]:
     """The casings that no release has, beside one that releases have."""
     right = max(
         (casing for casing in casings if load().is_known(casing)), key=lambda casing: (len(casings[casing]), casing)
     )
     for casing, places in casings.items():
-        if not load().is_known(casing) and not _is_another(casing, right):
-            yield from _raised(page, places, right)
+        if not load().is_known(casing) and not _is_other_identifier(casing, right):
+            yield from _casing_violations(page, places, right)
 
 
-def _beside_often(page: RuleContext, casings: Ways) -> Iterator[Violation]:
+def _beside_often(page: RuleContext, casings: Casings) -> Iterator[Violation]:
     """The casings that are rare beside one that is frequent, in prose or in code."""
     for of_code in (False, True):
         by_casing = {
@@ -63,19 +63,21 @@ def _beside_often(page: RuleContext, casings: Ways) -> Iterator[Violation]:
                 places
                 and casing != right
                 and len(places) * _OFTEN <= len(by_casing[right])
-                and not _is_another(casing, right)
+                and not _is_other_identifier(casing, right)
             ):
-                yield from _raised(page, places, right, len(by_casing[right]))
+                yield from _casing_violations(page, places, right, len(by_casing[right]))
 
 
-def _is_another(casing: str, right: str) -> bool:
+def _is_other_identifier(casing: str, right: str) -> bool:
     """Whether two casings are two things: a constant, a variable called after its class, a class of Keras."""
     if casing.isupper() or right.isupper() or casing.partition(".")[0] != right.partition(".")[0] != right:
         return True
     return (casing.islower() and right[0].isupper()) or _KERAS.sub("d", casing) == right
 
 
-def _raised(page: RuleContext, places: Sequence[CodeName], right: str, count: int = 0) -> Iterator[Violation]:
+def _casing_violations(
+    page: RuleContext, places: Sequence[CodeName], right: str, count: int = 0
+) -> Iterator[Violation]:
     standing = [name for name in places if not _opens_sentence(page, name, right)]
     if standing:
         spelled = standing[0].spelled(right)
@@ -92,7 +94,7 @@ def _raised(page: RuleContext, places: Sequence[CodeName], right: str, count: in
 
 def _concept_at(page: RuleContext, name: CodeName) -> str:
     segment = page.segment_at(name.start)
-    uses = page.inside(segment) if segment else ()
+    uses = page.mentions_in(segment) if segment else ()
     return next((use.concept_id for use in uses if use.start <= name.start and name.end <= use.end), "")
 
 

@@ -16,9 +16,9 @@ from corpus.text.segments import is_markdown
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._invisible_characters import invisible_inside, spaces_in_code
 from glossary.rules.fidelity._link_targets import address
-from glossary.rules.fidelity._lost_markup import Lost, lost_marks
-from glossary.rules.fidelity._replaced_spans import Replaced, misdirected, replaced
-from glossary.rules.fidelity._unmatched_spans import LeftOver, left_over, of_pictures
+from glossary.rules.fidelity._lost_markup import LostMarkup, lost_marks
+from glossary.rules.fidelity._replaced_spans import ReplacedSpan, misdirected, replaced_spans
+from glossary.rules.fidelity._unmatched_spans import UnmatchedSpans, of_pictures, unmatched_spans
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.invisible_characters import invisible
@@ -39,24 +39,24 @@ def find(page: RuleContext) -> Iterator[Violation]:
     yield from unseen
     if page.original is None:
         return
-    lost = list(_lost(page))
+    lost = list(_lost_markup(page))
     yield from (_of_mark(mark) for _, mark in lost)
     unpaired = {pair.target[0].segment_id for pair, mark in lost if mark.kind != "link"}
-    code = Code(page)
+    code = CodeBlocks(page)
     reported_spans = {(place.start, place.end) for violation in unseen for place in violation.places}
-    for rest in left_over(page):
-        for replacement in replaced(rest):
+    for rest in unmatched_spans(page):
+        for replacement in replaced_spans(rest):
             if (replacement.target.start, replacement.target.end) in reported_spans:
                 continue
             # Where a backtick is lost, what stands between the others is no code.
             if replacement.target.kind != NAME or rest.pair.target[0].segment_id not in unpaired:
-                yield from _raised(rest, replacement, code)
+                yield from _replacement_violations(rest, replacement, code)
     pictures = of_pictures(page)
     for replacement in misdirected(pictures):
-        yield from _raised(pictures, replacement, code)
+        yield from _replacement_violations(pictures, replacement, code)
 
 
-def _lost(page: RuleContext) -> Iterator[tuple[SegmentPair, Lost]]:
+def _lost_markup(page: RuleContext) -> Iterator[tuple[SegmentPair, LostMarkup]]:
     """What has lost its marks, with the pair it stands in."""
     for pair in page.pairs if is_markdown(page.document) else ():
         if not pair.copied and all(segment.kind != "code" for segment in pair.target):
@@ -65,7 +65,7 @@ def _lost(page: RuleContext) -> Iterator[tuple[SegmentPair, Lost]]:
                     yield pair, mark
 
 
-def _of_mark(lost: Lost) -> Violation:
+def _of_mark(lost: LostMarkup) -> Violation:
     return Violation(
         (DocumentSpan(lost.start, lost.end),),
         message_id=lost.kind,
@@ -81,7 +81,7 @@ def _invisible(page: RuleContext) -> Iterator[Violation]:
         yield Violation(
             (DocumentSpan(occurrence.start, occurrence.end),),
             message_id="invisible",
-            words={"char": _called(occurrence.char), "surface": occurrence.without},
+            words={"char": _character_name(occurrence.char), "surface": occurrence.without},
             expected=(occurrence.without,),
             suggestion=occurrence.without,
             severity="minor" if surface in page.source else "",
@@ -92,18 +92,18 @@ def _invisible(page: RuleContext) -> Iterator[Violation]:
         yield Violation(
             tuple(DocumentSpan(*space) for space in spaces),
             message_id="spaces",
-            words={"char": _called(page.text[spaces[0][0]])},
+            words={"char": _character_name(page.text[spaces[0][0]])},
             severity="neutral",
             key="spaces in code",
         )
 
 
-def _called(char: str) -> str:
+def _character_name(char: str) -> str:
     character = invisible(char)
     return character.name if character else f"U+{ord(char):04X}"
 
 
-def _raised(rest: LeftOver, replacement: Replaced, code: Code) -> Iterator[Violation]:
+def _replacement_violations(rest: UnmatchedSpans, replacement: ReplacedSpan, code: CodeBlocks) -> Iterator[Violation]:
     sure = replacement.sure * _by_pair(rest, replacement) * _by_code(replacement, code)
     if sure >= _LEAST:
         right = replacement.source.text
@@ -119,7 +119,7 @@ def _raised(rest: LeftOver, replacement: Replaced, code: Code) -> Iterator[Viola
         )
 
 
-def _key(replacement: Replaced) -> str:
+def _key(replacement: ReplacedSpan) -> str:
     """What makes the decision: both forms, but of links that were given a site, the site alone."""
     if (
         replacement.target.kind == ADDRESS
@@ -130,25 +130,25 @@ def _key(replacement: Replaced) -> str:
     return f"{replacement.target.form} {replacement.source.form}"
 
 
-def _message(replacement: Replaced) -> str:
+def _message(replacement: ReplacedSpan) -> str:
     return replacement.change if replacement.change in _OWN_MESSAGES else ""
 
 
-def _by_pair(rest: LeftOver, replacement: Replaced) -> float:
+def _by_pair(rest: UnmatchedSpans, replacement: ReplacedSpan) -> float:
     """Of doubtful pairs only what is nearly the same is believed."""
     if rest.pair.score >= _SURE_PAIR:
         return 1.0
     return 0.9 if rest.pair.score >= _LIKELY_PAIR and replacement.change in ("slip", "spaced", "width", "case") else 0.0
 
 
-def _by_code(replacement: Replaced, code: Code) -> float:
+def _by_code(replacement: ReplacedSpan, code: CodeBlocks) -> float:
     """What the page's code says: of the original's name, that it stays; of the page's alone, that the page is older."""
     if replacement.target.kind != NAME or replacement.change in ("spaced", "width"):
         return 1.0
     target, source = replacement.target.form.partition("(")[0], replacement.source.form.partition("(")[0]
     if replacement.change == "translated":
         return 1.0 / replacement.sure if replacement.sure and _has(code.text, source) else 1.0
-    texts = (code.beside(replacement.target.start), code.text)
+    texts = (code.neighbouring_code(replacement.target.start), code.text)
     return _OUTDATED if any(_has(text, target) and not _has(text, source) for text in texts) else 1.0
 
 
@@ -156,14 +156,14 @@ def _has(code: str, name: str) -> bool:
     return name in code and re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", code) is not None
 
 
-class Code:
+class CodeBlocks:
     """The code blocks of a page."""
 
     def __init__(self, page: RuleContext) -> None:
         self._blocks = [segment for segment in page.segments if segment.kind == "code"]
         self.text = "\n".join(block.text for block in self._blocks)
 
-    def beside(self, offset: int) -> str:
+    def neighbouring_code(self, offset: int) -> str:
         """The blocks before and after a place."""
         after = bisect_left(self._blocks, offset, key=lambda block: block.start)
         return "\n".join(block.text for block in self._blocks[max(0, after - 1) : after + 1])

@@ -11,14 +11,14 @@ import re
 from collections.abc import Iterator
 
 from corpus.records import Segment
-from glossary.inventory import Former, load
+from glossary.inventory import FormerName, load
 from glossary.inventory.names import CUSTOMARY
-from glossary.inventory.releases import Release, numbers, out_on
+from glossary.inventory.releases import Release, numbers, release_on
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._source_counterparts import sure_pairs
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, names
-from glossary.rules.shared.form_validity import date_of, latest_named, release_of
+from glossary.rules.shared.form_validity import date_of, latest_release_named, release_of
 
 # Whoever writes so speaks of the change himself.
 _OF_CHANGE = re.compile(
@@ -43,27 +43,27 @@ _OF_HISTORY = re.compile(
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """The former names, on pages that do not speak of the change and are of a release that has seen it."""
-    former_names = [(name, former) for name in names(page) if (former := _former(name.text))]
+    former_names = [(name, former) for name in names(page) if (former := _former_name(name.text))]
     if not former_names or _tells_of_changes(" ".join([page.document.title or "", page.document.path])):
         return
-    release, spoken_of = _release(page), latest_named(page)
+    release, spoken_of = _release(page), latest_release_named(page)
     for name, former in former_names:
         severity = _severity(former, release, spoken_of)
-        if severity and not _is_told(page, name, former):
-            yield _raised(name, former, severity)
+        if severity and not _is_change_mentioned(page, name, former):
+            yield _renaming_violation(name, former, severity)
 
 
-def _former(name: str) -> Former | None:
-    former = load().renamed(name)
+def _former_name(name: str) -> FormerName | None:
+    former = load().former_name(name)
     return former if former and (former.now or former.removed) else None
 
 
 def _release(page: RuleContext) -> Release:
     """The release that a page is of: one that it says itself, else the latest on its day; () where nobody knows."""
-    return release_of(page) or out_on(date_of(page.document))
+    return release_of(page) or release_on(date_of(page.document))
 
 
-def _severity(former: Former, release: Release, spoken_of: Release) -> str:
+def _severity(former: FormerName, release: Release, spoken_of: Release) -> str:
     """How much the name hurts on a page of a release; empty where it was still the right one, or may have been."""
     removed = numbers(former.removed) if former.removed else ()
     deprecated = numbers(former.deprecated) if former.deprecated else removed
@@ -74,7 +74,7 @@ def _severity(former: Former, release: Release, spoken_of: Release) -> str:
     return "minor" if removed and (not spoken_of or spoken_of >= removed) else "neutral"
 
 
-def _is_told(page: RuleContext, name: CodeName, former: Former) -> bool:
+def _is_change_mentioned(page: RuleContext, name: CodeName, former: FormerName) -> bool:
     """Whether the page, or the sentence that it translates, speaks of the change."""
     segment = page.segment_at(name.start)
     if segment is None:
@@ -82,7 +82,7 @@ def _is_told(page: RuleContext, name: CodeName, former: Former) -> bool:
     around = re.sub(rf"(?<![\w.:]){re.escape(name.surface)}(?!\w|\\_)", "\0", _paragraph(page, segment), flags=re.ASCII)
     if _OF_CHANGE.search(around) or _GONE.search(around) or _tells_of_changes(segment.section or ""):
         return True
-    if former.now and _is_named(_own_part(former), around):
+    if former.now and _is_name_in(_own_part(former), around):
         return True
     return any(
         segment in pair.target and any(_OF_CHANGE.search(source.text) for source in pair.source)
@@ -100,20 +100,20 @@ def _paragraph(page: RuleContext, segment: Segment) -> str:
     return "\n".join(neighbour.text for neighbour in beside if neighbour.section == segment.section)
 
 
-def _own_part(former: Former) -> str:
+def _own_part(former: FormerName) -> str:
     """The end of the new name that the old one does not have: eigh for symeig, linalg.qr for qr."""
     parts = (former.now or "").split(".")
     ends = (".".join(parts[-count:]) for count in range(1, len(parts)))
     return next((end for end in ends if not f".{former.name}".endswith(f".{end}")), former.now or "")
 
 
-def _is_named(name: str, text: str) -> bool:
+def _is_name_in(name: str, text: str) -> bool:
     whole = rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])"
     return re.search(whole, text.replace("::", ".").replace("\\_", "_")) is not None
 
 
-def _raised(name: CodeName, former: Former, severity: str) -> Violation:
-    new_name = name.spelled(_customary(name.text, former.now)) if former.now else ""
+def _renaming_violation(name: CodeName, former: FormerName, severity: str) -> Violation:
+    new_name = name.spelled(_abbreviated_name(name.text, former.now)) if former.now else ""
     gone = former.removed is not None
     message_id = ("removed" if new_name else "gone") if gone else "deprecated" if former.deprecated else "discouraged"
     release = former.removed or former.deprecated or ""
@@ -124,7 +124,7 @@ def _raised(name: CodeName, former: Former, severity: str) -> Violation:
     )
 
 
-def _customary(name: str, new_name: str) -> str:
+def _abbreviated_name(name: str, new_name: str) -> str:
     """The new name with the abbreviation that the old one has: F.interpolate for F.upsample."""
     first = name.partition(".")[0]
     whole = CUSTOMARY.get(first)

@@ -29,20 +29,20 @@ _FAR = 300  # characters: further apart two brackets that are no pair by their f
 _NEXT = 3_000  # characters within which an aside or a quotation of several paragraphs ends
 
 
-class Odd(NamedTuple):
+class UnpairedBracket(NamedTuple):
     """A bracket without a partner of its own kind, and where."""
 
     char: str
     place: int
 
 
-Two = tuple[Odd, Odd]
+BracketPair = tuple[UnpairedBracket, UnpairedBracket]
 
 
-def alone(brackets: Sequence[Odd]) -> list[Odd]:
+def unpaired_brackets(brackets: Sequence[UnpairedBracket]) -> list[UnpairedBracket]:
     """Those of the brackets of a paragraph that have no partner of their own kind, in order."""
-    waiting: dict[str, list[Odd]] = {opens: [] for opens in CLOSES}
-    unpaired: list[Odd] = []
+    waiting: dict[str, list[UnpairedBracket]] = {opens: [] for opens in CLOSES}
+    unpaired: list[UnpairedBracket] = []
     for odd in brackets:
         if odd.char in CLOSES:
             waiting[odd.char].append(odd)
@@ -55,10 +55,10 @@ def alone(brackets: Sequence[Odd]) -> list[Odd]:
     )
 
 
-def nested(brackets: Sequence[Odd]) -> tuple[list[Two], list[Odd]]:
+def nested(brackets: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
     """The pairs of two widths where round brackets nest throughout, whatever their widths, and all other brackets."""
-    waiting: list[Odd] = []
-    pairs: list[Two] = []
+    waiting: list[UnpairedBracket] = []
+    pairs: list[BracketPair] = []
     for odd in brackets:
         if odd.char in "（(":
             waiting.append(odd)
@@ -72,10 +72,10 @@ def nested(brackets: Sequence[Odd]) -> tuple[list[Two], list[Odd]]:
     return [two for two in pairs if CLOSES[two[0].char] != two[1].char], rest
 
 
-def crossed(odds: Sequence[Odd]) -> tuple[list[Two], list[Odd]]:
+def crossed(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
     """Those that are each other's partner but for their width, and the rest."""
-    pairs: list[Two] = []
-    rest: list[Odd] = []
+    pairs: list[BracketPair] = []
+    rest: list[UnpairedBracket] = []
     for odd in odds:
         number = _opener(rest, odd) if odd.char in "）)" else None
         if number is None:
@@ -85,7 +85,7 @@ def crossed(odds: Sequence[Odd]) -> tuple[list[Two], list[Odd]]:
     return pairs, rest
 
 
-def _opener(odds: Sequence[Odd], closer: Odd) -> int | None:
+def _opener(odds: Sequence[UnpairedBracket], closer: UnpairedBracket) -> int | None:
     """Which of those before a closing bracket opens it in the other width."""
     for number in range(len(odds) - 1, -1, -1):
         if closer.place - odds[number].place > _FAR:
@@ -95,10 +95,10 @@ def _opener(odds: Sequence[Odd], closer: Odd) -> int | None:
     return None
 
 
-def twins(odds: Sequence[Odd]) -> tuple[list[Two], list[Odd]]:
+def twins(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
     """Those that stand around words, though the same mark or the wrong way round, “so“ or ”so“, and the rest."""
-    pairs: list[Two] = []
-    rest: list[Odd] = []
+    pairs: list[BracketPair] = []
+    rest: list[UnpairedBracket] = []
     for odd in odds:
         if rest and odd.place - rest[-1].place < _FAR and _are_twins(rest[-1].char, odd.char):
             pairs.append((rest.pop(), odd))
@@ -111,9 +111,9 @@ def _are_twins(first: str, second: str) -> bool:
     return (first == second and first not in "）)") or (first + second) == "”“"
 
 
-def without_partner(odds: Sequence[Odd]) -> Iterator[Odd]:
+def without_partner(odds: Sequence[UnpairedBracket]) -> Iterator[UnpairedBracket]:
     """Those that no later or earlier paragraph closes or opens either."""
-    waiting: dict[str, Odd] = {}
+    waiting: dict[str, UnpairedBracket] = {}
     for odd in odds:
         if odd.char in CLOSES:
             if odd.char in waiting:
@@ -126,7 +126,7 @@ def without_partner(odds: Sequence[Odd]) -> Iterator[Odd]:
     yield from waiting.values()
 
 
-def needs_none(text: str, odd: Odd) -> bool:
+def needs_no_partner(text: str, odd: UnpairedBracket) -> bool:
     """Whether a bracket is right without a partner."""
     before = text[max(text.rfind("\n", 0, odd.place) + 1, odd.place - _LOOK) : odd.place]
     if odd.char in "）)":

@@ -43,22 +43,22 @@ def runs(page: RuleContext) -> list[KatakanaRun]:
     """The katakana of the page's own prose outside code, in order of first places."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     borders: dict[str, frozenset[int]] = {}
-    for segment in page.own:
+    for segment in page.own_prose:
         for match in RUN.finditer(page.plain(segment)):
             start = segment.start + match.start()
             if match[0] not in places:
-                borders[match[0]] = _borders(segment.token_starts, start, len(match[0]))
+                borders[match[0]] = _borders_near(segment.token_starts, start, len(match[0]))
             places[match[0]].append(start)
     return [KatakanaRun(text, tuple(starts), borders[text]) for text, starts in places.items()]
 
 
-def _borders(starts: Sequence[int], start: int, size: int) -> frozenset[int]:
+def _borders_near(starts: Sequence[int], start: int, size: int) -> frozenset[int]:
     first, last = bisect_left(starts, start), bisect_left(starts, start + size)
     return frozenset(token_start - start for token_start in starts[first:last])
 
 
 @lru_cache(maxsize=4)
-def listed(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
+def listed_runs(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
     """The katakana runs of the glossary's Japanese forms that are right, or of its preferred ones alone."""
     statuses = ("preferred",) if preferred else ("preferred", "admitted", "abbreviation")
     forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))
@@ -67,29 +67,29 @@ def listed(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
 
 def words_of(page_runs: Iterable[KatakanaRun], termbase: Termbase) -> frozenset[str]:
     """What a page and the glossary show to be words, without their last ー."""
-    bases = {base(run.text) for run in page_runs} | {base(run) for run in listed(termbase)}
+    bases = {base(run.text) for run in page_runs} | {base(run) for run in listed_runs(termbase)}
     return frozenset(word for word in bases if len(word) >= SHORTEST)
 
 
-def cut(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:
+def split_run(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:
     """The run as the words of the list that make it up; where they do not, as one of them and the rest, or whole."""
     if len(run.text) > _LONGEST:
         return (KatakanaWord(run.text, 0),)
-    return _all_known(run.text, words) or _one_known(run, words) or (KatakanaWord(run.text, 0),)
+    return _cover_with_words(run.text, words) or _split_at_known(run, words) or (KatakanaWord(run.text, 0),)
 
 
-def _all_known(text: str, words: Container[str]) -> tuple[KatakanaWord, ...]:
+def _cover_with_words(text: str, words: Container[str]) -> tuple[KatakanaWord, ...]:
     """The most words that make up the text."""
     best: dict[int, tuple[KatakanaWord, ...]] = {0: ()}
     for start in range(len(text)):
         if start in best:
-            for end in _ends(text, start, words):
+            for end in _word_ends(text, start, words):
                 if len(best.get(end, ())) <= len(best[start]):
                     best[end] = (*best[start], KatakanaWord(text[start:end], start))
     return best.get(len(text), ())
 
 
-def _ends(text: str, start: int, words: Container[str]) -> Iterator[int]:
+def _word_ends(text: str, start: int, words: Container[str]) -> Iterator[int]:
     """Where words that begin here end, the whole text aside, which says nothing of its parts."""
     for end in range(start + SHORTEST, min(start + _LONGEST_WORD, len(text)) + 1):
         part = text[start:end]
@@ -97,7 +97,7 @@ def _ends(text: str, start: int, words: Container[str]) -> Iterator[int]:
             yield end
 
 
-def _one_known(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:
+def _split_at_known(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:
     """A word of the list at the end or at the beginning, and the rest, where the tokenizer parts them too."""
     for place in sorted(run.borders):
         first, second = run.text[:place], run.text[place:]

@@ -16,7 +16,7 @@ def is_bare(word: str) -> bool:
     return _AGENT.fullmatch(word) is not None and not _NO_AGENT.search(word)
 
 
-def is_marked(word: str) -> bool:
+def has_optional_mark(word: str) -> bool:
     """Whether a word has a ー at its end that it could do without."""
     return _MARKED.fullmatch(word) is not None
 
@@ -26,7 +26,7 @@ def direction(surface: str, other: str) -> int:
     return _sign(other.count("ー") - surface.count("ー"))
 
 
-def custom(words: Iterable[Mapping[str, int]]) -> int:
+def length_mark_custom(words: Iterable[Mapping[str, int]]) -> int:
     """1 where words rather end in ー, -1 where they rather do without, 0 where that is not clear.
 
     Each word comes with its spellings and how often each is used. It is clear where words and places agree; a single
@@ -49,7 +49,7 @@ def _balance(spellings: Mapping[str, int]) -> int | None:
 
 def _mark(word: str, spellings: Mapping[str, int]) -> int:
     """1 with a ー that could be left out, -1 without one that could stand, as the word's other spelling may show."""
-    if is_marked(word) or word.removesuffix("ー") in spellings.keys() - {word}:
+    if has_optional_mark(word) or word.removesuffix("ー") in spellings.keys() - {word}:
         return 1
     return -1 if is_bare(word) or f"{word}ー" in spellings else 0
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import tomli
 
 from corpus.languages import is_traditional
-from corpus.sources.han_frequencies import folded
+from corpus.sources.han_frequencies import folded_han
 from glossary.matching.han_conversion import simplified, traditional
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._visible_text import visible
@@ -56,11 +56,11 @@ def script_of(page: RuleContext) -> PageScript:
 def slips(text: str, script: PageScript) -> Iterator[WrongScriptWord]:
     """The characters and words of a text that its script does not have, in order of kinds."""
     for match in script.foreign.finditer(text):
-        right = _right(text, match.start(), script)
+        right = _counterpart(text, match.start(), script)
         if right != match[0]:
             yield WrongScriptWord(match.start(), match.end(), right)
-    entries = _listed(script.name)
-    for match in _any_listed(script.name).finditer(text):
+    entries = _slip_tables(script.name)
+    for match in _listed_pattern(script.name).finditer(text):
         entry = entries[match[0]]
         before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
         if not (before and before in entry.get("not_after", "")) and not (
@@ -69,7 +69,7 @@ def slips(text: str, script: PageScript) -> Iterator[WrongScriptWord]:
             yield WrongScriptWord(match.start(), match.end(), entry["right"])
 
 
-def _right(text: str, place: int, script: PageScript) -> str:
+def _counterpart(text: str, place: int, script: PageScript) -> str:
     """What stands for a foreign character, by the words around it where it has several counterparts."""
     char = text[place]
     if script.name == "ja":
@@ -86,18 +86,18 @@ def _right(text: str, place: int, script: PageScript) -> str:
 def _simplified_only() -> re.Pattern[str]:
     """A character of Simplified Chinese that Traditional Chinese does not have."""
     changed = [char for char in map(chr, _table("s2t")) if char not in _EITHER]
-    return _any(char for char in changed if char in _RARE or not _encodes(char, "big5"))
+    return _any_of_chars(char for char in changed if char in _RARE or not _encodes(char, "big5"))
 
 
 @cache
 def _not_japanese() -> re.Pattern[str]:
     """A character of Simplified Chinese that Japanese does not have."""
-    return _any(char for char in map(chr, _table("s2t", "t2jp")) if not _encodes(char, "shift_jis"))
+    return _any_of_chars(char for char in map(chr, _table("s2t", "t2jp")) if not _encodes(char, "shift_jis"))
 
 
 @cache
 def _table(*conversions: str) -> Mapping[int, str]:
-    return folded(*conversions)
+    return folded_han(*conversions)
 
 
 @cache
@@ -107,7 +107,7 @@ def _converter(name: str) -> Any:
     return opencc.OpenCC(name)
 
 
-def _any(chars: Iterable[str]) -> re.Pattern[str]:
+def _any_of_chars(chars: Iterable[str]) -> re.Pattern[str]:
     return re.compile(f"[{''.join(sorted(chars))}]")
 
 
@@ -120,11 +120,11 @@ def _encodes(char: str, encoding: str) -> bool:
 
 
 @cache
-def _listed(name: str) -> dict[str, dict[str, str]]:
+def _slip_tables(name: str) -> dict[str, dict[str, str]]:
     read = tomli.loads((files("glossary.rules.orthography") / "_script_slips.toml").read_text(encoding="utf-8"))
     return {entry["wrong"]: entry for entry in read[name]}
 
 
 @cache
-def _any_listed(name: str) -> re.Pattern[str]:
-    return re.compile("|".join(sorted(_listed(name))))
+def _listed_pattern(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(sorted(_slip_tables(name))))

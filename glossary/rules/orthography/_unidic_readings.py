@@ -38,7 +38,7 @@ class ReadWord(NamedTuple):
 
 def words(page: RuleContext) -> Iterator[ReadWord]:
     """The words with Han characters of the page's own prose outside code."""
-    for segment in page.own:
+    for segment in page.own_prose:
         text = page.plain(segment)
         for start, token in zip(segment.token_starts, segment.tokens, strict=True):
             if HAN.search(token) and text.startswith(token, start - segment.start):

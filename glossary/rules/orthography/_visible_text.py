@@ -22,7 +22,7 @@ def paragraphs(page: RuleContext) -> Iterator[list[Segment]]:
     """The paragraphs, items and cells that have a sentence in the page's own language, each as all its segments."""
     paragraph: list[Segment] = []
     for segment in page.segments:
-        if paragraph and not _goes_on(page.text, paragraph[-1], segment):
+        if paragraph and not _continues_block(page.text, paragraph[-1], segment):
             if any(part.text_lang == page.lang for part in paragraph):
                 yield paragraph
             paragraph = []
@@ -32,7 +32,7 @@ def paragraphs(page: RuleContext) -> Iterator[list[Segment]]:
         yield paragraph
 
 
-def _goes_on(text: str, last: Segment, segment: Segment) -> bool:
+def _continues_block(text: str, last: Segment, segment: Segment) -> bool:
     """Whether a segment belongs to the same paragraph, item or cell as the one before it."""
     if last.kind != segment.kind or (segment.kind == "table_cell" and "|" in last.text[-1:] + segment.text[:1]):
         return False

@@ -56,7 +56,7 @@ def marks(line: Line) -> Iterator[Spot]:
     for match in matches:
         end = match.end() + (_SPACE.match(text, match.end()) is not None)
         spot = _spot(segment, match.start(), end, _WIDE[match[0].strip()])
-        yield spot._replace(is_safe=match[0].strip() not in lists and not _is_of_several(text, match))
+        yield spot._replace(is_safe=match[0].strip() not in lists and not _is_in_row(text, match))
 
 
 def _count(mark: str, text: str) -> int:
@@ -64,13 +64,13 @@ def _count(mark: str, text: str) -> int:
     return len(re.findall(rf"{mark}(?![0-9])", text))
 
 
-def _is_of_several(text: str, match: re.Match[str]) -> bool:
+def _is_in_row(text: str, match: re.Match[str]) -> bool:
     """Whether a mark is one of a row (!!), or ends what is said in Latin letters: Any questions?（…）."""
     before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
     return before in _MARKS or after in _MARKS or (match[0].strip() in "?!" and before.isascii())
 
 
-def as_written(spots: Iterable[Spot], lines: Iterable[Line]) -> list[Spot]:
+def with_page_marks(spots: Iterable[Spot], lines: Iterable[Line]) -> list[Spot]:
     """Marks of Japanese text with the comma and the full stop that the page itself writes."""
     texts = [text for _, text in lines]
     page_marks = {
@@ -131,7 +131,7 @@ def latin_meetings(line: Line) -> Iterator[tuple[bool, Spot]]:
         else:
             word = _WORD.match(text, end, end + _REACH)
             first, last = start - 1, word.end() if word else end
-        yield start < end, _meeting(segment, first, start, end, last)
+        yield start < end, _meeting_spot(segment, first, start, end, last)
 
 
 def number_meetings(line: Line) -> Iterator[tuple[bool, Spot]]:
@@ -139,10 +139,10 @@ def number_meetings(line: Line) -> Iterator[tuple[bool, Spot]]:
     segment, text = line
     for match in _NUMBER.finditer(text):
         start, end = match.span("space")
-        yield start < end, _meeting(segment, match.start(), start, end, end + 1)
+        yield start < end, _meeting_spot(segment, match.start(), start, end, end + 1)
 
 
-def _meeting(segment: Segment, first: int, start: int, end: int, last: int) -> Spot:
+def _meeting_spot(segment: Segment, first: int, start: int, end: int, last: int) -> Spot:
     between = "" if start < end else " "
     return _spot(segment, first, last, segment.text[first:start] + between + segment.text[end:last])
 

@@ -15,8 +15,8 @@ from math import inf
 
 from corpus.records import Mention
 from glossary.rules.context import RuleContext
-from glossary.rules.orthography._katakana import SHORTEST, KatakanaRun, base, cut, listed, runs, words_of
-from glossary.rules.orthography._length_marks import custom, direction, is_bare, is_marked
+from glossary.rules.orthography._katakana import SHORTEST, KatakanaRun, base, listed_runs, runs, split_run, words_of
+from glossary.rules.orthography._length_marks import direction, has_optional_mark, is_bare, length_mark_custom
 from glossary.rules.orthography._positions import concept_at, in_title
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
@@ -38,18 +38,18 @@ def find(page: RuleContext) -> Iterator[Violation]:
     if page.lang != "ja":
         return
     words_by_key = _words(page)
-    page_custom = custom(_counted(spelt) for spelt in words_by_key.values())
+    page_custom = length_mark_custom(_spelling_counts(spelt) for spelt in words_by_key.values())
     preference = page_custom or _glossary_custom(page.termbase)
     mixed = [spelt for key, spelt in words_by_key.items() if len(spelt) > 1 and key not in _TWO_WORDS]
     for spelt in mixed:
-        yield from _mixed(page, spelt, page_custom, preference)
+        yield from _mixed_violations(page, spelt, page_custom, preference)
     mixed_starts = sorted(place.start for spelt in mixed for places in spelt.values() for place in places)
-    yield from _unlisted(page, mixed_starts, preference)
+    yield from _unlisted_violations(page, mixed_starts, preference)
     if page_custom < 0:
         yield from _strangers([next(iter(spelt.items())) for spelt in words_by_key.values() if len(spelt) == 1])
 
 
-def _counted(spelt: Spellings) -> dict[str, int]:
+def _spelling_counts(spelt: Spellings) -> dict[str, int]:
     """How often a word has each spelling."""
     return {word: len(places) for word, places in spelt.items()}
 
@@ -60,15 +60,17 @@ def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:
     of_page = runs(page)
     known_words = words_of(of_page, page.termbase)
     for run in of_page:
-        for word in cut(run, known_words):
+        for word in split_run(run, known_words):
             if len(base(word.text)) >= SHORTEST:
                 starts = [place + word.start for place in run.places]
                 places = [DocumentSpan(start, start + len(word.text)) for start in starts]
-                words_by_key[_key(word.text)][word.text] += [span for span in places if not _is_apart(page, span)]
+                words_by_key[_key(word.text)][word.text] += [
+                    span for span in places if not _is_not_own_word(page, span)
+                ]
     return {key: {text: sorted(spans) for text, spans in spelt.items() if spans} for key, spelt in words_by_key.items()}
 
 
-def _is_apart(page: RuleContext, place: DocumentSpan) -> bool:
+def _is_not_own_word(page: RuleContext, place: DocumentSpan) -> bool:
     """Whether a word is not the page's own there: in a title, or spoken of as a word."""
     return in_title(page, place) or is_itself(page.text, place.start, place.end)
 
@@ -82,7 +84,7 @@ def _key(word: str) -> str:
 @lru_cache(maxsize=4)
 def _glossary_custom(termbase: Termbase) -> int:
     """Whether the glossary's preferred forms rather have ー at the end of their words, or not."""
-    return custom({word: 1} for word in _policy(termbase))
+    return length_mark_custom({word: 1} for word in _policy(termbase))
 
 
 @lru_cache(maxsize=4)
@@ -90,13 +92,13 @@ def _policy(termbase: Termbase) -> frozenset[str]:
     """The words of the glossary's preferred forms that are spelt in one way there."""
     known_words = words_of((), termbase)
     words_by_key: defaultdict[str, set[str]] = defaultdict(set)
-    for text in listed(termbase, preferred=True):
-        for word in cut(KatakanaRun(text), known_words):
+    for text in listed_runs(termbase, preferred=True):
+        for word in split_run(KatakanaRun(text), known_words):
             words_by_key[_key(word.text)].add(word.text)
     return frozenset(spelt.pop() for spelt in words_by_key.values() if len(spelt) == 1)
 
 
-def _mixed(page: RuleContext, spelt: Spellings, page_custom: int, preference: int) -> Iterator[Violation]:
+def _mixed_violations(page: RuleContext, spelt: Spellings, page_custom: int, preference: int) -> Iterator[Violation]:
     """What is to be said of a word in more than one spelling.
 
     Where the page's other words, or the glossary, go another way than most places of this word, it is for the reader
@@ -127,14 +129,14 @@ def _end(word: str) -> int:
     return int(word.endswith("ー"))
 
 
-def _unlisted(page: RuleContext, mixed_starts: Sequence[int], preference: int) -> Iterator[Violation]:
+def _unlisted_violations(page: RuleContext, mixed_starts: Sequence[int], preference: int) -> Iterator[Violation]:
     """Terms that the whole page spells with another ー than any form of the glossary: one decision."""
     variants = [use for use in page.uses if use.status == "variant" and _differs_in_mark(use)]
     variants = [use for use in variants if direction(use.surface, use.form) in (preference, 0)]
     variants = [
         use
         for use in variants
-        if _first(mixed_starts, use.start) >= use.end and not _is_apart(page, DocumentSpan(use.start, use.end))
+        if _first(mixed_starts, use.start) >= use.end and not _is_not_own_word(page, DocumentSpan(use.start, use.end))
     ]
     if variants:
         pairs = dict.fromkeys(f"{use.surface} → {use.form}" for use in variants)
@@ -158,7 +160,7 @@ def _first(starts: Sequence[int], start: int) -> float:
 def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[Violation]:
     """The few words in -er with ー of a page that writes such words without: one decision."""
     bare = sorted({text for text, _ in words if is_bare(text)})
-    marked = [(text, places) for text, places in words if is_marked(text)]
+    marked = [(text, places) for text, places in words if has_optional_mark(text)]
     if marked and len(bare) >= max(_HABIT, 2 * len(marked)):
         places = sorted(place for _, spans in marked for place in spans)
         first = next(base(text) for text, spans in marked if places[0] in spans)

@@ -34,17 +34,17 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """Words in more than one spelling, and, as one decision, terms that the glossary spells otherwise."""
     if page.lang != "ja":
         return
-    words_by_key = _spelt(page)
+    words_by_key = _words_by_sound(page)
     _add_unknown(page, words_by_key)
     mixed_starts: set[int] = set()
     for spelt in words_by_key.values():
         if len(spelt) > 1:
-            yield from _mixed(page, spelt)
+            yield from _mixed_violations(page, spelt)
             mixed_starts |= {place.start for places in spelt.values() for place in places}
-    yield from _unlisted(page, mixed_starts)
+    yield from _unlisted_violations(page, mixed_starts)
 
 
-def _spelt(page: RuleContext) -> dict[Key, dict[str, list[DocumentSpan]]]:
+def _words_by_sound(page: RuleContext) -> dict[Key, dict[str, list[DocumentSpan]]]:
     """The words of the page by what their spellings have in common: Han characters and sound."""
     words_by_key: defaultdict[Key, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     for reading, place in words(page):
@@ -84,7 +84,7 @@ def _add_unknown(page: RuleContext, words_by_key: dict[Key, dict[str, list[Docum
 
 
 def _places(page: RuleContext, word: str) -> Iterator[DocumentSpan]:
-    for segment in page.own:
+    for segment in page.own_prose:
         if word in segment.text:
             for match in re.finditer(word, page.plain(segment)):
                 place = DocumentSpan(segment.start + match.start(), segment.start + match.end())
@@ -92,14 +92,14 @@ def _places(page: RuleContext, word: str) -> Iterator[DocumentSpan]:
                     yield place
 
 
-def _mixed(page: RuleContext, spelt: Spellings) -> Iterator[Violation]:
+def _mixed_violations(page: RuleContext, spelt: Spellings) -> Iterator[Violation]:
     """What is to be said of a word in more than one spelling: the page's majority decides, then the glossary."""
     policy = _policy(page.termbase)
     expected = max(spelt, key=lambda word: (len(spelt[word]), word in policy, word not in _TOLERATED, len(word)))
     for text, places in spelt.items():
         if text != expected:
             placeholders = {"spelt": text, "count": str(len(places)), "other": str(len(spelt[expected]))}
-            sure = 1.0 if _KANA.search(text) and _KANA.search(expected) else _sure(page, places)
+            sure = 1.0 if _KANA.search(text) and _KANA.search(expected) else _confidence_factor(page, places)
             concept_id = concept_at(page, places[0])
             clear = len(spelt[expected]) > len(places) or expected in policy
             for surface, spans in _by_surface(page, places):
@@ -124,7 +124,7 @@ def _inflected(surface: str, text: str, expected: str) -> str:
     return expected[:-1] + surface[len(stem) :] if is_one else ""
 
 
-def _sure(page: RuleContext, places: Sequence[DocumentSpan]) -> float:
+def _confidence_factor(page: RuleContext, places: Sequence[DocumentSpan]) -> float:
     """Surer of a word that stands by itself than of half a compound: 読込 in 読込エラー."""
     return 0.7 if all(_KATAKANA.match(page.text, place.end) for place in places) else 0.9
 
@@ -137,9 +137,13 @@ def _policy(termbase: Termbase) -> frozenset[str]:
     return frozenset(word.base if word.inflected else word.text for form in preferred for _, word in readings(form))
 
 
-def _unlisted(page: RuleContext, mixed_starts: set[int]) -> Iterator[Violation]:
+def _unlisted_violations(page: RuleContext, mixed_starts: set[int]) -> Iterator[Violation]:
     """Terms that the page spells with other okurigana than any form of the glossary: one decision."""
-    variants = [use for use in page.uses if use.status == "variant" and _differs(use) and use.start not in mixed_starts]
+    variants = [
+        use
+        for use in page.uses
+        if use.status == "variant" and _has_other_okurigana(use) and use.start not in mixed_starts
+    ]
     if variants:
         pairs = dict.fromkeys(f"{use.surface} → {use.form}" for use in variants)
         placeholders = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
@@ -149,7 +153,7 @@ def _unlisted(page: RuleContext, mixed_starts: set[int]) -> Iterator[Violation]:
         )
 
 
-def _differs(use: Mention) -> bool:
+def _has_other_okurigana(use: Mention) -> bool:
     return use.surface != use.form and _KANA.sub("", use.surface) == _KANA.sub("", use.form)
 
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from glossary.rules.context import RuleContext
-from glossary.rules.orthography._katakana import KatakanaRun, base, cut, listed, runs, words_of
+from glossary.rules.orthography._katakana import KatakanaRun, base, listed_runs, runs, split_run, words_of
 from glossary.rules.orthography._positions import in_title
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
@@ -44,17 +44,17 @@ def find(page: RuleContext) -> Iterator[Violation]:
         return
     of_page = runs(page)
     known_words = words_of(of_page, page.termbase)
-    parted = list(_parted(page, known_words))
-    joined = list(_joined(of_page, known_words, {_key(pair) for pair in parted}))
+    parted = list(_separated_compounds(page, known_words))
+    joined = list(_joined_compounds(of_page, known_words, {_key(pair) for pair in parted}))
     pairs_by_key: defaultdict[str, list[WordPair]] = defaultdict(list)
     for pair in (*parted, *joined):
         if not in_title(page, pair.place) and not is_itself(page.text, pair.place.start, pair.place.end):
             pairs_by_key[_key(pair)].append(pair)
     mixed = {key for key, pairs in pairs_by_key.items() if len({pair.between for pair in pairs}) > 1}
-    usual = _usual(pairs_by_key.values())
+    usual = _usual_separator(pairs_by_key.values())
     for key in sorted(mixed):
-        yield from _mixed(pairs_by_key[key], page, usual)
-    yield from _stray([pairs for key, pairs in pairs_by_key.items() if key not in mixed], page)
+        yield from _mixed_violations(pairs_by_key[key], page, usual)
+    yield from _stray_violations([pairs for key, pairs in pairs_by_key.items() if key not in mixed], page)
 
 
 def _key(pair: WordPair) -> str:
@@ -62,15 +62,18 @@ def _key(pair: WordPair) -> str:
     return (pair.first + pair.second).replace("ー", "")
 
 
-def _parted(page: RuleContext, known_words: Container[str]) -> Iterator[WordPair]:
+def _separated_compounds(page: RuleContext, known_words: Container[str]) -> Iterator[WordPair]:
     """The compounds whose words ・ or a space parts."""
-    for segment in page.own:
+    for segment in page.own_prose:
         for match in _PARTED.finditer(page.plain(segment)):
             if _is_list(match[0], known_words) or match[0].partition("・")[0] in _PARTICLES:
                 continue
             start = segment.start + match.start()
             for word, other in pairwise(_WORD.finditer(match[0])):
-                first, second = cut(KatakanaRun(word[0]), known_words)[-1], cut(KatakanaRun(other[0]), known_words)[0]
+                first, second = (
+                    split_run(KatakanaRun(word[0]), known_words)[-1],
+                    split_run(KatakanaRun(other[0]), known_words)[0],
+                )
                 place = DocumentSpan(start + word.start() + first.start, start + other.start() + len(second.text))
                 yield WordPair(first.text, second.text, match[0][word.end()].replace("･", "・"), place)
 
@@ -81,10 +84,12 @@ def _is_list(text: str, known_words: Container[str]) -> bool:
     return len(words) > 2 and base("".join(words)) not in known_words
 
 
-def _joined(of_page: Iterable[KatakanaRun], known_words: Container[str], keys: Container[str]) -> Iterator[WordPair]:
+def _joined_compounds(
+    of_page: Iterable[KatakanaRun], known_words: Container[str], keys: Container[str]
+) -> Iterator[WordPair]:
     """The compounds whose words nothing parts; `keys` are those of the others, among them some of unknown words."""
     for run in of_page:
-        words = cut(run, known_words)
+        words = split_run(run, known_words)
         if len(words) == 1 and run.text.replace("ー", "") in keys:
             yield from (WordPair(run.text, "", "", DocumentSpan(start, start + len(run.text))) for start in run.places)
         for word, other in pairwise(words):
@@ -95,19 +100,19 @@ def _joined(of_page: Iterable[KatakanaRun], known_words: Container[str], keys: C
             )
 
 
-def _usual(groups: Iterable[Sequence[WordPair]]) -> str:
+def _usual_separator(groups: Iterable[Sequence[WordPair]]) -> str:
     """What stands between the words of most compounds of the page: nothing where two tie."""
     count = Counter(pair.between for pairs in groups for pair in pairs)
     return max(count, key=lambda between: (count[between], between == ""), default="")
 
 
-def _mixed(pairs: Sequence[WordPair], page: RuleContext, usual: str) -> Iterator[Violation]:
+def _mixed_violations(pairs: Sequence[WordPair], page: RuleContext, usual: str) -> Iterator[Violation]:
     """What is to be said of a compound that the page joins in two ways.
 
     Its majority decides, then the glossary; what goes against the page's other compounds is for the reader to settle.
     """
     count = Counter(pair.between for pair in pairs)
-    is_listed = {between: _key(pairs[0]) in _listed(page.termbase)[between != ""] for between in count}
+    is_listed = {between: _key(pairs[0]) in _listed_compounds(page.termbase)[between != ""] for between in count}
     majority = max(count, key=lambda between: (count[between], is_listed[between], between == ""))
     first = min(pair.place for pair in pairs if pair.between == majority)
     expected = page.text[first.start : first.end]
@@ -123,24 +128,24 @@ def _mixed(pairs: Sequence[WordPair], page: RuleContext, usual: str) -> Iterator
 
 
 @lru_cache(maxsize=4)
-def _listed(termbase: Termbase) -> tuple[frozenset[str], frozenset[str]]:
+def _listed_compounds(termbase: Termbase) -> tuple[frozenset[str], frozenset[str]]:
     """The compounds of the glossary that nothing parts, as whole words, and those that ・ parts."""
     forms = [form.form for concept in termbase.concepts for form in concept.in_language("ja") if form.status in ALLOWED]
     parted = (pairwise(match[0].split("・")) for form in forms for match in _PARTED.finditer(form))
     return (
-        frozenset(run.replace("ー", "") for run in listed(termbase)),
+        frozenset(run.replace("ー", "") for run in listed_runs(termbase)),
         frozenset((word + other).replace("ー", "") for pairs in parted for word, other in pairs),
     )
 
 
-def _stray(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> Iterator[Violation]:
+def _stray_violations(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> Iterator[Violation]:
     """The compounds with ・ where the page writes others without, as the glossary does: one decision.
 
     Names, and pairs of equals such as エンコーダー・デコーダー, have a ・ by right; words that the glossary lists as
     one have none by right.
     """
-    known_words = {base(run) for run in listed(page.termbase)}
-    whole, parted = _listed(page.termbase)
+    known_words = {base(run) for run in listed_runs(page.termbase)}
+    whole, parted = _listed_compounds(page.termbase)
     dotted = [
         pairs
         for pairs in groups
@@ -149,7 +154,7 @@ def _stray(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> Iterator[
     without = [pairs for pairs in groups if _is_joined(pairs[0]) and _key(pairs[0]) not in whole]
     if dotted and len(without) >= _HABIT:
         places = sorted(pair.place for pairs in dotted for pair in pairs)
-        placeholders = {"parted": _named(dotted, page), "joined": _named(without, page)}
+        placeholders = {"parted": _compound_names(dotted, page), "joined": _compound_names(without, page)}
         severity = "minor" if len(dotted) > 1 else "neutral"
         yield Violation(tuple(places), "", "habit", placeholders, severity=severity, sure=0.6, key="habit")
 
@@ -167,7 +172,7 @@ def _has_needless_dot(pair: WordPair, text: str, known_words: Set[str]) -> bool:
     )
 
 
-def _named(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> str:
+def _compound_names(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> str:
     places = sorted(pairs[0].place for pairs in groups)[:_SHOWN]
     return "、".join(page.text[place.start : place.end] for place in places)
 

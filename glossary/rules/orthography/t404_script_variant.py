@@ -65,7 +65,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
         elif wrong_words and (script.native.search(text) or _is_label(segment, wrong_words)):
             for word in _words(page, script, segment, text, wrong_words):
                 foreign_words[word.word].append(word)
-    yield from _raised(script, foreign_words)
+    yield from _script_violations(script, foreign_words)
     if passages:
         yield Violation(tuple(passages), "", f"passage-in-{script.name}", sure=0.7, key="passage")
 
@@ -126,7 +126,7 @@ def _is_japanese(text: str, start: int, end: int) -> bool:
 
 def _begins_word(page: RuleContext, whole: str, place: DocumentSpan, begin: int) -> bool:
     """Whether what might be a surname begins a Japanese word: 简 in 简単, not 孙 in 孙正义."""
-    before, _ = _beside(page.text, place)
+    before, _ = _han_neighbours(page.text, place)
     is_surname = simplified(page.text[place.start]) in _SURNAMES
     first = place.start - begin - (0 if is_surname else len(before))
     return page.lang == "ja" and first >= 0 and _is_japanese(whole, first, first + 1)
@@ -144,7 +144,7 @@ def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
 
 def _is_name(page: RuleContext, word: str, place: DocumentSpan) -> bool:
     """Whether a word may be a Chinese person's name, or stands in one: a surname first, and no dictionary has it."""
-    before, after = _beside(page.text, place)
+    before, after = _han_neighbours(page.text, place)
     tail = word + after
     names = [name for name in (word, tail, before + tail) if len(name) in _NAME_LENGTH]
     if len(before + tail) == 1:
@@ -157,18 +157,18 @@ def _is_name(page: RuleContext, word: str, place: DocumentSpan) -> bool:
 
 
 def _is_term(page: RuleContext, place: DocumentSpan) -> bool:
-    uses = page.touching(place.start, place.end)
+    uses = page.mentions_touching(place.start, place.end)
     return any(use.start <= place.start and place.end <= use.end for use in uses)
 
 
-def _beside(text: str, place: DocumentSpan) -> tuple[str, str]:
+def _han_neighbours(text: str, place: DocumentSpan) -> tuple[str, str]:
     """The Han characters before and behind a word, as far as a name may go."""
     before = _HAN_BEFORE.search(text[max(place.start - _LONGEST_WORD, 0) : place.start])
     after = _HAN.match(text, place.end, place.end + _LONGEST_WORD)
     return before[0] if before else "", after[0] if after else ""
 
 
-def _raised(script: PageScript, foreign_words: Mapping[str, Sequence[ForeignWord]]) -> Iterator[Violation]:
+def _script_violations(script: PageScript, foreign_words: Mapping[str, Sequence[ForeignWord]]) -> Iterator[Violation]:
     if len(foreign_words) > _MANY:
         words = sorted((word for group in foreign_words.values() for word in group), key=lambda word: word.place)
         listing = "、".join(dict.fromkeys(f"{word.word} → {word.right}" for word in words[:_SHOWN]))

@@ -26,26 +26,32 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """At most one decision of each kind."""
     lines = list(visible(page))
     marks, narrow, broad = (
-        _all(kind, lines)
+        _all_spots(kind, lines)
         for kind in (width_and_spacing.marks, width_and_spacing.narrow_brackets, width_and_spacing.broad_brackets)
     )
     if page.lang == "ja":
-        marks = width_and_spacing.as_written(marks, lines)
+        marks = width_and_spacing.with_page_marks(marks, lines)
     if page.lang == "zh" and not broad:  # in Japanese narrow brackets throughout are a style
         marks, narrow = sorted([*marks, *_unsafe(narrow, True)]), []
-    yield from _raised("punctuation", marks, sure=_STYLE if page.lang == "ja" and _is_style(marks, lines) else 1.0)
+    yield from _spacing_violations(
+        "punctuation", marks, sure=_STYLE if page.lang == "ja" and _is_style(marks, lines) else 1.0
+    )
     if narrow and broad:
         few, many = (narrow, broad) if len(narrow) <= len(broad) else (broad, narrow)
-        yield from _raised("brackets", _unsafe(few, few is broad or len(many) < _CLEARLY * len(few)), len(many))
-    wide = _all(width_and_spacing.full_width, lines)
-    yield from _raised("full-width", _unsafe(wide, _count(width_and_spacing.HALF_WIDTH, lines) < _CLEARLY * len(wide)))
-    yield from _raised(
-        "stray-space", _unsafe(_all(width_and_spacing.stray_spaces, lines), True)
+        yield from _spacing_violations(
+            "brackets", _unsafe(few, few is broad or len(many) < _CLEARLY * len(few)), len(many)
+        )
+    wide = _all_spots(width_and_spacing.full_width, lines)
+    yield from _spacing_violations(
+        "full-width", _unsafe(wide, _count(width_and_spacing.HALF_WIDTH, lines) < _CLEARLY * len(wide))
+    )
+    yield from _spacing_violations(
+        "stray-space", _unsafe(_all_spots(width_and_spacing.stray_spaces, lines), True)
     )  # a comma may have been lost
-    yield from _meetings(
+    yield from _meeting_violations(
         "letters", [meeting for line in lines for meeting in width_and_spacing.latin_meetings(line)], 1
     )
-    yield from _meetings(
+    yield from _meeting_violations(
         "numbers", [meeting for line in lines for meeting in width_and_spacing.number_meetings(line)], _KEPT
     )
 
@@ -66,20 +72,22 @@ def _count(pattern: re.Pattern[str], lines: Sequence[Line]) -> int:
     return sum(len(pattern.findall(text)) for _, text in lines)
 
 
-def _all(kind: Callable[[Line], Iterator[Spot]], lines: Sequence[Line]) -> list[Spot]:
+def _all_spots(kind: Callable[[Line], Iterator[Spot]], lines: Sequence[Line]) -> list[Spot]:
     return [spot for line in lines for spot in kind(line)]
 
 
-def _meetings(kind: str, meetings: Sequence[tuple[bool, Spot]], ratio: int) -> Iterator[Violation]:
+def _meeting_violations(kind: str, meetings: Sequence[tuple[bool, Spot]], ratio: int) -> Iterator[Violation]:
     """The places where the page leaves its own way of setting Latin words or numbers beside Han characters and kana."""
     spaced, tight = [spot for space, spot in meetings if space], [spot for space, spot in meetings if not space]
     few, many = (tight, spaced) if len(tight) <= len(spaced) else (spaced, tight)
     if len(meetings) >= _FEWEST and len(many) >= ratio * len(few):
         message_id = f"{kind}-{'tight' if few is tight else 'spaced'}"
-        yield from _raised(message_id, _unsafe(few, len(many) < _CLEARLY * len(few)), len(many), sure=0.95)
+        yield from _spacing_violations(message_id, _unsafe(few, len(many) < _CLEARLY * len(few)), len(many), sure=0.95)
 
 
-def _raised(message_id: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0) -> Iterator[Violation]:
+def _spacing_violations(
+    message_id: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0
+) -> Iterator[Violation]:
     key = message_id.rsplit("-", 1)[0] if message_id.endswith(("-tight", "-spaced")) else message_id
     for spot in spots:
         words = {"count": str(len(spots)), "others": str(others), "text": " ".join(spot.text.split())}

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from corpus.records import Segment
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography import _bracket_pairs as bracket_pairs
-from glossary.rules.orthography._bracket_pairs import BRACKET, CLOSES, OPENS, OTHER_WIDTH, Odd, Two
+from glossary.rules.orthography._bracket_pairs import BRACKET, CLOSES, OPENS, OTHER_WIDTH, BracketPair, UnpairedBracket
 from glossary.rules.orthography._visible_text import paragraphs
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 
@@ -26,40 +26,40 @@ _SHOWN = 12  # characters that tell one place from another
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Brackets with a partner of another width, the same mark on both sides, and brackets that have no partner."""
-    crossed: list[Two] = []
-    twins: list[Two] = []
-    unpaired: list[Odd] = []
+    crossed: list[BracketPair] = []
+    twins: list[BracketPair] = []
+    unpaired: list[UnpairedBracket] = []
     for paragraph in paragraphs(page):
         inside, rest = bracket_pairs.nested(_brackets(page, paragraph))
-        pairs, rest = bracket_pairs.crossed(bracket_pairs.alone(rest))
-        same, rest = bracket_pairs.twins([odd for odd in rest if not bracket_pairs.needs_none(page.text, odd)])
+        pairs, rest = bracket_pairs.crossed(bracket_pairs.unpaired_brackets(rest))
+        same, rest = bracket_pairs.twins([odd for odd in rest if not bracket_pairs.needs_no_partner(page.text, odd)])
         crossed += [*inside, *pairs]
         twins += same
         unpaired += rest
-    wide = not crossed or _is_wide(page)
+    wide = not crossed or _prefers_wide(page)
     for pair in crossed:
-        yield _other_width(page, pair, wide)
+        yield _width_violation(page, pair, wide)
     for pair in twins:
-        yield _turned(page, pair)
+        yield _quote_violation(page, pair)
     for odd in bracket_pairs.without_partner(unpaired):
         yield _unbalanced(page, odd)
 
 
-def _brackets(page: RuleContext, paragraph: Sequence[Segment]) -> list[Odd]:
+def _brackets(page: RuleContext, paragraph: Sequence[Segment]) -> list[UnpairedBracket]:
     return [
-        Odd(match[0], segment.start + match.start())
+        UnpairedBracket(match[0], segment.start + match.start())
         for segment in paragraph
         for match in BRACKET.finditer(page.plain(segment))
     ]
 
 
-def _is_wide(page: RuleContext) -> bool:
+def _prefers_wide(page: RuleContext) -> bool:
     """Whether the page writes full-width brackets around Han and kana; those of calls are half-width anywhere."""
-    count = Counter(match[0] for segment in page.own for match in _BEHIND_CJK.finditer(page.plain(segment)))
+    count = Counter(match[0] for segment in page.own_prose for match in _BEHIND_CJK.finditer(page.plain(segment)))
     return count["（"] >= count["("]
 
 
-def _other_width(page: RuleContext, pair: Two, wide: bool) -> Violation:
+def _width_violation(page: RuleContext, pair: BracketPair, wide: bool) -> Violation:
     """What is to be said of a pair of two widths: the one that the page hardly writes is the slip."""
     opens, closes = pair
     wide = wide and page.text[opens.place - 1 : opens.place + 1] != "]("  # the bracket of a link cannot be wide
@@ -70,7 +70,7 @@ def _other_width(page: RuleContext, pair: Two, wide: bool) -> Violation:
     return Violation((place,), "", "width", {"other": other.char}, (expected,), expected, key=key)
 
 
-def _turned(page: RuleContext, pair: Two) -> Violation:
+def _quote_violation(page: RuleContext, pair: BracketPair) -> Violation:
     """What is to be said of “so“ and ”so“: one decision for each; a habit where the page has the right mark nowhere."""
     first, second = pair[0].char, pair[1].char
     odd, right = (pair[1], CLOSES[first]) if first in CLOSES else (pair[0], OPENS[first])
@@ -82,7 +82,7 @@ def _turned(page: RuleContext, pair: Two) -> Violation:
     )
 
 
-def _unbalanced(page: RuleContext, odd: Odd) -> Violation:
+def _unbalanced(page: RuleContext, odd: UnpairedBracket) -> Violation:
     if odd.char == "）" and _LINK.search(page.text, max(0, odd.place - _LONGEST_LINK), odd.place):
         return Violation(
             (DocumentSpan(odd.place, odd.place + 1),), "", "width", {"other": "("}, (")",), ")", key="link"

@@ -10,15 +10,15 @@ from glossary.termbase.termbase import ALLOWED, Termbase
 
 
 @lru_cache(maxsize=8)
-def shared(termbase: Termbase, lang: str) -> frozenset[str]:
+def shared_forms(termbase: Termbase, lang: str) -> frozenset[str]:
     """The folded forms that the glossary allows for two concepts or more: 精度 for accuracy and for precision."""
     counted: Counter[str] = Counter()
     for concept in termbase.concepts:
-        counted.update({folded(form.form, lang) for form in concept.in_language(lang) if form.status in ALLOWED})
+        counted.update({fold_form(form.form, lang) for form in concept.in_language(lang) if form.status in ALLOWED})
     return frozenset(form for form, concepts in counted.items() if concepts > 1)
 
 
 @lru_cache(maxsize=20_000)
-def folded(form: str, lang: str) -> str:
+def fold_form(form: str, lang: str) -> str:
     """A form without casing, spacing, width and script."""
     return fold(form, lang).casefold().replace(" ", "")

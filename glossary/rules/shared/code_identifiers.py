@@ -48,7 +48,7 @@ class CodeName(NamedTuple):
 
 def names(page: RuleContext) -> Iterator[CodeName]:
     """The names in prose in the page's own language, and in the comments of its code, in order."""
-    prose_ids = {segment.segment_id for segment in page.own}
+    prose_ids = {segment.segment_id for segment in page.own_prose}
     for segment in page.segments:
         if segment.segment_id in prose_ids:
             yield from names_in(page.text, segment.protected)
@@ -71,7 +71,7 @@ def _in_comments(text: str, segment: Segment) -> Iterator[CodeName]:
 
 def words(page: RuleContext) -> Iterator[CodeName]:
     """The words of prose and of comments that look like names of code, or like one that has lost a capital."""
-    for segment in page.own:
+    for segment in page.own_prose:
         yield from _words_in(page.plain(segment), segment.start)
     for begin, text in plain_comments(page):
         yield from _words_in(text, begin)
@@ -82,7 +82,7 @@ def plain_comments(page: RuleContext) -> Iterator[tuple[int, str]]:
     for segment in page.segments:
         for start, end in comments(segment) if segment.kind == "code" else ():
             begin = segment.start + start
-            yield begin, _without(page.text, begin, segment.start + end)
+            yield begin, _blank_protected(page.text, begin, segment.start + end)
 
 
 def _words_in(text: str, begin: int) -> Iterator[CodeName]:
@@ -91,7 +91,7 @@ def _words_in(text: str, begin: int) -> Iterator[CodeName]:
             yield CodeName(begin + word.start(), begin + word.end(), word[0], word[0], "word")
 
 
-def _without(text: str, start: int, end: int) -> str:
+def _blank_protected(text: str, start: int, end: int) -> str:
     """A stretch of text whose protected spans are blanked out."""
     pieces, position = [], start
     for span in protected_spans(text, start, end, markup=False):
@@ -100,9 +100,9 @@ def _without(text: str, start: int, end: int) -> str:
     return "".join([*pieces, text[position:end]])
 
 
-def used(page: RuleContext) -> Counter[str]:
+def name_counts(page: RuleContext) -> Counter[str]:
     """How often the page has each name: in prose of any language, and in code."""
-    return Counter(_named(page, ("code", "identifier")))
+    return Counter(_names_of_kinds(page, ("code", "identifier")))
 
 
 def in_code_blocks(page: RuleContext) -> frozenset[str]:
@@ -136,7 +136,7 @@ def python_spelling(surface: str) -> str:
     return surface.replace("::", ".").replace("\\_", "_")
 
 
-def _named(page: RuleContext, kinds: tuple[str, ...]) -> Iterator[str]:
+def _names_of_kinds(page: RuleContext, kinds: tuple[str, ...]) -> Iterator[str]:
     for segment in page.segments:
         for span in segment.protected:
             if span.kind in kinds:

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from corpus.records import Segment
 from glossary.matching.blocking_strings import longer_strings
-from glossary.matching.context_words import Company
+from glossary.matching.context_words import FormContext
 from glossary.matching.normalized_view import fold, view
 from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import ALLOWED, Form, Termbase
 
 
-class Hint(NamedTuple):
+class WrongFormHint(NamedTuple):
     """A place where a wrong form stands without company."""
 
     start: int
@@ -28,23 +28,23 @@ class Hint(NamedTuple):
     form: Form
 
 
-def hints(page: RuleContext) -> Iterator[Hint]:
+def hints(page: RuleContext) -> Iterator[WrongFormHint]:
     """The wrong forms that stand as words of their own where nothing was found; by concept and form."""
     normalized = view(page.text, page.lang)
-    company = Company(normalized, "", page.lang)
-    for concept_id in sorted(page.written):
-        for form in _ordinary(page.termbase, page.lang).get(concept_id, ()):
+    company = FormContext(normalized, "", page.lang)
+    for concept_id in sorted(page.form_counts):
+        for form in _ordinary_wrong_forms(page.termbase, page.lang).get(concept_id, ()):
             key = fold(form.form, page.lang)
             longer = longer_strings(key, form.not_in, page.lang)
             for start in _places(normalized.text, key):
                 place = normalized.place(start, start + len(key))
                 silent = longer is not None and longer.hold(normalized.text, start)
-                if place and not silent and _stands(page, *place) and company.has(form.only_near):
-                    yield Hint(*place, concept_id, form)
+                if place and not silent and _stands_in_prose(page, *place) and company.has(form.only_near):
+                    yield WrongFormHint(*place, concept_id, form)
 
 
 @lru_cache(maxsize=8)
-def _ordinary(termbase: Termbase, lang: str) -> dict[str, tuple[Form, ...]]:
+def _ordinary_wrong_forms(termbase: Termbase, lang: str) -> dict[str, tuple[Form, ...]]:
     """The wrong forms of each concept that ask for company and are right for no concept."""
     forms = [(concept.id, form) for concept in termbase.concepts for form in concept.in_language(lang)]
     right = {fold(form.form, lang) for _, form in forms if form.status in ALLOWED}
@@ -62,15 +62,19 @@ def _places(text: str, key: str) -> Iterator[int]:
         start = text.find(key, start + len(key))
 
 
-def _stands(page: RuleContext, start: int, end: int) -> bool:
+def _stands_in_prose(page: RuleContext, start: int, end: int) -> bool:
     """Whether words stand in the page's own prose, between borders of words, and are no part of a term."""
     segment = page.segment_at(start)
     if segment is None or end > segment.end or segment.text_lang != page.lang or not segment.tokens:
         return False
-    return is_whole(segment, start, end) and not page.is_protected(start, end) and not page.touching(start, end)
+    return (
+        is_whole_words(segment, start, end)
+        and not page.is_protected(start, end)
+        and not page.mentions_touching(start, end)
+    )
 
 
-def is_whole(segment: Segment, start: int, end: int) -> bool:
+def is_whole_words(segment: Segment, start: int, end: int) -> bool:
     """Whether a place of the document begins and ends where words of the segment do."""
     first, last = bisect_left(segment.token_starts, start), bisect_left(segment.token_starts, end) - 1
     if last < first or segment.token_starts[first] != start:

@@ -39,15 +39,17 @@ _MEANS = re.compile(
 def introduced(text: str, uses: Iterable[Mention]) -> set[str]:
     """The ids of the mentions that introduce a name: by words around them, or beside another name of the concept."""
     sorted_uses = sorted(uses, key=lambda use: (use.concept_id, use.start))
-    return {use.mention_id for use in sorted_uses if _is_called(text, use)} | set(_beside_another(text, sorted_uses))
+    return {use.mention_id for use in sorted_uses if _is_called_so(text, use)} | set(
+        _contrasted_uses(text, sorted_uses)
+    )
 
 
-def _is_called(text: str, use: Mention) -> bool:
+def _is_called_so(text: str, use: Mention) -> bool:
     before = text[max(0, use.start - _NEAR) : use.start]
     return _BEFORE.search(before) is not None or _AFTER.match(text, use.end, use.end + _NEAR) is not None
 
 
-def _beside_another(text: str, uses: Iterable[Mention]) -> Iterator[str]:
+def _contrasted_uses(text: str, uses: Iterable[Mention]) -> Iterator[str]:
     for use, other in pairwise(uses):
         means = is_latin(use.surface) != is_latin(other.surface)
         near = use.concept_id == other.concept_id and use.form != other.form and 0 <= other.start - use.end < _LONGEST

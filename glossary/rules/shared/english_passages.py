@@ -31,18 +31,18 @@ def passages(page: RuleContext) -> Iterator[list[Segment]]:
             if passage:
                 yield passage
             passage = []
-        elif segment.text_lang == "en" and segment.kind != "heading" and _is_left(page, segment):
+        elif segment.text_lang == "en" and segment.kind != "heading" and _is_left_untranslated(page, segment):
             passage.append(segment)
     if passage:
         yield passage
 
 
-def _is_left(page: RuleContext, segment: Segment) -> bool:
+def _is_left_untranslated(page: RuleContext, segment: Segment) -> bool:
     """Whether a segment is a sentence that should have been translated."""
     text = segment.text
     if _OPENS_A_QUOTATION.match(text) or _NUMBERED_REFERENCE.match(text) or _ESCAPED.search(text):
         return False
-    if is_kept(segment) or (page.is_quoted(segment.start, segment.end) and not _is_in_note(page, segment)):
+    if is_kept_english(segment) or (page.is_quoted(segment.start, segment.end) and not _is_in_note(page, segment)):
         return False
     return is_sentence(_LINK_TEXT.sub(" ", page.plain(segment)))
 
@@ -57,7 +57,7 @@ def _is_in_note(page: RuleContext, segment: Segment) -> bool:
     return any(in_quoted_line(page.text, other.start) and HAN_OR_KANA.search(other.text) for other in beside)
 
 
-def is_kept(segment: Segment) -> bool:
+def is_kept_english(segment: Segment) -> bool:
     """Whether it is of the kinds that stay in English: legal notices, bibliographies, the site's own words.
 
     What a page says to thank somebody is translated, though the names are not.
@@ -75,7 +75,11 @@ def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
     before, after = _neighbours(page, passage)
     if page.is_quoted(passage[0].start, passage[0].end):
         return 0.7
-    if (before and _shows(before[-1])) or _is_said_again(page, passage, before) or _is_said_again(page, passage, after):
+    if (
+        (before and _shows(before[-1]))
+        or _is_repeated_beside(page, passage, before)
+        or _is_repeated_beside(page, passage, after)
+    ):
         return 0.5
     return 0.8 if before and before[-1].text.rstrip().endswith(_COLONS) else 1.0
 
@@ -97,7 +101,7 @@ def _neighbours(page: RuleContext, passage: Sequence[Segment]) -> tuple[list[Seg
     return before[::-1], after
 
 
-def _is_said_again(page: RuleContext, passage: Sequence[Segment], beside: Sequence[Segment]) -> bool:
+def _is_repeated_beside(page: RuleContext, passage: Sequence[Segment], beside: Sequence[Segment]) -> bool:
     """Whether the page says the same beside it in its own language, as bilingual pages do."""
     cjk_segments = [segment for segment in beside if HAN_OR_KANA.search(segment.text)]
     passage_content, beside_content = _content(page, passage), _content(page, cjk_segments)
@@ -107,7 +111,7 @@ def _is_said_again(page: RuleContext, passage: Sequence[Segment], beside: Sequen
 
 def _content(page: RuleContext, segments: Sequence[Segment]) -> set[str]:
     """What a translation has in common with its original: concepts, names of code, figures."""
-    content = {use.concept_id for segment in segments for use in page.inside(segment)}
+    content = {use.concept_id for segment in segments for use in page.mentions_in(segment)}
     for segment in segments:
         content.update(page.text[span.start : span.end].strip("`") for span in segment.protected)
         content.update(_FIGURE.findall(page.plain(segment)))

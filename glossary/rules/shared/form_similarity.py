@@ -32,16 +32,16 @@ def bare(form: str, lang: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def alike(form: str, other: str, lang: str) -> bool:
+def is_same_rendering(form: str, other: str, lang: str) -> bool:
     """Whether two forms of a concept are one rendering: the same but for spelling, in short, or as a verb."""
     if is_latin(form) and is_latin(other):
         return True  # a name in full and in short, with and without its number: Mac, MacBook; no one translated it
     first, second = _by_length(_KIND.sub("", bare(form, lang)), _KIND.sub("", bare(other, lang)))
-    return first in second or _verb_and_noun(first, second) or (lang == "zh" and _turned(first, second))
+    return first in second or _verb_and_noun(first, second) or (lang == "zh" and _is_reordered(first, second))
 
 
 @lru_cache(maxsize=20_000)
-def shortened(form: str, other: str, lang: str) -> bool:
+def is_shortening(form: str, other: str, lang: str) -> bool:
     """Whether one of two forms is the other with something left out in the middle, as 大模型 for 大语言模型."""
     first, second = _by_length(bare(form, lang), bare(other, lang))
     rest = iter(second)
@@ -53,7 +53,7 @@ def is_latin(form: str) -> bool:
     return not any(map(is_cjk, form))
 
 
-def is_short(form: str, concept: Concept) -> bool:
+def is_initialism(form: str, concept: Concept) -> bool:
     """Whether a form stands beside the full name by custom, made of its first letters: AMP, LSTM, SiLU."""
     if any(entry.form == form and entry.status == "abbreviation" for entry in concept.forms):
         return True
@@ -76,7 +76,7 @@ def _verb_and_noun(form: str, other: str) -> bool:
     )
 
 
-def _turned(form: str, other: str) -> bool:
+def _is_reordered(form: str, other: str) -> bool:
     """Whether the same two words stand as verb and object, and as a noun: 累积梯度, 梯度累积."""
     turns = (form[split:] + form[:split] for split in range(2, len(form) - 1))
     return len(form) == len(other) and other in turns

@@ -43,7 +43,7 @@ def release_of(page: RuleContext) -> tuple[int, ...]:
     return _numbers(version_match or (_RELEASE.match(name_match[1]) if name_match else None))
 
 
-def latest_named(page: RuleContext) -> tuple[int, ...]:
+def latest_release_named(page: RuleContext) -> tuple[int, ...]:
     """The latest release of PyTorch that the page speaks of anywhere."""
     return max((_numbers(_RELEASE.match(match[1])) for match in _NAMED.finditer(page.text)), default=())
 

@@ -11,14 +11,14 @@ from glossary.termbase.termbase import UNWANTED, Termbase
 
 def senses(termbase: Termbase, english: str) -> tuple[str, ...]:
     """The ids of the concepts that are called so in English, in singular or plural, sorted."""
-    casings = _named(termbase).get(fold(english).strip(), ())
+    casings = _concepts_by_name(termbase).get(fold(english).strip(), ())
     return tuple(
         concept_id for concept_id, exact in casings if exact in ("", english.strip(), english.strip().removesuffix("s"))
     )
 
 
 @lru_cache(maxsize=4)
-def _named(termbase: Termbase) -> dict[str, tuple[tuple[str, str], ...]]:
+def _concepts_by_name(termbase: Termbase) -> dict[str, tuple[tuple[str, str], ...]]:
     """Folded English names with the concepts they belong to, each with the casing it needs: SET is no set."""
     casings_by_name: dict[str, dict[str, str]] = {}
     for concept in termbase.concepts:

@@ -100,7 +100,7 @@ def is_translated_here(text: str, start: int, end: int) -> bool:
     return is_itself(text, start, end) or _RENDERED.match(text, end) is not None
 
 
-def is_named(page: RuleContext, start: int, end: int, concept_id: str) -> bool:
+def is_mentioned_as_word(page: RuleContext, start: int, end: int, concept_id: str) -> bool:
     """Whether words are spoken of at this place, as a mistake or as what was said once, and not used."""
     segment = page.segment_at(start)
     if segment is None:
@@ -118,5 +118,5 @@ def is_named(page: RuleContext, start: int, end: int, concept_id: str) -> bool:
 
 def _has_right_form(page: RuleContext, segment: Segment, place: int, concept_id: str) -> bool:
     """Whether the same sentence has the concept in a form that is allowed, not far away."""
-    around = page.touching(max(segment.start, place - _REACH), min(segment.end, place + _REACH))
+    around = page.mentions_touching(max(segment.start, place - _REACH), min(segment.end, place + _REACH))
     return any(use.concept_id == concept_id and use.status in _RIGHT for use in around)

@@ -16,7 +16,7 @@ _WINDOW = 24  # characters before the bracket in which an allowed form may stand
 _STOPS = "。！？!?；;，,、\n（(）)"
 
 
-class Glossed(NamedTuple):
+class GlossedTerm(NamedTuple):
     """Words in Han or kana, the English beside them, and the concepts that this may stand for."""
 
     start: int
@@ -26,7 +26,7 @@ class Glossed(NamedTuple):
     ids: tuple[str, ...]
 
 
-def glossed(page: RuleContext) -> Iterator[Glossed]:
+def glossed_terms(page: RuleContext) -> Iterator[GlossedTerm]:
     """The glosses of a page with English on one side alone that the glossary knows; in order."""
     for gloss in page.gloss_pairs:
         term, other = page.text[gloss.start : gloss.end], page.text[gloss.gloss_start : gloss.gloss_end]
@@ -36,7 +36,7 @@ def glossed(page: RuleContext) -> Iterator[Glossed]:
         ids = _ids(page, gloss, term if behind else other)
         if ids:
             start, end = (gloss.gloss_start, gloss.gloss_end) if behind else (gloss.start, gloss.end)
-            yield Glossed(start, end, term if behind else other, behind, ids)
+            yield GlossedTerm(start, end, term if behind else other, behind, ids)
 
 
 def _ids(page: RuleContext, gloss: GlossPair, english: str) -> tuple[str, ...]:
@@ -45,19 +45,21 @@ def _ids(page: RuleContext, gloss: GlossPair, english: str) -> tuple[str, ...]:
     return tuple(sorted(ids, key=lambda concept_id: concept_id != gloss.concept_id))
 
 
-def forms(page: RuleContext, term: Glossed, statuses: tuple[str, ...]) -> list[Form]:
+def forms(page: RuleContext, term: GlossedTerm, statuses: tuple[str, ...]) -> list[Form]:
     """The forms in Han or kana of all that the English may stand for."""
     candidates = (form for concept_id in term.ids for form in page.termbase.by_id[concept_id].in_language(page.lang))
     return [form for form in candidates if form.status in statuses and any(map(is_cjk, form.form))]
 
 
-def agrees(page: RuleContext, term: Glossed) -> bool:
+def agrees(page: RuleContext, term: GlossedTerm) -> bool:
     """Whether an allowed form stands there, whole or cut short, or another rule speaks of what stands there."""
-    phrase, words = bare(_said(page, term), page.lang), bare(page.text[term.start : term.end], page.lang)
+    phrase, words = bare(_glossed_words(page, term), page.lang), bare(page.text[term.start : term.end], page.lang)
     allowed = [bare(form.form, page.lang) for form in forms(page, term, ALLOWED)]
-    if any(form in phrase or (len(words) > 1 and words in form) or _within(form, words) for form in allowed):
+    if any(form in phrase or (len(words) > 1 and words in form) or _is_form_within(form, words) for form in allowed):
         return True
-    return any(use.concept_id in term.ids or use.status in UNWANTED for use in page.touching(term.start, term.end))
+    return any(
+        use.concept_id in term.ids or use.status in UNWANTED for use in page.mentions_touching(term.start, term.end)
+    )
 
 
 @lru_cache(maxsize=20_000)
@@ -66,7 +68,7 @@ def bare(words: str, lang: str) -> str:
     return "".join(fold(words, lang).split()).replace("ー", "")
 
 
-def _said(page: RuleContext, term: Glossed) -> str:
+def _glossed_words(page: RuleContext, term: GlossedTerm) -> str:
     """The words in front of the bracket as far as one phrase may reach, or those in it."""
     if term.behind:
         return page.text[term.start : term.end]
@@ -77,7 +79,7 @@ def _said(page: RuleContext, term: Glossed) -> str:
     return text[cut + 1 :]
 
 
-def _within(form: str, words: str) -> bool:
+def _is_form_within(form: str, words: str) -> bool:
     """Whether a form of some length stands in words with others put between: 完全的分片数据并行."""
     rest = iter(words)
     return len(form) > 2 and all(char in rest for char in form)

@@ -17,26 +17,26 @@ _SHORTEST, _LONGEST, _LONGEST_WORD = 0.6, 1.35, 1.5
 _ENDINGS = "的地得到为于了"
 
 
-def expected(page: RuleContext, concept_id: str, unwanted: Form | None = None) -> tuple[str, ...]:
+def expected_forms(page: RuleContext, concept_id: str, unwanted: Form | None = None) -> tuple[str, ...]:
     """What may be written: what the entry says to put in place of a form, else preferred, then admitted."""
-    instead = _instead(page, concept_id, unwanted)
+    instead = _entry_replacement(page, concept_id, unwanted)
     if instead not in ("", page.termbase.preferred(concept_id, page.lang)):
         return (instead,)  # said of this very form, as 容器镜像 for 集装箱镜像
-    return tuple(_different(form.form for form in _offered(page, concept_id)))[:_MOST]
+    return tuple(_different(form.form for form in _offered_forms(page, concept_id)))[:_MOST]
 
 
 def suggestion(page: RuleContext, start: int, end: int, concept_id: str, unwanted: Form | None) -> str:
     """What can be put in place of the words here; empty where the sentence may have to change with it."""
     surface = page.text[start:end]
-    instead = _instead(page, concept_id, unwanted)
-    best = instead or _customary(page, concept_id)
-    if not best or "\n" in surface or not (instead or _is_like(surface, best, unwanted)):
+    instead = _entry_replacement(page, concept_id, unwanted)
+    best = instead or _most_used_form(page, concept_id)
+    if not best or "\n" in surface or not (instead or _is_similar_rendering(surface, best, unwanted)):
         return ""
     before, after = page.text[max(0, start - len(best)) : start], page.text[end : end + len(best)]
-    return best if _fits(surface, best, before, after) else ""
+    return best if _fits_context(surface, best, before, after) else ""
 
 
-def _instead(page: RuleContext, concept_id: str, unwanted: Form | None) -> str:
+def _entry_replacement(page: RuleContext, concept_id: str, unwanted: Form | None) -> str:
     """What the entry says to put in place of a form, itself or by way of the word that it ends with; else nothing."""
     if unwanted is None or is_traditional(page.document.locale):
         return ""
@@ -45,12 +45,16 @@ def _instead(page: RuleContext, concept_id: str, unwanted: Form | None) -> str:
     best = page.termbase.preferred(concept_id, page.lang)
     for form in page.termbase.by_id[concept_id].in_language(page.lang):
         modifier = unwanted.form.removesuffix(form.form)
-        if form.status in UNWANTED and modifier not in ("", unwanted.form) and _fits(form.form, best, modifier, ""):
+        if (
+            form.status in UNWANTED
+            and modifier not in ("", unwanted.form)
+            and _fits_context(form.form, best, modifier, "")
+        ):
             return modifier + (form.use or best)  # 张量操作员: 张量 and what stands for 操作员
     return ""
 
 
-def _offered(page: RuleContext, concept_id: str) -> list[Form]:
+def _offered_forms(page: RuleContext, concept_id: str) -> list[Form]:
     """The forms to offer on this page, best first: none of another region, none that asks for company."""
     concept = page.termbase.by_id[concept_id]
     english = {form.form for form in concept.in_language("en")} if page.lang in concept.keep else set()
@@ -74,16 +78,16 @@ def _different(forms: Iterable[str]) -> list[str]:
     return list(distinct.values())
 
 
-def _customary(page: RuleContext, concept_id: str) -> str:
+def _most_used_form(page: RuleContext, concept_id: str) -> str:
     """The form to offer that the page itself uses most, the best where it uses none; empty for want of the script."""
-    offered = _offered(page, concept_id)
+    offered = _offered_forms(page, concept_id)
     if is_traditional(page.document.locale) and not any(form.region for form in offered[:1]):
         return ""
-    used: Counter[str] = page.written.get(concept_id, Counter())
+    used: Counter[str] = page.form_counts.get(concept_id, Counter())
     return max((form.form for form in offered), key=lambda form: used[form], default="")
 
 
-def _is_like(surface: str, best: str, form: Form | None) -> bool:
+def _is_similar_rendering(surface: str, best: str, form: Form | None) -> bool:
     """Whether two renderings are likely to be of the same English words, and the first is no ordinary word."""
     ordinary = form is None or (bool(form.only_near) and len(surface) < 3)
     most = _LONGEST_WORD if weight(surface) <= 3 else _LONGEST
@@ -92,7 +96,7 @@ def _is_like(surface: str, best: str, form: Form | None) -> bool:
     return not is_katakana(surface[-1]) or is_katakana(best[-1])  # 深い学習モデル is more than 深層学習
 
 
-def _fits(surface: str, best: str, before: str, after: str) -> bool:
+def _fits_context(surface: str, best: str, before: str, after: str) -> bool:
     """Whether it joins with its neighbours as the words before did, and repeats none of them."""
     left = is_cjk(surface[0]) == is_cjk(best[0]) or not before[-1:].isalnum()
     right = is_cjk(surface[-1]) == is_cjk(best[-1]) or not after[:1].isalnum()

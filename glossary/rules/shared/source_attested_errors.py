@@ -17,15 +17,15 @@ from corpus.records import Segment
 from glossary.matching.blocking_strings import longer_strings
 from glossary.matching.normalized_view import fold, view
 from glossary.rules.context import RuleContext
-from glossary.rules.shared.contextless_wrong_forms import is_whole
+from glossary.rules.shared.contextless_wrong_forms import is_whole_words
 from glossary.rules.shared.homographs import senses
 from glossary.rules.shared.page_glosses import bare
 from glossary.rules.shared.source_concepts import is_spoken_of
 from glossary.rules.shared.source_pairs import (
-    Missing,
+    MissingConcept,
     SourcePair,
     is_rendered,
-    missing,
+    missing_concepts,
     speaks_of,
     times_elsewhere,
     units,
@@ -59,18 +59,18 @@ class _Sign(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def shown(page: RuleContext) -> tuple[AttestedError, ...]:
+def attested_errors(page: RuleContext) -> tuple[AttestedError, ...]:
     """The wrong renderings of the concepts that the page seems to lack, in order; one for each place."""
     errors_by_place: dict[tuple[int, int], AttestedError] = {}
-    for lack in (*missing(page), *_unmet(page)):
-        for error in _of(page, lack):
+    for lack in (*missing_concepts(page), *_missing_concepts(page)):
+        for error in _errors_of_concept(page, lack):
             earlier = errors_by_place.get((error.start, error.end))
             if earlier is None or earlier.sure < error.sure:
                 errors_by_place[error.start, error.end] = error
     return tuple(errors_by_place[place] for place in sorted(errors_by_place))
 
 
-def _unmet(page: RuleContext) -> Iterator[Missing]:
+def _missing_concepts(page: RuleContext) -> Iterator[MissingConcept]:
     """The concepts that the page has in a wrong form, while the original has their names without the company that
     these need to count as terms."""
     text = view(page.text, page.lang).text if page.pairs else ""
@@ -81,19 +81,19 @@ def _unmet(page: RuleContext) -> Iterator[Missing]:
                 if concept_id not in unit.source_concepts and _has_sign(unit, signs, page.lang):
                     is_in_source = speaks_of(unit, page.termbase, concept_id)
                     if is_in_source and not is_rendered(unit, page.termbase, concept_id, page.lang):
-                        yield Missing(unit, concept_id, (), False)
+                        yield MissingConcept(unit, concept_id, (), False)
 
 
 def _has_sign(unit: SourcePair, signs: Sequence[_Sign], lang: str) -> bool:
     return any(not sign.common and bare(sign.words, lang) in unit.text for sign in signs)
 
 
-def _of(page: RuleContext, lack: Missing) -> Iterator[AttestedError]:
+def _errors_of_concept(page: RuleContext, lack: MissingConcept) -> Iterator[AttestedError]:
     """The wrong renderings of one concept in its unit, of the longest words that betray one."""
     if lack.uses and all(use.surface.islower() and not use.form.islower() for use in lack.uses):
         return  # python in small letters may be the snake
     for sign in _signs(page.termbase, page.lang).get(lack.concept_id, ()):
-        sure = _sure(page, lack, sign) if bare(sign.words, page.lang) in lack.unit.text else 0.0
+        sure = _error_confidence(page, lack, sign) if bare(sign.words, page.lang) in lack.unit.text else 0.0
         places = list(_places(page, lack.unit, sign)) if sure else []
         if places:
             form = None if sign.common else sign.form
@@ -101,7 +101,7 @@ def _of(page: RuleContext, lack: Missing) -> Iterator[AttestedError]:
             return
 
 
-def _sure(page: RuleContext, lack: Missing, sign: _Sign) -> float:
+def _error_confidence(page: RuleContext, lack: MissingConcept, sign: _Sign) -> float:
     sure = _COMMON if sign.common else _LISTED if lack.uses else _UNMET
     if _is_anothers(page, lack, sign) or (sign.common and not lack.uses):
         return 0.0
@@ -111,7 +111,7 @@ def _sure(page: RuleContext, lack: Missing, sign: _Sign) -> float:
     return sure * (1.0, _ORDINARY, 0.0)[min(elsewhere, 2)]
 
 
-def _is_anothers(page: RuleContext, lack: Missing, sign: _Sign) -> bool:
+def _is_anothers(page: RuleContext, lack: MissingConcept, sign: _Sign) -> bool:
     """Whether the words are right for another sense of the English: 特徴 for the features of a model."""
     names = [use.surface for use in lack.uses] or [page.termbase.preferred(lack.concept_id, "en")]
     others = {sense for name in names for sense in senses(page.termbase, name)} - {lack.concept_id}
@@ -129,22 +129,22 @@ def _places(page: RuleContext, unit: SourcePair, sign: _Sign) -> Iterator[tuple[
         while start >= 0:
             place = normalized.place(start, start + len(sign.words))
             silent = longer is not None and longer.hold(normalized.text, start)
-            if place and not silent and _stands(page, unit, segment, *place):
+            if place and not silent and _stands_in_prose(page, unit, segment, *place):
                 yield segment.start + place[0], segment.start + place[1]
             start = normalized.text.find(sign.words, start + len(sign.words))
 
 
-def _stands(page: RuleContext, unit: SourcePair, segment: Segment, first: int, last: int) -> bool:
+def _stands_in_prose(page: RuleContext, unit: SourcePair, segment: Segment, first: int, last: int) -> bool:
     """Whether words stand between borders of words, outside code, and are no term that the original has too."""
     start, end = segment.start + first, segment.start + last
-    if page.is_protected(start, end) or not is_whole(segment, start, end):
+    if page.is_protected(start, end) or not is_whole_words(segment, start, end):
         return False
     return all(
         use.status in ALLOWED
         and start <= use.start
         and use.end <= end
         and ((use.start, use.end) != (start, end) or not speaks_of(unit, page.termbase, use.concept_id))
-        for use in page.touching(start, end)
+        for use in page.mentions_touching(start, end)
     )
 
 

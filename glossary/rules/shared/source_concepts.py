@@ -21,28 +21,34 @@ _TELLING = 3  # concepts that a word belongs to: words of more, such as model an
 def is_spoken_of(page: RuleContext, concept_id: str) -> bool:
     """Whether the original has a concept: as a term, or all words of a name that needs no company in one sentence."""
     free, _ = _names(page.termbase, concept_id)
-    return concept_id in _mentioned(page) or any(_is_said(page, name) for name in free)
+    return concept_id in _mentioned(page) or any(_are_stems_together(page, name) for name in free)
 
 
 def may_be_spoken_of(page: RuleContext, concept_id: str) -> bool:
     """Whether the original has a concept, or the words of any of its names in one sentence, whatever the company."""
     names = _names(page.termbase, concept_id)
-    return concept_id in _known(page) or any(_is_said(page, name) for group in names for name in group)
+    return concept_id in _known_concepts(page) or any(
+        _are_stems_together(page, name) for group in names for name in group
+    )
 
 
-def likely(page: RuleContext, concept_id: str, places: Iterable[int]) -> float:
+def rendering_factor(page: RuleContext, concept_id: str, places: Iterable[int]) -> float:
     """What to multiply the confidence by that words at some places render a concept; 0 where they surely do not."""
     if page.original is None or is_spoken_of(page, concept_id):
         return 1.0
-    return max((_likely(page, concept_id, place) for place in places), default=1.0)
+    return max((_rendering_factor_at(page, concept_id, place) for place in places), default=1.0)
 
 
-def _likely(page: RuleContext, concept_id: str, place: int) -> float:
+def _rendering_factor_at(page: RuleContext, concept_id: str, place: int) -> float:
     """The same of one place: a word of a name in its sentence speaks for the concept, unless it is an ordinary one."""
     unit = unit_at(page, place)
     free, ordinary = _words(page.termbase, concept_id)
     if unit is None:
-        telling = any(_is_said(page, frozenset([word])) for word in free if _counted(page.termbase)[word] <= _TELLING)
+        telling = any(
+            _are_stems_together(page, frozenset([word]))
+            for word in free
+            if _word_counts(page.termbase)[word] <= _TELLING
+        )
         return 1.0 if telling else _DOUBTFUL
     if not free.isdisjoint(unit.stems) or concept_id in unit.source_concepts:
         return 1.0
@@ -50,7 +56,7 @@ def _likely(page: RuleContext, concept_id: str, place: int) -> float:
 
 
 @lru_cache(maxsize=2)
-def _known(page: RuleContext) -> frozenset[str]:
+def _known_concepts(page: RuleContext) -> frozenset[str]:
     return frozenset(mention.concept_id for mention in page.original.mentions) if page.original else frozenset()
 
 
@@ -61,7 +67,7 @@ def _mentioned(page: RuleContext) -> frozenset[str]:
     return frozenset(mention.concept_id for mention in mentions if mention.zone != "identifier")
 
 
-def _is_said(page: RuleContext, name: frozenset[str]) -> bool:
+def _are_stems_together(page: RuleContext, name: frozenset[str]) -> bool:
     """Whether one sentence of the original has all of some stems."""
     sentences = _sentences(page)
     return bool(set[int].intersection(*(sentences.get(word, set()) for word in name)))
@@ -96,11 +102,11 @@ def _words(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], frozens
 
 
 @lru_cache(maxsize=4)
-def _counted(termbase: Termbase) -> Counter[str]:
+def _word_counts(termbase: Termbase) -> Counter[str]:
     """How many concepts have a word in their names."""
-    return Counter(word for concept in termbase.concepts for word in _of(termbase, concept.id))
+    return Counter(word for concept in termbase.concepts for word in _concept_words(termbase, concept.id))
 
 
-def _of(termbase: Termbase, concept_id: str) -> Iterator[str]:
+def _concept_words(termbase: Termbase, concept_id: str) -> Iterator[str]:
     for words in _words(termbase, concept_id):
         yield from words

@@ -46,7 +46,7 @@ class SourcePair(NamedTuple):
     glosses: str  # the English glosses, folded
 
 
-class Missing(NamedTuple):
+class MissingConcept(NamedTuple):
     """A concept of the original that the page speaks of in no form."""
 
     unit: SourcePair
@@ -58,7 +58,7 @@ class Missing(NamedTuple):
 @lru_cache(maxsize=2)
 def units(page: RuleContext) -> tuple[SourcePair, ...]:
     """The pairs of the page that are sure, translated and prose on both sides, in order."""
-    return tuple(_unit(page, pair, number) for number, pair in enumerate(page.pairs) if _tells(page, pair))
+    return tuple(_unit(page, pair, number) for number, pair in enumerate(page.pairs) if _is_informative(page, pair))
 
 
 @lru_cache(maxsize=2)
@@ -72,7 +72,7 @@ def unit_at(page: RuleContext, offset: int) -> SourcePair | None:
     return _by_segment(page).get(segment.segment_id) if segment else None
 
 
-def _tells(page: RuleContext, pair: SegmentPair) -> bool:
+def _is_informative(page: RuleContext, pair: SegmentPair) -> bool:
     if pair.copied or pair.score < _SURE or max(len(pair.target), len(pair.source)) > _MOST:
         return False
     is_native_prose = all(is_prose(segment) and segment.text_lang == page.lang for segment in pair.target)
@@ -81,7 +81,7 @@ def _tells(page: RuleContext, pair: SegmentPair) -> bool:
 
 def _unit(page: RuleContext, pair: SegmentPair, number: int) -> SourcePair:
     original = page.original
-    mentions = [use for segment in pair.source for use in original.inside(segment)] if original else []
+    mentions = [use for segment in pair.source for use in original.mentions_in(segment)] if original else []
     uses_by_concept: dict[str, list[Mention]] = defaultdict(list)
     for use in mentions:
         if use.zone in _SAID and not use.nested:
@@ -93,11 +93,11 @@ def _unit(page: RuleContext, pair: SegmentPair, number: int) -> SourcePair:
         {concept_id: tuple(uses) for concept_id, uses in uses_by_concept.items()},
         frozenset(use.concept_id for use in mentions),
         stems(" ".join(segment.text for segment in pair.source)),
-        frozenset(use.concept_id for segment in pair.target for use in page.inside(segment) if renders(page, use)),
+        frozenset(use.concept_id for segment in pair.target for use in page.mentions_in(segment) if renders(page, use)),
         words,
         bare(words, page.lang),
         bare(
-            " ".join(use.surface for segment in pair.target for use in page.inside(segment) if _is_gloss(use)),
+            " ".join(use.surface for segment in pair.target for use in page.mentions_in(segment) if _is_gloss(use)),
             page.lang,
         ),
     )
@@ -119,7 +119,7 @@ def _is_gloss(use: Mention) -> bool:
 
 def _own_words(page: RuleContext, segment: Segment) -> str:
     """A segment without its English glosses, and with a mark for code and addresses, which render nothing."""
-    glosses = [(use.start, use.end, "") for use in page.inside(segment) if _is_gloss(use)]
+    glosses = [(use.start, use.end, "") for use in page.mentions_in(segment) if _is_gloss(use)]
     hidden = [(span.start, span.end, _HIDDEN) for span in segment.protected if not _is_worded(page, span)]
     pieces, position = [], segment.start
     for start, end, mark in sorted([*glosses, *hidden]):
@@ -164,20 +164,20 @@ def _names(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], ...]:
 
 
 @lru_cache(maxsize=2)
-def missing(page: RuleContext) -> tuple[Missing, ...]:
+def missing_concepts(page: RuleContext) -> tuple[MissingConcept, ...]:
     """The concepts of the original that its translation has in no form, by units; of several readings none."""
     return tuple(lack for unit in units(page) for lack in _missing(page, unit))
 
 
-def _missing(page: RuleContext, unit: SourcePair) -> Iterator[Missing]:
+def _missing(page: RuleContext, unit: SourcePair) -> Iterator[MissingConcept]:
     places = Counter((use.start, use.end) for uses in unit.source.values() for use in uses)
     for concept_id, uses in unit.source.items():
         alone = all(places[use.start, use.end] == 1 for use in uses)
         if alone and not is_rendered(unit, page.termbase, concept_id, page.lang):
-            yield Missing(unit, concept_id, uses, _is_glossed(unit, page.termbase, concept_id, page.lang))
+            yield MissingConcept(unit, concept_id, uses, _has_gloss(unit, page.termbase, concept_id, page.lang))
 
 
-def _is_glossed(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
+def _has_gloss(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
     return bool(unit.glosses) and any(form in unit.glosses for form in _forms(termbase, concept_id, lang))
 
 
@@ -226,7 +226,7 @@ def _latin(termbase: Termbase, concept_id: str, lang: str) -> tuple[re.Pattern[s
 
 def times_elsewhere(page: RuleContext, words: str, concept_id: str) -> int:
     """In how many units the page has folded words though the original does not speak of a concept."""
-    counts = _counted(page)
+    counts = _counts_cache(page)
     if (words, concept_id) not in counts:
         counts[words, concept_id] = sum(
             words in unit.text and not speaks_of(unit, page.termbase, concept_id) for unit in units(page)
@@ -235,7 +235,7 @@ def times_elsewhere(page: RuleContext, words: str, concept_id: str) -> int:
 
 
 @lru_cache(maxsize=2)
-def _counted(page: RuleContext) -> dict[tuple[str, str], int]:
+def _counts_cache(page: RuleContext) -> dict[tuple[str, str], int]:
     """What was counted on a page, by words and concept: many units may ask for the same."""
     return {}
 
@@ -268,7 +268,7 @@ def unexplained(page: RuleContext, unit: SourcePair) -> tuple[Mention, ...]:
     be read in several ways all readings."""
     readings: dict[tuple[int, int], list[Mention]] = defaultdict(list)
     for segment in unit.pair.target:
-        for use in page.inside(segment):
+        for use in page.mentions_in(segment):
             if use.zone in _SAID and not use.nested and any(map(is_cjk, use.surface)):
                 readings[use.start, use.end].append(use)
     return tuple(use for uses in readings.values() if not _is_explained(page, unit, uses) for use in uses)

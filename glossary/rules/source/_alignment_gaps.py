@@ -9,7 +9,7 @@ from itertools import groupby
 from math import exp
 from typing import NamedTuple
 
-from corpus.alignment.lengths import Ratio, ratio_of, usual
+from corpus.alignment.lengths import LengthRatio, initial_ratio, ratio_of
 from corpus.records import Segment
 from corpus.text.segments import is_prose, own_spans
 from glossary.rules.context import RuleContext
@@ -24,7 +24,7 @@ _CLOSED = "。！？）)"
 _UNSEEN = ("url", "link", "tag", "placeholder")
 
 
-class Gap(NamedTuple):
+class AlignmentGap(NamedTuple):
     """Segments without counterpart, all of one side, between two sure pairs."""
 
     segments: tuple[Segment, ...]
@@ -35,7 +35,7 @@ class Gap(NamedTuple):
     held: bool  # a neighbour is long enough, or has the terms, to hold it
 
 
-class Short(NamedTuple):
+class ShortTranslation(NamedTuple):
     """A pair of single segments of which the page's is far shorter than the page's others."""
 
     pair: SegmentPair
@@ -54,28 +54,28 @@ def _pairs(page: RuleContext) -> Sequence[SegmentPair]:
     return page.original.pairs if page.original else ()
 
 
-def gaps(page: RuleContext) -> Iterator[Gap]:
+def gaps(page: RuleContext) -> Iterator[AlignmentGap]:
     """The gaps of a page that keeps to its original, in order."""
     runs = [list(run) for _, run in groupby(_pairs(page), key=_side)]
     ratio = _ratio(page)
     for number in range(1, len(runs) - 1):
         run, before, behind = runs[number], runs[number - 1][-1], runs[number + 1][0]
-        if _side(run[0]) and _is_sure(before) and _is_sure(behind) and _tells(run):
+        if _side(run[0]) and _is_sure(before) and _is_sure(behind) and _is_telling_run(run):
             yield _gap(run, before, behind, ratio)
 
 
-def put_in(page: RuleContext) -> Iterator[Gap]:
+def added_sentences(page: RuleContext) -> Iterator[AlignmentGap]:
     """The sentences that the page alone has, of which it is doubtful only beside which of two others they stand."""
     pairs = _pairs(page)
     for index in range(_AROUND, len(pairs) - _AROUND):
-        if _is_put_in(pairs[index]):
+        if _is_added_sentence(pairs[index]):
             outer, before, behind, last = (pairs[index + step] for step in (-2, -1, 1, 2))
             doubtful = not (_is_sure(before) and _is_sure(behind))
             if doubtful and _is_sure(outer) and _is_sure(last) and _is_translated(before) and _is_translated(behind):
-                yield Gap(pairs[index].target, False, pairs[index].score, before, behind, False)
+                yield AlignmentGap(pairs[index].target, False, pairs[index].score, before, behind, False)
 
 
-def _is_put_in(pair: SegmentPair) -> bool:
+def _is_added_sentence(pair: SegmentPair) -> bool:
     """Whether it is one whole sentence of the page alone."""
     if pair.source or len(pair.target) != 1 or pair.score < _LIKELY:
         return False
@@ -97,18 +97,18 @@ def _is_sure(pair: SegmentPair) -> bool:
     return bool(pair.target and pair.source) and pair.score >= _SURE
 
 
-def _tells(run: Sequence[SegmentPair]) -> bool:
+def _is_telling_run(run: Sequence[SegmentPair]) -> bool:
     return any(is_prose(segment) for pair in run for segment in (*pair.target, *pair.source))
 
 
-def _gap(run: Sequence[SegmentPair], before: SegmentPair, behind: SegmentPair, ratio: Ratio) -> Gap:
+def _gap(run: Sequence[SegmentPair], before: SegmentPair, behind: SegmentPair, ratio: LengthRatio) -> AlignmentGap:
     left_out = not run[0].target
     segments = tuple(segment for pair in run for segment in (pair.source if left_out else pair.target))
-    held = any(_holds(neighbour, segments, left_out, exp(ratio.mean)) for neighbour in (before, behind))
-    return Gap(segments, left_out, min(pair.score for pair in run), before, behind, held)
+    held = any(_holds_gap(neighbour, segments, left_out, exp(ratio.mean)) for neighbour in (before, behind))
+    return AlignmentGap(segments, left_out, min(pair.score for pair in run), before, behind, held)
 
 
-def _holds(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, usual_share: float) -> bool:
+def _holds_gap(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, usual_share: float) -> bool:
     """Whether a neighbour is longer than its counterpart asks for, by half of a gap or more."""
     if pair.copied:
         return False
@@ -117,7 +117,7 @@ def _holds(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, usual
     return (target - source if left_out else source - target) > needed / 2
 
 
-def short(page: RuleContext) -> Iterator[Short]:
+def short_translations(page: RuleContext) -> Iterator[ShortTranslation]:
     """The pairs of single sentences of which the page's is not half as long as is usual on it."""
     usual_share = exp(_ratio(page).mean)
     for pair in page.pairs:
@@ -125,7 +125,7 @@ def short(page: RuleContext) -> Iterator[Short]:
             continue
         source, target = length(pair.source), length(pair.target)
         if source >= _TELLING and target <= _SHORT * source * usual_share:
-            yield Short(pair, target / (source * usual_share))
+            yield ShortTranslation(pair, target / (source * usual_share))
 
 
 def _is_prose(pair: SegmentPair) -> bool:
@@ -133,20 +133,20 @@ def _is_prose(pair: SegmentPair) -> bool:
 
 
 @lru_cache(maxsize=2)
-def _ratio(page: RuleContext) -> Ratio:
+def _ratio(page: RuleContext) -> LengthRatio:
     """How long the page's translations are."""
     pairs = [pair for pair in page.pairs if not pair.copied and pair.score >= _SURE and _is_prose(pair)]
     lengths = [(length(pair.source), length(pair.target)) for pair in pairs]
-    return ratio_of([sides for sides in lengths if all(sides)], usual("en", page.lang))
+    return ratio_of([sides for sides in lengths if all(sides)], initial_ratio("en", page.lang))
 
 
 def length(segments: Sequence[Segment]) -> float:
     """Characters that a reader sees, without spaces, addresses and tags."""
-    return float(sum(len("".join(_seen(segment).split())) for segment in segments))
+    return float(sum(len("".join(_visible_text(segment).split())) for segment in segments))
 
 
 @lru_cache(maxsize=20_000)
-def _seen_of(text: str, hidden: tuple[tuple[int, int], ...]) -> str:
+def _visible_part(text: str, hidden: tuple[tuple[int, int], ...]) -> str:
     pieces, position = [], 0
     for start, end in hidden:
         pieces.append(text[position:start])
@@ -154,6 +154,6 @@ def _seen_of(text: str, hidden: tuple[tuple[int, int], ...]) -> str:
     return "".join([*pieces, text[position:]])
 
 
-def _seen(segment: Segment) -> str:
+def _visible_text(segment: Segment) -> str:
     hidden = tuple((span.start, span.end) for span in own_spans(segment) if span.kind in _UNSEEN)
-    return _seen_of(segment.text, hidden)
+    return _visible_part(segment.text, hidden)

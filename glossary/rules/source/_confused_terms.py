@@ -15,8 +15,8 @@ from corpus.records import Segment
 from glossary.matching.characters import is_cjk
 from glossary.matching.normalized_view import fold
 from glossary.rules.context import RuleContext
-from glossary.rules.shared.contextless_wrong_forms import is_whole
-from glossary.rules.shared.source_pairs import SourcePair, has_name, is_rendered, missing, stems, units
+from glossary.rules.shared.contextless_wrong_forms import is_whole_words
+from glossary.rules.shared.source_pairs import SourcePair, has_name, is_rendered, missing_concepts, stems, units
 from glossary.termbase.termbase import ALLOWED, Termbase
 
 _Readings = dict[tuple[int, int], set[str]]
@@ -26,7 +26,7 @@ _COUNTED = 0.9  # the original has the term as well, but less often
 _TOGETHER = 15  # characters between two terms that are named together
 
 
-class Confused(NamedTuple):
+class ConfusedTerm(NamedTuple):
     """A term of the page, and the concept that the original has instead."""
 
     start: int
@@ -42,28 +42,30 @@ def _data() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=2)
-def confused(page: RuleContext) -> tuple[Confused, ...]:
+def confused_terms(page: RuleContext) -> tuple[ConfusedTerm, ...]:
     """The terms that stand for another concept than that of the original, where no other pairing is possible."""
-    opposed = _opposed(page.termbase)
+    opposed = _opposed_concepts(page.termbase)
     lacking: dict[int, set[str]] = defaultdict(set)
-    for lack in missing(page):
+    for lack in missing_concepts(page):
         if lack.glossed:
             continue  # another rule speaks of 向量（tensor）
         lacking[lack.unit.number].add(lack.concept_id)
     for unit in units(page):
-        lacking[unit.number].update(_cued(page, unit))
-    return tuple(confusion for unit in units(page) for confusion in _in(page, unit, lacking[unit.number], opposed))
+        lacking[unit.number].update(_cued_concepts(page, unit))
+    return tuple(
+        confusion for unit in units(page) for confusion in _confused_in_unit(page, unit, lacking[unit.number], opposed)
+    )
 
 
-def _in(
+def _confused_in_unit(
     page: RuleContext, unit: SourcePair, lacking: set[str], opposed: Mapping[str, frozenset[str]]
-) -> Iterator[Confused]:
+) -> Iterator[ConfusedTerm]:
     pairs = [(intended_id, other) for intended_id in sorted(lacking) for other in sorted(opposed.get(intended_id, ()))]
     pairs = [(intended_id, other) for intended_id, other in pairs if other in page.termbase.by_id]
     readings = _readings(page, unit) if pairs else {}
-    confusions: dict[tuple[int, int], list[Confused]] = defaultdict(list)
+    confusions: dict[tuple[int, int], list[ConfusedTerm]] = defaultdict(list)
     for intended_id, concept_id in pairs:
-        for confusion in _instead(page, unit, readings, concept_id, intended_id):
+        for confusion in _confused_places(page, unit, readings, concept_id, intended_id):
             confusions[confusion.start, confusion.end].append(confusion)
     yield from (
         confusions[place][0]
@@ -72,33 +74,40 @@ def _in(
     )
 
 
-def _instead(
+def _confused_places(
     page: RuleContext, unit: SourcePair, readings: _Readings, concept_id: str, intended_id: str
-) -> Iterator[Confused]:
+) -> Iterator[ConfusedTerm]:
     """The places of a term for which the original has no word of its own, or fewer than there are places."""
-    places = [place for place, ids in readings.items() if concept_id in ids and not _is_other(unit, ids, concept_id)]
+    places = [
+        place for place, ids in readings.items() if concept_id in ids and not _has_other_reading(unit, ids, concept_id)
+    ]
     places = places or list(_words(page, unit, concept_id))
     source_count = len(unit.source.get(concept_id, ()))
     if not source_count and _is_said_besides(page, unit, concept_id, intended_id):
         return
     if not source_count:
-        yield from (Confused(*place, concept_id, intended_id, 1.0) for place in places)
+        yield from (ConfusedTerm(*place, concept_id, intended_id, 1.0) for place in places)
     elif len(places) > source_count and _are_together(unit, concept_id, intended_id):
-        place = min(places, key=lambda place: abs(_far(unit.pair.target, place[0]) - _far_of(unit, intended_id)))
-        yield Confused(*place, concept_id, intended_id, _COUNTED)
+        place = min(
+            places,
+            key=lambda place: abs(
+                _relative_place(unit.pair.target, place[0]) - _relative_source_place(unit, intended_id)
+            ),
+        )
+        yield ConfusedTerm(*place, concept_id, intended_id, _COUNTED)
 
 
 def _readings(page: RuleContext, unit: SourcePair) -> _Readings:
     """The concepts of the page's own words at each place that lies in no longer term."""
     readings: _Readings = defaultdict(set)
     for segment in unit.pair.target:
-        for use in page.inside(segment):
+        for use in page.mentions_in(segment):
             if use.status in ALLOWED and not use.nested and use.zone in ("prose", "heading"):
                 readings[use.start, use.end].add(use.concept_id)
     return readings
 
 
-def _is_other(unit: SourcePair, ids: Set[str], concept_id: str) -> bool:
+def _has_other_reading(unit: SourcePair, ids: Set[str], concept_id: str) -> bool:
     """Whether a place may be read as something else that the original has."""
     return any(other in unit.source_concepts for other in ids - {concept_id})
 
@@ -120,14 +129,14 @@ def _are_together(unit: SourcePair, concept_id: str, intended_id: str) -> bool:
     )
 
 
-def _far(segments: Sequence[Segment], offset: int) -> float:
+def _relative_place(segments: Sequence[Segment], offset: int) -> float:
     """How far into its segments a place stands, as a share."""
     first, last = segments[0].start, segments[-1].end
     return (offset - first) / max(1, last - first)
 
 
-def _far_of(unit: SourcePair, concept_id: str) -> float:
-    return _far(unit.pair.source, unit.source[concept_id][0].start)
+def _relative_source_place(unit: SourcePair, concept_id: str) -> float:
+    return _relative_place(unit.pair.source, unit.source[concept_id][0].start)
 
 
 def _words(page: RuleContext, unit: SourcePair, concept_id: str) -> Iterator[tuple[int, int]]:
@@ -137,11 +146,15 @@ def _words(page: RuleContext, unit: SourcePair, concept_id: str) -> Iterator[tup
             for segment in unit.pair.target:
                 start = segment.start + segment.text.find(form.form)
                 end = start + len(form.form)
-                if start >= segment.start and is_whole(segment, start, end) and not page.touching(start, end):
+                if (
+                    start >= segment.start
+                    and is_whole_words(segment, start, end)
+                    and not page.mentions_touching(start, end)
+                ):
                     yield start, end
 
 
-def _cued(page: RuleContext, unit: SourcePair) -> Iterator[str]:
+def _cued_concepts(page: RuleContext, unit: SourcePair) -> Iterator[str]:
     """The concepts that words of the original mean which are no term by themselves: "run backward"."""
     for cue in _data()["cues"]:
         if unit.stems.isdisjoint(cue["words"]) or cue["concept"] not in page.termbase.by_id:
@@ -158,7 +171,7 @@ def _pattern(words: tuple[str, ...], not_before: tuple[str, ...]) -> re.Pattern[
 
 
 @lru_cache(maxsize=4)
-def _opposed(termbase: Termbase) -> dict[str, frozenset[str]]:
+def _opposed_concepts(termbase: Termbase) -> dict[str, frozenset[str]]:
     """The concepts of which each is never a rendering."""
     opposed: dict[str, set[str]] = defaultdict(set)
     for group in _data()["groups"]:
@@ -178,14 +191,14 @@ def _opposites(termbase: Termbase) -> Iterator[tuple[str, str]]:
     for name, concept_id in ids_by_name.items():
         words = name.split(" ")
         for number, word in enumerate(words if len(words) > 1 else ()):
-            for other in _against().get(word, ()):
+            for other in _opposed_table().get(word, ()):
                 opposite = ids_by_name.get(" ".join([*words[:number], other, *words[number + 1 :]]))
                 if opposite is not None:
                     yield concept_id, opposite
 
 
 @cache
-def _against() -> dict[str, tuple[str, ...]]:
+def _opposed_table() -> dict[str, tuple[str, ...]]:
     groups = [line.split() for line in _data()["opposites"]]
     opposites: dict[str, tuple[str, ...]] = {}
     for group in groups:

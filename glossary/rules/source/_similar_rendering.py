@@ -10,7 +10,7 @@ from typing import NamedTuple
 from corpus.records import Segment
 from glossary.rules.context import RuleContext
 from glossary.rules.shared.page_glosses import bare
-from glossary.rules.shared.source_pairs import Missing, times_elsewhere
+from glossary.rules.shared.source_pairs import MissingConcept, times_elsewhere
 from glossary.termbase.termbase import ALLOWED, Termbase
 
 _FEWEST = 3  # characters: shorter words share one by chance
@@ -30,13 +30,13 @@ class UnlistedWord(NamedTuple):
     end: int
 
 
-def resembling(page: RuleContext, lack: Missing) -> UnlistedWord | None:
+def resembling(page: RuleContext, lack: MissingConcept) -> UnlistedWord | None:
     """The word of a unit that most resembles a form of the concept it lacks; None where there is none."""
     forms = _forms(page.termbase, lack.concept_id, page.lang)
     if not forms:
         return None
     candidates = [
-        (max(_shared(word.text, form) for form in forms), word)
+        (max(_shared_share(word.text, form) for form in forms), word)
         for segment in lack.unit.pair.target
         for word in _words(page, segment)
     ]
@@ -53,7 +53,7 @@ def _words(page: RuleContext, segment: Segment) -> Iterator[UnlistedWord]:
             start, end = starts[first], starts[last] + len(tokens[last])
             if not _OWN.fullmatch(page.text, start, end):
                 break
-            if end - start >= _FEWEST and not page.touching(start, end) and not page.is_protected(start, end):
+            if end - start >= _FEWEST and not page.mentions_touching(start, end) and not page.is_protected(start, end):
                 yield UnlistedWord(page.text[start:end], start, end)
 
 
@@ -67,7 +67,7 @@ def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
     )
 
 
-def _shared(word: str, form: str) -> float:
+def _shared_share(word: str, form: str) -> float:
     """The share of a form with which a word begins and ends; 0 where that is too little, or the word says more."""
     if abs(len(word) - len(form)) > 1 or any(char not in form for char in _GRAMMAR.findall(word)):
         return 0.0

@@ -30,7 +30,7 @@ _WORD = re.compile(r"[A-Za-z][\w'’]*", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Copy:
+class UntranslatedCopy:
     """A unit of the page that was not translated; what of it are words, and what are names and code."""
 
     segments: tuple[Segment, ...]
@@ -40,16 +40,16 @@ class Copy:
     alike: float  # share of letters that are the original's
 
 
-def copies(page: RuleContext, least: float) -> Iterator[Copy]:
+def copies(page: RuleContext, least: float) -> Iterator[UntranslatedCopy]:
     """The units of a page that are copied from the original, of pairs that are as sure as `least`."""
     for pair in page.pairs:
         if pair.score >= least and all(segment.kind in PROSE for segment in pair.target):
-            alike = 1.0 if pair.copied else _alike(pair)
+            alike = 1.0 if pair.copied else _similarity(pair)
             if alike >= _LEAST_ALIKE:
                 words = tuple(word for segment in pair.target for word in _words(page, segment))
                 common = tuple(word for word in words if is_word(page, word))
-                has_content_word = any(_says(word) for word in words if word in common or word.islower())
-                yield Copy(pair.target, words, common, has_content_word, alike)
+                has_content_word = any(_is_meaningful_word(word) for word in words if word in common or word.islower())
+                yield UntranslatedCopy(pair.target, words, common, has_content_word, alike)
 
 
 def sentences_inside(page: RuleContext, least: float) -> Iterator[tuple[int, int, Segment]]:
@@ -64,7 +64,7 @@ def sentences_inside(page: RuleContext, least: float) -> Iterator[tuple[int, int
                     yield segment.start + offset, segment.start + offset + len(sentence.text), sentence
 
 
-def _alike(pair: SegmentPair) -> float:
+def _similarity(pair: SegmentPair) -> float:
     target, source = ("".join(segment.text for segment in side) for side in (pair.target, pair.source))
     longer = max(len(target), len(source))
     if longer > _LONGEST or abs(len(target) - len(source)) > longer * (1 - _LEAST_ALIKE) * 2:
@@ -81,7 +81,7 @@ def _words(page: RuleContext, segment: Segment) -> Iterator[str]:
     text = list(_LINK_TARGET.sub(_blank, bare))
     for start, end in _addresses(segment.text):
         text[start:end] = " " * (end - start)
-    for use in page.inside(segment):
+    for use in page.mentions_in(segment):
         if use.status in ALLOWED or page.concept(use).keep:
             start, end = use.start - segment.start, use.end - segment.start
             text[start:end] = " " * (end - start)
@@ -106,7 +106,7 @@ def is_word(page: RuleContext, word: str) -> bool:
     return small in words_of("function_words") or is_common(small, page.termbase)
 
 
-def _says(word: str) -> bool:
+def _is_meaningful_word(word: str) -> bool:
     return word.lower().replace("’", "'") not in words_of("function_words")
 
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 
 from corpus.records import Segment
 from glossary.rules.context import RuleContext
-from glossary.rules.rule import DocumentSpan, Rule, Violation, folded
-from glossary.rules.shared.english_passages import by_company, is_kept, passages
+from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
+from glossary.rules.shared.english_passages import by_company, is_kept_english, passages
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence, words_of
-from glossary.rules.source._untranslated_copies import Copy, copies, kept_by_page, sentences_inside
+from glossary.rules.source._untranslated_copies import UntranslatedCopy, copies, kept_by_page, sentences_inside
 
 _SURE_PAIR = 0.8
 _FEWEST_OF_A_PAGE = 5
@@ -46,47 +46,47 @@ def find(page: RuleContext) -> Iterator[Violation]:
         yield Violation((_place((first,)),), message_id="page", words={"count": str(len(copied_units))}, key="page")
         return
     for copy in copied_units:
-        sure = 0.0 if any(part.segment_id in passage_ids for part in copy.segments) else _sure(page, copy)
+        sure = 0.0 if any(part.segment_id in passage_ids for part in copy.segments) else _copy_confidence(page, copy)
         if sure >= _LEAST:
-            yield _raised(copy, sure)
-    yield from _inside(page)
+            yield _copy_violation(copy, sure)
+    yield from _inner_copies(page)
 
 
-def _inside(page: RuleContext) -> Iterator[Violation]:
+def _inner_copies(page: RuleContext) -> Iterator[Violation]:
     """Sentences of the original inside those of the page."""
     for start, end, sentence in sentences_inside(page, _SURE_PAIR):
         free = _ENDS.search(sentence.text) and len(WORD.findall(sentence.text)) >= _FEWEST_INSIDE
         if free and is_sentence(sentence.text, _FEWEST_INSIDE) and not page.is_quoted(start, end):
             yield Violation(
-                (DocumentSpan(start, end),), message_id="sentence", sure=0.9, key=folded(sentence.text).casefold()
+                (DocumentSpan(start, end),), message_id="sentence", sure=0.9, key=fold_surface(sentence.text).casefold()
             )
 
 
-def _is_whole_page(page: RuleContext, copied_units: Sequence[Copy]) -> bool:
+def _is_whole_page(page: RuleContext, copied_units: Sequence[UntranslatedCopy]) -> bool:
     sentences = [pair for pair in page.pairs if any(is_sentence(part.text) for part in pair.source)]
     copied = [copy for copy in copied_units if is_sentence(copy.segments[0].text)]
     return len(copied) >= _FEWEST_OF_A_PAGE and len(copied) > _WHOLE_PAGE * len(sentences)
 
 
-def _raised(copy: Copy, sure: float) -> Violation:
+def _copy_violation(copy: UntranslatedCopy, sure: float) -> Violation:
     place = _place(copy.segments)
     return Violation(
         (place,),
         message_id=_kind(copy) + ("" if copy.alike == 1.0 else "_nearly"),
         sure=sure,
         severity="minor" if len(copy.common) == 1 and not _ENDS.search(copy.segments[0].text) else "",
-        key=folded(" ".join(copy.words)).casefold(),
+        key=fold_surface(" ".join(copy.words)).casefold(),
     )
 
 
-def _kind(copy: Copy) -> str:
+def _kind(copy: UntranslatedCopy) -> str:
     return {"heading": "heading", "list_item": "item", "table_cell": "cell"}.get(copy.segments[0].kind, "sentence")
 
 
-def _sure(page: RuleContext, copy: Copy) -> float:
+def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
     """How sure it is that a copy was to be translated."""
     first = copy.segments[0]
-    if any(is_kept(part) for part in copy.segments) or page.is_quoted(first.start, first.end):
+    if any(is_kept_english(part) for part in copy.segments) or page.is_quoted(first.start, first.end):
         return 0.0
     if (
         _OUTPUT.search(first.text)
@@ -102,7 +102,7 @@ def _sure(page: RuleContext, copy: Copy) -> float:
     return sure * (0.6 if kept_by_page(page, copy.common) else 1.0)
 
 
-def _by_words(page: RuleContext, copy: Copy) -> float:
+def _by_words(page: RuleContext, copy: UntranslatedCopy) -> float:
     """Small letters make words of what might be a name, and so do the ends of a sentence."""
     small = sum(word[0].islower() for word in copy.common)
     if len(copy.words) == 1:

@@ -13,8 +13,16 @@ from corpus.records import Segment
 from corpus.text.segments import is_prose
 from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.source_pairs import missing, stems, unexplained, unit_at
-from glossary.rules.source._alignment_gaps import Gap, Short, gaps, is_free, length, put_in, short
+from glossary.rules.shared.source_pairs import missing_concepts, stems, unexplained, unit_at
+from glossary.rules.source._alignment_gaps import (
+    AlignmentGap,
+    ShortTranslation,
+    added_sentences,
+    gaps,
+    is_free,
+    length,
+    short_translations,
+)
 
 _CLEAR = 1.35  # one sentence, between sentences that are surely paired
 _TWO = 1.15  # two, which the next may sum up
@@ -33,31 +41,31 @@ def find(page: RuleContext) -> Iterator[Violation]:
         return
     for gap in gaps(page):
         if length(gap.segments) >= _FEWEST or not gap.is_left_out:
-            yield from _left_out(page, gap) if gap.is_left_out else _added(gap)
-    for gap in put_in(page):
+            yield from _omission_violations(page, gap) if gap.is_left_out else _addition_violations(gap)
+    for gap in added_sentences(page):
         if length(gap.segments) >= _FEWEST / 2 and not _is_akin(page, gap):
-            yield from _added(gap)
-    lacking = {lack.unit.pair.target[0].segment_id: lack.unit.number for lack in missing(page)}
-    for shortfall in short(page):
-        if shortfall.pair.target[0].segment_id in lacking and not _is_told_nearby(page, shortfall):
-            yield _short(shortfall)
+            yield from _addition_violations(gap)
+    lacking = {lack.unit.pair.target[0].segment_id: lack.unit.number for lack in missing_concepts(page)}
+    for shortfall in short_translations(page):
+        if shortfall.pair.target[0].segment_id in lacking and not _is_in_nearby_sentence(page, shortfall):
+            yield _short_violation(shortfall)
 
 
-def _left_out(page: RuleContext, gap: Gap) -> Iterator[Violation]:
+def _omission_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Violation]:
     prose = [segment for segment in gap.segments if is_prose(segment)]
     clear = gap.score >= _SURE and prose == list(gap.segments) and not _is_item(prose[0])
     sure = {1: _CLEAR, 2: _TWO}.get(len(prose), _LONG) if clear else _LONG
-    sure *= _HELD if gap.held or _is_said(page, gap) else 1.0
+    sure *= _HELD if gap.held or _is_in_neighbour(page, gap) else 1.0
     yield Violation(
-        (_last_of(page, gap.before.target[-1]),),
+        (_last_span(page, gap.before.target[-1]),),
         message_id="several" if len(prose) > 1 else "",
-        words={"original": _shown(prose), "number": str(len(prose))},
+        words={"original": _shown_text(prose), "number": str(len(prose))},
         sure=sure,
-        key=_shown(prose),
+        key=_shown_text(prose),
     )
 
 
-def _last_of(page: RuleContext, segment: Segment) -> DocumentSpan:
+def _last_span(page: RuleContext, segment: Segment) -> DocumentSpan:
     """A sentence, or the last line of a code block."""
     line = segment.start if is_prose(segment) else max(segment.start, line_start(page.text, segment.end - 1))
     return DocumentSpan(line, segment.end)
@@ -68,15 +76,17 @@ def _is_item(segment: Segment) -> bool:
     return segment.kind != "paragraph"
 
 
-def _is_said(page: RuleContext, gap: Gap) -> bool:
+def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
     """Whether a neighbour has a term for which the gap, and not its own counterpart, has a word."""
     original = page.original
-    concepts = {use.concept_id for segment in gap.segments for use in original.inside(segment)} if original else set()
+    concepts = (
+        {use.concept_id for segment in gap.segments for use in original.mentions_in(segment)} if original else set()
+    )
     beside = filter(None, (unit_at(page, pair.target[0].start) for pair in (gap.before, gap.behind)))
     return any(use.concept_id in concepts for unit in beside for use in unexplained(page, unit))
 
 
-def _added(gap: Gap) -> Iterator[Violation]:
+def _addition_violations(gap: AlignmentGap) -> Iterator[Violation]:
     prose = [segment for segment in gap.segments if is_prose(segment)]
     if not prose or all(segment.kind == "heading" for segment in prose):
         return
@@ -87,42 +97,42 @@ def _added(gap: Gap) -> Iterator[Violation]:
     )
 
 
-def _is_akin(page: RuleContext, gap: Gap) -> bool:
+def _is_akin(page: RuleContext, gap: AlignmentGap) -> bool:
     """Whether a sentence may be a part of what is translated beside it: that has two halves, or words of its own."""
     original, sentence = page.original, gap.segments[0]
     beside = (*gap.before.source, *gap.behind.source)
     if any(";" in segment.text for segment in beside):
         return True
-    concepts = {use.concept_id for segment in beside for use in original.inside(segment)} if original else set()
-    if any(use.concept_id in concepts for use in page.inside(sentence)):
+    concepts = {use.concept_id for segment in beside for use in original.mentions_in(segment)} if original else set()
+    if any(use.concept_id in concepts for use in page.mentions_in(sentence)):
         return True
     return not stems(sentence.text).isdisjoint(stems(" ".join(segment.text for segment in beside)))
 
 
-def _is_told_nearby(page: RuleContext, shortfall: Short) -> bool:
+def _is_in_nearby_sentence(page: RuleContext, shortfall: ShortTranslation) -> bool:
     """Whether the sentence before or behind has what this one lacks."""
     unit = unit_at(page, shortfall.pair.target[0].start)
     if unit is None:
         return True
-    lacks = {lack.concept_id for lack in missing(page) if lack.unit.number == unit.number}
+    lacks = {lack.concept_id for lack in missing_concepts(page) if lack.unit.number == unit.number}
     beside = [
         page.pairs[number].target for number in (unit.number - 1, unit.number + 1) if 0 <= number < len(page.pairs)
     ]
-    has = {use.concept_id for segments in beside for segment in segments for use in page.inside(segment)}
+    has = {use.concept_id for segments in beside for segment in segments for use in page.mentions_in(segment)}
     return not lacks - has
 
 
-def _short(shortfall: Short) -> Violation:
+def _short_violation(shortfall: ShortTranslation) -> Violation:
     segment = shortfall.pair.target[0]
     return Violation(
         (DocumentSpan(segment.start, segment.end),),
         message_id="short",
-        words={"original": _shown(shortfall.pair.source)},
+        words={"original": _shown_text(shortfall.pair.source)},
         sure=_SHORT,
     )
 
 
-def _shown(segments: Sequence[Segment]) -> str:
+def _shown_text(segments: Sequence[Segment]) -> str:
     words = " ".join(" ".join(segment.text for segment in segments).split())
     return words if len(words) <= _SHOWN else words[:_SHOWN].rsplit(" ", 1)[0] + " …"
 

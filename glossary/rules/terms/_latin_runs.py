@@ -58,7 +58,7 @@ class LatinRun(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Mixed:
+class MixedSegment:
     """A segment in the page's own language with Latin words in it; offsets count from its start."""
 
     segment: Segment
@@ -77,13 +77,13 @@ class Mixed:
         return self.runs[after - 1] if after and offset < self.runs[after - 1].end else None
 
 
-def mixed(page: RuleContext) -> Iterator[Mixed]:
+def find_mixed_segments(page: RuleContext) -> Iterator[MixedSegment]:
     """The segments of a page that mix both scripts."""
-    for segment in page.own:
+    for segment in page.own_prose:
         if HAN_OR_KANA.search(segment.text) and re.search("[A-Za-z]", segment.text):
             text, begin = page.plain(segment), segment.start
-            uses = tuple((mention.start - begin, mention.end - begin) for mention in page.inside(segment))
-            yield Mixed(segment, text, tuple(runs(text)), uses)
+            uses = tuple((mention.start - begin, mention.end - begin) for mention in page.mentions_in(segment))
+            yield MixedSegment(segment, text, tuple(runs(text)), uses)
 
 
 def runs(text: str) -> Iterator[LatinRun]:
@@ -98,12 +98,12 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start, start + len(text[start:end].rstrip(_TRAILING))
 
 
-def may_stay(mixed_segment: Mixed, run: LatinRun, start: int, end: int) -> bool:
+def may_stay(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -> bool:
     """Whether English may stand here anyhow: in brackets, before its translation, as code, in a whole clause."""
     text = mixed_segment.text
     if _is_in_brackets(text, start, end) or _is_glossed(text, run.end):
         return True
-    if _is_command(text, run) or _is_error(text, run) or _is_shown(text, start, end):
+    if _is_command(text, run) or _is_error(text, run) or _is_in_emphasis(text, start, end):
         return True
     if _CODE_AFTER.match(text, end) or _HALF.match(text, end) or _CODE_BEFORE.search(text[max(0, start - 2) : start]):
         return True
@@ -121,7 +121,7 @@ def _is_error(text: str, run: LatinRun) -> bool:
     return _ERROR_BEFORE.search(before) is not None
 
 
-def _is_shown(text: str, start: int, end: int) -> bool:
+def _is_in_emphasis(text: str, start: int, end: int) -> bool:
     """Whether a place lies in emphasis of some words without Han or kana: a title, a line of a song."""
     before, after = text[max(0, start - _WINDOW) : start], text[end : end + _WINDOW]
     opens, closes = _EMPHASIS_BEFORE.search(before), _EMPHASIS_AFTER.match(after)
@@ -175,17 +175,18 @@ def _code_nouns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(before), re.compile(after)
 
 
-def by_neighbours(mixed_segment: Mixed, run: LatinRun, start: int, end: int) -> float:
+def by_neighbours(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -> float:
     """How sure it is, by the words beside them, that these are neither part of a longer name nor spell one out."""
     if any(
-        _is_unknown_name(mixed_segment, first, last) for first, last in _beside(mixed_segment.text, run, start, end)
+        _is_unknown_name(mixed_segment, first, last)
+        for first, last in _neighbouring_words(mixed_segment.text, run, start, end)
     ):
         return 0.0 if mixed_segment.text[start].isupper() else 0.5
     behind = _BRACKET.match(mixed_segment.text, run.end)
     return 0.6 if behind and is_initials(behind[1].strip(), mixed_segment.text[run.start : run.end]) else 1.0
 
 
-def _beside(text: str, run: LatinRun, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _neighbouring_words(text: str, run: LatinRun, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The next words of a run on either side, past small words: Learning beside Coders in Learning for Coders."""
     before = bisect_left(run.words, start, key=_first)
     after = bisect_left(run.words, end, key=_first)
@@ -193,11 +194,11 @@ def _beside(text: str, run: LatinRun, start: int, end: int) -> Iterator[tuple[in
         yield from islice(((a, b) for a, b in words if text[a:b].lower() not in words_of("function_words")), 1)
 
 
-def _is_unknown_name(mixed_segment: Mixed, start: int, end: int) -> bool:
+def _is_unknown_name(mixed_segment: MixedSegment, start: int, end: int) -> bool:
     return mixed_segment.text[start:end][:1].isupper() and not mixed_segment.is_known(start, end)
 
 
-def by_place(mixed_segment: Mixed, start: int, end: int) -> float:
+def by_place(mixed_segment: MixedSegment, start: int, end: int) -> float:
     """How sure the place leaves it: headings, cells and labels of list items keep English more often."""
     kind, label = mixed_segment.segment.kind, _LABEL.match(mixed_segment.text)
     if kind != "paragraph" and label and label.end() >= start and _LABEL_ENDS.match(mixed_segment.text, end):

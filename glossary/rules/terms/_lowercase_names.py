@@ -40,7 +40,7 @@ def is_name_of_code(page: RuleContext, segment: Segment, use: Mention) -> bool:
     before, after = segment.text[max(0, begin - _BESIDE) : begin], segment.text[end : end + _BESIDE]
     return (
         not any(map(is_cjk, before + after))  # a cell or an item of its own: a label
-        or _is_short(page, use, after)
+        or _is_other_initials(page, use, after)
         or is_glued(before, after)
         or is_label(segment, before, after)
         or _QUOTED.fullmatch(before[-1:] + after[:1]) is not None
@@ -51,7 +51,7 @@ def is_name_of_code(page: RuleContext, segment: Segment, use: Mention) -> bool:
     )
 
 
-def _is_short(page: RuleContext, use: Mention, after: str) -> bool:
+def _is_other_initials(page: RuleContext, use: Mention, after: str) -> bool:
     """Whether it is initials that name something else in code: gcc the command, amd64 the architecture."""
     if not use.form.isupper():
         return False

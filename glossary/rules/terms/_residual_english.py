@@ -18,7 +18,7 @@ from glossary.rules.shared.homographs import senses
 from glossary.rules.shared.metalinguistic import is_translated_here
 from glossary.rules.terms._latin_runs import (  # fmt: skip
     LatinRun,
-    Mixed,
+    MixedSegment,
     by_neighbours,
     by_place,
     is_argument,
@@ -38,23 +38,23 @@ _HALF = re.compile(r"(?<![A-Za-z0-9_./-])[a-z]{3,}(?=-[\u30a1-\u30f6\u4e00-\u9ff
 _KATAKANA = re.compile("[\u30a1-\u30f6\u30fc]+")
 
 
-def unknown(page: RuleContext, mixed_segments: Sequence[Mixed], code: Collection[str]) -> Iterator[Violation]:
+def unknown(page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Collection[str]) -> Iterator[Violation]:
     """Common English words in small letters that no concept covers; `code` are the words of the page's code."""
     places: defaultdict[str, list[tuple[DocumentSpan, float]]] = defaultdict(list)
     for mixed_segment in mixed_segments:
         begin = mixed_segment.segment.start
         for start, end, sure in _words(page, mixed_segment, code):
             places[mixed_segment.text[start:end]].append((DocumentSpan(begin + start, begin + end), sure))
-    glossed = _glossed(page) if places else frozenset()
+    glossed = _glossed_names(page) if places else frozenset()
     for surface, uses in places.items():
-        expected = _perhaps(page.termbase, surface, page.lang)
+        expected = _possible_renderings(page.termbase, surface, page.lang)
         sure = max(sure for _, sure in uses) * (0.7 if len(uses) >= _CUSTOM or surface in glossed else 1.0)
         if expected is not None and sure >= _LEAST:
             message_id = "perhaps" if expected else "unknown"
             yield Violation(tuple(place for place, _ in uses), message_id=message_id, expected=expected, sure=sure)
 
 
-def _glossed(page: RuleContext) -> frozenset[str]:
+def _glossed_names(page: RuleContext) -> frozenset[str]:
     """What the page names in both languages: its English may stand alone afterwards."""
     text, pairs = page.text, page.gloss_pairs
     return frozenset(
@@ -64,7 +64,7 @@ def _glossed(page: RuleContext) -> frozenset[str]:
     )
 
 
-def halves(page: RuleContext, mixed_segments: Sequence[Mixed]) -> Iterator[Violation]:
+def halves(page: RuleContext, mixed_segments: Sequence[MixedSegment]) -> Iterator[Violation]:
     """Compounds of an English word and one in the page's own script."""
     for mixed_segment in mixed_segments:
         begin = mixed_segment.segment.start
@@ -77,10 +77,10 @@ def halves(page: RuleContext, mixed_segments: Sequence[Mixed]) -> Iterator[Viola
 
 def _is_listed(page: RuleContext, start: int, end: int) -> bool:
     """Whether the glossary knows the words as an unwanted form."""
-    return any(use.status in UNWANTED for use in page.touching(start, end))
+    return any(use.status in UNWANTED for use in page.mentions_touching(start, end))
 
 
-def _end_of_compound(mixed_segment: Mixed, start: int) -> int:
+def _end_of_compound(mixed_segment: MixedSegment, start: int) -> int:
     katakana = _KATAKANA.match(mixed_segment.text, start)
     if katakana:
         return katakana.end()
@@ -89,15 +89,15 @@ def _end_of_compound(mixed_segment: Mixed, start: int) -> int:
     return max(start + 1, starts[word] - begin + len(mixed_segment.segment.tokens[word]) if word >= 0 else 0)
 
 
-def _words(page: RuleContext, mixed_segment: Mixed, code: Collection[str]) -> Iterator[tuple[int, int, float]]:
+def _words(page: RuleContext, mixed_segment: MixedSegment, code: Collection[str]) -> Iterator[tuple[int, int, float]]:
     """Where such words stand, with how sure they are."""
     for run in mixed_segment.runs:
         for start, end in _stretches(mixed_segment, run):
-            if _is_left(page, mixed_segment, run, start, end):
-                yield start, end, _sure(mixed_segment, run, start, end, code)
+            if _is_left_untranslated(page, mixed_segment, run, start, end):
+                yield start, end, _confidence_factor(mixed_segment, run, start, end, code)
 
 
-def _stretches(mixed_segment: Mixed, run: LatinRun) -> Iterator[tuple[int, int]]:
+def _stretches(mixed_segment: MixedSegment, run: LatinRun) -> Iterator[tuple[int, int]]:
     """The longest stretches of a run that are words in small letters and no part of a mention."""
     start, end = -1, -1
     for first, last in run.words:
@@ -114,7 +114,7 @@ def _stretches(mixed_segment: Mixed, run: LatinRun) -> Iterator[tuple[int, int]]
         yield start, end
 
 
-def _is_left(page: RuleContext, mixed_segment: Mixed, run: LatinRun, start: int, end: int) -> bool:
+def _is_left_untranslated(page: RuleContext, mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -> bool:
     """Whether such words are English that was left in the text: no name, no code, no quotation, no gloss."""
     begin, words = mixed_segment.segment.start, mixed_segment.text[start:end].split(" ")
     if len(words) > _MOST_WORDS or not _means_something(words, page.termbase):
@@ -135,7 +135,9 @@ def _means_something(words: Sequence[str], termbase: Termbase) -> bool:
     return bool(small) and all(is_common(part, termbase) for part in small)
 
 
-def _sure(mixed_segment: Mixed, run: LatinRun, start: int, end: int, code: Collection[str]) -> float:
+def _confidence_factor(
+    mixed_segment: MixedSegment, run: LatinRun, start: int, end: int, code: Collection[str]
+) -> float:
     words = mixed_segment.text[start:end].split(" ")
     sure = 0.6 if any(word in code for word in words) else 0.85
     sure *= 0.7 if any(map(_names_code, words)) else 1.0
@@ -148,7 +150,7 @@ def _names_code(word: str) -> bool:
     return word in sys.stdlib_module_names or load().is_known(word.capitalize())
 
 
-def _perhaps(termbase: Termbase, surface: str, lang: str) -> tuple[str, ...] | None:
+def _possible_renderings(termbase: Termbase, surface: str, lang: str) -> tuple[str, ...] | None:
     """What the glossary has for such words in other company; None where it lets them stand in this language."""
     concepts = senses(termbase, surface)
     if any(_admits(termbase, concept_id, surface, lang) for concept_id in concepts):

@@ -13,13 +13,13 @@ from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Violation
-from glossary.rules.shared.ambiguous_forms import folded
+from glossary.rules.shared.ambiguous_forms import fold_form
 from glossary.rules.shared.contextless_wrong_forms import hints
 from glossary.rules.shared.english_words import WORD, is_common
-from glossary.rules.shared.metalinguistic import is_named
-from glossary.rules.shared.replacement import expected, suggestion
-from glossary.rules.shared.source_attested_errors import shown
-from glossary.rules.shared.source_concepts import likely, may_be_spoken_of
+from glossary.rules.shared.metalinguistic import is_mentioned_as_word
+from glossary.rules.shared.replacement import expected_forms, suggestion
+from glossary.rules.shared.source_attested_errors import attested_errors
+from glossary.rules.shared.source_concepts import may_be_spoken_of, rendering_factor
 from glossary.rules.shared.source_pairs import speaks_of, touches_on, unit_at
 from glossary.rules.terms._domain_relevance import is_of_field
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
@@ -32,7 +32,7 @@ _OF_ANOTHER_FIELD = 0.5  # a derivative of a distribution is none of a function
 _HINTED = 0.7  # its company stands elsewhere on the page
 
 
-class Unwanted(NamedTuple):
+class UnwantedOccurrence(NamedTuple):
     """A place where a deprecated or wrong form stands."""
 
     start: int
@@ -44,17 +44,17 @@ class Unwanted(NamedTuple):
     evidence: str = ""  # hint: the page as a whole speaks against it; source: the original does
 
 
-def unwanted(page: RuleContext) -> Iterator[Unwanted]:
+def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
     """The places of unwanted forms, without titles and without sentences that speak of words; each for one concept."""
-    return filter(partial(_is_meant, page), _used(page))
+    return filter(partial(_is_meant, page), _used_occurrences(page))
 
 
-def hinted(page: RuleContext) -> Iterator[Unwanted]:
+def hinted_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
     """The places of wrong forms that the original speaks against, or, names aside, the page as a whole."""
-    return filter(partial(_is_meant, page), (*_shown(page), *_hinted(page)))
+    return filter(partial(_is_meant, page), (*_attested_occurrences(page), *_hinted_by_source(page)))
 
 
-def raised(page: RuleContext, occurrence: Unwanted, severity: str = "") -> Violation:
+def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severity: str = "") -> Violation:
     """What a rule has to say of an unwanted form: why it is bad, where the entry tells, and what to write."""
     why = occurrence.form.why if occurrence.form else ""
     return Violation(
@@ -62,7 +62,7 @@ def raised(page: RuleContext, occurrence: Unwanted, severity: str = "") -> Viola
         occurrence.concept_id,
         message_id=occurrence.evidence or ("why" if why else ""),
         words={"why": why},
-        expected=expected(page, occurrence.concept_id, occurrence.form),
+        expected=expected_forms(page, occurrence.concept_id, occurrence.form),
         suggestion=""
         if occurrence.evidence == "hint"
         else suggestion(page, occurrence.start, occurrence.end, occurrence.concept_id, occurrence.form),
@@ -71,7 +71,7 @@ def raised(page: RuleContext, occurrence: Unwanted, severity: str = "") -> Viola
     )
 
 
-def is_kept(concept: Concept, lang: str) -> bool:
+def keeps_english_name(concept: Concept, lang: str) -> bool:
     """Whether a language has nothing but the English name, be it with a word of its own beside it (Transformers 库)."""
     allowed = [form.form for form in concept.in_language(lang) if form.status in ALLOWED]
     if not any(is_cjk(char) for form in allowed for char in form):
@@ -79,7 +79,7 @@ def is_kept(concept: Concept, lang: str) -> bool:
     return lang in concept.keep and all(any(char.isalpha() and not is_cjk(char) for char in form) for form in allowed)
 
 
-def is_half_english(page: RuleContext, occurrence: Unwanted) -> bool:
+def is_half_english(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
     """Whether what is wrong with a form is an English word in it that no allowed form has: 设计 doc, tensor-レベル."""
     if occurrence.form is None:
         return False
@@ -98,20 +98,20 @@ def _is_emphasised(page: RuleContext, start: int, end: int) -> bool:
     return page.text[start - 1 : start] == "『" and page.text[end : end + 1] == "』"
 
 
-def _is_meant(page: RuleContext, occurrence: Unwanted) -> bool:
-    is_metalinguistic = is_named(page, occurrence.start, occurrence.end, occurrence.concept_id)
+def _is_meant(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
+    is_metalinguistic = is_mentioned_as_word(page, occurrence.start, occurrence.end, occurrence.concept_id)
     return not is_metalinguistic and not is_in_title(page, occurrence.start, occurrence.end)
 
 
-def _used(page: RuleContext) -> Iterator[Unwanted]:
+def _used_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
     unwanted_uses = (use for use in page.uses if use.status in UNWANTED)
     for _, readings in groupby(unwanted_uses, key=lambda use: (use.start, use.end)):
         use = _closest(page, readings)
         form = page.termbase.form(use.concept_id, page.lang, use.form)
-        sure = use.confidence * _likely(page, use.start, use.end, form)
-        sure *= likely(page, use.concept_id, [use.start])
+        sure = use.confidence * _occurrence_factor(page, use.start, use.end, form)
+        sure *= rendering_factor(page, use.concept_id, [use.start])
         if sure and not _is_right(page, use.start, use.concept_id, form):
-            yield Unwanted(use.start, use.end, use.concept_id, form, use.status, sure)
+            yield UnwantedOccurrence(use.start, use.end, use.concept_id, form, use.status, sure)
 
 
 def _closest(page: RuleContext, readings: Iterable[Mention]) -> Mention:
@@ -119,26 +119,34 @@ def _closest(page: RuleContext, readings: Iterable[Mention]) -> Mention:
     return max(readings, key=lambda use: (len(page.termbase.preferred(use.concept_id, page.lang)), use.concept_id))
 
 
-def _shown(page: RuleContext) -> Iterator[Unwanted]:
+def _attested_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
     of_field = 1.0 if is_of_field(page) else _OF_ANOTHER_FIELD
-    for error in shown(page):
-        yield Unwanted(error.start, error.end, error.concept_id, error.form, "wrong", error.sure * of_field, "source")
+    for error in attested_errors(page):
+        yield UnwantedOccurrence(
+            error.start, error.end, error.concept_id, error.form, "wrong", error.sure * of_field, "source"
+        )
 
 
-def _hinted(page: RuleContext) -> Iterator[Unwanted]:
-    last, attested_starts = 0, {error.start for error in shown(page)}
+def _hinted_by_source(page: RuleContext) -> Iterator[UnwantedOccurrence]:
+    last, attested_starts = 0, {error.start for error in attested_errors(page)}
     for hint in sorted(hints(page), key=lambda hint: (hint.start, -hint.end, hint.concept_id)):
-        if hint.start < last or hint.start in attested_starts or _is_unsaid(page, hint.start, hint.concept_id):
+        if (
+            hint.start < last
+            or hint.start in attested_starts
+            or _is_absent_from_source(page, hint.start, hint.concept_id)
+        ):
             continue
-        if not is_kept(page.termbase.by_id[hint.concept_id], page.lang):
+        if not keeps_english_name(page.termbase.by_id[hint.concept_id], page.lang):
             last = hint.end
-            sure = _HINTED * _likely(page, hint.start, hint.end, hint.form)
-            sure *= likely(page, hint.concept_id, [hint.start])
+            sure = _HINTED * _occurrence_factor(page, hint.start, hint.end, hint.form)
+            sure *= rendering_factor(page, hint.concept_id, [hint.start])
             if sure:
-                yield Unwanted(hint.start, hint.end, hint.concept_id, hint.form, hint.form.status, sure, "hint")
+                yield UnwantedOccurrence(
+                    hint.start, hint.end, hint.concept_id, hint.form, hint.form.status, sure, "hint"
+                )
 
 
-def _is_unsaid(page: RuleContext, start: int, concept_id: str) -> bool:
+def _is_absent_from_source(page: RuleContext, start: int, concept_id: str) -> bool:
     """Whether the original surely has no word of a concept's English names at a place."""
     unit = unit_at(page, start)
     return unit is not None and not touches_on(unit, page.termbase, concept_id)
@@ -162,13 +170,13 @@ def _right_for(termbase: Termbase, lang: str) -> dict[str, tuple[str, ...]]:
     for concept in termbase.concepts:
         for form in concept.in_language(lang):
             if form.status in ALLOWED:
-                right.setdefault(folded(form.form, lang), []).append(concept.id)
+                right.setdefault(fold_form(form.form, lang), []).append(concept.id)
     forms = (form for concept in termbase.concepts for form in concept.in_language(lang) if form.status in UNWANTED)
     unwanted = sorted({form.form for form in forms})
-    return {form: tuple(right[key]) for form in unwanted if (key := folded(form, lang)) in right}
+    return {form: tuple(right[key]) for form in unwanted if (key := fold_form(form, lang)) in right}
 
 
-def _likely(page: RuleContext, start: int, end: int, form: Form | None) -> float:
+def _occurrence_factor(page: RuleContext, start: int, end: int, form: Form | None) -> float:
     """What to multiply the confidence by, of an ordinary word and of one that may be a title."""
     ordinary = form is not None and bool(form.only_near) and weight(page.text[start:end]) <= 2
     return (_ORDINARY if ordinary else 1.0) * (_TITLED if _is_emphasised(page, start, end) else 1.0)

@@ -11,15 +11,21 @@ from collections.abc import Iterator
 
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule, Violation
-from glossary.rules.terms._unwanted_forms import hinted, is_half_english, is_kept, raised, unwanted
+from glossary.rules.terms._unwanted_forms import (
+    hinted_occurrences,
+    is_half_english,
+    keeps_english_name,
+    unwanted,
+    unwanted_violation,
+)
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every use of a wrong form that translates no name and leaves no English in it, and what hints at one."""
-    for occurrence in (*unwanted(page), *hinted(page)):
-        name = is_kept(page.termbase.by_id[occurrence.concept_id], page.lang)
+    for occurrence in (*unwanted(page), *hinted_occurrences(page)):
+        name = keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang)
         if occurrence.status == "wrong" and not name and not is_half_english(page, occurrence):
-            yield raised(page, occurrence)
+            yield unwanted_violation(page, occurrence)
 
 
 RULE = Rule("T101", "wrong-rendering", "terminology/wrong-term", "major", 0.95, "segment", find)

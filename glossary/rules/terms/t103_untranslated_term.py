@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
-from glossary.matching.slugs import joined
+from glossary.matching.slugs import is_joined_latin
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
@@ -24,17 +24,17 @@ from glossary.rules.shared.english_words import HAN_OR_KANA
 from glossary.rules.shared.metalinguistic import is_translated_here
 from glossary.rules.shared.source_pairs import is_cited, is_code, unit_at
 from glossary.rules.terms._latin_runs import (  # fmt: skip
-    Mixed,
+    MixedSegment,
     by_neighbours,
     by_place,
+    find_mixed_segments,
     is_argument,
     is_beside_code_noun,
     is_emphasised,
     may_stay,
-    mixed,
 )
 from glossary.rules.terms._residual_english import halves, unknown
-from glossary.rules.terms._unwanted_forms import is_half_english, is_kept, raised, unwanted
+from glossary.rules.terms._unwanted_forms import is_half_english, keeps_english_name, unwanted, unwanted_violation
 from glossary.termbase.termbase import ALLOWED
 
 _LISTED = 1.3  # what the entry lists is surer than what is only English
@@ -44,7 +44,7 @@ _CODE_WORD = re.compile(r"[A-Za-z][A-Za-z]+")
 _QUOTED = ("“”", "「」", "『』", "‘’")  # a term by itself; between straight quotes stands a string
 
 
-class _Use(NamedTuple):
+class _EnglishUse(NamedTuple):
     """A term in English at a place, and how sure it is by itself that it should be translated."""
 
     place: DocumentSpan
@@ -53,18 +53,22 @@ class _Use(NamedTuple):
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """English terms that the glossary translates, and English words that it does not know."""
-    mixed_segments, code = list(mixed(page)), _code_words(page)
-    yield from _known(page, mixed_segments, code)
+    mixed_segments, code = list(find_mixed_segments(page)), _code_words(page)
+    yield from _known_term_violations(page, mixed_segments, code)
     yield from unknown(page, mixed_segments, code)
     yield from halves(page, mixed_segments)
-    yield from _listed(page)
+    yield from _listed_violations(page)
 
 
-def _listed(page: RuleContext) -> Iterator[Violation]:
+def _listed_violations(page: RuleContext) -> Iterator[Violation]:
     """The forms that the glossary does not want because an English word was left in them."""
     for occurrence in unwanted(page):
-        if is_half_english(page, occurrence) and not is_kept(page.termbase.by_id[occurrence.concept_id], page.lang):
-            raised_here = raised(page, occurrence, severity="minor" if occurrence.status == "deprecated" else "")
+        if is_half_english(page, occurrence) and not keeps_english_name(
+            page.termbase.by_id[occurrence.concept_id], page.lang
+        ):
+            raised_here = unwanted_violation(
+                page, occurrence, severity="minor" if occurrence.status == "deprecated" else ""
+            )
             yield replace(raised_here, message_id="listed", sure=_LISTED * occurrence.sure)
 
 
@@ -77,7 +81,9 @@ def _code_words(page: RuleContext) -> frozenset[str]:
     return frozenset(word for text in (*blocks, *spans) for word in _CODE_WORD.findall(text))
 
 
-def _known(page: RuleContext, mixed_segments: Sequence[Mixed], code: Collection[str]) -> Iterator[Violation]:
+def _known_term_violations(
+    page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Collection[str]
+) -> Iterator[Violation]:
     uses = _left_in_english(page, mixed_segments, code)
     if not uses:
         return
@@ -85,8 +91,8 @@ def _known(page: RuleContext, mixed_segments: Sequence[Mixed], code: Collection[
     english = Counter((use.concept_id, use.form) for use in page.uses if use.status == "source" and use.zone != "gloss")
     for (concept_id, form), places in uses.items():
         surfaces = renderings.get(concept_id, Counter())
-        expected = _expected(page, concept_id, surfaces)
-        sure = max(use.sure for use in places) * _custom(english[concept_id, form], surfaces.total())
+        expected = _expected_forms(page, concept_id, surfaces)
+        sure = max(use.sure for use in places) * _custom_factor(english[concept_id, form], surfaces.total())
         yield Violation(
             tuple(use.place for use in places),
             concept_id,
@@ -100,17 +106,17 @@ def _known(page: RuleContext, mixed_segments: Sequence[Mixed], code: Collection[
 
 
 def _left_in_english(
-    page: RuleContext, mixed_segments: Sequence[Mixed], code: Collection[str]
-) -> Mapping[tuple[str, str], Sequence[_Use]]:
+    page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Collection[str]
+) -> Mapping[tuple[str, str], Sequence[_EnglishUse]]:
     """The uses of terms in English, by concept and form."""
     by_segment = {mixed_segment.segment.segment_id: mixed_segment for mixed_segment in mixed_segments}
     candidates = [use for use in page.uses if use.segment_id in by_segment and _is_translated(page, use)]
     introducing = introduced(page.text, page.uses) if candidates else set()
-    uses: defaultdict[tuple[str, str], list[_Use]] = defaultdict(list)
+    uses: defaultdict[tuple[str, str], list[_EnglishUse]] = defaultdict(list)
     for use in candidates:
-        sure = 0.0 if use.mention_id in introducing else _sure(page, use, by_segment[use.segment_id], code)
+        sure = 0.0 if use.mention_id in introducing else _confidence_factor(page, use, by_segment[use.segment_id], code)
         if sure:
-            uses[use.concept_id, use.form].append(_Use(DocumentSpan(use.start, use.end), sure * use.confidence))
+            uses[use.concept_id, use.form].append(_EnglishUse(DocumentSpan(use.start, use.end), sure * use.confidence))
     return uses
 
 
@@ -130,25 +136,25 @@ def _own_renderings(page: RuleContext) -> dict[str, Counter[str]]:
     return surfaces_by_concept
 
 
-def _expected(page: RuleContext, concept_id: str, surfaces: Counter[str]) -> tuple[str, ...]:
+def _expected_forms(page: RuleContext, concept_id: str, surfaces: Counter[str]) -> tuple[str, ...]:
     most_used = sorted(surfaces, key=lambda surface: (-surfaces[surface], surface))[:1]
-    return tuple(dict.fromkeys([*most_used, *replacement.expected(page, concept_id)[:1]]))
+    return tuple(dict.fromkeys([*most_used, *replacement.expected_forms(page, concept_id)[:1]]))
 
 
-def _custom(untranslated: int, translated: int) -> float:
+def _custom_factor(untranslated: int, translated: int) -> float:
     """How much what the page does elsewhere speaks for a slip rather than for the page's own custom."""
     if untranslated >= _CUSTOM:
         return 0.65 if not translated else 0.85 if untranslated > translated else 1.05
     return 1.1 if translated else 1.0
 
 
-def _sure(page: RuleContext, use: Mention, mixed_segment: Mixed, code: Collection[str]) -> float:
+def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegment, code: Collection[str]) -> float:
     """How sure it is that a term in English at this place should be translated; 0 where it may stay."""
     start, end = use.start - mixed_segment.segment.start, use.end - mixed_segment.segment.start
     run = mixed_segment.run_at(start) or mixed_segment.run_at(
         end - 1
     )  # Torch::nn modules begins with what is protected
-    if run is None or may_stay(mixed_segment, run, start, end) or joined(mixed_segment.text, start, end):
+    if run is None or may_stay(mixed_segment, run, start, end) or is_joined_latin(mixed_segment.text, start, end):
         return 0.0
     if is_argument(mixed_segment.text, run, start, end) or is_translated_here(page.text, use.start, use.end):
         return 0.0

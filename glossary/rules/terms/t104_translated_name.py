@@ -13,7 +13,13 @@ from dataclasses import replace
 
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule, Violation
-from glossary.rules.terms._unwanted_forms import Unwanted, hinted, is_kept, raised, unwanted
+from glossary.rules.terms._unwanted_forms import (
+    UnwantedOccurrence,
+    hinted_occurrences,
+    keeps_english_name,
+    unwanted,
+    unwanted_violation,
+)
 from glossary.termbase.termbase import ALLOWED
 
 _BESIDE_NAME = 0.85
@@ -24,19 +30,19 @@ _UNRELATED = re.compile(
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every use of an unwanted form of a concept for which the language has no word of its own."""
-    for occurrence in (*unwanted(page), *hinted(page)):
-        if is_kept(page.termbase.by_id[occurrence.concept_id], page.lang):
-            violation = raised(page, occurrence, "minor" if occurrence.status == "deprecated" else "")
+    for occurrence in (*unwanted(page), *hinted_occurrences(page)):
+        if keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang):
+            violation = unwanted_violation(page, occurrence, "minor" if occurrence.status == "deprecated" else "")
             if sure := _by_name(page, occurrence):
                 yield replace(violation, sure=violation.sure * sure)
 
 
-def _by_name(page: RuleContext, occurrence: Unwanted) -> float:
+def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> float:
     """How likely an ordinary word still is the name where its sentence has the name itself, too."""
     segment = page.segment_at(occurrence.start)
     if segment is None or occurrence.form is None or not occurrence.form.only_near:
         return 1.0
-    if not any(use.concept_id == occurrence.concept_id and use.status in ALLOWED for use in page.inside(segment)):
+    if not any(use.concept_id == occurrence.concept_id and use.status in ALLOWED for use in page.mentions_in(segment)):
         return 1.0
     return 0.0 if _UNRELATED.search(segment.text) else _BESIDE_NAME
 

@@ -32,13 +32,13 @@ def find(page: RuleContext) -> Iterator[Violation]:
     for use in page.uses:
         segment = page.by_id[use.segment_id]
         if segment.text_lang == page.lang:
-            yield from _raised(page, segment, use, use.concept_id in right)
+            yield from _casing_violations(page, segment, use, use.concept_id in right)
     for name in names(page):
         yield from _namespace(name)
 
 
-def _raised(page: RuleContext, segment: Segment, use: Mention, elsewhere: bool) -> Iterator[Violation]:
-    spelled = _right(page, use)
+def _casing_violations(page: RuleContext, segment: Segment, use: Mention, elsewhere: bool) -> Iterator[Violation]:
+    spelled = _right_casing(page, use)
     if spelled is None or _is_excused(page, segment, use):
         return
     preferred = page.termbase.preferred(use.concept_id, page.lang)
@@ -56,20 +56,20 @@ def _same_letters(name: str, other: str) -> bool:
     return name.replace(" ", "").casefold() == other.replace(" ", "").casefold()
 
 
-def _right(page: RuleContext, use: Mention) -> str | None:
+def _right_casing(page: RuleContext, use: Mention) -> str | None:
     """The name as its form has it, where what stands there differs in capitals, or parts it at a capital."""
     form = page.termbase.form(use.concept_id, page.lang, use.form)
     if form is None or form.lang != page.lang:
         return None
     if use.status == "variant":
-        if _PROPER.search(use.form) and (spelled := recased(use.surface, use.form)):
+        if _PROPER.search(use.form) and (spelled := with_casing_of(use.surface, use.form)):
             return spelled
         return use.form if _is_split(page, use) else None
     several = page.concept(use).domain == _PRODUCTS and _CAPITALISED.fullmatch(use.form)
-    return recased(use.surface, use.form) if several else None
+    return with_casing_of(use.surface, use.form) if several else None
 
 
-def recased(surface: str, form: str) -> str | None:
+def with_casing_of(surface: str, form: str) -> str | None:
     """The surface in the capitals of the form; None where it has them already, or other letters or hyphens."""
     if "-" in surface and "-" not in form:
         return None

@@ -15,7 +15,7 @@ from corpus.records import Mention
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.english_words import HAN_OR_KANA, words_of
-from glossary.rules.shared.replacement import expected
+from glossary.rules.shared.replacement import expected_forms
 
 _JOINS = "-/_"  # Conv-BN: where no bracket fits
 _ABBREVIATION = re.compile("[A-Z][A-Za-z]{0,6}[A-Z]")
@@ -27,7 +27,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
     for concept_id, uses in short.items():
         first = uses[0]
         if not _is_spelled_out(page, concept_id, first.surface):
-            full = expected(page, concept_id)[0]
+            full = expected_forms(page, concept_id)[0]
             yield Violation(
                 (DocumentSpan(first.start, first.end),),
                 concept_id,
@@ -41,12 +41,12 @@ def _abbreviations(page: RuleContext) -> Mapping[str, Sequence[Mention]]:
     """The uses in running text of abbreviations that need to be spelled out, by concept."""
     uses_by_concept: defaultdict[str, list[Mention]] = defaultdict(list)
     for use in page.uses:
-        if use.status == "abbreviation" and _ABBREVIATION.fullmatch(use.surface) and _needs_it(page, use):
+        if use.status == "abbreviation" and _ABBREVIATION.fullmatch(use.surface) and _needs_gloss(page, use):
             uses_by_concept[use.concept_id].append(use)
     return uses_by_concept
 
 
-def _needs_it(page: RuleContext, use: Mention) -> bool:
+def _needs_gloss(page: RuleContext, use: Mention) -> bool:
     """Whether it stands in a sentence, and is neither kept nor known to everybody."""
     segment, concept = page.by_id[use.segment_id], page.concept(use)
     if segment.kind != "paragraph" or use.zone != "prose" or page.lang in concept.keep:
@@ -64,17 +64,17 @@ def _is_spelled_out(page: RuleContext, concept_id: str, surface: str) -> bool:
         return True
     if any(surface in page.text[pair.start : pair.gloss_end] for pair in page.gloss_pairs):
         return True
-    return _made_of(surface).search(page.text) is not None
+    return _initials_pattern(surface).search(page.text) is not None
 
 
-def _made_of(surface: str) -> re.Pattern[str]:
+def _initials_pattern(surface: str) -> re.Pattern[str]:
     """Words, or the parts of a name of code, that begin with its letters: Distributed Data Parallel."""
     first, others = surface[0], surface[1:]
-    parts = (f"[a-z]{{1,20}}(?:[ \\n_-]{_either(letter)}|{letter.upper()})" for letter in others)
-    return re.compile(f"(?<![A-Za-z]){_either(first)}{''.join(parts)}[a-z]")
+    parts = (f"[a-z]{{1,20}}(?:[ \\n_-]{_either_case(letter)}|{letter.upper()})" for letter in others)
+    return re.compile(f"(?<![A-Za-z]){_either_case(first)}{''.join(parts)}[a-z]")
 
 
-def _either(letter: str) -> str:
+def _either_case(letter: str) -> str:
     return f"[{letter.upper()}{letter.lower()}]"
 
 

@@ -16,9 +16,9 @@ from glossary.matching.han_conversion import simplified
 from glossary.matching.normalized_view import fold
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.metalinguistic import is_named
-from glossary.rules.shared.page_glosses import Glossed, agrees, bare, forms, glossed
-from glossary.rules.shared.replacement import expected
+from glossary.rules.shared.metalinguistic import is_mentioned_as_word
+from glossary.rules.shared.page_glosses import GlossedTerm, agrees, bare, forms, glossed_terms
+from glossary.rules.shared.replacement import expected_forms
 from glossary.rules.terms._unwanted_forms import is_in_title
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
 
@@ -36,37 +36,41 @@ _FOREIGN = 0.7  # Traditional characters: the glossary knows fewer of the words 
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every gloss whose Chinese or Japanese side is no form of what the English side stands for."""
-    for term in glossed(page):
+    for term in glossed_terms(page):
         if not agrees(page, term):
-            listed = _listed(page, term)
-            start, sure = (term.start, _LISTED) if listed else _unlisted(page, term)
-            if sure and not is_in_title(page, start, term.end) and not is_named(page, start, term.end, term.ids[0]):
-                yield _raised(page, term._replace(start=start), listed, sure)
+            listed = _listed_form(page, term)
+            start, sure = (term.start, _LISTED) if listed else _unlisted_rendering(page, term)
+            if (
+                sure
+                and not is_in_title(page, start, term.end)
+                and not is_mentioned_as_word(page, start, term.end, term.ids[0])
+            ):
+                yield _gloss_violation(page, term._replace(start=start), listed, sure)
 
 
-def _raised(page: RuleContext, term: Glossed, listed: Form | None, sure: float) -> Violation:
+def _gloss_violation(page: RuleContext, term: GlossedTerm, listed: Form | None, sure: float) -> Violation:
     return Violation(
         (DocumentSpan(term.start, term.end),),
         term.ids[0],
         words={"gloss": " ".join(term.english.split())},
-        expected=expected(page, term.ids[0], listed),
+        expected=expected_forms(page, term.ids[0], listed),
         severity="minor" if listed and listed.status == "deprecated" else "",
         sure=sure * (_BEHIND if term.behind else 1.0) * (_FOREIGN if is_traditional(page.document.locale) else 1.0),
     )
 
 
-def _listed(page: RuleContext, term: Glossed) -> Form | None:
+def _listed_form(page: RuleContext, term: GlossedTerm) -> Form | None:
     """The unwanted form that the words are or end with, whatever company it asks for."""
     words = bare(page.text[term.start : term.end], page.lang)
     unwanted = forms(page, term, UNWANTED)
     return next((form for form in unwanted if words.endswith(bare(form.form, page.lang))), None)
 
 
-def _unlisted(page: RuleContext, term: Glossed) -> tuple[int, float]:
+def _unlisted_rendering(page: RuleContext, term: GlossedTerm) -> tuple[int, float]:
     """Where a rendering begins that the glossary has not, and how sure it is to be one; 0 where it may be none."""
     allowed = [form.form for form in forms(page, term, ALLOWED)]
     is_kept = any(page.lang in page.termbase.by_id[concept_id].keep for concept_id in term.ids)
-    if not allowed or is_kept or any(_is_kind(page, term, use) for use in page.touching(term.start, term.end)):
+    if not allowed or is_kept or any(_is_kind(page, term, use) for use in page.mentions_touching(term.start, term.end)):
         return term.start, 0.0
     words = page.text[term.start : term.end]
     akin = [form for form in allowed if _share(bare(form, page.lang), bare(words, page.lang))]
@@ -77,7 +81,7 @@ def _unlisted(page: RuleContext, term: Glossed) -> tuple[int, float]:
     return term.start + lead, _AKIN if several else _AKIN * _SHORT
 
 
-def _is_kind(page: RuleContext, term: Glossed, use: Mention) -> bool:
+def _is_kind(page: RuleContext, term: GlossedTerm, use: Mention) -> bool:
     """Whether the words are another concept's: 损失函数（cross entropy）names the kind, then the thing.
 
     Not so 代表性算子（canonical operator）, where the English ends with the same word.
@@ -102,7 +106,7 @@ def _lead(words: str, akin: Sequence[str]) -> int:
     return min((begin for begin in begins if begin > 0), default=int(len(words) > 3 and words[0] in _LEADS))
 
 
-def _stands_alone(page: RuleContext, term: Glossed) -> bool:
+def _stands_alone(page: RuleContext, term: GlossedTerm) -> bool:
     """Whether a term begins where the words do: behind a mark, or a word that is no part of terms."""
     before = page.text[term.start - 1 : term.start]
     return not before or not is_cjk(before) or before in _BEFORE

@@ -25,32 +25,32 @@ _STEM = 4  # letters by which words are of one family: trace and tracing
 def find(page: RuleContext) -> Iterator[Violation]:
     """Words that the glossary allows for two concepts, and words that the page itself glosses with two."""
     yield from _of_two_concepts(page)
-    yield from _glossed_twice(page)
+    yield from _double_gloss_violations(page)
 
 
 def _of_two_concepts(page: RuleContext) -> Iterator[Violation]:
     for (start, end), readings in groupby(page.uses, key=lambda use: (use.start, use.end)):
         uses = list(readings)
-        if len(uses) > 1 and all(use.status in ALLOWED for use in uses) and _differ(page, uses[0], uses[1]):
-            if _is_told(page, uses):
+        if len(uses) > 1 and all(use.status in ALLOWED for use in uses) and _are_distinguished(page, uses[0], uses[1]):
+            if _is_meaning_clear(page, uses):
                 continue
-            yield _raised(page, (DocumentSpan(start, end),), uses[0].concept_id, uses[1].concept_id)
+            yield _ambiguity_violation(page, (DocumentSpan(start, end),), uses[0].concept_id, uses[1].concept_id)
 
 
-def _is_told(page: RuleContext, readings: Sequence[Mention]) -> bool:
+def _is_meaning_clear(page: RuleContext, readings: Sequence[Mention]) -> bool:
     """Whether the original tells which is meant: it speaks of one of them alone."""
     unit = unit_at(page, readings[0].start)
     return unit is not None and sum(speaks_of(unit, page.termbase, use.concept_id) for use in readings) == 1
 
 
-def _differ(page: RuleContext, first: Mention, second: Mention) -> bool:
+def _are_distinguished(page: RuleContext, first: Mention, second: Mention) -> bool:
     """Whether the glossary tells two readings apart, in this language and in English."""
     ids = first.concept_id, second.concept_id
     form, other = (page.termbase.preferred(concept_id, page.lang) for concept_id in ids)
     return form != other and not _are_family(*(page.termbase.preferred(concept_id, "en") for concept_id in ids))
 
 
-def _glossed_twice(page: RuleContext) -> Iterator[Violation]:
+def _double_gloss_violations(page: RuleContext) -> Iterator[Violation]:
     """Words in Han or kana with two English terms in brackets behind them, in two places, of two concepts."""
     first_glosses: dict[str, tuple[DocumentSpan, tuple[str, ...], str]] = {}
     for pair in page.gloss_pairs:
@@ -61,7 +61,7 @@ def _glossed_twice(page: RuleContext) -> Iterator[Violation]:
         place = DocumentSpan(pair.start, pair.end)
         first, others, first_english = first_glosses.setdefault(fold(words, page.lang), (place, ids, english))
         if not {*ids} & {*others} and not _are_family(first_english, english):
-            yield _raised(page, (first, place), others[0], ids[0], "glossed")
+            yield _ambiguity_violation(page, (first, place), others[0], ids[0], "glossed")
 
 
 def _are_family(first: str, second: str) -> bool:
@@ -70,7 +70,7 @@ def _are_family(first: str, second: str) -> bool:
     return not stems.isdisjoint(word[:_STEM] for word in fold(second).split())
 
 
-def _raised(
+def _ambiguity_violation(
     page: RuleContext, places: tuple[DocumentSpan, ...], first: str, second: str, message_id: str = ""
 ) -> Violation:
     words = {"other": page.termbase.preferred(second, "en")}

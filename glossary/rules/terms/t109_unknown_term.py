@@ -27,7 +27,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
     for pair in page.gloss_pairs:
         if pair.concept_id is None and not page.is_quoted(pair.start, pair.gloss_end):
             term, english = _sides(page, pair)
-            sure = _sure(page, term, english)
+            sure = _confidence_factor(page, term, english)
             if sure:
                 sure *= 0.7 if _runs_on(page, pair) else 1.0
                 words = {"term": term, "english": english}
@@ -40,7 +40,7 @@ def _sides(page: RuleContext, pair: GlossPair) -> tuple[str, str]:
     return (term, gloss) if HAN_OR_KANA.search(term) else (gloss, term)
 
 
-def _sure(page: RuleContext, term: str, english: str) -> float:
+def _confidence_factor(page: RuleContext, term: str, english: str) -> float:
     """How sure it is that English is a term with a translation of its own; 0 for names, remarks and what is known."""
     if not _TERM.fullmatch(english) or not HAN_OR_KANA.search(term) or senses(page.termbase, english):
         return 0.0

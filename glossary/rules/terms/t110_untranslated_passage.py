@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in
 from glossary.rules.context import RuleContext
-from glossary.rules.rule import DocumentSpan, Rule, Violation, folded
-from glossary.rules.shared.english_passages import by_company, is_kept, passages
+from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
+from glossary.rules.shared.english_passages import by_company, is_kept_english, passages
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, data, is_common, is_sentence, words_of
 
 _WHOLE_PAGE = 0.1  # a page with less of its own writing than this was not translated at all
@@ -35,18 +35,18 @@ def find(page: RuleContext) -> Iterator[Violation]:
         yield Violation((_place(first),), message_id="page", key="page")
         return
     for passage in english_passages:
-        yield _raised(page, passage)
+        yield _passage_violation(page, passage)
     yield from _clauses(page)
     yield from _headings(page)
 
 
-def _raised(page: RuleContext, passage: Sequence[Segment]) -> Violation:
+def _passage_violation(page: RuleContext, passage: Sequence[Segment]) -> Violation:
     return Violation(
         tuple(_stretches_of(passage)),
         message_id="passage" if len(passage) > 1 else "",
         words={"count": str(len(passage)), "start": _start(page, passage[0])},
         sure=max(_SURE.get(segment.kind, 1.0) for segment in passage) * by_company(page, passage),
-        key=folded(passage[0].text)[:_KEY],
+        key=fold_surface(passage[0].text)[:_KEY],
     )
 
 
@@ -71,23 +71,23 @@ def _is_untranslated(page: RuleContext, english_passages: Sequence[Sequence[Segm
 
 def _clauses(page: RuleContext) -> Iterator[Violation]:
     """Long clauses in English inside sentences in the page's own language."""
-    for segment in page.own:
-        if not HAN_OR_KANA.search(segment.text) or is_kept(segment):
+    for segment in page.own_prose:
+        if not HAN_OR_KANA.search(segment.text) or is_kept_english(segment):
             continue
         for start, end in _stretches(page.plain(segment)):
             place = DocumentSpan(segment.start + start, segment.start + end)
-            if not page.is_quoted(place.start, place.end) and not _is_shown(page.text, place):
+            if not page.is_quoted(place.start, place.end) and not _is_in_emphasis(page.text, place):
                 text = segment.text[start:end]
                 yield Violation(
                     (place,),
                     message_id="clause",
                     words={"start": _first_words(text)},
                     sure=0.75,
-                    key=folded(text)[:_KEY],
+                    key=fold_surface(text)[:_KEY],
                 )
 
 
-def _is_shown(text: str, place: DocumentSpan) -> bool:
+def _is_in_emphasis(text: str, place: DocumentSpan) -> bool:
     """Whether a clause stands in emphasis by itself, as a title or a line of a song does; bold is but emphasis."""
     before, last = text[max(0, place.start - 2) : place.start], text[place.end - 1 : place.end + 1].strip()[:1]
     return before[-1:] in ("*", "_") and before != "**" and before[-1:] == last
@@ -121,7 +121,7 @@ def _headings(page: RuleContext) -> Iterator[Violation]:
 
 def _is_english_heading(page: RuleContext, heading: Segment) -> bool:
     """Whether a heading is made of common English words, with a capital at the first alone."""
-    if HAN_OR_KANA.search(heading.text) or is_kept(heading) or page.is_quoted(heading.start, heading.end):
+    if HAN_OR_KANA.search(heading.text) or is_kept_english(heading) or page.is_quoted(heading.start, heading.end):
         return False
     words = WORD.findall(page.plain(heading))
     if len(words) < _FEWEST_OF_A_HEADING or not words[0].istitle() or not all(map(str.islower, words[1:])):

@@ -9,7 +9,7 @@ from glossary.termbase.lint import general, shadowed, unused
 from glossary.termbase.lint.diagnostics import LintCheck, Passage, Remark, Usage
 from glossary.termbase.termbase import GlossaryError, Termbase
 
-__all__ = ["CHECKS", "LAWS", "LintCheck", "Passage", "Remark", "Usage", "lint", "refused"]
+__all__ = ["CHECKS", "LAWS", "LintCheck", "Passage", "Remark", "Usage", "lint", "loading_remarks"]
 
 CHECKS = (unused.CHECK, general.CHECK, shadowed.CHECK)
 
@@ -29,6 +29,6 @@ def lint(termbase: Termbase, usage: Usage | None = None) -> list[Remark]:
     return sorted(remarks, key=lambda remark: (remark.source, remark.concept_id, remark.code, remark.message))
 
 
-def refused(error: GlossaryError) -> list[Remark]:
+def loading_remarks(error: GlossaryError) -> list[Remark]:
     """What loading refused, as remarks."""
     return [Remark(code, "blocking", "", "", line) for code, line in error.faults]

@@ -22,10 +22,10 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Remark]:
     for concept in termbase.concepts:
         for lang in ("zh", "ja"):
             if lang not in concept.keep:
-                yield from _unused(concept, lang, usage)
+                yield from _unused_remarks(concept, lang, usage)
 
 
-def _unused(concept: Concept, lang: str, usage: Usage) -> Iterator[Remark]:
+def _unused_remarks(concept: Concept, lang: str, usage: Usage) -> Iterator[Remark]:
     uses = {
         form.form: usage.counts.get((concept.id, lang, form.form), 0)
         for form in concept.in_language(lang)

@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 
 import corpus
-from corpus.alignment.aligner import Bead, Known, aligned
-from corpus.alignment.document_features import AlignedDocument, side
-from corpus.alignment.features import Evidence
+from corpus.alignment.aligner import Bead, PairModel, align_documents
+from corpus.alignment.document_features import AlignedDocument, aligned_document
+from corpus.alignment.features import SegmentFeatures
 from corpus.alignment.iterate import learned
-from corpus.alignment.lengths import usual
+from corpus.alignment.lengths import initial_ratio
 from corpus.alignment.lexicon import Lexicon
 from corpus.records import Segment
 from corpus.tokenizers import tokenizer
@@ -25,10 +25,10 @@ CLEAN = sorted(
 
 def said(
     words: str = "", names: str = "", kind: str = "paragraph", opens: bool = True, length: float = 40.0
-) -> Evidence:
+) -> SegmentFeatures:
     """The evidence of a segment with these words and names."""
     kept = tuple(sorted(set(names.split())))
-    return Evidence(
+    return SegmentFeatures(
         kind=kind,
         opens=opens,
         length=length,
@@ -45,7 +45,7 @@ def said(
 def sample(work: str, lang: str) -> AlignedDocument:
     """A sample in one language, with its words but without concepts."""
     document = corpus.read(SAMPLES / work / f"{lang}.md")
-    return side(document, [worded(one) for one in corpus.segment(document)], {})
+    return aligned_document(document, [worded(one) for one in corpus.segment(document)], {})
 
 
 def worded(segment: Segment) -> Segment:
@@ -57,14 +57,16 @@ def worded(segment: Segment) -> Segment:
     return replace(segment, tokens=tokens, token_starts=starts)
 
 
-def aligned_cold(source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str]) -> list[Bead]:
+def aligned_cold(
+    source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]
+) -> list[Bead]:
     """The beads of two documents that teach each other all there is: no lexicon, no glossary."""
-    return aligned(source, target, langs, learned([(source, target)], langs, Lexicon()))
+    return align_documents(source, target, langs, learned([(source, target)], langs, Lexicon()))
 
 
-def nothing_known(langs: tuple[str, str]) -> Known:
+def nothing_known(langs: tuple[str, str]) -> PairModel:
     """What is known of a language pair without a lexicon."""
-    return Known(Lexicon(), usual(*langs))
+    return PairModel(Lexicon(), initial_ratio(*langs))
 
 
 def joined(beads: Sequence[Bead]) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:

@@ -9,15 +9,15 @@ from itertools import pairwise
 
 import pytest
 
-from corpus.alignment.aligner import aligned
-from corpus.alignment.features import Evidence
+from corpus.alignment.aligner import align_documents
+from corpus.alignment.features import SegmentFeatures
 from tests.corpus.alignment.made import CLEAN, aligned_cold, joined, nothing_known, said, sample
 
 EN_ZH = ("en", "zh")
 
 
 def every_segment_is_in_one_bead(
-    source: Sequence[Evidence], target: Sequence[Evidence], langs: tuple[str, str]
+    source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]
 ) -> None:
     beads = aligned_cold(source, target, langs)
     assert Counter(i for one in beads for i in one.source) == Counter(range(len(source)))
@@ -42,7 +42,7 @@ def test_document_and_itself_are_all_one_to_one(work, lang):
 @pytest.mark.parametrize(("sources", "targets"), [(0, 0), (0, 3), (3, 0)])
 def test_empty_document_has_no_counterparts(sources, targets):
     some = [said("tensor", f"name{i}") for i in range(3)]
-    beads = aligned(some[:sources], some[:targets], EN_ZH, nothing_known(EN_ZH))
+    beads = align_documents(some[:sources], some[:targets], EN_ZH, nothing_known(EN_ZH))
     assert len(beads) == sources + targets and not joined(beads)
 
 

@@ -10,14 +10,16 @@ import numpy as np
 import pytest
 
 from corpus.alignment import anchors
-from corpus.alignment.aligner import aligned
-from corpus.alignment.features import Evidence
+from corpus.alignment.aligner import align_documents
+from corpus.alignment.features import SegmentFeatures
 from tests.corpus.alignment.made import aligned_cold, joined, nothing_known, said
 
 EN = ("en", "en")
 
 
-def pages(size: int, seed: int, moved: bool = False) -> tuple[list[Evidence], list[Evidence], set[tuple[int, int]]]:
+def pages(
+    size: int, seed: int, moved: bool = False
+) -> tuple[list[SegmentFeatures], list[SegmentFeatures], set[tuple[int, int]]]:
     """Two documents of which a fifth of each has no counterpart, and who belongs to whom."""
     chance = random.Random(seed)
     all_ = [
@@ -37,7 +39,7 @@ def pages(size: int, seed: int, moved: bool = False) -> tuple[list[Evidence], li
 def test_long_documents_are_cut_and_still_aligned(moved: bool):
     source, target, pairs = pages(700, 1, moved)
     assert len(source) * len(target) > anchors._WHOLE
-    beads = aligned(source, target, EN, nothing_known(EN))
+    beads = align_documents(source, target, EN, nothing_known(EN))
     found = {(one.source[0], one.target[0]) for one in beads if one.source and one.target}
     assert len(found & pairs) > 0.97 * len(pairs) and len(found - pairs) < 0.03 * len(pairs)
     assert Counter(i for one in beads for i in one.source) == Counter(range(len(source)))
@@ -57,7 +59,7 @@ def test_cutting_changes_next_to_nothing(moved: bool, monkeypatch: pytest.Monkey
 def test_stretch_without_anything_certain_is_not_compared(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(anchors, "_WHOLE", 1)
     monkeypatch.setattr(anchors, "_LARGEST", 50)
-    order, found = anchors.cut(lambda rows: np.zeros((rows.stop - rows.start, 20)), 10, [False] * 20)
+    order, found = anchors.split_windows(lambda rows: np.zeros((rows.stop - rows.start, 20)), 10, [False] * 20)
     assert order == list(range(20)) and found == []
 
 
@@ -66,7 +68,7 @@ def test_windows_lie_one_behind_the_other(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(anchors, "_WIDE", 10)
     figures = np.full((60, 60), -5.0)
     figures[range(60), range(60)] = 20.0
-    _, found = anchors.cut(lambda rows: figures[rows], 60, [False] * 60)
+    _, found = anchors.split_windows(lambda rows: figures[rows], 60, [False] * 60)
     assert len(found) > 3
     for before, after in pairwise(found):
         assert (before.rows.stop, before.columns.stop) == (after.rows.start, after.columns.start)

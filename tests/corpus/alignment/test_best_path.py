@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from corpus.alignment.bead_types import NEVER, PRIOR, Scores, possible
-from corpus.alignment.best_path import Step, best
-from corpus.alignment.null_model import Nulls, rates_of
+from corpus.alignment.best_path import Step, global_path
+from corpus.alignment.null_model import NullRates, rates_of
 from corpus.alignment.posteriors import posteriors
 from corpus.alignment.reordering import order, reordered
 
-NULLS = Nulls(0.3, 0.6)
+NULLS = NullRates(0.3, 0.6)
 
 
 def field(sources: int, targets: int, seed: int, scale: float = 4.0) -> Scores:
@@ -56,7 +56,7 @@ def weight(path: list[Step], scores: Scores, share: float = 1.0) -> float:
 @pytest.mark.parametrize(("sources", "targets"), [(1, 1), (2, 3), (4, 4), (5, 3)])
 def test_best_path_is_the_best_of_all(sources, targets, seed):
     scores = field(sources, targets, seed)
-    found = best(scores, sources, targets, NULLS)
+    found = global_path(scores, sources, targets, NULLS)
     most = max(weight(path, scores) for path in every_path(scores, 0, 0, sources, targets))
     assert weight(found, scores) == pytest.approx(most)
     assert [step[0] for step in found if step[1]] == sorted(step[0] for step in found if step[1])
@@ -111,7 +111,7 @@ def test_beads_do_not_join_what_does_not_stand_together():
 
 
 def test_rates_of_nulls_follow_a_long_path_and_hardly_a_short_one():
-    usual = Nulls(0.3, 0.6)
+    usual = NullRates(0.3, 0.6)
     assert rates_of([False] * 1000, usual).enter < 0.05
     assert rates_of([True] * 1000, usual).stay > 0.9
     assert rates_of([False], usual).enter == pytest.approx(0.3, abs=0.05)

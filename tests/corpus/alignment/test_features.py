@@ -8,13 +8,13 @@ import pytest
 
 import corpus
 from corpus.alignment import transliteration
-from corpus.alignment.document_features import side
-from corpus.alignment.features import Evidence, evidence, takes_part, without_key
+from corpus.alignment.document_features import aligned_document
+from corpus.alignment.features import SegmentFeatures, evidence, takes_part, without_key
 from tests.corpus.alignment.made import worded
 from tests.corpus.small import MARKDOWN, document
 
 
-def of(text: str, lang: str, media_type: str = MARKDOWN) -> Evidence:
+def of(text: str, lang: str, media_type: str = MARKDOWN) -> SegmentFeatures:
     (segment,) = corpus.segment(document(text, media_type, lang))
     return evidence(worded(segment), True, ())
 
@@ -109,7 +109,7 @@ def test_what_marks_nothing_and_what_is_the_sites_own_takes_no_part():
 def test_side_knows_where_paragraphs_begin_and_what_is_mentioned():
     page = document("一句。两句。\n\n三句。", MARKDOWN)
     segments = corpus.segment(page)
-    made = side(page, segments, {segments[1].segment_id: {"b", "a"}})
+    made = aligned_document(page, segments, {segments[1].segment_id: {"b", "a"}})
     assert [one.opens for one in made.evidence] == [True, False, True]
     assert [one.concepts for one in made.evidence] == [(), ("a", "b"), ()]
     assert (made.doc_id, made.work, made.lang) == ("doc", "work", "zh")

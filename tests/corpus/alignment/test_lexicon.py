@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from corpus.alignment.ibm1 import learn
-from corpus.alignment.lexicon import Lexicon, LexiconError, parsed, written
+from corpus.alignment.lexicon import Lexicon, LexiconError, lexicon_text, parse_lexicon
 from corpus.alignment.lexicon_io import lexicons
 
 PAIRS = [
@@ -52,12 +52,12 @@ def test_nothing_is_learned_from_nothing(beads):
 def test_sum_and_turned():
     one = Lexicon({("a", "x"): 1.0}, {"a": 2.0}, {"x": 3.0})
     assert (one + one).pairs == {("a", "x"): 2.0} and (one + Lexicon()).source == {"a": 2.0}
-    assert one.turned == Lexicon({("x", "a"): 1.0}, {"x": 3.0}, {"a": 2.0})
+    assert one.inverse == Lexicon({("x", "a"): 1.0}, {"x": 3.0}, {"a": 2.0})
 
 
 def test_lexicon_survives_its_file():
     learned = learn(PAIRS * 3, Lexicon())
-    read = parsed(written(learned, ["provenance", "more"]), "zh-en.tsv")
+    read = parse_lexicon(lexicon_text(learned, ["provenance", "more"]), "zh-en.tsv")
     assert read.source == learned.source and read.target == learned.target
     assert {pair: round(count, 1) for pair, count in learned.pairs.items()} == read.pairs
 
@@ -66,7 +66,7 @@ def test_lexicon_survives_its_file():
 def test_bad_line_names_file_line_and_remedy(line):
     remedy = "a line is word, tab, word, tab, count; make the file anew with `taiyaku lexicon train`"
     with pytest.raises(LexiconError) as raised:
-        parsed(f"# head\n{line}\n", "en-zh.tsv")
+        parse_lexicon(f"# head\n{line}\n", "en-zh.tsv")
     assert str(raised.value) == f"en-zh.tsv:2: {line!r} is no line of a lexicon; {remedy}"
 
 

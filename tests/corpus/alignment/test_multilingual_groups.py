@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 import corpus
-from corpus.alignment.document_features import side
+from corpus.alignment.document_features import aligned_document
 from corpus.alignment.flags import COST, flags, quality
-from corpus.alignment.lengths import Ratio, ratio_of, strays, usual
+from corpus.alignment.lengths import LengthRatio, initial_ratio, is_length_outlier, ratio_of
 from corpus.alignment.multilingual_groups import SegmentGroup, first_of_each, groups, pairs
 from corpus.alignment.to_rows import alignments
 from corpus.records import Alignment, Document, SegmentPlace
@@ -120,7 +120,7 @@ def test_what_marks_nothing_inside_a_bead_has_a_row_of_its_own():
     one = document("以 FSDP2 训练 LLaMA3，`torch.compile` 加速 37 倍，见 A100。\n\n完。\n", MARKDOWN, "zh")
     text = "Train LLaMA3 with FSDP2.\n\n<!-- c -->\n\nThen `torch.compile` makes it 37 times faster on A100.\n\nEnd.\n"
     other = replace(document(text, MARKDOWN, "en"), doc_id="b")
-    made = [side(page, [worded(each) for each in corpus.segment(page)], {}) for page in (one, other)]
+    made = [aligned_document(page, [worded(each) for each in corpus.segment(page)], {}) for page in (one, other)]
     rows = alignments(made[0], made[1], nothing_known(("zh", "en")))
     ids = [each for row in rows for each in row.tgt_segments]
     assert sorted(ids) == sorted(each.segment_id for each in made[1].segments)
@@ -134,7 +134,7 @@ def test_first_chinese_document_is_a_simplified_one():
 def test_page_of_the_same_english_is_copies_and_code():
     text = "# Loading\n\nModels are loaded with **torch.load** now.\n\n```python\nx = 1\n```\n"
     one, other = document(text, MARKDOWN, "en"), replace(document(text.replace("**", ""), MARKDOWN, "en"), doc_id="b")
-    made = [side(page, corpus.segment(page), {}) for page in (one, other)]
+    made = [aligned_document(page, corpus.segment(page), {}) for page in (one, other)]
     rows = alignments(made[0], made[1], nothing_known(("en", "en")))
     assert [row.relation for row in rows] == ["copy", "copy", "code"]
 
@@ -189,13 +189,17 @@ def test_each_flag_lowers_quality_and_is_explained():
 
 
 def test_length_strays_by_the_measure_of_its_languages():
-    assert not strays(100, 250, usual("zh", "en")) and not strays(100, 190, usual("ja", "en"))
-    assert strays(100, 1000, usual("zh", "en")) and strays(100, 40, usual("zh", "en"))
-    assert not strays(0, 40, usual("zh", "en"))
+    assert not is_length_outlier(100, 250, initial_ratio("zh", "en")) and not is_length_outlier(
+        100, 190, initial_ratio("ja", "en")
+    )
+    assert is_length_outlier(100, 1000, initial_ratio("zh", "en")) and is_length_outlier(
+        100, 40, initial_ratio("zh", "en")
+    )
+    assert not is_length_outlier(0, 40, initial_ratio("zh", "en"))
 
 
 def test_ratio_is_learned_from_many_and_hardly_from_few():
-    before = Ratio(0.9, 0.25)
+    before = LengthRatio(0.9, 0.25)
     assert ratio_of([(100.0, 200.0)] * 400, before).mean == pytest.approx(0.69, abs=0.03)
     assert ratio_of([(100.0, 200.0)], before).mean == pytest.approx(0.89, abs=0.02)
     assert ratio_of([], before) == before and ratio_of([(2.0, 5.0)] * 99, before) == before

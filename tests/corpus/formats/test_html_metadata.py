@@ -4,7 +4,7 @@ import pytest
 
 from corpus.languages import Language
 from corpus.records import Document
-from corpus.sources.discovery import Placed
+from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read
 
 ZH = "<p>我们训练模型，并把它部署到服务器上。</p>"
@@ -16,7 +16,7 @@ EN = "<p>We train the model, and then it is deployed to the servers that people 
 def read_page(tmp_path, source: str, language: Language | None = None) -> Document:
     path = tmp_path / "page.html"
     path.write_text(source, encoding="utf-8")
-    return read(Placed(path, path.name, "text/html", "page", language), 1 << 20)
+    return read(PlacedFile(path, path.name, "text/html", "page", language), 1 << 20)
 
 
 def said(page: Document) -> dict[str, str | None]:

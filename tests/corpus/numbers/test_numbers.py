@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 import tomli
 
-from corpus.numbers import Quantity, differences, magnitudes_apart, quantities, same, surely_apart, written
+from corpus.numbers import (
+    Quantity,
+    compare_quantities,
+    differ_in_magnitude,
+    differences,
+    magnitudes_apart,
+    quantities,
+    render_quantity,
+)
 from corpus.records import Span
 
 CASES: dict[str, Any] = tomli.loads(Path(__file__).with_name("numbers.toml").read_text("utf-8"))
@@ -54,7 +62,9 @@ def test_what_says_the_same_leaves_nothing(en: str, zh: str, ja: str):
 def test_what_differs_is_set_against_each_other(en: str, lang: str, text: str, expected: str, as_written: str):
     assert left(en, text, lang) == [expected]
     for one in differences(quantities(en, "en"), quantities(text, lang)).pairs:
-        assert written(one.source, _said(en, one.source), one.target, _said(text, one.target), lang) == as_written
+        assert (
+            render_quantity(one.source, _said(en, one.source), one.target, _said(text, one.target), lang) == as_written
+        )
 
 
 @pytest.mark.parametrize(
@@ -93,7 +103,7 @@ def test_orders_of_magnitude(en: str, zh: str, apart: bool):
 )
 def test_orders_of_magnitude_in_whatever_way_they_are_read(en: str, zh: str, apart: bool):
     one, other = quantities(en, "en")[0], quantities(zh, "zh")[0]
-    assert surely_apart(one, en, other, zh) is surely_apart(other, zh, one, en) is apart
+    assert differ_in_magnitude(one, en, other, zh) is differ_in_magnitude(other, zh, one, en) is apart
 
 
 def test_code_has_names_and_addresses_have_nothing():
@@ -149,5 +159,11 @@ def test_places_are_true_to_the_text_whatever_it_holds():
             own, other = quantities(source, "en"), quantities(target, lang)
             assert [one.start for one in own] == sorted(one.start for one in own)
             for pair in differences(own, other).pairs:
-                words = written(pair.source, _said(source, pair.source), pair.target, _said(target, pair.target), lang)
-                assert pair.source.kind == "version" or not words or same(pair.source, *quantities(words, lang))
+                words = render_quantity(
+                    pair.source, _said(source, pair.source), pair.target, _said(target, pair.target), lang
+                )
+                assert (
+                    pair.source.kind == "version"
+                    or not words
+                    or compare_quantities(pair.source, *quantities(words, lang))
+                )

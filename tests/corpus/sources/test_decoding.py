@@ -11,7 +11,7 @@ from corpus.errors import UnreadableError
 from corpus.languages import Language
 from corpus.records import Document, MetadataEntry
 from corpus.sources.decoding import Decoded, decode
-from corpus.sources.discovery import Placed
+from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read, without_duplicates
 
 TEXT = "张量 テンソル tensor\n𠮷🎉\n"
@@ -98,8 +98,8 @@ def test_numbers_of_16_bits_are_no_text():
 CHINESE = Language("zh", "zh")
 
 
-def placed(path, language: Language | None = CHINESE, media_type: str = "text/plain") -> Placed:
-    return Placed(path, path.name, media_type, path.stem, language)
+def placed(path, language: Language | None = CHINESE, media_type: str = "text/plain") -> PlacedFile:
+    return PlacedFile(path, path.name, media_type, path.stem, language)
 
 
 def read_bytes(tmp_path, data: bytes, name: str = "a.txt", limit: int = 1 << 20) -> Document:

@@ -12,7 +12,7 @@ from corpus.formats import EXTENSIONS
 from corpus.languages import Language, parse_tag
 from corpus.sources.declared_charset import declared
 from corpus.sources.decoding import Decoded, decode
-from corpus.sources.discovery import Placed
+from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read
 from tests.shared import SHARED, needs_shared
 
@@ -85,7 +85,7 @@ def test_page_is_read_to_the_letter(tmp_path, extension, tag, codec, name, is_pl
         language = parse_tag(tag)
         assert language is not None
         document = read(
-            Placed(path, path.name, EXTENSIONS[extension], "page", language if is_placed else None), 1 << 20
+            PlacedFile(path, path.name, EXTENSIONS[extension], "page", language if is_placed else None), 1 << 20
         )
         assert (document.status, document.reason, document.lang) == ("ok", None, language.lang)
         assert [one.value for one in document.metadata if one.key == "encoding"] == [name] * (name != "UTF-8")
@@ -328,5 +328,5 @@ def test_folder_does_not_decide_against_the_text():
 def test_folder_is_told_to_the_decoder(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes("训练".encode("gb18030"))
-    document = read(Placed(path, "zh/a.txt", "text/plain", "a", Language("zh", "zh")), 1 << 20)
+    document = read(PlacedFile(path, "zh/a.txt", "text/plain", "a", Language("zh", "zh")), 1 << 20)
     assert (document.status, document.text) == ("ok", "训练")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from corpus.languages import Language
-from corpus.sources.discovery import DiscoveredSources, Placed, SourceError, find
+from corpus.sources.discovery import DiscoveredSources, PlacedFile, SourceError, find
 from corpus.sources.documents import read
 from corpus.text.printable import printable
 from corpus.text.segments import segment
@@ -39,8 +39,8 @@ def names(sources: DiscoveredSources) -> list[str]:
     return [one.name for one in sources.files]
 
 
-def placed(path: Path) -> Placed:
-    return Placed(path, path.name, PLAIN, path.stem, Language("zh", "zh"))
+def placed(path: Path) -> PlacedFile:
+    return PlacedFile(path, path.name, PLAIN, path.stem, Language("zh", "zh"))
 
 
 # --- what is no file

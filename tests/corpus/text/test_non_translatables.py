@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corpus.text.non_translatables import ADDRESS, MATH, NAME, PLACEHOLDER, form, kept
+from corpus.text.non_translatables import ADDRESS, MATH, NAME, PLACEHOLDER, form, kept_spans
 from corpus.text.segments import segment
 from tests.glossary.rules.cases import document_of
 
@@ -40,7 +40,7 @@ def test_what_counts_makes_another_form(kind: str, one: str, other: str):
 
 def test_each_stands_at_its_offsets_without_its_marks():
     document = document_of('用 `a.b()`、{name}、$x+1$ 和 <kbd>Ctrl</kbd>，见[这里](<https://k.example/a> "题")。', "zh")
-    found = [one for part in segment(document) for one in kept(part)]
+    found = [one for part in segment(document) for one in kept_spans(part)]
     assert [(one.text, one.kind) for one in found] == [
         ("a.b()", NAME),
         ("{name}", PLACEHOLDER),
@@ -53,4 +53,4 @@ def test_each_stands_at_its_offsets_without_its_marks():
 
 def test_tags_keep_their_addresses_and_labels_of_references_nothing():
     document = document_of('见 <a href="/a/b">这里</a> 和 [那里][label]。', "zh")
-    assert [one.text for part in segment(document) for one in kept(part)] == ["/a/b"]
+    assert [one.text for part in segment(document) for one in kept_spans(part)] == ["/a/b"]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.text.protected_spans import protected_spans
-from corpus.text.sentences import cut
+from corpus.text.sentences import split_sentences
 from tests.corpus.small import cpu_limit, sentences
 
 GOLD = Path(__file__).parents[2] / "gold"
@@ -66,16 +66,16 @@ def test_line_end_ends_no_sentence():
 
 def test_quote_signs_given_as_skip_are_no_sentence_of_their_own():
     text = "训练模型。\n> 保存模型。"
-    assert [text[a:b] for a, b in cut(text, 0, len(text), (), [(6, 8)])] == ["训练模型。", "> 保存模型。"]
+    assert [text[a:b] for a, b in split_sentences(text, 0, len(text), (), [(6, 8)])] == ["训练模型。", "> 保存模型。"]
 
 
 def test_cut_looks_at_nothing_outside_its_block():
     text = "甲。乙。丙。"
-    assert cut(text, 2, 4) == [(2, 4)]
+    assert split_sentences(text, 2, 4) == [(2, 4)]
 
 
 def test_nothing_but_white_space_has_no_sentence():
-    assert cut(" \n\u3000\t", 0, 4) == []
+    assert split_sentences(" \n\u3000\t", 0, 4) == []
 
 
 # --- invariants
@@ -93,7 +93,7 @@ TEXTS = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=3)), max_si
 @given(TEXTS, st.booleans())
 def test_sentences_are_ordered_disjoint_and_leave_out_white_space_alone(text, markup):
     position = 0
-    for start, end in cut(text, 0, len(text), protected_spans(text, 0, len(text), markup)):
+    for start, end in split_sentences(text, 0, len(text), protected_spans(text, 0, len(text), markup)):
         assert position <= start < end <= len(text)
         assert not text[position:start].strip()
         assert not text[start].isspace() and not text[end - 1].isspace()
@@ -105,7 +105,7 @@ def test_sentences_are_ordered_disjoint_and_leave_out_white_space_alone(text, ma
 def test_sentences_of_a_part_stay_inside_it(before, text, after):
     start, end = len(before), len(before + text)
     whole = before + text + after
-    found = cut(whole, start, end, protected_spans(whole, start, end, True))
+    found = split_sentences(whole, start, end, protected_spans(whole, start, end, True))
     assert all(start <= a < b <= end for a, b in found)
     assert bool(found) == bool(text.strip())
 
@@ -113,7 +113,7 @@ def test_sentences_of_a_part_stay_inside_it(before, text, after):
 @given(TEXTS)
 def test_protected_spans_hold_no_sentence_end(text):
     spans = protected_spans(text, 0, len(text), True)
-    ends = {end for _, end in cut(text, 0, len(text), spans)}
+    ends = {end for _, end in split_sentences(text, 0, len(text), spans)}
     outside = [span for span in spans if span.kind != "link"]  # a link target is cut with its brackets
     assert not any(span.start < end < span.end for span in outside for end in ends)
 
@@ -121,7 +121,7 @@ def test_protected_spans_hold_no_sentence_end(text):
 @given(TEXTS)
 def test_cutting_is_repeatable(text):
     spans = protected_spans(text, 0, len(text), True)
-    assert cut(text, 0, len(text), spans) == cut(text, 0, len(text), list(spans))
+    assert split_sentences(text, 0, len(text), spans) == split_sentences(text, 0, len(text), list(spans))
 
 
 # --- time: each of these took minutes in some splitter
@@ -182,4 +182,4 @@ HOSTILE = {
 @pytest.mark.parametrize("markup", [False, True], ids=["plain", "markdown"])
 def test_hostile_text_takes_time_in_proportion_to_its_length(text, markup):
     with cpu_limit(6):
-        cut(text, 0, len(text), protected_spans(text, 0, len(text), markup))
+        split_sentences(text, 0, len(text), protected_spans(text, 0, len(text), markup))

@@ -1,13 +1,13 @@
 """The last word of each reviewer counts; where they do not agree, nothing is decided until somebody's is final."""
 
-from glossary.decisions.adjudication import settled
+from glossary.decisions.adjudication import adjudicate
 from tests.glossary.review.decided import decision
 
 LATER = "2026-11-22T11:00:00Z"
 
 
 def of(*decisions, mark="m1", path="guide/zh.md", others=[]):  # noqa: B006
-    found = settled(decisions).seen_from([*others, path]).of(path, "T101", "library", mark)
+    found = adjudicate(decisions).rebased([*others, path]).of(path, "T101", "library", mark)
     return (found.action, found.who) if found else None
 
 
@@ -27,17 +27,17 @@ def test_reviewers_who_agree_decide_by_the_first():
 def test_reviewers_who_do_not_agree_are_a_conflict_that_decides_nothing():
     own = [decision("reject"), decision("accept", "Ken")]
     assert of(*own) is None
-    assert [[one.who for one in each.decisions] for each in settled(own).conflicts] == [["Ken", "Mei"]]
+    assert [[one.who for one in each.decisions] for each in adjudicate(own).conflicts] == [["Ken", "Mei"]]
 
 
 def test_other_words_for_the_same_are_a_conflict():
-    assert len(settled([decision("accept", words="库"), decision("accept", "Ken", words="程序库")]).conflicts) == 1
+    assert len(adjudicate([decision("accept", words="库"), decision("accept", "Ken", words="程序库")]).conflicts) == 1
 
 
 def test_who_has_no_words_of_their_own_goes_along_with_those_who_have():
     own = [decision("accept"), decision("accept", "Ken", words="库", when=LATER)]
-    assert (of(*own), settled(own).conflicts) == (("accept", "Ken"), ())
-    assert settled(own).standing[0].words == "库"
+    assert (of(*own), adjudicate(own).conflicts) == (("accept", "Ken"), ())
+    assert adjudicate(own).standing[0].words == "库"
 
 
 def test_names_that_differ_in_case_width_or_spaces_are_one_reviewer():
@@ -46,18 +46,18 @@ def test_names_that_differ_in_case_width_or_spaces_are_one_reviewer():
 
 def test_conflict_about_many_places_is_told_once():
     own = [decision("reject", marks=("m1", "m2")), decision("accept", "Ken", marks=("m1", "m2"))]
-    assert len(settled(own).conflicts) == 1
+    assert len(adjudicate(own).conflicts) == 1
 
 
 def test_final_decision_settles_a_conflict_and_the_last_final_one_counts():
     own = [decision("reject"), decision("accept", "Ken"), decision("accept", "Ana", final=True)]
     assert of(*own) == ("accept", "Ana")
     assert of(*own, decision("reject", "Bo", final=True, when=LATER)) == ("reject", "Bo")
-    assert settled(own).conflicts == ()
+    assert adjudicate(own).conflicts == ()
 
 
 def test_what_one_wants_to_discuss_is_open_for_all():
-    found = settled([decision("reject"), decision("discuss", "Ken")])
+    found = adjudicate([decision("reject"), decision("discuss", "Ken")])
     assert (found.by_place, [one.who for one in found.open], found.conflicts) == ({}, ["Ken"], ())
 
 

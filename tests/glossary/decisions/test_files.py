@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glossary.decisions.decision import ACTIONS, ReviewError
-from glossary.decisions.files import file_of, fingerprint, read, written
+from glossary.decisions.files import file_of, fingerprint, ledger_text, read
 from tests.glossary.review.decided import decision
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -28,14 +28,14 @@ DECISIONS = st.builds(
 
 @given(st.lists(DECISIONS, max_size=5))
 def test_what_is_written_is_read_again_each_once(decisions):
-    found = read(written(decisions), "mei.jsonl")
+    found = read(ledger_text(decisions), "mei.jsonl")
     assert sorted(map(repr, found)) == sorted({repr(one) for one in decisions})
-    assert written(found) == written(decisions)
+    assert ledger_text(found) == ledger_text(decisions)
 
 
 @given(st.permutations([decision("accept"), decision("reject", "Ken"), decision("admit", finding_id="00b")]))
 def test_order_changes_neither_text_nor_fingerprint(decisions):
-    assert written(decisions) == written(
+    assert ledger_text(decisions) == ledger_text(
         [decision("reject", "Ken"), decision("accept"), decision("admit", finding_id="00b")]
     )
     assert fingerprint(decisions) == fingerprint(reversed(decisions)) != ""
@@ -45,7 +45,7 @@ def test_no_decisions_have_no_fingerprint():
     assert fingerprint([]) == ""
 
 
-LINE = json.loads(written([decision("accept")]))
+LINE = json.loads(ledger_text([decision("accept")]))
 REMEDY = "; restore it from version control"
 
 
@@ -82,7 +82,7 @@ REMEDY = "; restore it from version control"
 )
 def test_broken_line_is_named_with_what_to_do(line, said):
     with pytest.raises(ReviewError) as error:
-        read(f"{written([decision('accept')])}{line}\n", "f.jsonl")
+        read(f"{ledger_text([decision('accept')])}{line}\n", "f.jsonl")
     assert str(error.value) == f"f.jsonl:2: {said}{REMEDY}"
 
 

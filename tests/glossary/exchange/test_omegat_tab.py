@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from glossary.exchange.omegat_tab import written
+from glossary.exchange.omegat_tab import tab_lines
 from glossary.termbase.termbase import Termbase
 from tests.glossary.small import termbase
 
@@ -25,7 +25,7 @@ wrong = [{ form = "操作员", why = "a person" }]
 
 def test_each_rendering_has_its_line_and_the_preferred_one_the_comment():
     comment = "[compiler] A function on tensors that has a name.; zh-TW: 運算子; not: 操作员 (a person)"
-    assert written(termbase(OPERATOR), "zh").splitlines() == [
+    assert tab_lines(termbase(OPERATOR), "zh").splitlines() == [
         f"operator\t算子\t{comment}",
         "operator\t运算符\tadmitted",
         "operator\top\tabbreviation",
@@ -38,15 +38,15 @@ def test_each_rendering_has_its_line_and_the_preferred_one_the_comment():
 def test_tab_or_line_end_in_a_text_is_a_space():
     # No entry is loaded with one; whoever makes concepts otherwise shall have no lines broken.
     (concept,) = termbase(OPERATOR).concepts
-    lines = written(Termbase((replace(concept, definition="A\tfunction\r\non tensors."),), "test"), "zh").splitlines()
+    lines = tab_lines(Termbase((replace(concept, definition="A\tfunction\r\non tensors."),), "test"), "zh").splitlines()
     assert len(lines) == 6 and all(line.count("\t") == 2 for line in lines)
     assert "] A function on tensors.;" in lines[0]
 
 
 def test_name_that_is_kept_is_rendered_by_itself():
     kept = 'id = "pytorch"\ndomain = "ecosystem"\ndefinition = "A framework."\nkeep = true\nen.preferred = "PyTorch"'
-    assert written(termbase(kept), "ja") == "PyTorch\tPyTorch\t[ecosystem] A framework.\n"
+    assert tab_lines(termbase(kept), "ja") == "PyTorch\tPyTorch\t[ecosystem] A framework.\n"
 
 
 def test_glossary_without_concepts_is_empty():
-    assert written(termbase(), "zh") == ""
+    assert tab_lines(termbase(), "zh") == ""

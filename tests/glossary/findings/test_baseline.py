@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from glossary.findings.baseline import BaselineEntry, BaselineError, read, written
+from glossary.findings.baseline import BaselineEntry, BaselineError, baseline_text, read
 
 ENTRIES = [
     BaselineEntry("zh/b.md", "2" * 16, "T102", "运算符", ("c" * 16,)),
@@ -15,17 +15,17 @@ ENTRIES = [
 
 
 def test_what_is_written_is_read_again_in_order_of_paths():
-    assert read(written(ENTRIES)) == sorted(ENTRIES)
-    assert written(ENTRIES) == written(reversed(ENTRIES))
+    assert read(baseline_text(ENTRIES)) == sorted(ENTRIES)
+    assert baseline_text(ENTRIES) == baseline_text(reversed(ENTRIES))
 
 
 def test_one_line_holds_one_finding():
-    lines = [line for line in written(ENTRIES).splitlines() if "finding_id" in line]
+    lines = [line for line in baseline_text(ENTRIES).splitlines() if "finding_id" in line]
     assert [json.loads(line.strip(" ,"))["path"] for line in lines] == ["zh/a.md", "zh/b.md"]
 
 
 def test_an_empty_one_is_one():
-    assert read(written([])) == []
+    assert read(baseline_text([])) == []
 
 
 BROKEN = [

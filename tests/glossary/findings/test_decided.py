@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from glossary.decisions.adjudication import settled
+from glossary.decisions.adjudication import adjudicate
 from glossary.findings.decided import measured, with_decisions
 from glossary.findings.fingerprints import mark
 from glossary.findings.rule_selection import Selection
@@ -16,7 +16,7 @@ MARKS = tuple(mark(PAGE.text, *at) for at in places(PAGE.text, "图书馆"))
 
 
 def after(*decisions, page=PAGE, found=FOUND):
-    return with_decisions([found], settled(decisions), {page.doc_id: page})[0]
+    return with_decisions([found], adjudicate(decisions), {page.doc_id: page})[0]
 
 
 def test_rejected_finding_is_suppressed_with_who_when_and_why():
@@ -104,14 +104,14 @@ def test_every_decision_is_counted_once_by_whether_the_rule_was_right():
         decision("reject", "Ken", finding_id="e", marks=("6",)),
         decision("accept", finding_id="f", marks=("7",), rule="T405"),
     ]
-    found = measured(settled(own))
+    found = measured(adjudicate(own))
     assert {rule: tuple(one) for rule, one in found.items()} == {"T101": (3, 1, 2.3), "T405": (1, 1, 1.0)}
 
 
 def test_confidence_of_a_rule_moves_with_what_its_reviewers_decide():
     plain = BY_CODE["T101"].confidence
     rejected = [decision("reject", finding_id=str(one), marks=(str(one),)) for one in range(40)]
-    own = Selection(project_counts=tuple(measured(settled(rejected)).items()))
+    own = Selection(project_counts=tuple(measured(adjudicate(rejected)).items()))
     moved = {rule.code: rule.confidence for rule in own.rules("a.md")}
     assert moved["T101"] < plain - 0.1
     assert moved["T405"] == BY_CODE["T405"].confidence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.findings.rule_selection import FolderSelection, RuleError, Selection, named
+from glossary.findings.rule_selection import FolderSelection, RuleError, Selection, selector_codes
 from glossary.rules.registry import RULES
 
 ALL = [rule.code for rule in RULES]
@@ -52,7 +52,7 @@ def test_folders_select_instead_and_ignore_on_top():
 )
 def test_what_is_no_rule_is_refused(selector: str, message: str):
     with pytest.raises(RuleError) as raised:
-        named(selector)
+        selector_codes(selector)
     assert str(raised.value) == message
 
 

@@ -7,7 +7,7 @@ import time
 from corpus.records import Finding
 from glossary.findings import baseline
 from glossary.findings.engine import check
-from glossary.findings.states import Texts, compared, gone
+from glossary.findings.states import Texts, compare_findings, fixed_ids
 from glossary.rules.registry import BY_CODE
 from tests.glossary.rules.cases import page_of
 
@@ -26,8 +26,8 @@ def named(text: str) -> Texts:
 def after(before: str, now: str) -> list[tuple[str, int]]:
     """State and places of each finding of a text, beside a baseline that was made of another."""
     entries = list(baseline.entries("a.md", found(before), named(before)))
-    earlier = baseline.earlier(baseline.read(baseline.written(entries)))
-    return [(one.state, one.occurrences) for one in compared(found(now), earlier, named(now))]
+    earlier = baseline.earlier(baseline.read(baseline.baseline_text(entries)))
+    return [(one.state, one.occurrences) for one in compare_findings(found(now), earlier, named(now))]
 
 
 def test_the_same_text_has_nothing_new():
@@ -49,7 +49,7 @@ def test_another_place_is_new_and_the_first_is_not():
 def test_the_new_place_is_the_one_that_is_told():
     earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
     now = f"{OTHER}\n\n{BAD}"
-    new = [one for one in compared(found(now), earlier, named(now)) if one.state == "new"]
+    new = [one for one in compare_findings(found(now), earlier, named(now)) if one.state == "new"]
     assert [(one.start, now[one.start or 0 : one.end]) for one in new] == [(now.index("图书馆"), "图书馆")]
 
 
@@ -64,7 +64,7 @@ def test_one_that_moved_is_known_even_if_its_words_changed_around_it():
 def test_a_part_of_a_finding_speaks_of_its_own_places():
     earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
     now = f"{BAD}{OTHER}"
-    for one in compared(found(now), earlier, named(now)):
+    for one in compare_findings(found(now), earlier, named(now)):
         assert now[one.start or 0 : one.end] == one.surface == "图书馆"
         assert (one.locations[0].start, one.locations[0].end) == (one.start, one.end)
 
@@ -73,18 +73,18 @@ def test_thousands_of_places_take_no_time():
     now = f"{BAD}\n\n" * 4000
     earlier = baseline.earlier(baseline.entries("a.md", found(now[: len(now) // 2]), named(now)))
     began = time.process_time()
-    assert [one.occurrences for one in compared(found(now), earlier, named(now))] == [2000, 2000]
+    assert [one.occurrences for one in compare_findings(found(now), earlier, named(now))] == [2000, 2000]
     assert time.process_time() - began < 10
 
 
 def test_without_a_baseline_all_is_new():
-    assert [one.state for one in compared(found(BAD), {}, named(BAD))] == ["new"]
+    assert [one.state for one in compare_findings(found(BAD), {}, named(BAD))] == ["new"]
 
 
 def test_what_is_no_more_is_told():
     (one,) = found(BAD)
-    assert gone([], [one.finding_id]) == [one.finding_id]
-    assert gone([one], [one.finding_id]) == []
+    assert fixed_ids([], [one.finding_id]) == [one.finding_id]
+    assert fixed_ids([one], [one.finding_id]) == []
 
 
 def test_suppressed_findings_need_no_baseline():

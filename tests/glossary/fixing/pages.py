@@ -8,9 +8,9 @@ from typing import Any
 from corpus.records import Document
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
-from glossary.findings.engine import judged
-from glossary.findings.states import Earlier
-from glossary.fixing.apply_fixes import FixRequest, Mended, mended
+from glossary.findings.engine import judge_page
+from glossary.findings.states import EarlierDecision
+from glossary.fixing.apply_fixes import FixRequest, FixResult, fix_page
 from glossary.fixing.edits import MENDED
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE, RULES
@@ -25,13 +25,13 @@ def mend(
     lang: str = "zh",
     form: str = "md",
     rules: Sequence[Rule | str] = MENDING,
-    earlier: Mapping[str, Earlier] | None = None,
+    earlier: Mapping[str, EarlierDecision] | None = None,
     **more: Any,
-) -> Mended:
+) -> FixResult:
     """What mending comes to on a page with this text."""
     page, own = page_of(text, lang, form), [BY_CODE[one] if isinstance(one, str) else one for one in rules]
     wanted = FixRequest(earlier=earlier or {}, **more)
-    return mended(page, judged(page, own), own, wanted, lambda document: again(document, page))
+    return fix_page(page, judge_page(page, own), own, wanted, lambda document: again(document, page))
 
 
 def again(document: Document, page: RuleContext) -> RuleContext:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glossary.findings import baseline
-from glossary.findings.engine import check, judged
+from glossary.findings.engine import check, judge_page
 from glossary.rules.registry import BY_CODE
 from tests.glossary.fixing.pages import fixed, mend
 from tests.glossary.rules.cases import page_of
@@ -101,7 +101,7 @@ def test_slips_of_the_original_are_left():
     assert [at.suggestion for one in check(page, [BY_CODE["T105"]]) for at in one.locations] == ["PyTorch"]
     from glossary.fixing.apply_fixes import FixRequest
 
-    assert FixRequest().edits(page.document, judged(page, [BY_CODE["T105"]])) == []
+    assert FixRequest().edits(page.document, judge_page(page, [BY_CODE["T105"]])) == []
 
 
 def test_words_that_cannot_be_written_are_left_and_told():

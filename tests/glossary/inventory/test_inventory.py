@@ -13,10 +13,10 @@ from packaging.version import Version
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from glossary.inventory import Former, Inventory, Near, load
-from glossary.inventory.fused import parted
-from glossary.inventory.nearest import Neighbours, is_slip, nearest
-from glossary.inventory.reading import InventoryError, former_names, read
+from glossary.inventory import FormerName, Inventory, NearbyName, load
+from glossary.inventory.fused import split_fused
+from glossary.inventory.nearest import NameNeighbours, is_slip, nearest
+from glossary.inventory.reading import InventoryError, former_names, read_inventory
 from tests.glossary.typos import slips
 from tests.shared import SHARED, needs_shared
 
@@ -157,17 +157,17 @@ def test_no_page_for_what_is_no_name(inventory: Inventory):
     ],
 )
 def test_what_became_of_a_name(inventory: Inventory, name: str, now: str | None):
-    former = inventory.renamed(name)
+    former = inventory.former_name(name)
     assert former is not None and (former.name, former.now) == (name, now)
 
 
 @pytest.mark.parametrize("name", ["torch.add", "torch.linalg.qr", "torch.fft", "torch.nn.functional.foo", "numpy.qr"])
 def test_other_names_have_no_past(inventory: Inventory, name: str):
-    assert inventory.renamed(name) is None
+    assert inventory.former_name(name) is None
 
 
 def test_record_of_a_former_name(inventory: Inventory):
-    assert inventory.renamed("torch.set_deterministic") == Former(
+    assert inventory.former_name("torch.set_deterministic") == FormerName(
         "torch.set_deterministic", "torch.use_deterministic_algorithms", "1.7", "1.8", "1.10"
     )
 
@@ -310,12 +310,12 @@ def test_slip_leads_to_the_name(inventory: Inventory, wrong: str, right: str):
 )
 def test_no_slip(inventory: Inventory, name: str):
     assert nearest(inventory, name) == ()
-    assert parted(inventory, name) == ()
+    assert split_fused(inventory, name) == ()
 
 
 def test_nearest_first_and_no_more_than_asked(inventory: Inventory):
     found = nearest(inventory, "torch.utils.data.Dataloader")
-    assert found == (Near("torch.utils.data.DataLoader", 1), Near("torch.utils.data.dataloader", 1))
+    assert found == (NearbyName("torch.utils.data.DataLoader", 1), NearbyName("torch.utils.data.dataloader", 1))
     assert nearest(inventory, "torch.utils.data.Dataloader", most=1) == found[:1]
 
 
@@ -334,11 +334,13 @@ def test_nearest_first_and_no_more_than_asked(inventory: Inventory):
     ],
 )
 def test_names_that_ran_together(inventory: Inventory, wrong: str, parts: tuple[str, ...]):
-    assert parted(inventory, wrong) == parts
+    assert split_fused(inventory, wrong) == parts
 
 
 def test_no_public_name_is_called_misspelled(inventory: Inventory, names: list[str]):
-    assert [name for name in (*names, *inventory.former) if nearest(inventory, name) or parted(inventory, name)] == []
+    assert [
+        name for name in (*names, *inventory.former) if nearest(inventory, name) or split_fused(inventory, name)
+    ] == []
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -385,8 +387,8 @@ def test_few_false_alarms_in_real_texts(inventory: Inventory):
     assert len(met) > 60
     # Judged by hand: one misspelled, the others ran together.
     suspected = {name: nearest(inventory, name) for name in unknown if nearest(inventory, name)}
-    assert suspected == {"torch.use_determinstic_algorithms": (Near("torch.use_deterministic_algorithms", 1),)}
-    assert [name for name in unknown if name not in suspected and not parted(inventory, name)] == []
+    assert suspected == {"torch.use_determinstic_algorithms": (NearbyName("torch.use_deterministic_algorithms", 1),)}
+    assert [name for name in unknown if name not in suspected and not split_fused(inventory, name)] == []
 
 
 # --- files
@@ -395,11 +397,11 @@ def test_few_false_alarms_in_real_texts(inventory: Inventory):
 def test_small_inventory_is_read(tmp_path: Path):
     (tmp_path / "torch-9.9.9.txt").write_text(SMALL, encoding="utf-8")
     (tmp_path / "former.toml").write_text('[former]\n"torch.old" = { now = "torch.add" }\n', encoding="utf-8")
-    small = read(tmp_path / "torch-9.9.9.txt", tmp_path / "former.toml")
+    small = read_inventory(tmp_path / "torch-9.9.9.txt", tmp_path / "former.toml")
     assert (small.release, small.provenance) == ("9.9.9", ("Made for a test.",))
     assert small.canonical("torch.nn.Linear.load_state_dict") == "torch.nn.Module.load_state_dict"
     assert (small.kind("torch.float"), small.canonical("torch.float")) == ("dtype", "torch.float32")
-    assert small.renamed("torch.old") == Former("torch.old", "torch.add")
+    assert small.former_name("torch.old") == FormerName("torch.old", "torch.add")
     assert small.is_known("torch.ops.mine") and not small.is_known("torch.nn.mine")
     assert small.page("torch.Tensor.grad") == "https://docs.pytorch.org/docs/stable/generated/torch.Tensor.grad.html"
 
@@ -411,7 +413,7 @@ def test_broken_line_is_named(tmp_path: Path, line: str):
     with pytest.raises(
         InventoryError, match=r"torch-9\.9\.9\.txt:15: '.*' is no line of an inventory; make the file anew"
     ):
-        read(tmp_path / "torch-9.9.9.txt", tmp_path / "former.toml")
+        read_inventory(tmp_path / "torch-9.9.9.txt", tmp_path / "former.toml")
 
 
 @pytest.mark.parametrize(
@@ -466,7 +468,7 @@ def test_slip_in_a_name(one: str, other: str, slip: bool):
 
 
 def test_names_that_are_one_letter_off():
-    assert Neighbours(["tensor", "tenso", "sensor", "tensro"]).one_off("tensro") == ["tenso", "tensor"]
+    assert NameNeighbours(["tensor", "tenso", "sensor", "tensro"]).one_edit_away("tensro") == ["tenso", "tensor"]
 
 
 def test_a_run_of_letters_is_no_name_and_costs_nothing():
@@ -474,7 +476,7 @@ def test_a_run_of_letters_is_no_name_and_costs_nothing():
     letters = "ACGT" * 10_000
     tracemalloc.start()
     try:
-        assert Neighbours([letters, letters + "A"]).one_off(letters) == []
+        assert NameNeighbours([letters, letters + "A"]).one_edit_away(letters) == []
         assert nearest(load(), letters) == ()
         _, most = tracemalloc.get_traced_memory()
     finally:

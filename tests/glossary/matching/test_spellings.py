@@ -2,7 +2,7 @@
 
 import pytest
 
-from glossary.matching.katakana_compounds import katakana_words, parted
+from glossary.matching.katakana_compounds import katakana_words, with_nakaguro
 from glossary.matching.spellings import plurals, spellings
 
 
@@ -74,4 +74,4 @@ def test_many_scripts_do_not_explode():
     ],
 )
 def test_joints_of_katakana(form, expected):
-    assert parted(form, katakana_words(["メモリー", "プロファイラ", "データ並列"])) == expected
+    assert with_nakaguro(form, katakana_words(["メモリー", "プロファイラ", "データ並列"])) == expected

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from corpus.records import Document, Finding, Location
-from glossary.report.check_report import Checked, Report
+from glossary.report.check_report import CheckedPage, Report
 from glossary.rules.registry import BY_CODE
 
 T101 = BY_CODE["T101"]
@@ -64,15 +64,15 @@ def places(text: str, surface: str) -> list[tuple[int, int]]:
     return found
 
 
-def page(path: str, text: str, *surfaces: str, **options: Any) -> Checked:
+def page(path: str, text: str, *surfaces: str, **options: Any) -> CheckedPage:
     """A page with a finding for each of these words, at all their places."""
     kept = {key: options.pop(key) for key in ("media_type", "lang", "locale") if key in options}
     own = document(path, text, **kept)
     found = [finding(own, *places(text, one), **options) for one in surfaces]
-    return Checked(own, path, found, (T101,))
+    return CheckedPage(own, path, found, (T101,))
 
 
-def report(*pages: Checked, **options: Any) -> Report:
+def report(*pages: CheckedPage, **options: Any) -> Report:
     """A report of these pages."""
     return Report(pages, signature="taiyaku:0|test", **options)
 
@@ -101,11 +101,13 @@ HOSTILE_MESSAGES = [
 def hostile(lang: str = "en") -> Report:
     """A report that has all that may go wrong: in paths, texts and messages, with findings of every state."""
     return Report(
-        [*_hostile_pages(), _unread(), Checked(document("empty.md", ""), "empty.md")], lang=lang, signature="a<|\x1b"
+        [*_hostile_pages(), _unread(), CheckedPage(document("empty.md", ""), "empty.md")],
+        lang=lang,
+        signature="a<|\x1b",
     )
 
 
-def _hostile_pages() -> Sequence[Checked]:
+def _hostile_pages() -> Sequence[CheckedPage]:
     pages = []
     other = document(HOSTILE_PATHS[0], HOSTILE_TEXT)
     for number, path in enumerate(HOSTILE_PATHS):
@@ -130,9 +132,11 @@ def _hostile_pages() -> Sequence[Checked]:
             finding(own, finding_id="h", **words),
             finding(own, Location("not checked", 1, 2), finding_id="i", rule="T999", name="unknown", **words),
         ]
-        pages.append(Checked(own, path, found, (T101,)))
+        pages.append(CheckedPage(own, path, found, (T101,)))
     return pages
 
 
-def _unread() -> Checked:
-    return Checked(document("unread\n.md", "", status="quarantined", reason="no text:\x1b ]]> 100 %\n"), "unread\n.md")
+def _unread() -> CheckedPage:
+    return CheckedPage(
+        document("unread\n.md", "", status="quarantined", reason="no text:\x1b ]]> 100 %\n"), "unread\n.md"
+    )

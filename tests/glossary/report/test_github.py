@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glossary.report.check_report import Checked, Threshold
+from glossary.report.check_report import CheckedPage, Threshold
 from glossary.report.github import github
 from tests.glossary.report.commands import Command, commands
 from tests.glossary.report.made import HOSTILE_PATHS, document, finding, hostile, page, report
@@ -54,7 +54,7 @@ def test_the_gravest_and_most_certain_come_first_and_every_finding_once_before_a
         finding(own, (2, 3), confidence=0.9),
         finding(own, (4, 5), severity="critical", confidence=0.8),
     ]
-    told = commands(github(report(Checked(own, "a.md", found))))
+    told = commands(github(report(CheckedPage(own, "a.md", found))))
     assert [one.properties["col"] for one in told] == ["5", "3", "2", "1", "4"]
 
 
@@ -68,7 +68,7 @@ def test_columns_of_several_lines_are_left_out():
 
 def test_a_place_without_words_is_one_column():
     own = document("a.md", "句子")
-    properties = commands(github(report(Checked(own, "a.md", [finding(own, (2, 2))]))))[0].properties
+    properties = commands(github(report(CheckedPage(own, "a.md", [finding(own, (2, 2))]))))[0].properties
     assert (properties["col"], properties["endColumn"]) == ("3", "3")
 
 

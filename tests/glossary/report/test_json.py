@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from corpus.records import Finding
 from glossary.findings.fingerprints import place_id
-from glossary.report.check_report import Checked
+from glossary.report.check_report import CheckedPage
 from glossary.report.json import dumped, json_object
 from tests.glossary.report.made import document, finding, hostile, page, report
 
@@ -62,7 +62,9 @@ def test_text_is_in_the_language_that_was_asked_for():
 def test_findings_of_every_state_are_there():
     own = document("a.md", "图书馆")
     states = ["new", "open", "accepted", "suppressed", "fixed"]
-    found = json.loads(json_object(report(Checked(own, "a.md", [finding(own, (0, 3), state=one) for one in states]))))
+    found = json.loads(
+        json_object(report(CheckedPage(own, "a.md", [finding(own, (0, 3), state=one) for one in states])))
+    )
     told = [(row["state"], row["fails"], len(row["locations"])) for row in found["findings"]]
     assert told == [
         ("new", True, 1),
@@ -75,7 +77,7 @@ def test_findings_of_every_state_are_there():
 
 
 def test_files_that_could_not_be_read_are_named():
-    unread = Checked(document("a", "", status="quarantined", reason="binary"), "a")
+    unread = CheckedPage(document("a", "", status="quarantined", reason="binary"), "a")
     assert json.loads(json_object(report(unread)))["unread"] == [{"path": "a", "reason": "binary"}]
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glossary.report.check_report import Checked, Report, Threshold
+from glossary.report.check_report import CheckedPage, Report, Threshold
 from glossary.report.junit import junit
 from glossary.rules.registry import RULES
 from tests.glossary.report.made import document, finding, hostile, page, report
@@ -35,7 +35,7 @@ def test_what_it_looks_like():
         finding(own, (0, 3), state="suppressed", rule="T102", name="deprecated-form", reason="the museum's"),
     ]
     rules = tuple(rule for rule in RULES if rule.code == "T101")
-    assert junit(report(Checked(own, "zh/a.md", found, rules), page("zh/b.md", "好"))) == (
+    assert junit(report(CheckedPage(own, "zh/a.md", found, rules), page("zh/b.md", "好"))) == (
         """\
 <?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="taiyaku" tests="3" failures="1" errors="0" time="0">
@@ -90,7 +90,7 @@ def test_failures_follow_the_threshold():
 def test_a_suppressed_finding_beside_one_that_fails_skips_nothing():
     own = document("a.md", "图书馆")
     found = [finding(own, (0, 3), state="suppressed"), finding(own, (0, 3))]
-    (one,) = read(report(Checked(own, "a.md", found, ()))).iter("testcase")
+    (one,) = read(report(CheckedPage(own, "a.md", found, ()))).iter("testcase")
     assert [child.tag for child in one] == ["failure"]
 
 
@@ -100,7 +100,7 @@ def test_every_rule_that_judged_the_page_has_a_case():
 
 
 def test_a_file_that_could_not_be_read_is_an_error():
-    unread = Checked(document("a.md", "", status="quarantined", reason="binary"), "a.md")
+    unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md")
     (one,) = read(report(unread)).iter("testcase")
     assert one.get("name") == "read"
     assert [(child.tag, child.get("message")) for child in one] == [("error", "could not be read: binary")]

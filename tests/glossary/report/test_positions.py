@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.report.positions import LineIndex, line_starts, where
-from glossary.report.terminal_width import clipped, columns, flat
+from glossary.report.positions import LineIndex, line_starts, place_text
+from glossary.report.terminal_width import clip_to_width, columns, flat
 from tests.glossary.report.made import document, finding, page, report
 
 TEXT = "一\r\n𠮷二\r三\n\n四"
@@ -38,9 +38,9 @@ def test_a_line_is_without_what_ends_it():
 
 
 def test_where_says_that_lines_are_of_extracted_text():
-    assert where("a.md", LineIndex("ab").position(1), False) == "a.md:1:2"
-    assert where("a.html", LineIndex("ab").position(1), True) == "a.html:~1:2"
-    assert where("a.md", None, False) == "a.md"
+    assert place_text("a.md", LineIndex("ab").position(1), False) == "a.md:1:2"
+    assert place_text("a.html", LineIndex("ab").position(1), True) == "a.html:~1:2"
+    assert place_text("a.md", None, False) == "a.md"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_columns_of_a_text(text: str, width: int):
 
 @pytest.mark.parametrize(("room", "fits"), [(0, ""), (1, ""), (2, "算"), (3, "算"), (4, "算子"), (9, "算子")])
 def test_clipped_to_whole_characters(room: int, fits: str):
-    assert clipped("算子", room) == fits
+    assert clip_to_width("算子", room) == fits
 
 
 def test_flat_is_one_line_that_steers_nothing():

@@ -10,7 +10,7 @@ from urllib.parse import unquote_to_bytes
 import pytest
 
 from glossary.findings.fingerprints import place_id
-from glossary.report.check_report import Checked, Report, Threshold
+from glossary.report.check_report import CheckedPage, Report, Threshold
 from glossary.report.sarif import sarif
 from glossary.rules.registry import BY_CODE, RULES
 from tests.glossary.report.made import HOSTILE_PATHS, document, finding, hostile, page, report
@@ -122,7 +122,7 @@ def test_places_on_other_pages_are_named_with_their_path():
     other = document("b[1].md", "其他")
     first = page("a.md", "图书馆", "图书馆")
     first.findings[0].locations.extend(finding(other, (1, 2)).locations)
-    (one,) = run(report(first, Checked(other, "b[1].md")))["results"]
+    (one,) = run(report(first, CheckedPage(other, "b[1].md")))["results"]
     assert one["message"]["text"].endswith(r"(also on line [b\[1\].md:1](1))")
     assert one["relatedLocations"][0]["physicalLocation"]["artifactLocation"]["index"] == 1
 

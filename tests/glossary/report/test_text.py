@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glossary.report.check_report import Checked, Threshold
+from glossary.report.check_report import CheckedPage, Threshold
 from glossary.report.counts import summary
 from glossary.report.terminal_width import columns
 from glossary.report.text import lines, text
@@ -97,14 +97,15 @@ def test_words_of_several_lines_are_marked_on_the_first():
 
 def test_a_place_without_words_has_a_caret():
     own = document("a.md", "句子")
-    one = Checked(own, "a.md", [finding(own, (2, 2), expected=["。"])])
+    one = CheckedPage(own, "a.md", [finding(own, (2, 2), expected=["。"])])
     assert text(report(one)).splitlines()[2] == "      |     ^ expected: 。"
 
 
 def test_a_finding_without_a_place_names_the_page():
     own = document("a.md", "句子")
     assert (
-        text(report(Checked(own, "a.md", [finding(own)]))).splitlines()[0] == "a.md T101 “gone” is wrong [major 0.95]"
+        text(report(CheckedPage(own, "a.md", [finding(own)]))).splitlines()[0]
+        == "a.md T101 “gone” is wrong [major 0.95]"
     )
 
 
@@ -117,7 +118,7 @@ def test_what_is_known_or_suppressed_is_counted_alone():
     own = document("a.md", "图书馆")
     states = ["open", "accepted", "suppressed", "fixed"]
     found = [finding(own, (0, 3), state=state) for state in states]
-    assert text(report(Checked(own, "a.md", found))) == (
+    assert text(report(CheckedPage(own, "a.md", found))) == (
         "No problems in 1 file (not shown: 2 known in the baseline, 1 suppressed)\n"
     )
 
@@ -153,7 +154,11 @@ def test_the_last_line_counts_places(lang: str, said: str):
         finding(own, (6, 9), state="open"),
         finding(own, (6, 9), state="suppressed"),
     ]
-    pages = [Checked(own, "a.md", found), page("b.md", "好"), Checked(document("c", "", status="quarantined"), "c")]
+    pages = [
+        CheckedPage(own, "a.md", found),
+        page("b.md", "好"),
+        CheckedPage(document("c", "", status="quarantined"), "c"),
+    ]
     assert summary(report(*pages, lang=lang)) == said
 
 
@@ -176,7 +181,7 @@ def test_the_threshold_decides_what_fails():
 
 
 def test_a_file_that_could_not_be_read_is_named():
-    unread = Checked(document("b\n.md", "", status="quarantined", reason="binary\x1b"), "b\n.md")
+    unread = CheckedPage(document("b\n.md", "", status="quarantined", reason="binary\x1b"), "b\n.md")
     assert text(report(unread)).splitlines()[0] == "b\\n.md: could not be read: binary\\x1b"
 
 
@@ -209,14 +214,14 @@ def test_excerpts_fit_and_carets_stand_under_the_words_of_any_page(width: int):
 def test_any_text_can_be_shown(own: str, start: int, length: int, width: int):
     start = min(start, len(own))
     at = document("a.md", own)
-    told = text(report(Checked(at, "a.md", [finding(at, (start, min(len(own), start + length)))])), width)
+    told = text(report(CheckedPage(at, "a.md", [finding(at, (start, min(len(own), start + length)))])), width)
     assert STEERING.findall(told.replace("\n", "")) == []
     assert len(told.splitlines()) == 4
 
 
 def test_a_megabyte_on_one_line_is_shown_in_no_time():
     own = document("a.md", "图书馆" * 300_000)
-    one = Checked(own, "a.md", [finding(own, *((start, start + 3) for start in range(0, 30_000, 3)))])
+    one = CheckedPage(own, "a.md", [finding(own, *((start, start + 3) for start in range(0, 30_000, 3)))])
     began = time.perf_counter()
     text(report(one))
     assert time.perf_counter() - began < 10

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from glossary.decisions.decision import AskedFinding, Decision
+from glossary.decisions.decision import Decision, Question
 
-ASKED = AskedFinding(
+ASKED = Question(
     finding_id="00000000000000a1",
     rule="T101",
     concept_id="library",
@@ -23,6 +23,6 @@ ASKED = AskedFinding(
 
 def decision(action: str, who: str = "Mei", **options: Any) -> Decision:
     """A decision on a finding; options name fields of either."""
-    own = {name: options.pop(name) for name in list(options) if name in AskedFinding.__dataclass_fields__}
+    own = {name: options.pop(name) for name in list(options) if name in Question.__dataclass_fields__}
     when = options.pop("when", "2026-11-22T10:00:00Z")
     return Decision(replace(ASKED, **own), action, who, when, **options)

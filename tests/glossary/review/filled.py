@@ -10,7 +10,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
-from glossary.review.formats.xlsx import written
+from glossary.review.formats.xlsx import xlsx_bytes
 from glossary.review.packets.row import Packet
 from tests.glossary.review.packet_files import packet
 
@@ -31,7 +31,7 @@ def filled(typed: Mapping[int, Mapping[str, object]], who: str = "", of: Packet 
 
 def edited(edit: Callable[[Workbook], None], of: Packet | None = None) -> bytes:
     """A packet after an edit of its workbook."""
-    book = load_workbook(BytesIO(written(of or packet(6))))
+    book = load_workbook(BytesIO(xlsx_bytes(of or packet(6))))
     edit(book)
     made = BytesIO()
     book.save(made)

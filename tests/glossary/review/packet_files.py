@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from glossary.decisions.decision import AskedFinding
+from glossary.decisions.decision import Question
 from glossary.review.packets.row import Packet, PacketRow, SimilarUnit, Stretch, Term
 
 # The words of a row's finding stand between 【 and 】, the terms of its English between [ and ].
@@ -78,8 +78,8 @@ def _row(number: int, lang: str) -> PacketRow:
     )
 
 
-def _asked(number: int, lang: str, target: str, source: str, surface: str) -> AskedFinding:
-    return AskedFinding(
+def _asked(number: int, lang: str, target: str, source: str, surface: str) -> Question:
+    return Question(
         finding_id=hashlib.sha256(f"{lang} {number}".encode()).hexdigest()[:16],
         rule="T101",
         concept_id=_CONCEPTS[(number - 1) % 3],

@@ -22,7 +22,7 @@ from corpus.alignment.features import takes_part
 from corpus.alignment.lexicon_io import lexicons
 from corpus.languages import Language
 from corpus.records import Document, Finding, Mention, Segment
-from corpus.sources.discovery import Placed
+from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read
 from corpus.tokenizers import tokenizer
 from glossary.annotation.annotate import annotated
@@ -104,7 +104,9 @@ def document_of(text: str, lang: str, form: str = "md", locale: str = "", work: 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"page.{form}"
         file.write_bytes(text.encode())
-        return read(Placed(file, f"{work}/{lang}.{form}", TYPES[form], work, Language(lang, locale or lang)), 1 << 20)
+        return read(
+            PlacedFile(file, f"{work}/{lang}.{form}", TYPES[form], work, Language(lang, locale or lang)), 1 << 20
+        )
 
 
 @cache

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.rules.docs import about, read
+from glossary.rules.docs import describe_rule, parse_docstring
 from glossary.rules.registry import RULES
 
 
 def test_parts_of_a_docstring():
-    said = read(
+    said = parse_docstring(
         """T123 a-fault: one fault, said in
 a sentence.
 
@@ -29,6 +29,6 @@ What else the module says.
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_every_rule_says_what_it_finds_and_why(rule):
-    said = about(rule)
+    said = describe_rule(rule)
     assert said.title.endswith(".") and rule.code not in said.title
     assert said.why and said.bad and said.good

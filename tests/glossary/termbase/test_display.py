@@ -2,7 +2,7 @@
 
 import pytest
 
-from glossary.report.concordance import ConcordancePage, ConcordanceUse, chosen, concordance, renderings
+from glossary.report.concordance import ConcordancePage, ConcordanceUse, concordance, renderings, select_uses
 from glossary.report.terminal_width import columns
 from glossary.termbase.display import Line, UnknownTermError, entry, look_up
 from tests.glossary.small import termbase
@@ -176,8 +176,8 @@ zh  6 uses in 2 documents: 算子 3, operator 2 (source), 操作员 1 (wrong)
 
 def test_limit_is_per_language_and_lets_rare_renderings_show():
     found = renderings(USES)
-    assert [one.surface for one in chosen(found["zh"], 3)] == ["算子", "operator", "操作员"]
-    assert [one.surface for one in chosen(found["zh"], 4)] == ["算子", "算子", "operator", "操作员"]
+    assert [one.surface for one in select_uses(found["zh"], 3)] == ["算子", "operator", "操作员"]
+    assert [one.surface for one in select_uses(found["zh"], 4)] == ["算子", "算子", "operator", "操作员"]
     assert plain(concordance(found, PAGES, 0, 80)) == (
         "en  2 uses in 1 document: Operators 1, operator 1\n"
         "zh  6 uses in 2 documents: 算子 3, operator 2 (source), 操作员 1 (wrong)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glossary import load
-from glossary.termbase.lint import CHECKS, LAWS, Passage, Usage, lint, refused
+from glossary.termbase.lint import CHECKS, LAWS, Passage, Usage, lint, loading_remarks
 from glossary.termbase.termbase import GlossaryError
 from tests.glossary.small import termbase
 
@@ -116,8 +116,8 @@ def test_what_loading_refuses_bears_its_code(entries: list[str], code: str, tmp_
     (tmp_path / "a.toml").write_text("\n".join(tables), encoding="utf-8")
     with pytest.raises(GlossaryError) as raised:
         load([tmp_path], only=True)
-    assert {one.code for one in refused(raised.value)} == {code}
-    assert "\n".join(one.message for one in refused(raised.value)) == str(raised.value)
+    assert {one.code for one in loading_remarks(raised.value)} == {code}
+    assert "\n".join(one.message for one in loading_remarks(raised.value)) == str(raised.value)
 
 
 def test_our_own_entries_pass():

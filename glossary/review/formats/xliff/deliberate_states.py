@@ -18,7 +18,7 @@ _FILLED = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class UnitStatus:
     """What an editor says of a unit besides its text."""
 
     state: str = ""  # of the target; empty: the editor knows none

@@ -33,7 +33,7 @@ class FindingNote:
 def finding_line(row: PacketRow) -> str:
     """The line of a finding."""
     words = _words(row)
-    times = len(standing(row.question.target, words, row.expected))
+    times = len(find_words(row.question.target, words, row.expected))
     marked = "".join(f"【{word}】" for word in words)
     expected = f" → {_BETWEEN.join(row.expected)}" if row.expected else ""
     head = f"{SIGN}{row.question.finding_id}] {row.question.rule} {row.severity} {marked}×{times}"
@@ -55,7 +55,7 @@ def read_line(line: str) -> FindingNote | None:
     return FindingNote(finding_id, rule, words, int(times), tuple(filter(None, expected.split(_BETWEEN))))
 
 
-def standing(text: str, words: Sequence[str], expected: Sequence[str]) -> list[Stretch]:
+def find_words(text: str, words: Sequence[str], expected: Sequence[str]) -> list[Stretch]:
     """Where words stand in a text, but for those that are part of what is expected, as 精度 is of 混合精度."""
     right = [form for form in expected if form not in words and any(word in form for word in words)]
     longest_first = sorted({*words, *right}, key=lambda form: (-len(form), form))

@@ -7,10 +7,10 @@ from dataclasses import replace
 from lxml import etree
 
 from glossary.decisions.decision import Answers, ReviewError
-from glossary.exchange.xml import MarkupError, parsed
-from glossary.review.formats.clean_text import clean, name, quoted
-from glossary.review.formats.deduplicate import once
-from glossary.review.formats.xliff.deliberate_states import Status
+from glossary.exchange.xml import MarkupError, parse_xml
+from glossary.review.formats.clean_text import clean, name, quote_text
+from glossary.review.formats.deduplicate import deduplicated
+from glossary.review.formats.xliff.deliberate_states import UnitStatus
 from glossary.review.formats.xliff.note_commands import order
 from glossary.review.formats.xliff.notes import SIGN, read_line
 from glossary.review.formats.xliff.target_edits import XliffUnit, answer, problems, undecided
@@ -21,29 +21,29 @@ _PREVIOUS = "{*}alt-trans[@alttranstype='previous-version']/{*}target"
 
 def read(data: bytes) -> Answers:
     """What a packet in XLIFF 1.2 says when it comes back. Fails where nothing in it can be read."""
-    top = _checked(data)
+    top = _parse_checked(data)
     units = [_unit(element) for element in top.iter("{*}trans-unit")]
     if not any(unit.finding_notes for unit in units):
         raise ReviewError(f"has no unit with a note that begins with {SIGN}…]; {_AS_SENT}")
-    unique_answers, doubled = once(
+    unique_answers, doubled = deduplicated(
         reply for unit in units for note in unit.finding_notes if (reply := answer(unit, note))
     )
-    reviewer, wrong = _who(top)
+    reviewer, wrong = _last_translator(top)
     lines = [*([wrong] if wrong else ()), *(line for unit in units for line in problems(unit)), *doubled]
     signed_answers = tuple(replace(reply, who=reviewer) for reply in unique_answers)
     return Answers(signed_answers, tuple(lines), _build_id(top), tuple(undecided(units)))
 
 
-def _checked(data: bytes) -> etree._Element:
+def _parse_checked(data: bytes) -> etree._Element:
     try:
-        top = parsed(data)
+        top = parse_xml(data)
     except MarkupError as error:
         raise ReviewError(str(error)) from None
     tag, version = etree.QName(top).localname, top.get("version", "")
     if tag != "xliff":
-        raise ReviewError(f"is no XLIFF: its first element is {quoted(tag)}; {_AS_SENT}")
+        raise ReviewError(f"is no XLIFF: its first element is {quote_text(tag)}; {_AS_SENT}")
     if not version.startswith("1."):
-        raise ReviewError(f"is XLIFF of version {quoted(version)}; save it as XLIFF 1.2, as the packet came")
+        raise ReviewError(f"is XLIFF of version {quote_text(version)}; save it as XLIFF 1.2, as the packet came")
     return top
 
 
@@ -51,7 +51,7 @@ def _build_id(top: etree._Element) -> str:
     return next((clean(number) for file in top.iter("{*}file") if (number := file.get("build-num"))), "")
 
 
-def _who(top: etree._Element) -> tuple[str, str]:
+def _last_translator(top: etree._Element) -> tuple[str, str]:
     """Who did the last phase of the work, where the editor says so, and what is wrong with the name."""
     contacts = [phase.get("contact-name", "") for phase in top.iter("{*}phase")]
     return name(next(filter(None, reversed(contacts)), ""))
@@ -59,10 +59,10 @@ def _who(top: etree._Element) -> tuple[str, str]:
 
 def _unit(element: etree._Element) -> XliffUnit:
     notes = [_text(note) for note in element.findall("{*}note")]
-    reviewer_notes = [remark for note in notes if (remark := _said(note))]
+    reviewer_notes = [remark for note in notes if (remark := _note_text(note))]
     target = element.find("{*}target")
     return XliffUnit(
-        place=f"unit {quoted(element.get('id', ''))}",
+        place=f"unit {quote_text(element.get('id', ''))}",
         finding_notes=[
             finding_note for note in notes for line in note.splitlines() if (finding_note := read_line(line.strip()))
         ],
@@ -74,9 +74,9 @@ def _unit(element: etree._Element) -> XliffUnit:
     )
 
 
-def _status(element: etree._Element, target: etree._Element | None) -> Status:
+def _status(element: etree._Element, target: etree._Element | None) -> UnitStatus:
     state, qualifier = ("" if target is None else target.get(name, "") for name in ("state", "state-qualifier"))
-    return Status(state, qualifier, element.get("approved") == "yes")
+    return UnitStatus(state, qualifier, element.get("approved") == "yes")
 
 
 def _text(element: etree._Element | None) -> str:
@@ -84,6 +84,6 @@ def _text(element: etree._Element | None) -> str:
     return "" if element is None else clean("".join(str(part) for part in element.itertext()))
 
 
-def _said(note: str) -> str:
+def _note_text(note: str) -> str:
     """What a reviewer says in a note: the lines that are not ours, as some editors join all notes."""
     return " ".join(line for line in map(str.strip, note.splitlines()) if line and not line.startswith(SIGN))

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from glossary.decisions.decision import Answer
-from glossary.review.formats.clean_text import quoted
-from glossary.review.formats.xliff.deliberate_states import TRANSLATED, Status
+from glossary.review.formats.clean_text import quote_text
+from glossary.review.formats.xliff.deliberate_states import TRANSLATED, UnitStatus
 from glossary.review.formats.xliff.note_commands import NoteCommand
-from glossary.review.formats.xliff.notes import SIGN, FindingNote, standing, touched
+from glossary.review.formats.xliff.notes import SIGN, FindingNote, find_words, touched
 from glossary.review.packets.row import Stretch
 
 
@@ -21,7 +21,7 @@ class XliffUnit:
     finding_notes: Sequence[FindingNote]
     before: str  # its target as it was sent; empty: the editor has dropped it
     target: str
-    status: Status
+    status: UnitStatus
     orders: Sequence[NoteCommand]
     why: str  # what notes say that decide nothing
 
@@ -47,10 +47,10 @@ def problems(unit: XliffUnit) -> Iterator[str]:
         yield f"{unit.place}: its target is empty; put the text in, or decide with a note"
     if unit.why and unit.finding_notes and not any(answer(unit, note) for note in unit.finding_notes):
         remedy = "begin it with accept:, reject:, admit:, prefer:, exclude: or discuss:"
-        yield f"{unit.place}: the note {quoted(unit.why)} decides nothing; {remedy}"
+        yield f"{unit.place}: the note {quote_text(unit.why)} decides nothing; {remedy}"
     for note in unit.finding_notes if unit.target and unit.status.takes_change else ():
-        if not answer(unit, note) and _unclear(unit, note):
-            words = f"{quoted(' '.join(note.words))} ({note.rule})"
+        if not answer(unit, note) and _is_change_unclear(unit, note):
+            words = f"{quote_text(' '.join(note.words))} ({note.rule})"
             yield f"{unit.place}: was changed, but {words} is not gone; add a note that begins with accept: or reject:"
 
 
@@ -78,32 +78,34 @@ def _units(count: int) -> str:
 
 
 def _is_changed(unit: XliffUnit) -> bool:
-    return unit.target != unit.before if unit.before else any(_gone(unit, note) for note in unit.finding_notes)
+    return (
+        unit.target != unit.before if unit.before else any(_are_words_gone(unit, note) for note in unit.finding_notes)
+    )
 
 
 def _action(unit: XliffUnit, note: FindingNote) -> str:
     """What the target and the state say of a finding; nothing where they do not tell."""
     if not unit.target:
         return ""
-    if _gone(unit, note):
+    if _are_words_gone(unit, note):
         return "accept" if unit.status.takes_change else ""
-    return "reject" if unit.status.settles and not _unclear(unit, note) else ""
+    return "reject" if unit.status.settles and not _is_change_unclear(unit, note) else ""
 
 
-def _gone(unit: XliffUnit, note: FindingNote) -> bool:
+def _are_words_gone(unit: XliffUnit, note: FindingNote) -> bool:
     """Whether the words stand less often than they did."""
     before = len(_places(unit, note)) if unit.before else note.times
-    return len(standing(unit.target, note.words, note.expected)) < before
+    return len(find_words(unit.target, note.words, note.expected)) < before
 
 
 def _places(unit: XliffUnit, note: FindingNote) -> list[Stretch]:
-    return standing(unit.before, note.words, note.expected)
+    return find_words(unit.before, note.words, note.expected)
 
 
-def _unclear(unit: XliffUnit, note: FindingNote) -> bool:
+def _is_change_unclear(unit: XliffUnit, note: FindingNote) -> bool:
     """Whether the target was changed right at the words, which still stand, or does not have them and was changed."""
     if unit.target == unit.before or not unit.before:
         return False
     places = _places(unit, note)
-    others = [place for other in unit.finding_notes if _gone(unit, other) for place in _places(unit, other)]
+    others = [place for other in unit.finding_notes if _are_words_gone(unit, other) for place in _places(unit, other)]
     return not places or touched(unit.before, unit.target, places, others)

@@ -26,7 +26,7 @@ _HOW = (
 )
 
 
-def written(packet: Packet) -> bytes:
+def xliff_bytes(packet: Packet) -> bytes:
     """The packet as XLIFF 1.2: a file for each document, in the order of rows; rows without English are left out."""
     top = root(f"{{{SPACE_12}}}xliff", {"version": "1.2"}, {None: SPACE_12})
     sources: list[tuple[etree._Element, Sequence[PacketRow]]] = []
@@ -39,19 +39,19 @@ def written(packet: Packet) -> bytes:
     return as_bytes(top)
 
 
-def left_out(packet: Packet) -> int:
+def count_left_out(packet: Packet) -> int:
     """How many rows have no English, and so no place in a file of translations."""
-    return len(packet.rows) - len(_kept(packet))
+    return len(packet.rows) - len(_rows_with_english(packet))
 
 
-def _kept(packet: Packet) -> list[PacketRow]:
+def _rows_with_english(packet: Packet) -> list[PacketRow]:
     return [row for row in packet.rows if row.question.source and row.question.target]
 
 
 def _grouped(packet: Packet) -> dict[str, dict[str, list[PacketRow]]]:
     """Path → unit → its rows."""
     rows_by_path: dict[str, dict[str, list[PacketRow]]] = {}
-    for row in _kept(packet):
+    for row in _rows_with_english(packet):
         rows_by_path.setdefault(row.question.path, {}).setdefault(row.unit_id or row.question.finding_id, []).append(
             row
         )

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from glossary.review.formats.xlsx.write_xlsx import written
+from glossary.review.formats.xlsx.write_xlsx import xlsx_bytes
 
-__all__ = ["written"]
+__all__ = ["xlsx_bytes"]

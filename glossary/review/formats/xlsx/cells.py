@@ -21,11 +21,11 @@ def plain(text: str) -> str:
 
 def runs(text: str, marks: Iterable[Stretch]) -> list[Run]:
     """The text cut where marked words begin and end, fit for a cell; none of the runs is empty."""
-    clean_runs = [(_UNWRITABLE.sub("", chunk), is_marked) for chunk, is_marked in _cut(text, marks)]
-    return [(chunk, is_marked) for chunk, is_marked in _shortened(clean_runs) if chunk]
+    clean_runs = [(_UNWRITABLE.sub("", chunk), is_marked) for chunk, is_marked in _split_runs(text, marks)]
+    return [(chunk, is_marked) for chunk, is_marked in _shorten_runs(clean_runs) if chunk]
 
 
-def _cut(text: str, marks: Iterable[Stretch]) -> Iterator[Run]:
+def _split_runs(text: str, marks: Iterable[Stretch]) -> Iterator[Run]:
     position = 0
     for start, end in sorted(marks):
         yield text[position:start], False
@@ -34,7 +34,7 @@ def _cut(text: str, marks: Iterable[Stretch]) -> Iterator[Run]:
     yield text[position:], False
 
 
-def _shortened(clean_runs: list[Run]) -> Iterator[Run]:
+def _shorten_runs(clean_runs: list[Run]) -> Iterator[Run]:
     if sum(_units(chunk) for chunk, _ in clean_runs) <= MOST:
         yield from clean_runs
         return

@@ -31,12 +31,12 @@ def _suggested(row: PacketRow) -> str:
     return row.suggestion or next(iter(row.expected), "")
 
 
-def _elsewhere(row: PacketRow) -> str:
+def _elsewhere_text(row: PacketRow) -> str:
     """What accepting puts at the places whose words are others."""
     return "\n".join(f"{words} → {offered}" for words, offered in row.elsewhere)
 
 
-def _others(row: PacketRow) -> str:
+def _other_places(row: PacketRow) -> str:
     return "\n".join(form for form in row.expected if form != _suggested(row))
 
 
@@ -63,12 +63,12 @@ COLUMNS = (
         note=_terms,
     ),
     Column("message", 34, lambda row: row.message, note=_definition),
-    Column("suggested", 16, _suggested, note=_elsewhere),
+    Column("suggested", 16, _suggested, note=_elsewhere_text),
     Column("instead", 18, _empty, "entry"),
     Column("comment", 24, _empty, "entry"),
     Column("corrected", 42, _empty, "entry"),
     Column("surface", 14, lambda row: row.question.surface),
-    Column("others", 14, _others),
+    Column("others", 14, _other_places),
     Column("memory_source", 32, lambda row: row.match.source if row.match else "", "source"),
     Column("memory_target", 32, lambda row: row.match.target if row.match else "", "target"),
     Column("memory_score", 10, lambda row: round(row.match.score, 2) if row.match else "", "share"),

@@ -12,7 +12,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from glossary.review.formats.xlsx.cells import plain, runs
 from glossary.review.formats.xlsx.columns import COLUMNS, FROZEN, PRINTED, Column
-from glossary.review.formats.xlsx.labels import both, words
+from glossary.review.formats.xlsx.labels import bilingual_label, words
 from glossary.review.formats.xlsx.row_heights import height
 from glossary.review.formats.xlsx.styles import Looks
 from glossary.review.formats.xlsx.write_text import Place, write
@@ -40,7 +40,7 @@ def _add_header(sheet: Worksheet, look: Looks, lang: str) -> None:
     for index, column in enumerate(COLUMNS):
         sheet.set_column(index, index, column.width)
         sheet.write_string(_KEYS, index, column.key, look["key"])
-        sheet.write_string(_HEADER, index, both(words("columns")[column.key], lang, "\n"), look["header"])
+        sheet.write_string(_HEADER, index, bilingual_label(words("columns")[column.key], lang, "\n"), look["header"])
     sheet.set_row(_KEYS, None, None, {"hidden": True})
     sheet.set_row(_HEADER, 36)
 
@@ -84,11 +84,11 @@ def _add_list(sheet: Worksheet, last: int, lang: str) -> None:
         _AT["decision"],
         {
             "validate": "list",
-            "source": [both(action, lang) for action in words("actions").values()],
-            "input_title": both(labels["title"], lang),
-            "input_message": both(labels["help"], lang, "\n"),
-            "error_title": both(labels["title"], lang),
-            "error_message": both(labels["error"], lang, "\n"),
+            "source": [bilingual_label(action, lang) for action in words("actions").values()],
+            "input_title": bilingual_label(labels["title"], lang),
+            "input_message": bilingual_label(labels["help"], lang, "\n"),
+            "error_title": bilingual_label(labels["title"], lang),
+            "error_message": bilingual_label(labels["error"], lang, "\n"),
         },
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xlsxwriter.workbook import Workbook
 
 from glossary.review.formats.xlsx.cells import runs
-from glossary.review.formats.xlsx.labels import both, words
+from glossary.review.formats.xlsx.labels import bilingual_label, words
 from glossary.review.formats.xlsx.row_heights import height
 from glossary.review.formats.xlsx.styles import Looks
 from glossary.review.formats.xlsx.write_text import write
@@ -23,7 +23,7 @@ def add_how_to(book: Workbook, look: Looks, packet: Packet) -> None:
     sheet = book.add_worksheet(title["en"])
     for across, width in enumerate(_WIDTHS):
         sheet.set_column(across, across, width, None, {"hidden": across == 0})
-    write(sheet, look, (0, 1), "title", [(both(title, packet.lang), False)])
+    write(sheet, look, (0, 1), "title", [(bilingual_label(title, packet.lang), False)])
     sheet.set_row(0, 24)
     for row_index, (key, label, value, name) in enumerate(_lines(packet), 1):
         sheet.set_row(row_index, height(zip((label, value), _WIDTHS[1:], strict=True)))
@@ -35,9 +35,14 @@ def add_how_to(book: Workbook, look: Looks, packet: Packet) -> None:
 
 def _lines(packet: Packet) -> Iterator[Line]:
     for number, step in enumerate(words("steps").values(), 1):
-        yield "", str(number), both(step, packet.lang, "\n"), "text"
+        yield "", str(number), bilingual_label(step, packet.lang, "\n"), "text"
     facts = {"reviewer": "", "packet": packet.packet_id, "build": packet.build_id, "made_by": packet.signature}
     for key, label in words("facts").items():
-        yield key, both(label, packet.lang, "\n"), facts[key], "text" if facts[key] else "entry"
+        yield key, bilingual_label(label, packet.lang, "\n"), facts[key], "text" if facts[key] else "entry"
     for key, action in words("actions").items():
-        yield "", both(action, packet.lang), both(words("meanings")[key], packet.lang, "\n"), "text"
+        yield (
+            "",
+            bilingual_label(action, packet.lang),
+            bilingual_label(words("meanings")[key], packet.lang, "\n"),
+            "text",
+        )

@@ -21,6 +21,6 @@ def words(*path: str) -> Mapping[str, Words]:
     return cast(Mapping[str, Words], table)
 
 
-def both(labels: Words, lang: str, between: str = " ") -> str:
+def bilingual_label(labels: Words, lang: str, between: str = " ") -> str:
     """The words in English, then in the language of the packet."""
     return between.join(dict.fromkeys((labels["en"], labels.get(lang, labels["en"]))))

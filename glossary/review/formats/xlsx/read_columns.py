@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from unicodedata import normalize
 
-from glossary.review.formats.xlsx.labels import both, words
+from glossary.review.formats.xlsx.labels import bilingual_label, words
 from glossary.review.formats.xlsx.workbook import Cell, Sheet
 
 NEEDED = ("finding_id", "decision")
@@ -17,7 +17,7 @@ _ENOUGH = 5  # names in a row make it a header, though one that is needed be gon
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ColumnLayout:
     """Where the columns of a sheet are."""
 
     indices: Mapping[str, int]  # key → column, from 0
@@ -29,10 +29,12 @@ class Columns:
 
     def is_header(self, row: Sequence[Cell]) -> bool:
         """Whether the row holds keys or names, not a decision."""
-        return any(key == "finding_id" and index == self.indices.get(key) for key, index in _named(row, "columns"))
+        return any(
+            key == "finding_id" and index == self.indices.get(key) for key, index in _named_cells(row, "columns")
+        )
 
 
-def columns(sheet: Sheet) -> Columns:
+def columns(sheet: Sheet) -> ColumnLayout:
     """The columns of a sheet, of which there are none where it is no sheet of findings."""
     indices: dict[str, int] = {}
     doubled: dict[str, None] = {}
@@ -41,7 +43,7 @@ def columns(sheet: Sheet) -> Columns:
         if len(places_by_key) >= _ENOUGH or places_by_key.keys() >= set(NEEDED):
             indices = {**{key: places[0] for key, places in places_by_key.items()}, **indices}
             doubled |= dict.fromkeys(key for key, places in places_by_key.items() if len(places) > 1)
-    return Columns(indices, tuple(doubled))
+    return ColumnLayout(indices, tuple(doubled))
 
 
 def label(key: str) -> str:
@@ -56,7 +58,7 @@ def facts(sheet: Sheet) -> dict[str, Cell]:
 
 def _fact(row: Sequence[Cell]) -> Iterator[tuple[str, int]]:
     """The key of a row, and where its value is: the first cell behind the names."""
-    keys = dict((index, key) for key, index in _named(row, "facts"))
+    keys = dict((index, key) for key, index in _named_cells(row, "facts"))
     if keys:
         first = min(keys)
         value = next(
@@ -67,15 +69,15 @@ def _fact(row: Sequence[Cell]) -> Iterator[tuple[str, int]]:
 
 def _places(row: Sequence[Cell]) -> dict[str, list[int]]:
     places_by_key: defaultdict[str, list[int]] = defaultdict(list)
-    for key, index in _named(row, "columns"):
+    for key, index in _named_cells(row, "columns"):
         places_by_key[key].append(index)
     return places_by_key
 
 
-def _named(row: Sequence[Cell], table: str) -> Iterator[tuple[str, int]]:
+def _named_cells(row: Sequence[Cell], table: str) -> Iterator[tuple[str, int]]:
     """Key and place of each cell that holds a key or a name."""
     for index, cell in enumerate(row):
-        if isinstance(cell.value, str) and (key := names(table).get(_folded(cell.value))):
+        if isinstance(cell.value, str) and (key := names(table).get(_folded_name(cell.value))):
             yield key, index
 
 
@@ -84,10 +86,10 @@ def names(table: str) -> Mapping[str, str]:
     """Name → key: the keys themselves, the names in each language, and both at once as a header has them."""
     keys_by_name: dict[str, str] = {}
     for key, labels in words(table).items():
-        for name in (key, *labels.values(), *(both(labels, lang) for lang in labels)):
-            keys_by_name.setdefault(_folded(name), key)
+        for name in (key, *labels.values(), *(bilingual_label(labels, lang) for lang in labels)):
+            keys_by_name.setdefault(_folded_name(name), key)
     return keys_by_name
 
 
-def _folded(text: str) -> str:
+def _folded_name(text: str) -> str:
     return " ".join(normalize("NFKC", text[:100]).casefold().split())

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from glossary.decisions.decision import Answer, ReviewError
 from glossary.review.formats.actions import action
-from glossary.review.formats.clean_text import quoted
-from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED, Columns, label
-from glossary.review.formats.xlsx.workbook import Cell, said
+from glossary.review.formats.clean_text import quote_text
+from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED, ColumnLayout, label
+from glossary.review.formats.xlsx.workbook import Cell, cell_text
 
 _TAKING = {  # decisions that go with what is typed in a column
     "instead": frozenset({"accept", "admit", "prefer", "exclude", "discuss"}),
@@ -16,11 +16,11 @@ _TAKING = {  # decisions that go with what is typed in a column
 }
 
 
-def answer(row: Sequence[Cell], layout: Columns, place: str) -> list[Answer]:
+def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> list[Answer]:
     """The answer of a row; none where it is the header, or not decided. Fails on what is half an answer."""
     if layout.is_header(row):
         return []
-    finding_id, decision, words, why, text = (_said(row, layout, key) for key in (*NEEDED, *TYPED))
+    finding_id, decision, words, why, text = (_cell_text(row, layout, key) for key in (*NEEDED, *TYPED))
     typed = {"instead": words, "comment": why, "corrected": text}
     if not decision:
         _refuse_undecided(typed)
@@ -30,14 +30,14 @@ def answer(row: Sequence[Cell], layout: Columns, place: str) -> list[Answer]:
     if not finding_id:
         raise ReviewError(f"a decision ({action_name}) without a finding id; copy the id back from the packet")
     if action_name == "accept" and not words and not text:
-        words = _said(row, layout, "suggested")  # as the sheet has promised
+        words = _cell_text(row, layout, "suggested")  # as the sheet has promised
     return [Answer(finding_id, action_name, why=why, words=words, text=text, place=place)]
 
 
-def _said(row: Sequence[Cell], layout: Columns, key: str) -> str:
+def _cell_text(row: Sequence[Cell], layout: ColumnLayout, key: str) -> str:
     cell = layout.cell(row, key)
     try:
-        return said(cell) if cell is not None else ""
+        return cell_text(cell) if cell is not None else ""
     except ReviewError as error:
         raise ReviewError(f"{label(key)!r} {error}") from error
 
@@ -53,6 +53,6 @@ def _refuse_contradiction(action_name: str, typed: Mapping[str, str]) -> None:
     for key, taking in _TAKING.items():
         if typed[key] and action_name not in taking:
             raise ReviewError(
-                f"{action_name} leaves the text as it is, yet {label(key)!r} says {quoted(typed[key])}; "
+                f"{action_name} leaves the text as it is, yet {label(key)!r} says {quote_text(typed[key])}; "
                 "choose accept, or empty that cell"
             )

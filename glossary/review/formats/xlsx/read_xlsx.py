@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from corpus.text.printable import printable
 from glossary.decisions.decision import Answer, Answers, ReviewError
-from glossary.review.formats.clean_text import name, quoted
-from glossary.review.formats.deduplicate import once
-from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED, Columns, columns, facts, label
+from glossary.review.formats.clean_text import name, quote_text
+from glossary.review.formats.deduplicate import deduplicated
+from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED, ColumnLayout, columns, facts, label
 from glossary.review.formats.xlsx.read_rows import answer
 from glossary.review.formats.xlsx.safe_zip import parts
-from glossary.review.formats.xlsx.workbook import Cell, Sheet, merged, said, sheets
+from glossary.review.formats.xlsx.workbook import Cell, Sheet, cell_text, merged, sheets
 
 _SHOWN = 5  # merged ranges that are listed
 
@@ -25,19 +25,19 @@ def read(data: bytes) -> Answers:
     finding_sheets = [(sheet, layout) for sheet, layout in sheet_layouts if layout.indices]
     _require(finding_sheets)
     reviewer, build_id, problems = _facts(sheet for sheet, layout in sheet_layouts if not layout.indices)
-    problems += _doubts(unpacked, [layout for _, layout in finding_sheets])
-    answers, wrong = _read_all(finding_sheets)
-    unique_answers, doubled = once(answers)
+    problems += _loss_warnings(unpacked, [layout for _, layout in finding_sheets])
+    answers, wrong = _read_sheets(finding_sheets)
+    unique_answers, doubled = deduplicated(answers)
     signed_answers = tuple(replace(reply, who=reviewer) for reply in unique_answers)
     return Answers(signed_answers, (*problems, *wrong, *doubled), build_id)
 
 
-def _require(finding_sheets: Sequence[tuple[Sheet, Columns]]) -> None:
+def _require(finding_sheets: Sequence[tuple[Sheet, ColumnLayout]]) -> None:
     if not finding_sheets:
         raise ReviewError("has no sheet of findings; hand in the packet as it was sent, with the decisions in it")
     for sheet, layout in finding_sheets:
         if missing := [label(key) for key in NEEDED if key not in layout.indices]:
-            problem = f"has no column {' or '.join(map(repr, missing))} in sheet {quoted(sheet.title)}"
+            problem = f"has no column {' or '.join(map(repr, missing))} in sheet {quote_text(sheet.title)}"
             raise ReviewError(f"{problem}; copy it back from the packet, with the hidden first row")
 
 
@@ -54,12 +54,12 @@ def _facts(others: Iterable[Sheet]) -> tuple[str, str, list[str]]:
 
 def _fact(cells: Mapping[str, Cell], key: str) -> tuple[str, str]:
     try:
-        return said(cells[key]) if key in cells else "", ""
+        return cell_text(cells[key]) if key in cells else "", ""
     except ReviewError as error:
         return "", f"{key}: {error}"
 
 
-def _doubts(unpacked: Mapping[str, bytes], layouts: Sequence[Columns]) -> Iterator[str]:
+def _loss_warnings(unpacked: Mapping[str, bytes], layouts: Sequence[ColumnLayout]) -> Iterator[str]:
     """What may have been lost before the file came in."""
     if b"vbaProject" in unpacked["[Content_Types].xml"]:
         yield "the file has macros, which the packet had not; they are not run"
@@ -74,7 +74,7 @@ def _doubts(unpacked: Mapping[str, bytes], layouts: Sequence[Columns]) -> Iterat
                 yield f"no column is called {label(key)!r}; what was typed there is not read"
 
 
-def _read_all(finding_sheets: Sequence[tuple[Sheet, Columns]]) -> tuple[list[Answer], list[str]]:
+def _read_sheets(finding_sheets: Sequence[tuple[Sheet, ColumnLayout]]) -> tuple[list[Answer], list[str]]:
     answers: list[Answer] = []
     problems: list[str] = []
     for sheet, layout in finding_sheets:

@@ -17,9 +17,9 @@ def height(cells: Iterable[tuple[str, float]]) -> float:
 
 
 def _lines(text: str, width: float) -> int:
-    return sum(max(1, ceil(_width(line) / width)) for line in text.split("\n"))
+    return sum(max(1, ceil(_text_width(line) / width)) for line in text.split("\n"))
 
 
-def _width(text: str) -> float:
+def _text_width(text: str) -> float:
     """In digits of 11 points, in which widths of columns are measured."""
     return fsum(1.95 if east_asian_width(char) in "WFA" else 0.95 for char in text)

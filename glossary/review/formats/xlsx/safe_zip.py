@@ -15,7 +15,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from glossary.decisions.decision import ReviewError
-from glossary.review.formats.clean_text import quoted
+from glossary.review.formats.clean_text import quote_text
 
 MOST = 64 * 2**20  # bytes, unpacked; a packet of 5,000 rows has 12 MiB
 _RATIO = 250  # most that was met: 62, of the notes of a packet that LibreOffice saved
@@ -42,7 +42,7 @@ def parts(data: bytes) -> dict[str, bytes]:
         raise ReviewError(f"is a broken .xlsx file; {_AGAIN}") from error
 
 
-def packed(contents: Mapping[str, bytes]) -> BytesIO:
+def pack_zip(contents: Mapping[str, bytes]) -> BytesIO:
     """The parts as an archive whose sizes are true."""
     archive = BytesIO()
     with ZipFile(archive, "w", ZIP_STORED) as file:
@@ -95,10 +95,10 @@ def _refuse_harm(info: ZipInfo, content: bytes) -> None:
     if len(content) > max(_SMALL, _RATIO * info.compress_size):
         raise ReviewError(_too_large())
     if _declares(content):
-        raise ReviewError(f"declares entities in {quoted(info.filename)}, which no spreadsheet does; {_AGAIN}")
+        raise ReviewError(f"declares entities in {quote_text(info.filename)}, which no spreadsheet does; {_AGAIN}")
 
 
-class _Seen(Exception):
+class _ScanDone(Exception):
     """What was looked for has been met."""
 
 
@@ -108,11 +108,11 @@ def _declares(content: bytes) -> bool:
 
     def met(*arguments: object) -> None:
         flags.append(len(arguments) > 2)  # a document type has a name and three more, a tag its attributes alone
-        raise _Seen
+        raise _ScanDone
 
     parser = ParserCreate()
     parser.StartDoctypeDeclHandler = parser.StartElementHandler = met
-    with suppress(_Seen):
+    with suppress(_ScanDone):
         parser.Parse(content, True)
     return flags[0]
 

@@ -12,8 +12,8 @@ from typing import Protocol, cast
 from openpyxl import load_workbook
 
 from glossary.decisions.decision import ReviewError
-from glossary.review.formats.clean_text import clean, quoted
-from glossary.review.formats.xlsx.safe_zip import packed
+from glossary.review.formats.clean_text import clean, quote_text
+from glossary.review.formats.xlsx.safe_zip import pack_zip
 
 _ROWS = 1_048_576  # a sheet has no more
 _COLUMNS = 64  # a packet has some twenty; reviewers may add their own
@@ -30,7 +30,7 @@ class Cell(Protocol):
     def data_type(self) -> str: ...
 
 
-class _Opened(Protocol):
+class _LazySheet(Protocol):
     """A sheet that is read on demand, which the library's types take for one that is not."""
 
     def reset_dimensions(self) -> None: ...
@@ -49,8 +49,8 @@ def sheets(parts: Mapping[str, bytes]) -> list[Sheet]:
     """The sheets of a workbook that was unpacked."""
     try:
         with warnings.catch_warnings(action="ignore"):  # of lists and colours that the library does not know
-            book = load_workbook(packed(parts), read_only=True, data_only=False, keep_links=False)
-            return [Sheet(sheet.title, list(_rows(cast(_Opened, sheet)))) for sheet in book.worksheets]
+            book = load_workbook(pack_zip(parts), read_only=True, data_only=False, keep_links=False)
+            return [Sheet(sheet.title, list(_rows(cast(_LazySheet, sheet)))) for sheet in book.worksheets]
     except Exception as error:  # the library raises whatever its code stumbles on
         raise ReviewError("is no workbook that can be read; save it again as .xlsx") from error
 
@@ -61,7 +61,7 @@ def merged(parts: Mapping[str, bytes]) -> list[str]:
     return [match[1].decode() for sheet in sheets for match in _MERGED.finditer(sheet)]
 
 
-def said(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
     """The text of a cell, empty for none. Fails on what is not what somebody typed."""
     value = cell.value
     if value is None:
@@ -69,7 +69,7 @@ def said(cell: Cell) -> str:
     if cell.data_type == "f":
         raise ReviewError("is a formula, which is not reckoned; type an apostrophe before the =, or the text alone")
     if cell.data_type == "e":
-        raise ReviewError(f"is the error {quoted(str(value))}; type it again")
+        raise ReviewError(f"is the error {quote_text(str(value))}; type it again")
     if isinstance(value, date | datetime | time | timedelta):
         raise ReviewError("is a date; format the cell as text and type it again")
     if isinstance(value, float) and value.is_integer():
@@ -77,7 +77,7 @@ def said(cell: Cell) -> str:
     return clean(_LINE_END.sub("", str(value)))
 
 
-def _rows(sheet: _Opened) -> Iterator[tuple[int, Sequence[Cell]]]:
+def _rows(sheet: _LazySheet) -> Iterator[tuple[int, Sequence[Cell]]]:
     sheet.reset_dimensions()  # what a file says of its own size may be wrong
     blank: Sequence[Cell] | None = None
     for number, row in enumerate(sheet.iter_rows(max_row=_ROWS, max_col=_COLUMNS), 1):

@@ -21,7 +21,7 @@ _OPTIONS = {
 _CREATED = datetime(2000, 1, 1)  # no time of its own: the same packet is the same bytes
 
 
-def written(packet: Packet) -> bytes:
+def xlsx_bytes(packet: Packet) -> bytes:
     """The packet as a spreadsheet: its rows as given, and a second sheet that says what to do."""
     file = BytesIO()
     with Workbook(file, _OPTIONS) as book:

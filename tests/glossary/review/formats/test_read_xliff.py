@@ -15,7 +15,7 @@ from glossary.decisions.decision import Answer, Answers, ReviewError
 from glossary.review.formats import read as read_file
 from glossary.review.formats.xliff.note_commands import NoteCommand, order
 from glossary.review.formats.xliff.read_xliff import read
-from glossary.review.formats.xliff.write_xliff import written
+from glossary.review.formats.xliff.write_xliff import xliff_bytes
 from tests.glossary.review.formats.test_write_xliff import same_unit
 from tests.glossary.review.packet_files import packet
 
@@ -31,7 +31,7 @@ X = "{urn:oasis:names:tc:xliff:document:1.2}"
 
 def edited(*edits: Edit) -> bytes:
     """The packet with two findings in one unit, as an editor leaves it."""
-    top = etree.fromstring(written(BOTH))
+    top = etree.fromstring(xliff_bytes(BOTH))
     unit = top.find(f".//{X}trans-unit")
     assert unit is not None
     for edit in edits:
@@ -149,7 +149,7 @@ def test_what_nobody_decided_is_counted_and_told(edits: tuple[Edit, ...], remark
 
 
 def test_units_that_nobody_decided_are_counted_together():
-    top = etree.fromstring(written(packet(3)))
+    top = etree.fromstring(xliff_bytes(packet(3)))
     units = top.findall(f".//{X}trans-unit")
     for unit in units:
         target("全文由记忆库填入。", AS_SENT)(unit)
@@ -205,7 +205,7 @@ def test_unit_that_cannot_be_understood_is_one_line(edits: tuple[Edit, ...], pro
 
 
 def test_unit_without_our_notes_is_named_and_the_others_are_read():
-    text = written(packet(3)).decode()
+    text = xliff_bytes(packet(3)).decode()
     lost = text.replace('<note from="taiyaku">[taiyaku d94c', '<note from="x">[lost d94c').replace(
         "编译者&lt;", "编译器&lt;", 1
     )

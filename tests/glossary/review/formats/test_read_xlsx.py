@@ -17,8 +17,8 @@ from openpyxl import Workbook, load_workbook
 from glossary.decisions.decision import ACTIONS, Answers, ReviewError
 from glossary.review.formats import read
 from glossary.review.formats.actions import action
-from glossary.review.formats.xlsx import written
-from glossary.review.formats.xlsx.labels import both, words
+from glossary.review.formats.xlsx import xlsx_bytes
+from glossary.review.formats.xlsx.labels import bilingual_label, words
 from tests.glossary.review.filled import cell, column, edited, filled, repacked, reviewer
 from tests.glossary.review.packet_files import packet
 
@@ -68,7 +68,7 @@ def test_decided_rows_are_answers_with_all_that_was_typed():
 
 
 def test_packet_that_nobody_touched_decides_nothing():
-    assert read("x", written(packet(6))) == Answers((), (), "0123456789ab")
+    assert read("x", xlsx_bytes(packet(6))) == Answers((), (), "0123456789ab")
 
 
 @pytest.mark.parametrize("lang", ["zh", "ja"])
@@ -76,7 +76,7 @@ def test_packet_that_nobody_touched_decides_nothing():
 def test_either_part_of_a_decision_is_enough(lang, said):
     own = words("actions")[said]
     for text in (
-        both(own, lang),
+        bilingual_label(own, lang),
         own["en"],
         own[lang],
         own["en"].upper(),
@@ -371,7 +371,7 @@ def declared(name: str, entity: str) -> bytes:
         head, tag, rest = content.partition(b"?>")
         return head + tag + b"<!DOCTYPE x [" + entity.encode() + b"]>" + rest.replace(b"operator", b"&a;")
 
-    return repacked(written(packet(1)), change)
+    return repacked(xlsx_bytes(packet(1)), change)
 
 
 LAUGHS = (
@@ -408,7 +408,7 @@ TOO_LARGE = "unpacks to more than a packet can hold (64 MiB); copy the decisions
 
 def bomb(size: int, kind: int = ZIP_DEFLATED, name: str = "xl/bomb.xml") -> bytes:
     """A packet with a part that is small packed and large unpacked."""
-    made = BytesIO(written(packet(1)))
+    made = BytesIO(xlsx_bytes(packet(1)))
     with ZipFile(made, "a", kind) as file, file.open(name, "w", force_zip64=True) as part:
         part.write(b"<x>")
         for _ in range(size // 2**20):
@@ -526,7 +526,7 @@ def test_other_archives_are_refused_with_a_remedy(names, line):
 
 
 def test_archive_with_a_password_is_refused():
-    data = bytearray(written(packet(1)))
+    data = bytearray(xlsx_bytes(packet(1)))
     at = data.index(b"PK\x01\x02")
     while at >= 0:
         data[at + 8] |= 1

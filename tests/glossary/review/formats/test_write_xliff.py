@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from lxml import etree
 
-from glossary.review.formats.xliff.notes import FindingNote, read_line, standing, touched
-from glossary.review.formats.xliff.write_xliff import left_out, written
+from glossary.review.formats.xliff.notes import FindingNote, find_words, read_line, touched
+from glossary.review.formats.xliff.write_xliff import count_left_out, xliff_bytes
 from glossary.review.packets.row import Packet, PacketRow, Term
 from tests.glossary.review.packet_files import changed, packet
 
@@ -16,7 +16,7 @@ X = {"x": "urn:oasis:names:tc:xliff:document:1.2"}
 
 
 def units(one: Packet) -> list[etree._Element]:
-    return etree.fromstring(written(one)).findall(".//x:trans-unit", X)
+    return etree.fromstring(xliff_bytes(one)).findall(".//x:trans-unit", X)
 
 
 def notes(unit: etree._Element) -> list[str]:
@@ -42,7 +42,7 @@ def same_unit(one: Packet) -> Packet:
 
 def test_row_without_english_is_left_out_and_counted():
     assert len(units(packet(3))) == 2
-    assert (left_out(packet(3)), left_out(packet(1)), left_out(packet(0))) == (1, 0, 0)
+    assert (count_left_out(packet(3)), count_left_out(packet(1)), count_left_out(packet(0))) == (1, 0, 0)
 
 
 def test_unit_holds_source_target_place_and_match():
@@ -100,7 +100,7 @@ def test_overlapping_terms_of_two_findings_are_marked_once():
 
 def test_each_document_is_a_file_that_names_the_build():
     other = changed(packet(4), 4, lambda row: replace(row, question=replace(row.question, path="b/zh.md")))
-    files = etree.fromstring(written(other)).findall("x:file", X)
+    files = etree.fromstring(xliff_bytes(other)).findall("x:file", X)
     assert [file.get("original") for file in files] == ["guide/zh/intro.md", "b/zh.md"]
     assert [len(file.findall(".//x:trans-unit", X)) for file in files] == [2, 1]
     assert {file.get("build-num") for file in files} == {"0123456789ab"}
@@ -132,7 +132,7 @@ def test_packet_of_no_rows_is_well_formed():
 
 
 def test_same_packet_gives_the_same_bytes():
-    assert written(same_unit(packet(30))) == written(same_unit(packet(30)))
+    assert xliff_bytes(same_unit(packet(30))) == xliff_bytes(same_unit(packet(30)))
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_line_of_a_finding_is_read_back(line: str, told: FindingNote | None):
     ],
 )
 def test_words_stand_where_they_are_no_part_of_what_is_expected(text, words, expected, times):
-    assert len(standing(text, words, expected)) == times
+    assert len(find_words(text, words, expected)) == times
 
 
 @pytest.mark.parametrize(
@@ -183,4 +183,4 @@ def test_words_stand_where_they_are_no_part_of_what_is_expected(text, words, exp
     ],
 )
 def test_change_is_at_the_words_or_away_from_them(before: str, after: str, answer: bool):
-    assert touched(before, after, standing(before, ["精度"], [])) is answer
+    assert touched(before, after, find_words(before, ["精度"], [])) is answer

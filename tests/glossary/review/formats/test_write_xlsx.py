@@ -13,10 +13,10 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.worksheet.worksheet import Worksheet
 
 from glossary.decisions.decision import ACTIONS
-from glossary.review.formats.xlsx import written
+from glossary.review.formats.xlsx import xlsx_bytes
 from glossary.review.formats.xlsx.cells import MOST, plain, runs
 from glossary.review.formats.xlsx.columns import COLUMNS
-from glossary.review.formats.xlsx.labels import both, words
+from glossary.review.formats.xlsx.labels import bilingual_label, words
 from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED
 from glossary.review.packets.row import Packet, PacketRow, Stretch
 from tests.glossary.review.filled import FIRST, cell
@@ -26,7 +26,7 @@ LANGUAGES = ("zh", "ja")
 
 
 def book(of: Packet, rich: bool = False) -> Workbook:
-    return load_workbook(BytesIO(written(of)), rich_text=rich)
+    return load_workbook(BytesIO(xlsx_bytes(of)), rich_text=rich)
 
 
 def findings(of: Packet, rich: bool = False) -> Worksheet:
@@ -50,7 +50,7 @@ def of_target(text: str, marks: tuple[Stretch, ...] = ()) -> Packet:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_same_packet_is_same_bytes(lang):
-    assert written(packet(7, lang)) == written(packet(7, lang))
+    assert xlsx_bytes(packet(7, lang)) == xlsx_bytes(packet(7, lang))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -237,7 +237,7 @@ def test_second_sheet_says_which_packet_it_is_and_what_decisions_mean(lang):
         "made_by": "taiyaku:0.1.0|schema:1",
     }
     said = [str(row[2]) for row in sheet.iter_rows(values_only=True)]
-    assert all(both(meaning, lang, "\n") in said for meaning in words("meanings").values())
+    assert all(bilingual_label(meaning, lang, "\n") in said for meaning in words("meanings").values())
 
 
 def test_each_decision_has_a_word_and_a_meaning_in_each_language():

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 
 from glossary.review.formats import read
-from glossary.review.formats.xlsx import written
+from glossary.review.formats.xlsx import xlsx_bytes
 from tests.glossary.review.filled import cell, filled
 from tests.glossary.review.packet_files import packet
 
@@ -45,7 +45,7 @@ def converted(folder: Path, data: bytes, kind: str) -> Path:
 def test_libreoffice_shows_each_text(tmp_path, lang):
     made = packet(4, lang)
     file = converted(
-        tmp_path, written(made), "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,1"
+        tmp_path, xlsx_bytes(made), "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,1"
     )
     with file.open(encoding="utf-8", newline="") as lines:
         keys, _, *rows = csv.reader(lines)
@@ -58,7 +58,7 @@ def test_libreoffice_shows_each_text(tmp_path, lang):
 
 
 def test_libreoffice_prints_it(tmp_path):
-    assert converted(tmp_path, written(packet(4)), "pdf").read_bytes().startswith(b"%PDF")
+    assert converted(tmp_path, xlsx_bytes(packet(4)), "pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_decisions_survive_libreoffice(tmp_path):
@@ -74,7 +74,7 @@ def test_decisions_survive_libreoffice(tmp_path):
 
 
 def test_libreoffice_keeps_what_helps_to_decide(tmp_path):
-    book = load_workbook(converted(tmp_path, written(packet(2)), "xlsx"), rich_text=True)
+    book = load_workbook(converted(tmp_path, xlsx_bytes(packet(2)), "xlsx"), rich_text=True)
     sheet = book["Findings"]
     assert sheet.row_dimensions[1].hidden
     assert [str(rule.sqref) for rule in sheet.data_validations.dataValidation] == ["B3:B4"]
@@ -84,12 +84,12 @@ def test_libreoffice_keeps_what_helps_to_decide(tmp_path):
 
 
 def test_opendocument_from_libreoffice_is_told_apart(tmp_path):
-    data = converted(tmp_path, written(packet(1)), "ods").read_bytes()
+    data = converted(tmp_path, xlsx_bytes(packet(1)), "ods").read_bytes()
     with pytest.raises(ValueError, match=r"^packet\.ods: is an OpenDocument file; save it again as \.xlsx$"):
         read("packet.ods", data)
 
 
 def test_old_excel_from_libreoffice_is_told_apart(tmp_path):
-    data = converted(tmp_path, written(packet(1)), "xls").read_bytes()
+    data = converted(tmp_path, xlsx_bytes(packet(1)), "xls").read_bytes()
     with pytest.raises(ValueError, match=r"before 2007 \(\.xls\); save it as \.xlsx$"):
         read("packet.xls", data)

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from glossary.decisions.adjudication import settled
+from glossary.decisions.adjudication import adjudicate
 from glossary.findings.decided import with_decisions
 from glossary.findings.fingerprints import mark
-from glossary.fixing.edits import applied
-from glossary.review.intake.carry_over import carried
-from glossary.review.intake.corrections import corrected, wishes
+from glossary.fixing.edits import apply_edits
+from glossary.review.intake.carry_over import carry_over
+from glossary.review.intake.corrections import accepted_corrections, corrected_documents
 from tests.glossary.report.made import document, finding, places
 from tests.glossary.review.decided import decision
 
@@ -29,14 +29,14 @@ ACCEPTED = decision(
 def after(*decisions):
     """The decisions, and the page, once what was accepted is carried out."""
     documents = {PAGE.doc_id: PAGE}
-    made = corrected(wishes([LIBRARY, OPERATOR], settled(decisions), documents), documents)
-    text = applied(PAGE.text, made[0].edits) if made else PAGE.text
-    return carried(decisions, [LIBRARY, OPERATOR], documents, made), replace(PAGE, text=text)
+    made = corrected_documents(accepted_corrections([LIBRARY, OPERATOR], adjudicate(decisions), documents), documents)
+    text = apply_edits(PAGE.text, made[0].edits) if made else PAGE.text
+    return carry_over(decisions, [LIBRARY, OPERATOR], documents, made), replace(PAGE, text=text)
 
 
 def states(decisions, page):
     found = finding(page, *places(page.text, "图书馆"), finding_id="a1")
-    (one,) = with_decisions([found], settled(decisions), {page.doc_id: page})
+    (one,) = with_decisions([found], adjudicate(decisions), {page.doc_id: page})
     return one.state, one.occurrences
 
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from corpus.records import Location
-from glossary.decisions.adjudication import settled
+from glossary.decisions.adjudication import adjudicate
 from glossary.findings.fingerprints import mark
-from glossary.fixing.edits import applied
-from glossary.review.intake.corrected_units import corrected as corrected_rows
+from glossary.fixing.edits import apply_edits
+from glossary.review.intake.corrected_units import corrected_rows as corrected_rows
 from glossary.review.intake.corrected_units import corrections
-from glossary.review.intake.corrections import GUARDED, MEETS, NO_WORDS, corrected, wishes
+from glossary.review.intake.corrections import GUARDED, MEETS, NO_WORDS, accepted_corrections, corrected_documents
 from tests.glossary.report.made import document, finding, places
 from tests.glossary.review.builds import tables
 from tests.glossary.review.decided import decision
@@ -25,14 +25,14 @@ def accepted(own, surface="图书馆", target="", **options):
     found = finding(own, *places(own.text, surface), finding_id="a1")
     marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
     said = decision("accept", finding_id="a1", surface=surface, marks=marks, target=target, **options)
-    return wishes([found], settled([said]), {own.doc_id: own})
+    return accepted_corrections([found], adjudicate([said]), {own.doc_id: own})
 
 
 def after(content, /, surface="图书馆", media_type="text/markdown", **options):
     """The text with what can be edited, and how much is left to a person."""
     own = page(content, media_type=media_type)
-    (one,) = corrected(accepted(own, surface, **options), {own.doc_id: own})
-    return applied(content, one.edits), len(one.unapplied)
+    (one,) = corrected_documents(accepted(own, surface, **options), {own.doc_id: own})
+    return apply_edits(content, one.edits), len(one.unapplied)
 
 
 def test_other_words_go_to_every_place():
@@ -67,7 +67,7 @@ def test_accepting_without_other_words_takes_what_is_suggested_and_else_is_left_
     found = finding(own, *places(own.text, "图书馆"), finding_id="a1", suggestion="库")
     marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
     said = decision("accept", finding_id="a1", marks=marks)
-    assert [one.words for one in wishes([found], settled([said]), {own.doc_id: own})] == ["库"]
+    assert [one.words for one in accepted_corrections([found], adjudicate([said]), {own.doc_id: own})] == ["库"]
 
 
 def test_other_places_are_left_to_a_person_where_the_right_words_depend_on_the_place():
@@ -75,8 +75,10 @@ def test_other_places_are_left_to_a_person_where_the_right_words_depend_on_the_p
     found = finding(own, *places(own.text, "参数"), finding_id="a1", rule="T501")
     marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
     said = decision("accept", finding_id="a1", rule="T501", surface="参数", marks=marks, words="检查点")
-    (one,) = corrected(wishes([found], settled([said]), {own.doc_id: own}), {own.doc_id: own})
-    assert (applied(own.text, one.edits), len(one.unapplied)) == ("检查点很多。一组参数。", 1)
+    (one,) = corrected_documents(
+        accepted_corrections([found], adjudicate([said]), {own.doc_id: own}), {own.doc_id: own}
+    )
+    assert (apply_edits(own.text, one.edits), len(one.unapplied)) == ("检查点很多。一组参数。", 1)
 
 
 def test_place_with_other_words_than_the_reviewer_saw_is_left_alone():
@@ -85,7 +87,9 @@ def test_place_with_other_words_than_the_reviewer_saw_is_left_alone():
     assert one.decision.asked.surface == "图书馆"
     said = replace(one.decision, asked=replace(one.decision.asked, surface="圖書館"))
     found = finding(own, *places(own.text, "图书馆"), finding_id="a1")
-    (other,) = corrected(wishes([found], settled([said]), {own.doc_id: own}), {own.doc_id: own})
+    (other,) = corrected_documents(
+        accepted_corrections([found], adjudicate([said]), {own.doc_id: own}), {own.doc_id: own}
+    )
     assert (other.edits, [wish.reason for wish in other.unapplied]) == ((), ["“库” was written for “圖書館”"])
 
 
@@ -107,8 +111,10 @@ def test_each_place_of_a_finding_gets_its_own_words_or_is_listed_with_its_reason
         "accept", finding_id="a1", rule="T405", concept_id="", surface=",",
         marks=tuple(mark(own.text, at.start, at.end) for at in each),
     )  # fmt: skip
-    (done,) = corrected(wishes([found], settled([said]), {own.doc_id: own}), {own.doc_id: own})
-    assert applied(own.text, done.edits) == "这个，那个：图书馆！ [图书馆](./图书馆.md)\n"
+    (done,) = corrected_documents(
+        accepted_corrections([found], adjudicate([said]), {own.doc_id: own}), {own.doc_id: own}
+    )
+    assert apply_edits(own.text, done.edits) == "这个，那个：图书馆！ [图书馆](./图书馆.md)\n"
     assert {wish.place.start: wish.reason for wish in done.unapplied} == {target: GUARDED, 0: NO_WORDS}
 
 
@@ -123,7 +129,7 @@ def test_of_two_corrections_of_the_same_words_one_is_made_and_the_other_is_liste
                  marks=(mark(own.text, one.locations[0].start, one.locations[0].end),))
         for one in found
     ]  # fmt: skip
-    (done,) = corrected(wishes(found, settled(said), {own.doc_id: own}), {own.doc_id: own})
+    (done,) = corrected_documents(accepted_corrections(found, adjudicate(said), {own.doc_id: own}), {own.doc_id: own})
     assert (len(done.edits), [wish.reason for wish in done.unapplied]) == (1, [MEETS])
 
 
@@ -168,7 +174,7 @@ def test_unit_gets_the_words_and_the_text_that_were_accepted_in_it():
                  marks=tuple(mark(own.text, at.start, at.end) for at in one.locations))
         for one, more in zip(found, ({"words": "算子"}, {"text": "操作员在这个库。"}), strict=True)
     ]  # fmt: skip
-    wanted = wishes(found, settled(said), {own.doc_id: own})
+    wanted = accepted_corrections(found, adjudicate(said), {own.doc_id: own})
     done = corrections(wanted, made, made["parallel"], {own.doc_id: own})
     assert [one.text for one in done.values()] == ["算子在这个库。"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from corpus.records import Alignment, Document, Finding, Location
 from glossary.review.packets.build_rows import rows
-from glossary.review.packets.questions import asked
+from glossary.review.packets.questions import questions_of
 from glossary.review.packets.row import PacketRow, SimilarUnit
 from tests.glossary.report.made import finding, places
 from tests.glossary.review.builds import CONFIDENCES, TERMBASE, bead, en, ja, tables, told, zh
@@ -16,7 +16,7 @@ def _rows(
     *documents: Document, found: Sequence[Finding], beads: Sequence[Alignment] = (), lang: str = "zh"
 ) -> list[PacketRow]:
     made = tables(*documents, beads=beads)
-    return rows(found, asked(found, made, CONFIDENCES), made, TERMBASE, {}, lang)
+    return rows(found, questions_of(found, made, CONFIDENCES), made, TERMBASE, {}, lang)
 
 
 def _marked(row: PacketRow) -> list[str]:
@@ -154,5 +154,5 @@ def test_a_match_belongs_to_the_unit() -> None:
     found = [finding(own, at, finding_id=str(at)) for at in places(own.text, "图书馆")]
     made = tables(original, own, beads=beads)
     match = SimilarUnit("The tensor.", "张量。", 0.8, "b")
-    both = rows(found, asked(found, made, CONFIDENCES), made, TERMBASE, {"id of a/en.md-00001": match}, "zh")
+    both = rows(found, questions_of(found, made, CONFIDENCES), made, TERMBASE, {"id of a/en.md-00001": match}, "zh")
     assert [one.match for one in both] == [None, match]

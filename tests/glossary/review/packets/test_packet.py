@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from glossary.decisions.decision import AskedFinding
+from glossary.decisions.decision import Question
 from glossary.findings.fingerprints import mark
 from glossary.review.packets.packet import READS, Material, packet
 from glossary.review.packets.row import SimilarUnit
-from glossary.review.packets.sent_log import Sent, read, unsent, written
+from glossary.review.packets.sent_log import SentPacket, read, sent_log_text, unsent
 from tests.glossary.report.made import finding
 from tests.glossary.review.builds import bead, en, ja, material, told, zh
 
@@ -64,8 +64,8 @@ def test_a_limit_keeps_the_worthiest(limit: int | None, count: int) -> None:
 
 def test_the_next_packet_goes_on_where_the_last_one_ended() -> None:
     own = _material()
-    first = read(written(packet(own, "zh", "zh-0001", limit=2)), "zh-0001.jsonl")
-    second = read(written(packet(own, "zh", "zh-0002", [first], limit=2)), "zh-0002.jsonl")
+    first = read(sent_log_text(packet(own, "zh", "zh-0001", limit=2)), "zh-0001.jsonl")
+    second = read(sent_log_text(packet(own, "zh", "zh-0002", [first], limit=2)), "zh-0002.jsonl")
     assert [one.finding_id for one in second.questions] == ["open", "minor"]
     assert _ids(own, sent=[first, second]) == ["neutral"]
 
@@ -81,7 +81,7 @@ def test_what_was_decided_is_not_asked_again() -> None:
 def test_a_new_place_of_a_finding_is_asked_about_alone() -> None:
     a = zh(TEXT)
     before = packet(material(a, found=[finding(a, (0, 3))]), "zh", "zh-0001")
-    sent = Sent("zh-0001", "", "", "zh", tuple(one.question for one in before.rows))
+    sent = SentPacket("zh-0001", "", "", "zh", tuple(one.question for one in before.rows))
     again = packet(material(a, found=[finding(a, (0, 3), (8, 11))]), "zh", "zh-0002", [sent])
     assert [(one.question.marks, one.occurrences) for one in again.rows] == [((mark(a.text, 8, 11),), 1)]
     assert packet(material(a, found=[finding(a, (0, 3))]), "zh", "zh-0002", [sent]).rows == ()
@@ -140,5 +140,5 @@ def test_the_same_build_gives_the_same_packet() -> None:
 
 
 def test_what_is_asked_is_whole() -> None:
-    asked: AskedFinding = packet(_material(), "zh", "zh-0001", limit=1).rows[0].question
+    asked: Question = packet(_material(), "zh", "zh-0001", limit=1).rows[0].question
     assert (asked.finding_id, asked.target, asked.path, asked.sure) == ("critical", "图书馆很大。", "a/zh.md", 1.0)

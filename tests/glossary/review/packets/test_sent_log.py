@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from glossary.decisions.decision import AskedFinding, ReviewError
+from glossary.decisions.decision import Question, ReviewError
 from glossary.review.packets.row import Packet, PacketRow
-from glossary.review.packets.sent_log import Sent, next_id, read, unsent, written
+from glossary.review.packets.sent_log import SentPacket, next_id, read, sent_log_text, unsent
 
-ASKED = AskedFinding(
+ASKED = Question(
     finding_id="0011223344556677", rule="T101", concept_id="library", lang="zh", path="a/zh.md", surface="图书馆",
     marks=("aaaa", "bbbb"), sure=0.9, target="这个图书馆很快。", source="A library is fast.",
 )  # fmt: skip
@@ -27,7 +27,7 @@ HALF = "\\ud800"  # of a character, as JSON can spell it
 BACK = "restore it from version control"
 
 
-def _packet(*asked: AskedFinding) -> Packet:
+def _packet(*asked: Question) -> Packet:
     rows = tuple(
         PacketRow(one, number, "", "major", 0.9, "", (), "", 1, "", "", "", (), (), "")
         for number, one in enumerate(asked, 1)
@@ -35,16 +35,16 @@ def _packet(*asked: AskedFinding) -> Packet:
     return Packet("zh-0003", "3f2a9c11d0e4", "taiyaku:0", "zh", "zh-CN", rows)
 
 
-def _sent(*asked: AskedFinding) -> Sent:
-    return Sent("zh-0003", "3f2a9c11d0e4", "taiyaku:0", "zh", asked)
+def _sent(*asked: Question) -> SentPacket:
+    return SentPacket("zh-0003", "3f2a9c11d0e4", "taiyaku:0", "zh", asked)
 
 
 def test_a_packet_is_kept_as_a_head_and_a_line_for_each_finding() -> None:
-    assert written(_packet(ASKED)) == f"{HEAD}\n{LINE}\n"
+    assert sent_log_text(_packet(ASKED)) == f"{HEAD}\n{LINE}\n"
 
 
 def test_nothing_asked_is_a_head_alone() -> None:
-    assert written(_packet()) == f"{HEAD}\n"
+    assert sent_log_text(_packet()) == f"{HEAD}\n"
     assert read(f"{HEAD}\n", "zh-0003.jsonl") == _sent()
 
 
@@ -53,7 +53,7 @@ def test_nothing_asked_is_a_head_alone() -> None:
 )
 def test_what_was_written_is_read_again(surface: str) -> None:
     other = replace(ASKED, finding_id="other", surface=surface, target=surface, marks=(), sure=1.0)
-    assert read(written(_packet(ASKED, other)), "zh-0003.jsonl") == _sent(ASKED, other)
+    assert read(sent_log_text(_packet(ASKED, other)), "zh-0003.jsonl") == _sent(ASKED, other)
 
 
 @pytest.mark.parametrize("text", [f"\ufeff{HEAD}\r\n{LINE}\r\n", f"\n{HEAD}\n\n{LINE}", f"{HEAD}\n {LINE}\n\n"])
@@ -121,7 +121,7 @@ def test_the_name_of_a_file_breaks_no_line() -> None:
         read("", "a\nb.jsonl")
 
 
-def _marked(*marks: str, finding_id: str = "f") -> AskedFinding:
+def _marked(*marks: str, finding_id: str = "f") -> Question:
     return replace(ASKED, finding_id=finding_id, marks=marks)
 
 
@@ -141,7 +141,7 @@ def _marked(*marks: str, finding_id: str = "f") -> AskedFinding:
     ],
 )
 def test_places_are_new_that_were_neither_sent_nor_decided(
-    sent: list[AskedFinding], marks: tuple[str, ...], new: list[int]
+    sent: list[Question], marks: tuple[str, ...], new: list[int]
 ) -> None:
     own = _marked(*marks)
     expected = {"f": new} if new else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glossary.review.packets.row import Term
-from glossary.review.packets.source_terms import apart
+from glossary.review.packets.source_terms import without_overlaps
 
 CASES = [
     ([], "", []),
@@ -23,5 +23,5 @@ CASES = [
 def test_terms_do_not_overlap_and_the_one_asked_about_goes_first(
     terms: list[tuple[int, int, str]], concept_id: str, expected: list[tuple[int, int, str]]
 ) -> None:
-    found = apart([Term(*one, "") for one in terms], concept_id)
+    found = without_overlaps([Term(*one, "") for one in terms], concept_id)
     assert [(one.start, one.end, one.concept_id) for one in found] == expected

@@ -10,9 +10,9 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glossary.review.proposals.changes import EntryChange, changed, listed
-from glossary.review.proposals.edit_entry import UnusualError, add, drop, put
-from glossary.review.proposals.entry_blocks import cut
+from glossary.review.proposals.changes import EntryChange, changed, listed_form
+from glossary.review.proposals.edit_entry import UnusualError, add, drop, set_value
+from glossary.review.proposals.entry_blocks import split_entries
 
 HEAD = '[[concept]]\nid = "operator"\n\n[concept.en]\npreferred = "operator"\n\n'
 TAIL = '\n[concept.ja]\npreferred = "演算子"\n\n# On the next entry.\n'
@@ -41,7 +41,7 @@ def exclude(text: str) -> str:
 
 
 def rewrite(text: str) -> str:
-    return put(text, (*ZH, "wrong", 0), {"form": "乙", "use": "甲"}, "why")
+    return set_value(text, (*ZH, "wrong", 0), {"form": "乙", "use": "甲"}, "why")
 
 
 def take_out(text: str) -> str:
@@ -151,7 +151,7 @@ VALUES = st.recursive(
 @given(VALUES)
 @settings(max_examples=50, deadline=None)
 def test_what_is_put_is_read_again(value):
-    made = put(entry('preferred = "甲"  # ours'), (*ZH, "preferred"), value, "why")
+    made = set_value(entry('preferred = "甲"  # ours'), (*ZH, "preferred"), value, "why")
     assert tomli.loads(made)["concept"][0]["zh"] == {"preferred": value}
     assert within(made).endswith("  # ours  # why")
 
@@ -159,7 +159,7 @@ def test_what_is_put_is_read_again(value):
 def built_in() -> list[str]:
     """Every fortieth built-in entry."""
     folder = sorted((files("glossary") / "entries").iterdir(), key=lambda file: file.name)
-    return [text for file in folder if (found := cut(file.read_bytes())) for text in found.entries][::40]
+    return [text for file in folder if (found := split_entries(file.read_bytes())) for text in found.entries][::40]
 
 
 def test_lines_of_built_in_entries_stay():
@@ -168,5 +168,5 @@ def test_lines_of_built_in_entries_stay():
         concept = tomli.loads(text)["concept"][0]["id"]
         for lang in ("en", "zh", "ja"):
             made = changed(text, EntryChange(concept, lang, "admit", "新しい形"), "why")
-            assert listed(made, lang, "新しい形") == ("admitted", "新しい形")
+            assert listed_form(made, lang, "新しい形") == ("admitted", "新しい形")
             assert len([line for line in text.split("\n") if line not in made.split("\n")]) <= 1, concept

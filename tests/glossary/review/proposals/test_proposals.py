@@ -12,11 +12,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from glossary.decisions.decision import AskedFinding, Decision, ReviewError
+from glossary.decisions.decision import Decision, Question, ReviewError
 from glossary.loading import load
 from glossary.review.proposals import Proposals, proposals
 from glossary.review.proposals.changes import EntryChange, changed
-from glossary.review.proposals.glossary_layers import Shelf, shelf
+from glossary.review.proposals.glossary_layers import GlossaryLayers, shelf
 from glossary.termbase.termbase import GlossaryError
 
 ROOT = Path(__file__).parents[4]
@@ -27,7 +27,7 @@ BY_MEI = "by Mei, 2026-11-22: used throughout the docs"
 def decision(action: str, surface: str, words: str = "", /, **more) -> Decision:
     """A decision of Mei's on zh words of the concept `operator`, but for what is said otherwise."""
     said = {"concept": "operator", "lang": "zh", "who": "Mei", "why": WHY, "when": "2026-11-22T14:05:00Z", **more}
-    asked = AskedFinding("f1", "T101", said["concept"], said["lang"], "guide/zh.md", surface, ("m1",), 1.0)
+    asked = Question("f1", "T101", said["concept"], said["lang"], "guide/zh.md", surface, ("m1",), 1.0)
     return Decision(asked, action, said["who"], said["when"], said["why"], words, final=said.get("final", False))
 
 
@@ -43,7 +43,7 @@ def entry(lines: str, name: str = "operator") -> str:
 ZH = '[concept.zh]\npreferred = "算子"\n'
 
 
-def on(folder: Path, *files: str) -> Shelf:
+def on(folder: Path, *files: str) -> GlossaryLayers:
     """The glossary of a project's own folder with these files."""
     own = folder / "terms"
     own.mkdir(exist_ok=True)
@@ -675,12 +675,12 @@ def test_a_glossary_that_does_not_load_is_told(tmp_path: Path):
 
 
 @pytest.fixture(scope="module")
-def built_in() -> Shelf:
+def built_in() -> GlossaryLayers:
     return shelf(ROOT)
 
 
 @pytest.mark.parametrize(("action", "most"), [("admit", 4), ("prefer", 5), ("exclude", 1)])
-def test_few_lines_change_in_built_in_entries(built_in: Shelf, tmp_path: Path, action: str, most: int):
+def test_few_lines_change_in_built_in_entries(built_in: GlossaryLayers, tmp_path: Path, action: str, most: int):
     """Fifty entries, a wrong form of theirs in zh and one in ja."""
     asked = [
         one for one in _asked(built_in, action) if one.question.lang not in _kept(built_in, one) or action != "prefer"
@@ -697,7 +697,7 @@ def test_few_lines_change_in_built_in_entries(built_in: Shelf, tmp_path: Path, a
     load([entries], only=True)
 
 
-def _changed_lines(built_in: Shelf, one: Decision) -> int:
+def _changed_lines(built_in: GlossaryLayers, one: Decision) -> int:
     """Lines of its entry that a decision edits, adds or takes out."""
     asked = one.question
     before = built_in.texts([asked.concept_id])[asked.concept_id]
@@ -706,7 +706,7 @@ def _changed_lines(built_in: Shelf, one: Decision) -> int:
     return sum(max(two - one, four - three) for tag, one, two, three, four in found if tag != "equal")
 
 
-def _asked(built_in: Shelf, action: str) -> list[Decision]:
+def _asked(built_in: GlossaryLayers, action: str) -> list[Decision]:
     choice = random.Random(7)
     wrong = {
         concept.id: {
@@ -722,5 +722,5 @@ def _asked(built_in: Shelf, action: str) -> list[Decision]:
     ]
 
 
-def _kept(built_in: Shelf, one: Decision) -> frozenset[str]:
+def _kept(built_in: GlossaryLayers, one: Decision) -> frozenset[str]:
     return built_in.termbase.by_id[one.question.concept_id].keep

@@ -15,12 +15,12 @@ from glossary.findings.engine import check
 from glossary.loading import load
 from glossary.rules.consistency._compound_parts import parts, place_in
 from glossary.rules.consistency._document_groups import sites
-from glossary.rules.consistency.renderings import digest, renderings, ways
+from glossary.rules.consistency.renderings import digest, rendering_groups, renderings
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest
 from glossary.rules.registry import BY_CODE
-from glossary.rules.shared.ambiguous_forms import shared
-from glossary.rules.shared.form_similarity import alike, bare, is_short, shortened
+from glossary.rules.shared.ambiguous_forms import shared_forms
+from glossary.rules.shared.form_similarity import bare, is_initialism, is_same_rendering, is_shortening
 from tests.glossary.rules.cases import document_of
 from tests.glossary.small import termbase
 
@@ -57,21 +57,21 @@ TWO = [
 
 @pytest.mark.parametrize(("lang", "one", "other"), ONE)
 def test_spellings_and_short_forms_are_one_rendering(lang: str, one: str, other: str):
-    assert alike(one, other, lang)
-    assert alike(other, one, lang)
+    assert is_same_rendering(one, other, lang)
+    assert is_same_rendering(other, one, lang)
 
 
 @pytest.mark.parametrize(("lang", "one", "other"), TWO)
 def test_other_words_are_another_rendering(lang: str, one: str, other: str):
-    assert not alike(one, other, lang)
-    assert not alike(other, one, lang)
+    assert not is_same_rendering(one, other, lang)
+    assert not is_same_rendering(other, one, lang)
 
 
 def test_a_form_with_its_middle_left_out_is_shortened():
-    assert shortened("大模型", "大语言模型", "zh")
-    assert shortened("大语言模型", "大模型", "zh")
-    assert not shortened("推理", "推断", "zh")
-    assert not shortened("张量", "张量", "zh")
+    assert is_shortening("大模型", "大语言模型", "zh")
+    assert is_shortening("大语言模型", "大模型", "zh")
+    assert not is_shortening("推理", "推断", "zh")
+    assert not is_shortening("张量", "张量", "zh")
 
 
 def test_bare_keeps_what_makes_another_word():
@@ -88,10 +88,10 @@ def test_initials_stand_for_the_full_name():
         {"id": "frame", "keep": True, "en": {"preferred": "data frame", "admitted": ["DataFrame"]}},
         {"id": "op", "en": {"preferred": "operator", "abbreviation": ["op"]}},
     ).by_id
-    assert is_short("LSTM", concept["lstm"])
-    assert is_short("op", concept["op"])
-    assert not is_short("NVIDIA", concept["nvidia"])
-    assert not is_short("DataFrame", concept["frame"])
+    assert is_initialism("LSTM", concept["lstm"])
+    assert is_initialism("op", concept["op"])
+    assert not is_initialism("NVIDIA", concept["nvidia"])
+    assert not is_initialism("DataFrame", concept["frame"])
 
 
 OPERATOR: dict[str, Any] = {
@@ -131,7 +131,7 @@ def test_forms_of_two_concepts_are_shared():
         {"id": "precision", "domain": "b", "zh": {"preferred": "精确率", "admitted": ["精度"]}},
         {"id": "old", "domain": "c", "zh": {"preferred": "旧", "deprecated": ["精确率"]}},
     )
-    assert shared(base, "zh") == {"精度"}
+    assert shared_forms(base, "zh") == {"精度"}
 
 
 def page(text: str, lang: str, *concepts: Any) -> RuleContext:
@@ -165,7 +165,7 @@ def test_the_leading_way_is_the_most_frequent_allowed_one_and_of_equals_the_pref
     concept = {"id": "x", "zh": {"preferred": "甲乙", "admitted": ["丙丁"], "deprecated": ["戊己"]}}
 
     def led(text: str) -> list[str]:
-        return [way[0].form for way in ways(renderings(page(text, "zh", concept)), "zh")]
+        return [way[0].form for way in rendering_groups(renderings(page(text, "zh", concept)), "zh")]
 
     assert led("用丙丁。用丙丁。用甲乙。") == ["丙丁", "甲乙"]
     assert led("用丙丁。用甲乙。") == ["甲乙", "丙丁"]

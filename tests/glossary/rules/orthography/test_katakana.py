@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.rules.orthography._katakana import KatakanaRun, cut
+from glossary.rules.orthography._katakana import KatakanaRun, split_run
 
 WORDS = frozenset(("パラメータ", "サーバ", "レイヤ", "メモリ", "プロファイラ", "フォルダ"))
 
@@ -23,6 +23,6 @@ WORDS = frozenset(("パラメータ", "サーバ", "レイヤ", "メモリ", "�
     ],
 )
 def test_runs_are_cut_into_known_words(text: str, borders: tuple[int, ...], words: list[str]):
-    found = cut(KatakanaRun(text, borders=frozenset(borders)), WORDS)
+    found = split_run(KatakanaRun(text, borders=frozenset(borders)), WORDS)
     assert [word.text for word in found] == words
     assert all(text.startswith(word.text, word.start) for word in found)

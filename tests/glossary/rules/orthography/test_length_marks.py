@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.rules.orthography._length_marks import custom
+from glossary.rules.orthography._length_marks import length_mark_custom
 
 CUSTOMS = [
     ([{"ユーザー": 1}, {"ブラウザー": 1}], 1),
@@ -24,4 +24,4 @@ CUSTOMS = [
 
 @pytest.mark.parametrize(("words", "expected"), CUSTOMS)
 def test_custom_is_what_words_and_places_agree_on(words: list[dict[str, int]], expected: int) -> None:
-    assert custom(words) == expected
+    assert length_mark_custom(words) == expected

@@ -8,13 +8,13 @@ import pytest
 import tomli
 
 from glossary.loading import load
-from glossary.rules.shared.source_attested_errors import shown
-from glossary.rules.shared.source_concepts import is_spoken_of, likely, may_be_spoken_of
-from glossary.rules.shared.source_pairs import is_code, missing, speaks_of, unit_at, units
+from glossary.rules.shared.source_attested_errors import attested_errors
+from glossary.rules.shared.source_concepts import is_spoken_of, may_be_spoken_of, rendering_factor
+from glossary.rules.shared.source_pairs import is_code, missing_concepts, speaks_of, unit_at, units
 from glossary.rules.source._alignment_gaps import gaps, is_free
-from glossary.rules.source._confused_terms import confused
+from glossary.rules.source._confused_terms import confused_terms
 from glossary.rules.source._similar_rendering import resembling
-from glossary.rules.source._swapped_terms import swapped
+from glossary.rules.source._swapped_terms import swapped_terms
 from tests.glossary.rules.cases import page_of
 
 ENGLISH = "The tensor is saved as a checkpoint."
@@ -45,12 +45,18 @@ ENGLISH = "The tensor is saved as a checkpoint."
     ],
 )
 def test_terms_without_rendering_are_missing(lang: str, text: str, source: str, concepts: list[str]):
-    assert sorted(one.concept_id for one in missing(page_of(text, lang, source=source))) == concepts
+    assert sorted(one.concept_id for one in missing_concepts(page_of(text, lang, source=source))) == concepts
 
 
 def test_a_page_without_original_lacks_nothing():
     page = page_of("张量会被保存。", "zh")
-    assert (units(page), missing(page), confused(page), shown(page), unit_at(page, 0)) == ((), (), (), (), None)
+    assert (units(page), missing_concepts(page), confused_terms(page), attested_errors(page), unit_at(page, 0)) == (
+        (),
+        (),
+        (),
+        (),
+        None,
+    )
     assert is_free(page) and not list(gaps(page))
 
 
@@ -79,7 +85,7 @@ def test_words_between_code_marks_alone_are_code():
 )
 def test_what_looks_like_the_rendering_stands_for_it(lang: str, text: str, source: str, word: str | None):
     page = page_of(text, lang, source=source)
-    found = [resembling(page, one) for one in missing(page)]
+    found = [resembling(page, one) for one in missing_concepts(page)]
     assert [one.text if one else None for one in found] == [word]
 
 
@@ -108,18 +114,18 @@ def test_the_original_as_a_whole_speaks_of_a_concept(source: str, concept: str, 
 
 def test_what_the_original_does_not_speak_of_is_hardly_rendered():
     page = page_of("打补丁。走了。", "zh", source="Apply the patch. They left.")
-    assert likely(page, "image-patch", [0]) == 0.6  # the word is there, perhaps in another sense
-    assert likely(page, "image-patch", [4]) == 0
-    assert likely(page, "image-patch", [0, 4]) == 0.6
-    assert likely(page_of("打补丁。", "zh"), "image-patch", [0]) == 1
+    assert rendering_factor(page, "image-patch", [0]) == 0.6  # the word is there, perhaps in another sense
+    assert rendering_factor(page, "image-patch", [4]) == 0
+    assert rendering_factor(page, "image-patch", [0, 4]) == 0.6
+    assert rendering_factor(page_of("打补丁。", "zh"), "image-patch", [0]) == 1
 
 
 def test_no_alignment_is_asked_for_where_the_original_speaks_of_a_concept():
     page = page_of("张量会被保存。", "zh", source=ENGLISH)
-    assert likely(page, "tensor", [0]) == 1
+    assert rendering_factor(page, "tensor", [0]) == 1
     assert page.original is not None and "pairs" not in vars(page.original)
 
 
 def test_a_page_of_another_glossary_swaps_nothing():
     source = "Save the checkpoint. Load the tensor. The learning rate is small."
-    assert not swapped(page_of("请存盘。读入数组。特征图很小。", "zh", source=source))
+    assert not swapped_terms(page_of("请存盘。读入数组。特征图很小。", "zh", source=source))
