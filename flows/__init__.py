@@ -24,10 +24,15 @@ def publish(
     that name what is at fault, and OSError where the machine is.
     """
     from corpus.sources.path_arguments import path_tuple
+    from flows.options import BuildOptions
     from flows.pipeline.local import publish
-    from flows.pipeline.steps import BuildOptions
 
     folders = tuple(folder.absolute() for folder in path_tuple(glossary))
     return publish(
-        BuildOptions(path_tuple(sources), path_tuple(out)[0].absolute(), glossary=folders, glossary_only=glossary_only)
+        BuildOptions(
+            sources=path_tuple(sources),
+            out=path_tuple(out)[0].absolute(),
+            glossary=folders,
+            glossary_only=glossary_only,
+        )
     )

@@ -28,6 +28,9 @@ class SilentProgress:
     def advance(self) -> None: ...
 
 
+SILENT = SilentProgress()
+
+
 class ProgressLines:
     """A line when a step begins, and one every few seconds while it goes on; a patient one begins with the second."""
 

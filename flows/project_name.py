@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from flows.rule_options import base_of
+from flows.effective_options import base_of
+from flows.options import PROJECT
 from flows.settings import CONFIG, Settings
 
-PROJECT = "taiyaku"  # of flows that are called without one
 _LONGEST = 40  # characters of the folder's name
 
 

@@ -32,7 +32,7 @@ class OutError(ValueError):
 
 def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature: str) -> Path:
     """Write one part of a table; the same rows give the same bytes."""
-    path = folder / table / f"part-{number:05d}.parquet"
+    path = part_file(folder, table, number)
     path.parent.mkdir(parents=True, exist_ok=True)
     plain = rows.replace_schema_metadata({"taiyaku": signature})
     with (
@@ -67,6 +67,11 @@ def _errors_naming_file(path: Path) -> Iterator[None]:
 def read_table(folder: Path, table: str, columns: list[str] | None = None) -> pa.Table:
     """All parts of a table of a build, in order."""
     return pa.concat_tables([pq.read_table(part, columns=columns) for part in parts(folder, table)])
+
+
+def part_file(folder: Path, table: str, number: int) -> Path:
+    """The file that holds one part of a table of a build."""
+    return folder / table / f"part-{number:05d}.parquet"
 
 
 def parts(folder: Path, table: str) -> list[Path]:

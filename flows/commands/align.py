@@ -20,9 +20,9 @@ from corpus.sources.discovery import SourceError
 from corpus.sources.documents import read_file
 from corpus.text.printable import printable
 from corpus.text.segments import is_markdown, readable_text
-from flows.commands.build import lexicon_folders, order_of
+from flows.commands.build import called_options, lexicon_folders
 from flows.exit_status import FINE
-from flows.pipeline import steps
+from flows.pipeline import planning
 from flows.settings import Settings
 from flows.termbase_cache import folders_of
 from glossary.annotation.pipeline import matcher
@@ -56,7 +56,7 @@ def align(options: argparse.Namespace, settings: Settings) -> int:
 
 def _document(path: Path, settings: Settings) -> Document:
     """The document in a file; raises SourceError where it cannot be read."""
-    document = read_file(path, "", int(settings.source.max_mib * 2**20))
+    document = read_file(path, "", settings.source.max_bytes)
     if document.status != "ok":
         raise SourceError(f"{printable(path)}: {document.reason}")
     return replace(document, doc_id=sha256(os.fsencode(path.resolve())).hexdigest()[:16])
@@ -69,9 +69,8 @@ def _texts(document: Document, segments: Sequence[Segment]) -> dict[str, str]:
 
 def train(options: argparse.Namespace, settings: Settings) -> int:
     """Write a lexicon for each language pair of the sources."""
-    order = replace(order_of(options, settings), out=options.out)
     term_matcher = matcher(load(*folders_of(options, settings)))
-    documents = groupby(steps.plan(order).documents, key=lambda document: document.work)
+    documents = groupby(planning.plan(called_options(options, settings)).documents, key=lambda document: document.work)
     works = [
         {lang: side_of(document, term_matcher) for lang, document in first_of_each(group).items()}
         for _, group in documents

@@ -8,80 +8,71 @@ import sys
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from corpus.storage import store
 from corpus.text.printable import printable
 from flows import samples
+from flows.effective_options import base_of, build_options
 from flows.exit_status import FINE
-from flows.pipeline import build_summary, steps
+from flows.options import BuildOptions
+from flows.pipeline import build_summary, planning
 from flows.prefect_flows import environment, server
 from flows.progress import progress_display
-from flows.rule_options import base_of, selection_of
+from flows.project_name import project_of
 from flows.settings import Settings, SettingsError
 
 
-def order_of(options: argparse.Namespace, settings: Settings) -> steps.BuildOptions:
-    """What the options and the settings together ask for; an option comes before a setting."""
-    return steps.BuildOptions(
-        sources=tuple(options.sources) or (samples.folder(),),
-        out=options.out or settings.build.out,
-        root=settings.source.root,
-        exclude=tuple(settings.source.exclude),
-        works=tuple(settings.source.works),
-        max_bytes=int(settings.source.max_mib * 2**20),
-        glossary=(*settings.glossary.dirs, *options.glossary),
-        glossary_only=options.glossary_only or settings.glossary.only,
-        lexicons=lexicon_folders(options, settings),
-        selection=selection_of(settings),
-        base=base_of(options.config),
-        since=getattr(options, "since", None),
-        review=settings.review.dir,
-        source_link=settings.review.source_link,
-        max_seconds=settings.source.max_seconds,
-        max_lost=1 if getattr(options, "allow_loss", False) else settings.build.max_lost,
+def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOptions:
+    """What the arguments and the settings together ask for; an argument comes before a setting."""
+    instead: dict[str, Any] = {name: getattr(arguments, name, None) for name in ("out", "jobs", "since", "full")}
+    if getattr(arguments, "allow_loss", False):
+        instead["max_lost"] = 1
+    return build_options(
+        settings,
+        base_of(arguments.config),
+        sources=tuple(arguments.sources) or (samples.folder(),),
+        glossary=(*settings.glossary.dirs, *arguments.glossary),
+        glossary_only=arguments.glossary_only or settings.glossary.only,
+        lexicons=lexicon_folders(arguments, settings),
+        project=project_of(arguments.config, settings).name,
+        **{name: value for name, value in instead.items() if value},
     )
 
 
-def lexicon_folders(options: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
+def lexicon_folders(arguments: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
     """The user's folders of lexicons."""
-    return (*settings.align.lexicons, *options.lexicon)
+    return (*settings.align.lexicons, *arguments.lexicon)
 
 
-def run_build(options: argparse.Namespace, settings: Settings) -> int:
+def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
     """Build what changed, publish it and say so."""
-    order = order_of(options, settings)
-    _must_be_text((*order.sources, order.out, *order.glossary, *order.lexicons, *([order.root] if order.root else [])))
-    with progress_display(options.quiet, patient=True) as progress:
-        planned = steps.plan(order, progress)
-    if not options.full and _is_published(order.out, planned.build_id):
-        with store.lock(order.out):
-            store.point(order.out, planned.build_id)
-        _print_status(options, _unchanged(order, planned.build_id, planned.left_out))
+    options = called_options(arguments, settings)
+    _must_be_text((*options.sources, options.out, *options.glossary, *options.lexicons, options.root or Path()))
+    with progress_display(arguments.quiet, patient=True) as progress:
+        plans = [planning.plan(options, progress)]  # with all texts, until the flow takes it
+    build_id, langs = plans[0].build_id, {document.lang for document in plans[0].documents}
+    if not options.full and _is_published(options.out, build_id):
+        with store.lock(options.out):
+            store.point(options.out, build_id)
+        _print_status(arguments, _unchanged(options, build_id, plans[0].left_out))
         return FINE
-    seen_documents = [replace(document, text="") for document in planned.documents if document.status == "ok"]
-    del planned
-    with store.lock(order.out):
+    with store.lock(options.out):
         pass  # what stands in the way of publishing is told at once
     environment.prepare()
     with (
-        progress_display(options.quiet) as progress,
+        progress_display(arguments.quiet) as progress,
         nullcontext() if server.is_configured() else server.starting() as ready,
     ):
         progress.step("Starting Prefect")
-        warming = threading.Thread(
-            target=steps.warm, args=({document.lang for document in seen_documents},), daemon=True
-        )
-        warming.start()  # while the server starts
+        threading.Thread(target=planning.warm, args=(langs,), daemon=True).start()  # while the server starts
         from flows.prefect_flows.run import run_build_flow  # it imports Prefect, which takes seconds
 
-        result = run_build_flow(order, settings, options, progress, ready, seen_documents)
-    same = result.get("summary") is None
-    _print_status(
-        options,
-        _unchanged(order, result["build_id"]) if same else build_summary.lines(result["summary"], order.out / "latest"),
-    )
+        result = run_build_flow(options, plans, progress, ready)
+    summary = result.get("summary")
+    lines = build_summary.lines(summary, options.out / "latest") if summary else _unchanged(options, result["build_id"])
+    _print_status(arguments, lines)
     return FINE
 
 
@@ -101,15 +92,15 @@ def _must_be_text(paths: Iterable[Path]) -> None:
             raise SettingsError(f"{printable(path)}: path is not UTF-8; {remedy}") from None
 
 
-def _unchanged(order: steps.BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None) -> list[str]:
+def _unchanged(options: BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None) -> list[str]:
     """That nothing is to do, and what is left out now if that is not what the report says."""
-    lines = [f"Nothing changed since build {build_id}; see {printable(order.out)}/latest/report/index.html"]
-    manifest = store.read_manifest(order.out / "latest") or {}
+    lines = [f"Nothing changed since build {build_id}; see {printable(options.out)}/latest/report/index.html"]
+    manifest = store.read_manifest(options.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):
         lines.append(f"Not read in this run: {build_summary.reason_list(left_out, 12)}")
     return lines
 
 
-def _print_status(options: argparse.Namespace, lines: list[str]) -> None:
-    if not options.quiet:
+def _print_status(arguments: argparse.Namespace, lines: list[str]) -> None:
+    if not arguments.quiet:
         print("\n".join(lines), file=sys.stderr)

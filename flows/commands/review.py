@@ -9,12 +9,12 @@ from pathlib import Path
 
 from corpus.text.printable import printable
 from flows import samples
+from flows.effective_options import base_of
 from flows.exit_status import CALL, FINE
 from flows.files.build_reader import PublishedBuild, built
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.reviewing.packets import FORMATS, PacketRequest, WrittenPacket, write_packet
 from flows.reviewing.status import status
-from flows.rule_options import base_of
 from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of
 from glossary.review.formats.clean_text import name

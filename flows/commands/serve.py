@@ -10,10 +10,10 @@ from pathlib import Path
 
 from corpus.text.printable import printable
 from flows import termbase_cache
+from flows.effective_options import base_of
 from flows.exit_status import FINE
 from flows.prefect_flows import crons, environment, server
 from flows.project_name import project_of
-from flows.rule_options import base_of
 from flows.settings import CONFIG, Settings, SettingsError
 
 

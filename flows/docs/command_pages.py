@@ -167,7 +167,7 @@ def _type_text(hint: Any) -> str:
         return _WORDS[hint]
     if origin is Literal:
         return f"one of {', '.join(inner)}"
-    if origin is list:
+    if origin in (list, tuple):
         return f"list of {_type_text(inner[0])}"
     if origin is dict:
         return "table"
@@ -177,6 +177,6 @@ def _type_text(hint: Any) -> str:
 
 
 def _default(field: FieldInfo) -> str:
-    if field.default is None or field.default == []:
+    if field.default is None or field.default in ([], (), {}):
         return "–"
     return f"`{str(field.default).lower() if isinstance(field.default, bool) else field.default}`"

@@ -1,37 +1,56 @@
-"""A build in this process, without Prefect and without the command line."""
+"""Running the steps of a build, wherever they run; and a build in this process, without Prefect."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from corpus.storage import store
-from flows.pipeline import steps
-from flows.pipeline.build_summary import Summary
+from flows.options import BuildOptions
+from flows.pipeline import planning, publishing
+from flows.pipeline.staged_build import StagedBuild
+from flows.pipeline.steps import STEPS, Step
+from flows.progress import SILENT, Progress
+
+Perform = Callable[[Step, StagedBuild], Iterable[dict[str, int]]]  # rows written, by table, for each part of the step
 
 
-def publish(order: steps.BuildOptions) -> Path:
+def publish(options: BuildOptions) -> Path:
     """Make a build and return its published folder; the one that is there where nothing changed."""
-    with store.lock(order.out), store.fresh_build_folder(order.out) as folder:
-        prepared = steps.prepare(order, folder)
-        if not steps.unchanged(prepared, folder, order.out):
-            build_from_staged(order, prepared, folder)
-    return order.out / "builds" / prepared.build_id
+    plan = planning.plan(options)
+    with store.lock(options.out), store.fresh_build_folder(options.out) as folder:
+        build = planning.stage(plan, options, folder)
+        if not publishing.unchanged(build):
+            publishing.publish(build, *run_steps(build))
+    return options.out / "builds" / plan.build_id
 
 
-def build_from_staged(order: steps.BuildOptions, prepared: steps.StagedBuild, folder: Path) -> Summary:
-    """Analyse what was prepared in `folder`, shard by shard, and publish it; returns the build's summary."""
+def run_steps(
+    build: StagedBuild, perform: Perform | None = None, progress: Progress = SILENT
+) -> tuple[dict[str, int], dict[str, float]]:
+    """Run all steps in their order; returns rows by table, and seconds by step. The first that fails ends the build."""
     rows: Counter[str] = Counter()
-    entries = (order.glossary, order.glossary_only)
-    for number, shard in enumerate(prepared.shards):
-        rows.update(steps.analyse(shard, number, folder, prepared.signature, *entries, order.max_seconds))
-    learned_file = steps.learn(folder, order.lexicons, order.max_seconds)
-    for number in range(len(prepared.shards)):
-        arguments = (*entries, prepared.selection, order.max_seconds)
-        rows.update(steps.align(number, folder, prepared.signature, learned_file, *arguments))
-    rows["comparable"] = steps.compare(folder, prepared.signature, *entries)
-    rows["concepts"] = steps.concepts(folder, prepared.signature, *entries)
-    more = (*entries, prepared.selection, order.since)
-    rows["findings"] = steps.findings(folder, prepared.signature, *more)
-    rows["scores"] = steps.scores(folder, prepared.signature)
-    return steps.finish(prepared, folder, order.out, dict(rows), {}, 0)
+    seconds: dict[str, float] = {}
+    title = ""
+    for step in STEPS:
+        began = time.monotonic()
+        if step.title != title:
+            title = step.title
+            progress.step(title, build.shards if step.each_shard else 0)
+        for gained in (perform or in_this_process)(step, build):
+            rows.update(gained)
+            if step.each_shard:
+                progress.advance()
+        seconds[step.name] = time.monotonic() - began
+    return dict(rows), seconds
+
+
+def in_this_process(step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
+    """The parts of a step, one after the other."""
+    if not step.each_shard:
+        yield step.function(build)
+        return
+    for number in range(build.shards):
+        yield step.function(build, number)

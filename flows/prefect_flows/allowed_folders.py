@@ -9,6 +9,9 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
 
 from corpus.text.printable import printable
 from flows.settings import SettingsError
@@ -23,15 +26,19 @@ def hand_on(folders: Mapping[str, Sequence[Path]]) -> None:
     )
 
 
-def check(**parameters: Path | Sequence[Path] | None) -> None:
+def check(parameters: BaseModel | Mapping[str, Any]) -> None:
     """Fails where a parameter of a run names a folder that the settings do not allow; raises SettingsError."""
     allowed: dict[str, list[str]] | None = json.loads(os.environ.get(_VARIABLE, "null"))
     if allowed is None:
         return
-    for name, value in parameters.items():
-        for place in [] if value is None else [value] if isinstance(value, Path) else value:
-            if not any(Path(os.path.realpath(place)).is_relative_to(folder) for folder in allowed.get(name, ())):
+    for name, value in dict(parameters).items():
+        for place in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(place, Path) and not _is_below(place, allowed.get(name, ())):
                 raise SettingsError(f"{name}: {printable(place)}: {_remedy(allowed.get(name, ()))}")
+
+
+def _is_below(place: Path, folders: Sequence[str]) -> bool:
+    return any(Path(os.path.realpath(place)).is_relative_to(folder) for folder in folders)
 
 
 def _remedy(folders: Sequence[str]) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
 from prefect import flow, get_run_logger, task
 from prefect.artifacts import acreate_markdown_artifact
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
-from pydantic import Field
 
 from corpus.records import Finding
 from corpus.sources.discovery import SourceError
@@ -20,14 +19,16 @@ from corpus.storage import store
 from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from flows import termbase_cache
-from flows.checking.page_check import CheckRequest, check_sources
+from flows.checking.check_request import request_of
+from flows.checking.page_check import check_sources
+from flows.checking.project_baseline import read_baseline, with_states
 from flows.files.markdown_table import table
+from flows.options import CheckOptions
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.artifacts import show_table
-from flows.project_name import PROJECT
+from flows.prefect_flows.parameters import takes
 from glossary.findings.from_table import finding_of
 from glossary.findings.ranking import ranked
-from glossary.findings.rule_selection import selected
 from glossary.report.check_report import CheckedPage, Threshold
 from glossary.report.positions import place_text
 from glossary.termbase.lint import Remark, lint
@@ -45,9 +46,10 @@ def lint_glossary(folders: tuple[Path, ...], glossary_only: bool) -> list[Remark
 
 
 @task(name="check pages", task_run_name="check pages", cache_policy=NO_CACHE)
-def check_pages(demand: CheckRequest) -> list[CheckedPage]:
-    """The pages of the sources with their findings."""
-    return check_sources(demand)
+def check_pages(options: CheckOptions) -> list[CheckedPage]:
+    """The pages of the sources with their findings, which know whether the project's baseline has them."""
+    pages = check_sources(request_of(options))
+    return with_states(pages, read_baseline(options.baseline)) if options.baseline else pages
 
 
 @task(name="read findings", task_run_name="read the findings of {build}", cache_policy=NO_CACHE)
@@ -62,51 +64,19 @@ def read_findings(build: Path) -> list[CheckedPage]:
     return [CheckedPage(document, document.path, findings_by_doc.get(document.doc_id, ())) for document in documents]
 
 
-# The descriptions under "Args" stand beside the fields of Prefect's form.
 @flow(name="check")
-async def check(
-    sources: list[Path] = [],  # noqa: B006 (Prefect shows the default in its form and never changes it)
-    build: Path = Path("outputs/latest"),
-    glossary: list[Path] = [],  # noqa: B006
-    glossary_only: bool = False,
-    select: list[str] = [],  # noqa: B006
-    ignore: list[str] = [],  # noqa: B006
-    fail_on: Literal["critical", "major", "minor", "neutral", "never"] = "never",
-    min_confidence: Annotated[float, Field(ge=0, le=1)] = 0.8,
-    jobs: Annotated[int, Field(ge=0)] = 0,
-    project: str = PROJECT,
-) -> State[Any]:
-    """Check the glossary's entries, and the terminology of a build or of pages that are not built yet.
-
-    Args:
-        sources: Files and folders to check. An empty list means the build's findings.
-        build: Folder of the build whose findings are looked at where there are no sources.
-        glossary: Folders of glossary entries laid over the built-in ones.
-        glossary_only: Use the folders in `glossary` alone, without the built-in entries.
-        select: Rules that judge the pages of `sources`, by code or name. An empty list means all.
-        ignore: Rules that do not judge them.
-        fail_on: The least severity of a new finding that fails the run; never lets every run pass.
-        min_confidence: The least confidence of a finding that fails the run.
-        jobs: Processes at work. 0 means one per core where there is enough to do.
-        project: What the keys of artifacts begin with.
-    """
-    allowed_folders.check(sources=sources, build=build, glossary=glossary)
-    remarks = lint_glossary(tuple(glossary), glossary_only)
-    demand = CheckRequest(
-        sources=tuple(sources),
-        base=Path.cwd(),
-        glossary=tuple(glossary),
-        glossary_only=glossary_only,
-        selection=selected(select, ignore, {}),
-        jobs=jobs,
-    )
-    pages = check_pages(demand) if sources else read_findings(build)
-    threshold = Threshold("critical" if fail_on == "never" else fail_on, min_confidence)
+@takes(CheckOptions)
+async def check(options: CheckOptions) -> State[Any]:
+    """Check the glossary's entries, and the terminology of a build or of pages that are not built yet."""
+    allowed_folders.check(options)
+    remarks = lint_glossary(options.glossary, options.glossary_only)
+    pages = check_pages(options) if options.sources else read_findings(options.build)
+    threshold = Threshold("critical" if options.fail_on == "never" else options.fail_on, options.min_confidence)
     located_findings = [(page, finding) for page in pages for finding in page.findings]
-    failing = [finding for _, finding in located_findings if fail_on != "never" and threshold.fails(finding)]
+    failing = [finding for _, finding in located_findings if options.fail_on != "never" and threshold.fails(finding)]
     message = _summary_message(remarks, [finding for _, finding in located_findings], failing)
     get_run_logger().info(message)
-    await _artifacts(message, remarks, located_findings, project)
+    await _artifacts(message, remarks, located_findings, options.project)
     return Failed(message=message) if failing else Completed(message=message)
 
 

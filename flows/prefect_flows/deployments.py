@@ -17,6 +17,8 @@ from prefect.schedules import Cron
 
 from corpus.text.printable import printable
 from flows import samples
+from flows.effective_options import build_options, check_options
+from flows.options import OptionGroup
 from flows.prefect_flows import allowed_folders
 from flows.prefect_flows.build_flow import build
 from flows.prefect_flows.check_flow import check
@@ -30,28 +32,8 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
     schedule = settings.schedule
     _refuse_another(project)
     allowed_folders.hand_on(_folders(settings, glossary, base))
-    parameters = {
-        "sources": [str(source.absolute()) for source in schedule.sources],
-        "out": str(settings.build.out.absolute()),
-        "root": str(settings.source.root.absolute()) if settings.source.root else None,
-        "exclude": settings.source.exclude,
-        "works": settings.source.works,
-        "max_mib": settings.source.max_mib,
-        "max_seconds": settings.source.max_seconds,
-        "glossary": [str(folder.absolute()) for folder in glossary],
-        "glossary_only": glossary_only,
-        "lexicons": [str(folder.absolute()) for folder in settings.align.lexicons],
-        "select": settings.check.select,
-        "ignore": settings.check.ignore,
-        "per_folder": {pattern: section.model_dump() for pattern, section in settings.check.per_folder.items()},
-        "base": str(base),
-        "review": str(settings.review.dir.absolute()),
-        "source_link": settings.review.source_link,
-        "jobs": settings.build.jobs,
-        "keep_last": settings.build.keep_last,
-        "max_lost": settings.build.max_lost,
-        "project": project.name,
-    }
+    shared: dict[str, Any] = {"glossary": tuple(glossary), "glossary_only": glossary_only, "project": project.name}
+    parameters = as_parameters(build_options(settings, base, sources=schedule.sources, **shared))
     identity: dict[str, Any] = {"name": project.name, "tags": [project.name, str(project.file)]}
     built: Any = build.to_deployment(
         **identity,
@@ -64,14 +46,7 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
         **identity,
         description="Checks the glossary and the findings of the latest build.",
         schedules=[Cron(schedule.check, timezone=schedule.timezone)] if schedule.check else [],
-        parameters={
-            "build": str((settings.build.out / "latest").absolute()),
-            "glossary": parameters["glossary"],
-            "glossary_only": glossary_only,
-            "min_confidence": settings.check.min_confidence,
-            "jobs": settings.build.jobs,
-            "project": project.name,
-        },
+        parameters=as_parameters(check_options(settings, base, fail_on="never", **shared)),
     )
     timetable = f"{schedule.cron} {schedule.timezone}"
     print(
@@ -81,6 +56,11 @@ def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: P
     print(f"Its name on the server is {project.name}; it builds {_source_text(schedule.sources)}.", file=sys.stderr)
     deployments = (built, checked, *_reviewing(settings, parameters, base, identity))
     prefect.serve(*map(_from_package, deployments), print_starting_message=False)
+
+
+def as_parameters(options: OptionGroup) -> dict[str, Any]:
+    """Options as the parameters of a deployment: they hold wherever its runs are at work."""
+    return options.resolved(Path.cwd()).model_dump(mode="json")
 
 
 def _from_package(deployment: Any) -> Any:
@@ -124,6 +104,7 @@ def _folders(settings: Settings, glossary: Sequence[Path], base: Path) -> dict[s
         "lexicons": settings.align.lexicons,
         "review": [settings.review.dir],
         "inbox": [settings.review.inbox] if settings.review.inbox else [],
+        "baseline": [settings.check.baseline] if settings.check.baseline else [],
     }
 
 

@@ -17,8 +17,8 @@ from pydantic import Field
 from corpus.text.printable import printable
 from flows import termbase_cache
 from flows.files.build_reader import built
+from flows.options import PROJECT
 from flows.prefect_flows import allowed_folders, run_logs
-from flows.project_name import PROJECT
 from flows.reviewing.apply_decisions import IntakeOptions, IntakeOutcome, apply
 from flows.reviewing.packets import LIMIT, PacketRequest, WrittenPacket, write_packet
 from glossary.review.packets.row import PacketRow
@@ -75,7 +75,7 @@ async def packets(
         url: Where the folder `out` can be opened in a browser; without it, links name files.
         project: What the keys of artifacts begin with.
     """
-    allowed_folders.check(build=build, review=review, out=out, glossary=glossary)
+    allowed_folders.check({"build": build, "review": review, "out": out, "glossary": glossary})
     packet_ids = []
     for lang in langs:
         request = PacketRequest(lang, review, out, formats, limit, tuple(glossary), glossary_only, source_link)
@@ -134,7 +134,9 @@ async def decisions(
         glossary_only: Use the folders in `glossary` alone, without the built-in entries.
         project: What the keys of artifacts begin with.
     """
-    allowed_folders.check(inbox=inbox, review=review, out=out, root=root, roots=roots, glossary=glossary)
+    allowed_folders.check(
+        {"inbox": inbox, "review": review, "out": out, "root": root, "roots": roots, "glossary": glossary}
+    )
     files = sorted(file for file in inbox.glob("*") if file.suffix.lower() in _FILES and file.is_file())
     if not files:
         return Completed(message="no decisions to take in")

@@ -16,7 +16,7 @@ from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import PACKETS, decisions_in, exclusive_access, packets_in
-from flows.pipeline.steps import notes_of
+from flows.pipeline.publishing import notes_of
 from flows.termbase_cache import glossary
 from glossary.decisions.decision import ReviewError
 from glossary.exchange import omegat_tab, tbx, tmx

@@ -19,8 +19,8 @@ from corpus.records import Document
 from corpus.sources.discovery import find
 from corpus.sources.documents import read, without_duplicates
 from corpus.tokenizers import en_fast, tokenizer
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
-from flows.pipeline.steps import BuildOptions
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher
 from glossary.bitext.works import works
@@ -47,7 +47,7 @@ ARTICLE = SHARED / "articles/pytorch-1.6/ja.txt"
 @needs_shared
 def test_findings_are_right(tmp_path: Path):
     score, gold = scorer()
-    found = score(publish(BuildOptions((SHARED / "articles",), tmp_path / "out")), gold)[0]["findings"]
+    found = score(publish(BuildOptions(sources=(SHARED / "articles",), out=tmp_path / "out")), gold)[0]["findings"]
     body = "\n".join(
         [
             results.table(

@@ -15,8 +15,8 @@ from corpus.schema import to_table
 from corpus.storage import store
 from corpus.storage.shards import from_table
 from corpus.text.segments import segment
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
-from flows.pipeline.steps import BuildOptions
 from glossary.findings.from_table import finding_of
 from glossary.rules.registry import BY_CODE
 from glossary.rules.rule import fold_surface
@@ -164,7 +164,7 @@ def _finding(page: Document, rule: str, concept_id: str, words: str, places: lis
 def _on_gold(folder: Path) -> list[list[str]]:
     """For each way its share of right findings, recall and tempting spans touched, on the articles."""
     score, gold = scorer()
-    build = publish(BuildOptions((SHARED / "articles",), folder / "articles"))
+    build = publish(BuildOptions(sources=(SHARED / "articles",), out=folder / "articles"))
     rows_told = store.read_table(build, "findings").to_pylist()
     told = [[one for one in map(finding_of, rows_told) if one.rule in FORMS]]
     documents = [one for one in from_table(store.read_table(build, "documents")) if one.lang in LANGUAGES]

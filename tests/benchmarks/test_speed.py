@@ -11,16 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from corpus.limits import SECONDS
 from corpus.records import Document
-from corpus.schema import to_table
 from corpus.sources.discovery import find
 from corpus.sources.documents import read
-from corpus.storage import store
 from corpus.text.segments import segment
 from corpus.tokenizers import tokenizer
 from flows import publish, samples
-from flows.pipeline import steps
+from flows.options import BuildOptions
+from flows.pipeline import planning, steps
+from glossary.findings.rule_selection import Selection
 from tests.flows.command import environment
 from tests.shared import SHARED
 
@@ -47,7 +46,7 @@ def seconds(work: Callable[[], object]) -> float:
 def test_a_build_costs_its_tokenizers_plus_little(tmp_path: Path):
     pages = documents()
     segments = [one for page in pages for one in segment(page) if one.kind not in ("code", "markup")]
-    steps.warm(["en", "ja", "zh"])
+    planning.warm(["en", "ja", "zh"])
 
     def words() -> None:
         for one in segments:
@@ -57,8 +56,9 @@ def test_a_build_costs_its_tokenizers_plus_little(tmp_path: Path):
         for page in pages:
             segment(page)
 
-    staged = store.write_part(tmp_path, steps.STAGED, 0, to_table("documents", pages), "")
-    whole = seconds(lambda: steps.analyse(staged, 0, tmp_path, "bench", (), False, SECONDS))
+    plan = planning.BuildPlan("bench", "bench", tuple(pages), {}, Selection())
+    build = planning.stage(plan, BuildOptions(), tmp_path)
+    whole = seconds(lambda: [steps.analyse(build, number) for number in range(build.shards)])
     alone, structure = seconds(words), seconds(cut)
     mib = sum(len(page.text.encode()) for page in pages) / 2**20
     print(f"\n{'':<34}{'CPU s':>8}{'MiB/s':>8}{'of whole':>10}")

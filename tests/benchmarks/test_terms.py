@@ -19,7 +19,7 @@ from corpus.storage.signature import signature
 from corpus.text.segments import own_spans, segment
 from corpus.tokenizers import tokenizer
 from corpus.tokenizers.zh import is_word
-from flows.pipeline import steps
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from glossary.loading import load
 from glossary.matching import Matcher, Text, han_conversion
@@ -44,7 +44,7 @@ Texts = list[tuple[str, list[Text]]]  # what Matcher.find_all is given: a page's
 def test_terms_are_found_better_than_naively(tmp_path: Path):
     score, gold = scorer()
     termbase = load()
-    built_here = publish(steps.BuildOptions(sources=(SHARED / "articles",), out=tmp_path / "outputs"))
+    built_here = publish(BuildOptions(sources=(SHARED / "articles",), out=tmp_path / "outputs"))
     builds = {"taiyaku": built_here}
     for number, (name, pattern) in enumerate(baselines.PATTERNS.items()):
         builds[f"{name} search"] = baselines.write(built_here, tmp_path / f"naive-{number}", termbase, pattern)

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
-from flows.pipeline.steps import BuildOptions
 from tests.conftest import SamplesBuild
 from tests.flows.command import ROOT, environment
 from tests.flows.plain import write
@@ -55,7 +55,7 @@ def nasty_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages: dict[str, str | bytes] = {
         f"gold/{page.name}": page.read_bytes() for page in sorted((ROOT / "tests" / "gold" / "pages").glob("*.txt"))
     }
-    return publish(BuildOptions((write(folder / "articles", {**NASTY, **pages}),), folder / "out"))
+    return publish(BuildOptions(sources=(write(folder / "articles", {**NASTY, **pages}),), out=folder / "out"))
 
 
 @pytest.fixture(params=["samples", "nasty"])

@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from corpus.storage import store
-from flows.pipeline import local, steps
+from flows.options import BuildOptions
+from flows.pipeline import local, planning, publishing
 
 
-def flow(order: steps.BuildOptions, *_: object) -> dict[str, Any]:
+def flow(options: BuildOptions, plans: list[planning.BuildPlan], *_: object) -> dict[str, Any]:
     """What the flow does and returns where the build is new or asked for with --full, without Prefect."""
-    with store.lock(order.out), store.fresh_build_folder(order.out) as folder:
-        return {"summary": local.build_from_staged(order, steps.prepare(order, folder), folder)}
+    with store.lock(options.out), store.fresh_build_folder(options.out) as folder:
+        build = planning.stage(plans.pop(), options, folder)
+        return {"summary": publishing.publish(build, *local.run_steps(build))}
 
 
 def rows_of(build: Path, table: str) -> list[dict[str, Any]]:

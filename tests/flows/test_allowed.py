@@ -33,7 +33,7 @@ GOOD: list[tuple[str, Path | Sequence[Path] | None]] = [
 
 @pytest.mark.parametrize(("name", "value"), GOOD)
 def test_folders_of_the_settings_are_allowed(name: str, value: Path | Sequence[Path] | None, project: Path):
-    allowed_folders.check(**{name: value})
+    allowed_folders.check({name: value})
 
 
 BAD: list[tuple[str, Path | Sequence[Path]]] = [
@@ -52,16 +52,16 @@ BAD: list[tuple[str, Path | Sequence[Path]]] = [
 @pytest.mark.parametrize(("name", "value"), BAD)
 def test_other_folders_are_refused(name: str, value: Path | Sequence[Path], project: Path):
     with pytest.raises(SettingsError, match=f"^{name}: .*: no folder that the settings of `serve` allow here; name "):
-        allowed_folders.check(**{name: value})
+        allowed_folders.check({name: value})
 
 
 def test_refusal_says_what_may_be_named(project: Path):
     with pytest.raises(SettingsError) as error:
-        allowed_folders.check(sources=[Path("/etc")])
+        allowed_folders.check({"sources": [Path("/etc")]})
     remedy = f"name {project}/p/articles or what is in it, or change taiyaku.toml"
     assert str(error.value) == f"sources: /etc: no folder that the settings of `serve` allow here; {remedy}"
 
 
 def test_whoever_calls_a_flow_may_do_what_they_may(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delenv("TAIYAKU_ALLOWED", raising=False)
-    allowed_folders.check(sources=[Path("/etc")], out=Path("/anywhere"))
+    allowed_folders.check({"sources": [Path("/etc")], "out": Path("/anywhere")})

@@ -287,7 +287,6 @@ def test_first_build_says_what_it_made_on_standard_error(samples_build: SamplesB
     steps = [line for line in ran.err.splitlines() if line.endswith("…")]
     assert steps == [
         "Starting Prefect …",
-        "Reading …",
         "Cutting, matching …",
         "Learning …",
         "Aligning, judging …",

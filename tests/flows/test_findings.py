@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from corpus.vocabularies import FINDING_SCOPE, FINDING_SEVERITY, FINDING_STATE
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
-from flows.pipeline.steps import BuildOptions
 from glossary.findings.previous_build import PreviousBuildError
 from glossary.findings.rule_selection import selected
 from glossary.rules.registry import BY_CODE
@@ -71,7 +71,7 @@ def test_only_translations_have_findings(findings: list[dict[str, Any]]):
 
 
 def built(folder: Path, files: dict[str, str | bytes], **more: Any) -> Path:
-    return publish(BuildOptions((write(folder / "articles", files),), folder / "out", **more))
+    return publish(BuildOptions(sources=(write(folder / "articles", files),), out=folder / "out", **more))
 
 
 def states(build: Path) -> list[tuple[str, str, str, int]]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
-from flows.pipeline.steps import BuildOptions
 from tests.flows.command import called
 from tests.flows.plain import write
 from tests.glossary.small import ARRAY, TENSOR
@@ -23,7 +23,7 @@ def entries(tmp_path: Path) -> Path:
 @pytest.fixture
 def build(tmp_path: Path, entries: Path) -> Path:
     pages = write(tmp_path / "articles", {"a/zh.md": "新的张量，新的数组。\n" * 6, "a/ja.md": "テンソルの配列。\n"})
-    return publish(BuildOptions((pages,), tmp_path / "out", glossary=(entries,), glossary_only=True))
+    return publish(BuildOptions(sources=(pages,), out=tmp_path / "out", glossary=(entries,), glossary_only=True))
 
 
 def test_own_entries_have_nothing_to_mend(capfd):

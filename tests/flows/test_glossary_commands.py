@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.pipeline import steps
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.flows.command import Ran, called, environment, python
 from tests.flows.plain import write
@@ -54,7 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def build(out: str = "outputs") -> str:
     sources = write(Path("articles"), ARTICLES)
-    return publish(steps.BuildOptions((sources,), Path(out), glossary=(Path("terms"),), glossary_only=True)).name
+    return publish(BuildOptions(sources=(sources,), out=Path(out), glossary=(Path("terms"),), glossary_only=True)).name
 
 
 def test_entry_and_uses_of_the_latest_build_go_to_standard_output(folder: Path, capfd: pytest.CaptureFixture[str]):

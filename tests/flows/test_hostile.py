@@ -18,9 +18,9 @@ import pytest
 
 from corpus.storage import store
 from flows import progress, termbase_cache
-from flows.pipeline import steps
+from flows.options import BuildOptions
+from flows.pipeline import planning
 from flows.pipeline.local import publish
-from flows.pipeline.steps import BuildOptions
 from tests.flows.command import ROOT, Ran, called, environment, python
 from tests.flows.conftest import Server
 from tests.flows.plain import flow, rows_of, write
@@ -47,7 +47,9 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write(folder / "good", GOOD)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        publish(BuildOptions((Path("good"),), Path("outputs"), glossary=(Path("terms"),), glossary_only=True))
+        publish(
+            BuildOptions(sources=(Path("good"),), out=Path("outputs"), glossary=(Path("terms"),), glossary_only=True)
+        )
     return folder
 
 
@@ -268,9 +270,10 @@ def test_output_folder_without_permission_is_told(folder: Path, capfd: pytest.Ca
     with common_folder() as common:
         write(common, {**{f"good/{name}": text for name, text in GOOD.items()}, "terms/terms.toml": TENSOR})
         (common / "closed").mkdir(mode=0o555)
-        flow(
-            BuildOptions((common / "good",), common / "warm", glossary=(common / "terms",), glossary_only=True)
-        )  # imports
+        entries = (common / "terms",)
+        publish(  # imports
+            BuildOptions(sources=(common / "good",), out=common / "warm", glossary=entries, glossary_only=True)
+        )
         os.chdir(common)
         (common / "logs").mkdir()
         (common / "logs").chmod(0o777)
@@ -445,9 +448,9 @@ def test_reading_of_many_files_is_told_every_few_seconds(
     clock = iter(range(0, 1000, 3))
     monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
     capfd.readouterr()
-    order = BuildOptions((Path("good"),), Path("outputs"), glossary=(Path("terms"),), glossary_only=True)
+    order = BuildOptions(sources=(Path("good"),), out=Path("outputs"), glossary=(Path("terms"),), glossary_only=True)
     write(folder / "good", {f"b{number}/zh.md": "张量。" for number in range(3)})
-    steps.plan(order, progress.ProgressLines())
+    planning.plan(order, progress.ProgressLines())
     assert capfd.readouterr().err.splitlines() == [
         "Reading …", "Reading: 2 found", "Reading: 4 found", "Reading: 1 of 5", "Reading: 3 of 5",
     ]  # fmt: skip

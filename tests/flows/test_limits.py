@@ -5,17 +5,17 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
 from flows import termbase_cache
-from flows.checking.page_check import CheckRequest, check_sources
-from flows.pipeline import judge_works, steps
+from flows.checking.check_request import request_of
+from flows.checking.page_check import check_sources
+from flows.options import BuildOptions, CheckOptions
+from flows.pipeline import judge_works, planning
 from flows.pipeline.local import publish
-from flows.pipeline.steps import BuildOptions
 from glossary.annotation import annotate
 from glossary.bitext import works
 from tests.flows.plain import rows_of, write
@@ -37,8 +37,10 @@ NO_ROOM = "takes more memory than there is; shorten it or leave it out"
 def order(tmp_path: Path) -> BuildOptions:
     folder = write(tmp_path, {"terms/terms.toml": TENSOR, **{f"docs/{name}": text for name, text in PAGES.items()}})
     termbase_cache.glossary.cache_clear()
-    steps.warm(("en", "zh", "ja"))
-    return BuildOptions((folder / "docs",), folder / "out", glossary=(folder / "terms",), glossary_only=True)
+    planning.warm(("en", "zh", "ja"))
+    return BuildOptions(
+        sources=(folder / "docs",), out=folder / "out", glossary=(folder / "terms",), glossary_only=True
+    )
 
 
 def busy() -> NoReturn:
@@ -76,7 +78,7 @@ def test_page_that_costs_too_much_is_quarantined_and_the_rest_is_built(
     step: str, module: Any, name: str, cost: Any, reason: str, order: BuildOptions, monkeypatch: pytest.MonkeyPatch
 ):
     costly(monkeypatch, module, name, cost)
-    build = publish(replace(order, max_seconds=2))
+    build = publish(order.model_copy(update={"max_seconds": 2}))
     rows = {row["path"]: (row["status"], row["reason"], row["text"]) for row in rows_of(build, "documents")}
     assert rows.pop("heavy/zh.md") == ("quarantined", reason, "")
     assert {status for status, _, _ in rows.values()} == {"ok"}
@@ -92,10 +94,11 @@ def test_check_says_which_page_costs_too_much_and_goes_on(order: BuildOptions, m
 
     costly(monkeypatch, flows.checking.page_check, "annotated", busy)
     base = order.sources[0]
-    pages = check_sources(CheckRequest((base,), base, glossary=order.glossary, glossary_only=True, max_seconds=2))
+    options = CheckOptions(sources=(base,), base=base, glossary=order.glossary, glossary_only=True, max_seconds=2)
+    pages = check_sources(request_of(options))
     told = {page.document.path: page.document.reason for page in pages}
     assert told == {"good/zh.md": None, "heavy/ja.md": None, "heavy/zh.md": REASON}
 
 
 def test_another_limit_makes_another_build(order: BuildOptions):
-    assert publish(order) != publish(replace(order, max_seconds=60))
+    assert publish(order) != publish(order.model_copy(update={"max_seconds": 60}))

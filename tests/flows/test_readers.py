@@ -14,8 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from corpus.schema import TABLES, schema_of
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
-from flows.pipeline.steps import BuildOptions
 from tests.conftest import SamplesBuild
 from tests.flows.plain import write
 
@@ -39,7 +39,7 @@ def uneven_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages: dict[str, str | bytes] = {"a/zh.md": "今天天气很好。\n", "b/zh.md": "张量是多维数组。\n"}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("corpus.storage.shards._DOCUMENTS", 1)
-        return publish(BuildOptions((write(folder / "in", pages),), folder / "out"))
+        return publish(BuildOptions(sources=(write(folder / "in", pages),), out=folder / "out"))
 
 
 @pytest.fixture(params=["samples", "uneven"])

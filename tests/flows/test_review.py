@@ -16,10 +16,10 @@ import pytest
 from openpyxl import load_workbook
 
 from flows.cli import main
-from flows.commands.build import order_of
+from flows.commands.build import called_options
 from flows.files.review_folder import decisions_in
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
-from flows.pipeline.steps import BuildOptions
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.settings import load
 from glossary.review.formats.xliff import write_xliff
@@ -52,7 +52,7 @@ class Project:
             sources=[self.folder / "docs"], out=None, glossary=[], glossary_only=False, lexicon=[], since=since,
             config=self.folder / "taiyaku.toml",
         )  # fmt: skip
-        return order_of(asked, settings)
+        return called_options(asked, settings)
 
     def build(self, since: Path | None = None) -> Path:
         """The folder of its next build."""

@@ -16,9 +16,9 @@ from corpus.records import Document
 from corpus.schema import TABLES
 from corpus.storage.shards import shards as cut_shards
 from corpus.tokenizers import tokenizer
-from flows.pipeline import steps
+from flows.options import BuildOptions
+from flows.pipeline import planning
 from flows.pipeline.local import publish
-from flows.pipeline.steps import BuildOptions, plan
 from glossary.bitext.translation_units import split_of
 from tests.flows.command import ROOT, environment, python
 from tests.flows.plain import rows_of, write
@@ -92,7 +92,7 @@ ja.preferred = "やかん"
 
 
 def build_id(*sources: Path, **more: Any) -> str:
-    return plan(BuildOptions(sources, Path("out"), **more)).build_id
+    return planning.plan(BuildOptions(sources=sources, out=Path("out"), **more)).build_id
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_build_id_does_not_depend_on_the_order_of_sources(articles: Path):
 def test_build_id_does_not_depend_on_where_articles_and_output_lie(articles: Path, tmp_path: Path):
     elsewhere = shutil.copytree(articles, tmp_path / "deep" / "below" / "articles")
     assert build_id(elsewhere) == build_id(articles)
-    assert plan(BuildOptions((articles,), tmp_path / "other")).build_id == build_id(articles)
+    assert planning.plan(BuildOptions(sources=(articles,), out=tmp_path / "other")).build_id == build_id(articles)
 
 
 def test_build_id_does_not_depend_on_times_of_files(articles: Path):
@@ -180,7 +180,7 @@ def test_plan_counts_what_it_leaves_out_by_reason(articles: Path):
     write(
         articles, {"a/figure.png": b"\x89PNG", "a/fr/page.md": "Bonjour", "a/zh/page.md": "你好。", "c/draft.md": "x"}
     )
-    planned = plan(BuildOptions((articles,), Path("out"), exclude=("c/*",)))
+    planned = planning.plan(BuildOptions(sources=(articles,), out=Path("out"), exclude=("c/*",)))
     assert planned.left_out == {"excluded": 1, "format .png": 1, "language fr": 1}
 
 
@@ -399,10 +399,15 @@ def test_split_never_separates_what_belongs_to_one_work(parallel: list[dict[str,
 
 def test_split_is_a_function_of_the_work_alone(tmp_path: Path):
     one = publish(
-        BuildOptions((write(tmp_path / "one", {"a/zh.md": "你好。", "b/zh.md": "再见。"}),), tmp_path / "out")
+        BuildOptions(
+            sources=(write(tmp_path / "one", {"a/zh.md": "你好。", "b/zh.md": "再见。"}),), out=tmp_path / "out"
+        )
     )
     other = publish(
-        BuildOptions((write(tmp_path / "two", {"a/ja.md": "テンソルです。", "z/ja.md": "終わり。"}),), tmp_path / "out")
+        BuildOptions(
+            sources=(write(tmp_path / "two", {"a/ja.md": "テンソルです。", "z/ja.md": "終わり。"}),),
+            out=tmp_path / "out",
+        )
     )
     split = [{row["work"]: row["split"] for row in rows_of(build, "parallel")} for build in (one, other)]
     assert split[0]["a"] == split[1]["a"] == split_of("a")
@@ -473,7 +478,7 @@ def test_title_is_the_front_matter_else_the_first_heading(tmp_path: Path):
         "b/zh.md": "# **张量** 与 `torch.linalg`\n\n正文。\n",
         "c/zh.md": "没有标题。\n",
     }
-    build = publish(BuildOptions((write(tmp_path / "in", pages),), tmp_path / "out"))
+    build = publish(BuildOptions(sources=(write(tmp_path / "in", pages),), out=tmp_path / "out"))
     rows = rows_of(build, "documents")
     assert [row["title"] for row in rows] == ["前言", "张量 与 torch.linalg", None]
     assert rows[0]["metadata"] == [{"key": "author", "value": "某人"}]
@@ -482,5 +487,5 @@ def test_title_is_the_front_matter_else_the_first_heading(tmp_path: Path):
 def test_nothing_readable_is_an_error_that_names_the_first_reason(tmp_path: Path):
     write(tmp_path, {"a/zh.md": "", "a/ja.md": ""})
     with pytest.raises(ValueError) as raised:
-        steps.plan(BuildOptions((tmp_path / "a",), tmp_path / "out"))
+        planning.plan(BuildOptions(sources=(tmp_path / "a",), out=tmp_path / "out"))
     assert str(raised.value) == f"{tmp_path}/a: nothing could be read, 2 files quarantined; a/ja.md: empty file"

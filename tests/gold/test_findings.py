@@ -8,7 +8,7 @@ import pytest
 
 from corpus.storage import store
 from flows import samples
-from flows.pipeline import steps
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.gold.sample_findings import CERTAIN, CONTEXT, certain
 
@@ -16,7 +16,7 @@ from tests.gold.sample_findings import CERTAIN, CONTEXT, certain
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build of the samples."""
-    return publish(steps.BuildOptions((samples.folder(),), tmp_path_factory.mktemp("judging-findings")))
+    return publish(BuildOptions(sources=(samples.folder(),), out=tmp_path_factory.mktemp("judging-findings")))
 
 
 def test_same_seed_draws_the_same_findings(build: Path):

@@ -10,7 +10,7 @@ import pytest
 
 from corpus.storage import store
 from flows import samples
-from flows.pipeline import steps
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.gold import sample_mentions
 from tests.gold.sample_mentions import CONTEXT, sample
@@ -24,7 +24,7 @@ KEYS = [
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build of the samples."""
-    return publish(steps.BuildOptions((samples.folder(),), tmp_path_factory.mktemp("judging")))
+    return publish(BuildOptions(sources=(samples.folder(),), out=tmp_path_factory.mktemp("judging")))
 
 
 def test_same_seed_draws_the_same_mentions(build: Path):

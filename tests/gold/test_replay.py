@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.pipeline import steps
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.gold import replay
 from tests.gold.judged import rows_in
@@ -22,7 +22,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> Today:
     """What today's code says of the pages that were judged."""
     out = tmp_path_factory.mktemp("replay")
     return replay.today(
-        publish(steps.BuildOptions((SHARED / name,), out / str(number))) for number, name in enumerate(SETS)
+        publish(BuildOptions(sources=(SHARED / name,), out=out / str(number))) for number, name in enumerate(SETS)
     )
 
 

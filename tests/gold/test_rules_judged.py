@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flows import samples
-from flows.pipeline import steps
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from glossary.rules import calibration
 from glossary.rules.calibration import JudgedCounts
@@ -47,7 +47,7 @@ def test_confidence_is_the_prior_until_findings_are_judged(monkeypatch: pytest.M
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build of the samples."""
-    return publish(steps.BuildOptions((samples.folder(),), tmp_path_factory.mktemp("judging-rules")))
+    return publish(BuildOptions(sources=(samples.folder(),), out=tmp_path_factory.mktemp("judging-rules")))
 
 
 def test_so_many_of_each_rule_are_drawn(build: Path):

@@ -1,0 +1,72 @@
+"""The baseline of a project: read from its file, compared with the findings of pages, made anew from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from corpus.records import Finding
+from corpus.text.printable import printable
+from flows.settings import SettingsError
+from glossary.findings import baseline
+from glossary.findings.baseline import BaselineEntry, BaselineError
+from glossary.findings.states import Texts, compare_findings, fixed_ids
+from glossary.report.check_report import CheckedPage
+
+
+def read_baseline(file: Path) -> list[BaselineEntry]:
+    """The findings that a project lives with; raises SettingsError where there are none to be read."""
+    try:
+        return baseline.read(file.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        remedy = "create it with --update-baseline, or correct the path"
+        raise SettingsError(f"{printable(file)}: no such baseline; {remedy}") from None
+    except IsADirectoryError:
+        raise SettingsError(f"{printable(file)}: is a folder; give a file") from None
+    except (BaselineError, UnicodeDecodeError) as error:
+        reason = error if isinstance(error, BaselineError) else "not UTF-8; recreate it with --update-baseline"
+        raise SettingsError(f"{printable(file)}: {reason}") from None
+
+
+def with_states(pages: Sequence[CheckedPage], entries: Iterable[BaselineEntry]) -> list[CheckedPage]:
+    """The pages with findings that know whether the baseline has them."""
+    earlier, texts = baseline.earlier(entries), _texts(pages)
+    return [replace(page, findings=list(compare_findings(page.findings, earlier, texts))) for page in pages]
+
+
+def count_gone(pages: Sequence[CheckedPage], entries: Sequence[BaselineEntry]) -> int:
+    """How many findings of the baseline were looked for and not found, by rules that one page decides."""
+    rules = _page_rules(pages)
+    baselined_ids = [entry.finding_id for entry in entries if entry.rule in rules.get(entry.path, ())]
+    return len(fixed_ids([finding for page in pages for finding in page.findings], baselined_ids))
+
+
+def updated(pages: Sequence[CheckedPage], before: Sequence[BaselineEntry], base: Path) -> list[BaselineEntry]:
+    """The baseline with today's findings; those of pages and rules that were not asked stay."""
+    rules = _page_rules([page for page in pages if page.was_read])
+    today = {finding.finding_id for page in pages for finding in page.findings}
+    kept = [
+        entry
+        for entry in before
+        if entry.rule not in rules.get(entry.path, ())
+        and (base / entry.path).exists()
+        and entry.finding_id not in today  # what pages decide together may have been found again
+    ]
+    texts = _texts(pages)
+    current = (baseline.entries(page.document.path, _worth_naming(page.findings), texts) for page in pages)
+    return [*kept, *(entry for entries in current for entry in entries)]
+
+
+def _page_rules(pages: Iterable[CheckedPage]) -> Mapping[str, set[str]]:
+    """The codes of the rules that judged each page by itself, by its path."""
+    return {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages}
+
+
+def _worth_naming(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings that a baseline names: neutral ones are no problem to live with."""
+    return [finding for finding in findings if finding.severity != "neutral"]
+
+
+def _texts(pages: Sequence[CheckedPage]) -> Texts:
+    return {page.document.doc_id: page.document.text for page in pages}.__getitem__

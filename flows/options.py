@@ -1,0 +1,181 @@
+"""Options: what a build or a check can be asked, each stated once: name, type, bounds, default and meaning.
+
+The sections of `taiyaku.toml` and the parameters of the Prefect flows are made of these classes. What the command line
+says comes on top.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from corpus.languages import parse_tag
+from corpus.limits import SECONDS
+
+PROJECT = "taiyaku"  # of flows that are called without one
+MAX_LOST = 0.3  # share of a language's documents or characters that may go from one build to the next
+
+
+def _path(value: Any) -> Any:
+    if isinstance(value, Path):
+        return value
+    if not isinstance(value, str) or not value or "\0" in value:
+        raise ValueError("should be a path in quotes")
+    try:
+        return Path(value).expanduser()
+    except RuntimeError:
+        raise ValueError("begins with the home folder of an unknown user; write the path out") from None
+
+
+def _tags(patterns: dict[str, str]) -> dict[str, str]:
+    for tag in patterns:
+        if parse_tag(tag) is None:
+            raise ValueError(f"{tag} is not a language tag of en, ja or zh")
+    return patterns
+
+
+File = Annotated[Path, BeforeValidator(_path)]
+Files = Annotated[tuple[File, ...], Field(strict=False)]  # TOML and JSON have lists
+Texts = Annotated[tuple[str, ...], Field(strict=False)]
+WorkList = Annotated[tuple[Annotated[dict[str, str], AfterValidator(_tags)], ...], Field(strict=False)]
+Severity = Literal["critical", "major", "minor", "neutral"]
+
+Jobs = Annotated[
+    int, Field(ge=0, description="Number of worker processes; 0 means one per core, if there is enough work.")
+]
+ProjectKey = Annotated[str, Field(description="What the keys of artifacts begin with.")]
+
+GLOSSARY = "Overlay folders of glossary entries, matched to the built-in ones by id."
+GLOSSARY_ONLY = "Use only these folders, without the built-in entries."
+REVIEW = (
+    "Folder of decisions and of a record of sent packets, to be kept under version control; builds "
+    "and checks apply the decisions in it."
+)
+SOURCE_LINK = (
+    "URL template for a line of a source file, such as "
+    '`"https://github.com/OWNER/REPO/blob/main/{path}#L{line}"`; the report links there.'
+)
+BASELINE = "Baseline file; only findings that are not in it fail the check."
+MIN_CONFIDENCE = "Minimum confidence that fails the check."
+
+
+class OptionGroup(BaseModel):
+    """Options that belong together; unknown ones are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    def resolved(self, folder: Path) -> Self:
+        """The same with paths below a folder, but for those that are absolute."""
+        paths = {name: folder / value for name, value in self if isinstance(value, Path)}
+        lists = {
+            name: tuple(folder / path for path in value)
+            for name, value in self
+            if isinstance(value, tuple) and all(isinstance(path, Path) for path in value)
+        }
+        return self.model_copy(update={**paths, **lists})
+
+
+class SourceOptions(OptionGroup):
+    """Where articles are and what they are versions of."""
+
+    root: File | None = Field(None, description="Folder that works and paths are relative to.")
+    exclude: Texts = Field((), description="Glob patterns of paths to leave out.")
+    works: WorkList = Field((), description="The same as `[[works]]`, as a list.")
+    max_mib: float = Field(
+        16, gt=0, le=1024, allow_inf_nan=False, description="Files larger than this many MiB are quarantined."
+    )
+    max_seconds: float = Field(
+        SECONDS,
+        gt=0,
+        le=86_400,
+        allow_inf_nan=False,
+        description="Documents that take more than this many seconds of CPU time in a build step or in a "
+        "check are quarantined.",
+    )
+
+    @property
+    def max_bytes(self) -> int:
+        """The largest file that is read, in bytes."""
+        return int(self.max_mib * 2**20)
+
+
+class LexiconOptions(OptionGroup):
+    """What aligning may build on."""
+
+    lexicons: Files = Field((), description="Folders of word pairs written by `taiyaku lexicon train`.")
+
+
+class FolderRules(OptionGroup):
+    """What else is selected for some pages."""
+
+    select: Texts = Field((), description="Rules to check these pages against, instead of those of [check].")
+    ignore: Texts = Field((), description="Rules to skip on these pages.")
+
+
+class RuleOptions(OptionGroup):
+    """Which rules judge pages."""
+
+    select: Texts = Field((), description="Rules to check, by code (T101), code prefix (T4) or name; empty: all.")
+    ignore: Texts = Field((), description="Rules to skip.")
+    per_folder: dict[str, FolderRules] = Field(
+        {},
+        description='`select` and `ignore` for pages that match a pattern: `[check.per_folder."blog/**"]`. '
+        "`**` matches any folders, `*` any part of one name, a folder everything in it. Paths are relative to "
+        "the folder of this file; later patterns apply on top of earlier ones; a rule ignored anywhere stays ignored.",
+    )
+
+
+class OutputOptions(OptionGroup):
+    """How a build runs and where it goes."""
+
+    out: File = Field(Path("outputs"), description="Folder to publish builds in.")
+    jobs: Jobs = 0
+    keep_last: int = Field(0, ge=0, description="Builds to keep; 0 keeps all.")
+    max_lost: float = Field(
+        MAX_LOST,
+        ge=0,
+        le=1,
+        description="Maximum share of documents or text, overall or in one language, that a new build may lose "
+        "compared with the latest one of the same sources; above it nothing is published, and the exit status is 2. 1 "
+        "publishes regardless of losses, as `--allow-loss` does once.",
+    )
+
+
+class GlossaryOptions(OptionGroup):
+    """Which glossary entries count."""
+
+    glossary: Files = Field((), description=GLOSSARY)
+    glossary_only: bool = Field(False, description=GLOSSARY_ONLY)
+
+
+class BuildOptions(OutputOptions, GlossaryOptions, LexiconOptions, RuleOptions, SourceOptions):
+    """All that a build can be asked."""
+
+    sources: Files = Field((), description="Files and folders with articles; empty: the samples.")
+    base: File | None = Field(None, description="Folder that patterns of `per_folder` count from; unset: the root.")
+    since: File | None = Field(None, description="Earlier build to compare findings with, so that new ones are marked.")
+    review: File | None = Field(None, description=REVIEW)
+    source_link: str = Field("", description=SOURCE_LINK)
+    full: bool = Field(False, description="Rebuild even if nothing changed.")
+    project: ProjectKey = PROJECT
+
+
+class CheckOptions(GlossaryOptions, LexiconOptions, RuleOptions, SourceOptions):
+    """All that a check of pages can be asked."""
+
+    sources: Files = Field((), description="Files and folders to check; empty: the findings of `build`.")
+    build: File = Field(Path("outputs/latest"), description="Build whose findings are looked at without `sources`.")
+    base: File | None = Field(
+        None, description="Folder that patterns of `per_folder` and the paths of the baseline count from."
+    )
+    out: File | None = Field(None, description="Folder of builds, which is never checked.")
+    review: File | None = Field(None, description=REVIEW)
+    baseline: File | None = Field(None, description=BASELINE)
+    fail_on: Literal["critical", "major", "minor", "neutral", "never"] = Field(
+        "never", description="Minimum severity of a new finding that fails the run; never lets every run pass."
+    )
+    min_confidence: float = Field(0.8, ge=0, le=1, description=MIN_CONFIDENCE)
+    jobs: Jobs = 0
+    project: ProjectKey = PROJECT

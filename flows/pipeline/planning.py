@@ -1,0 +1,131 @@
+"""Planning: every source read once, what build they make, and the documents staged in shards for the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+
+from corpus.alignment.lexicon_io import lexicons
+from corpus.formats import EXTENSIONS
+from corpus.languages import KNOWN
+from corpus.limits import SECONDS
+from corpus.records import Document
+from corpus.schema import to_table
+from corpus.sources import discovery
+from corpus.sources.documents import read, without_duplicates
+from corpus.storage import store
+from corpus.storage.shards import shards
+from corpus.storage.signature import signature
+from corpus.text.printable import printable
+from corpus.tokenizers import tokenizer
+from flows.effective_options import rule_selection
+from flows.files.review_folder import decisions_in
+from flows.options import BuildOptions
+from flows.pipeline import losses
+from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
+from flows.progress import SILENT, Progress
+from flows.termbase_cache import glossary
+from glossary.decisions import files
+from glossary.decisions.adjudication import adjudicate
+from glossary.decisions.decision import Decision
+from glossary.findings import previous_build
+from glossary.findings.decided import measured
+from glossary.findings.rule_selection import Selection
+from glossary.matching import han_conversion
+
+READING = "Reading"
+_NAMED = 5  # sources that a message lists
+
+
+@dataclass(frozen=True, slots=True)
+class BuildPlan:
+    """What was read: the documents, and the id of the build that they, the glossary and the code make."""
+
+    build_id: str
+    signature: str
+    documents: tuple[Document, ...]
+    left_out: dict[str, int]
+    selection: Selection
+    decisions: tuple[Decision, ...] = ()
+    origin: str = ""  # what tells builds of the same sources
+
+
+def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
+    """Read every source; raises SourceError, OutError, LossError or GlossaryError where the call is at fault."""
+    store.check(options.out)
+    glossary.cache_clear()  # entries may have been edited since the last build of this process
+    termbase = glossary(options.glossary, options.glossary_only)
+    selection = rule_selection(options)
+    selection.check()
+    before = previous_build.fingerprint(options.since) if options.since else ""
+    decisions = decisions_in(options.review)
+    progress.step(READING)
+    sources = discovery.find(
+        options.sources, options.root, options.exclude, options.works, options.out, progress.advance
+    )
+    progress.step(READING, len(sources.files))
+    documents = without_duplicates([_read_document(file, options, progress) for file in sources.files])
+    if not any(document.status == "ok" for document in documents):
+        raise discovery.SourceError(_nothing_read(options, documents, sources.left_out))
+    origin = losses.fingerprint(sources.root, options.sources)
+    losses.refuse(options.out, origin, losses.held_documents(documents), options.max_lost)
+    if options.base:
+        selection = selection.rebased(options.base.absolute(), sources.root)
+    fingerprints = {"rules": selection.fingerprint, "since": before, "decisions": files.fingerprint(decisions)}
+    line = signature(
+        glossary=termbase.fingerprint,
+        scripts=han_conversion.VERSION,
+        lexicon=lexicons(options.lexicons).fingerprint,
+        **{name: fingerprint for name, fingerprint in fingerprints.items() if fingerprint},
+    )
+    inputs = [(d.path, d.sha256, d.work, d.locale, d.status, d.reason or "") for d in documents]
+    made_of: tuple[object, ...] = (line, inputs, options.source_link) if options.source_link else (line, inputs)
+    if options.max_seconds != SECONDS:  # what is quarantined for its time is tried again with another limit
+        made_of += (options.max_seconds,)
+    build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
+    selection = replace(selection, project_counts=tuple(sorted(measured(adjudicate(decisions)).items())))
+    left_out = dict(sorted(sources.left_out.items()))
+    return BuildPlan(build_id, line, tuple(documents), left_out, selection, tuple(decisions), origin)
+
+
+def stage(plan: BuildPlan, options: BuildOptions, folder: Path) -> StagedBuild:
+    """Write the documents in shards of whole works, for the workers to read."""
+    count = 0
+    for count, shard in enumerate(shards(plan.documents), 1):
+        store.write_part(folder / STAGED, "documents", count - 1, to_table("documents", shard), "")
+    store.write_bytes(folder / STAGED / DECISIONS, files.ledger_text(plan.decisions).encode())
+    return StagedBuild(
+        options, folder, plan.build_id, plan.signature, count, plan.left_out, plan.selection, plan.origin
+    )
+
+
+def warm(langs: Iterable[str]) -> None:
+    """Load the tokenizers of these languages, so that the first document does not wait for them."""
+    for lang in sorted(set(langs) & set(KNOWN)):
+        tokenizer(lang)("")
+
+
+def _read_document(file: discovery.PlacedFile, options: BuildOptions, progress: Progress) -> Document:
+    document = read(file, options.max_bytes, options.max_seconds)
+    progress.advance()
+    return document
+
+
+def _nothing_read(options: BuildOptions, documents: Sequence[Document], left_out: Mapping[str, int]) -> str:
+    names = printable(", ".join(map(str, options.sources[:_NAMED])))
+    if len(options.sources) > _NAMED:
+        names += f" and {len(options.sources) - _NAMED:,} more"
+    if unreadable := [reason for reason in left_out if reason.startswith("folder cannot be read")]:
+        return f"{names}: {unreadable[0]}; check its permissions"
+    if not documents:
+        return f"{names}: no articles found; taiyaku reads {' '.join(EXTENSIONS)}"
+    first = documents[0]
+    return (
+        f"{names}: nothing could be read, {_files(len(documents))} quarantined; {printable(first.path)}: {first.reason}"
+    )
+
+
+def _files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count:,} files"

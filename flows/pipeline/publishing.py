@@ -1,0 +1,66 @@
+"""Publishing: a finished build with its card, report and manifest; and the one that is there already."""
+
+from __future__ import annotations
+
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+from corpus.storage import store
+from flows.pipeline import build_summary, dataset_card, losses
+from flows.pipeline.staged_build import STAGED, StagedBuild
+from glossary.report import web
+from glossary.termbase.termbase import Termbase
+
+
+def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float]) -> build_summary.Summary:
+    """Write card, report and manifest, publish the build and return its summary; raises LossError."""
+    folder, out = build.folder, build.options.out
+    inputs = store.read_table(folder, "documents", list(losses.INPUTS)).to_pylist()
+    losses.refuse(out, build.origin, losses.held_inputs(inputs), build.options.max_lost)
+    store.discard(folder / STAGED)
+    tables = {name: store.read_table(folder, name, columns) for name, columns in web.READS.items()}
+    notes = notes_of(build.termbase)
+    report = web.ReportTables(build.build_id, build.signature, tables, build.left_out, notes)
+    summary = build_summary.of_build(folder, report, rows)
+    (folder / "README.md").write_text(dataset_card.card(summary), encoding="utf-8")
+    (folder / "report").mkdir(exist_ok=True)
+    (folder / "report" / "index.html").write_text(
+        web.page(report, source_link=build.options.source_link), encoding="utf-8"
+    )
+    (folder / "report" / "summary.md").write_text(build_summary.markdown(summary), encoding="utf-8")
+    manifest = {
+        "build_id": build.build_id,
+        "signature": build.signature,
+        "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "seconds": {step: round(value, 2) for step, value in seconds.items()},
+        "versions": {name: version(name) for name in ("taiyaku", "pyarrow", "pandas", "spacy", "jieba", "fugashi")},
+        "rows": rows,
+        "confidence": {rule.code: rule.confidence for rule in build.selection.all},
+        "left_out": build.left_out,
+        "sources": build.origin,
+        "inputs": inputs,
+    }
+    store.publish(folder, out, build.build_id, manifest)
+    store.prune(out, build.options.keep_last)
+    return summary
+
+
+def unchanged(build: StagedBuild) -> bool:
+    """Whether the build is there whole: then `latest` points to it, and what was staged is gone."""
+    if not store.complete(build.options.out, build.build_id):
+        return False
+    store.discard(build.folder)
+    store.point(build.options.out, build.build_id)
+    return True
+
+
+def unread_files(build: Path) -> list[dict[str, str]]:
+    """The files that a published build could not read, with the reasons."""
+    inputs = (store.read_manifest(build) or {}).get("inputs", [])
+    return [{"path": entry["path"], "reason": entry["reason"]} for entry in inputs if entry["status"] != "ok"]
+
+
+def notes_of(termbase: Termbase) -> dict[str, tuple[str, str]]:
+    """Concept → its definition and reference."""
+    return {concept.id: (concept.definition, concept.reference) for concept in termbase.concepts}

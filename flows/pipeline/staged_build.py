@@ -1,0 +1,46 @@
+"""A staged build: what all steps go by, as plain values that a worker process can be handed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from flows.options import BuildOptions
+from flows.termbase_cache import glossary
+from glossary.findings.rule_selection import Selection
+from glossary.termbase.termbase import Termbase
+
+STAGED, DECISIONS = "staged", "decisions.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class StagedBuild:
+    """A build that is being made in a folder: paths and figures, no texts."""
+
+    options: BuildOptions
+    folder: Path  # that it is made in, unseen until it is published
+    build_id: str
+    signature: str
+    shards: int
+    left_out: dict[str, int]
+    selection: Selection
+    origin: str = ""  # what tells builds of the same sources
+
+    @property
+    def termbase(self) -> Termbase:
+        """The glossary of the build, loaded once in each process."""
+        return glossary(self.options.glossary, self.options.glossary_only)
+
+    @property
+    def learned_file(self) -> Path:
+        """What its works teach of the languages."""
+        return self.folder / STAGED / "learned.pickle"
+
+    def shard_file(self, kind: str, number: int) -> Path:
+        """What a shard hands on to a later step."""
+        return self.folder / STAGED / kind / f"{number:05d}.pickle"
+
+    def shard_files(self, kind: str) -> Iterator[Path]:
+        """What all shards hand on, in their order."""
+        return (self.shard_file(kind, number) for number in range(self.shards))

@@ -1,0 +1,111 @@
+"""The Prefect flow `check` finds what the command finds, with all that a project has set."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.cli import main
+from flows.effective_options import build_options, check_options
+from flows.options import CheckOptions
+from flows.pipeline.local import publish
+from flows.settings import load
+from tests.flows.command import called
+from tests.flows.plain import rows_of, write
+
+WRONG = "TorchVision 图书馆提供了预训练模型。\n"
+SETTINGS = """
+[source]
+exclude = ["drafts/*"]
+max_mib = 0.001
+
+[[works]]
+en = "english/**"
+zh = "chinese/**"
+
+[glossary]
+dirs = ["terms"]
+
+[align]
+lexicons = ["words"]
+
+[check]
+baseline = "baseline.json"
+
+[check.per_folder."chinese/blog/*"]
+ignore = ["T101"]
+"""
+ENTRY = """
+[[concept]]
+id = "widget-press"
+domain = "kitchen"
+definition = "A press for widgets."
+en.preferred = "widget press"
+zh = { preferred = "部件压机", wrong = ["零件榨机"] }
+ja.preferred = "部品プレス"
+"""
+FILES = {
+    "taiyaku.toml": SETTINGS,
+    "terms/press.toml": ENTRY,
+    "words/en-zh.tsv": "# Word pairs of en and zh.\nwidget\t部件\t5\n",
+    "docs/english/guide.md": "# Guide\n\nThe library presses widgets. The press is a tool that is 300 years old.\n",
+    "docs/chinese/guide.md": f"# 指南\n\n{WRONG}\n零件榨机是一种有三千年历史的工具。\n",
+    "docs/chinese/decided.md": f"# 已定\n\n{WRONG}",
+    "docs/chinese/known.md": f"# 已知\n\n{WRONG}",
+    "docs/chinese/blog/post.md": f"# 文章\n\n{WRONG}",
+    "docs/chinese/large.md": WRONG * 100,
+    "docs/drafts/draft.zh.md": WRONG,
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Path:
+    """A project that sets whatever can be set, with one finding that a reviewer rejected and one that is baselined."""
+    monkeypatch.chdir(write(tmp_path, {**FILES, "baseline.json": ""}))
+    (tmp_path / "baseline.json").unlink()
+    ran = called(capfd, "check", "docs/chinese/known.md", "--update-baseline")
+    assert ran.status == 0, ran.err
+    build = publish(build_options(load(), tmp_path, sources=(tmp_path / "docs",)))
+    reject(build, "chinese/decided.md")
+    return tmp_path
+
+
+def reject(build: Path, path: str) -> None:
+    """Let a reviewer reject what T101 found on a page."""
+    (doc_id,) = [row["doc_id"] for row in rows_of(build, "documents") if row["path"].endswith(path)]
+    (finding,) = [row for row in rows_of(build, "findings") if (row["doc_id"], row["rule"]) == (doc_id, "T101")]
+    answer = {"finding": finding["finding_id"], "action": "reject", "why": "a building", "words": ""}
+    answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "decisions": [answer]}
+    Path("mei.json").write_text(json.dumps(answers), encoding="utf-8")
+    assert main(["review", "apply", "mei.json", "--by", "Mei"]) == 0
+
+
+def findings_of(command_json: str) -> list[dict[str, Any]]:
+    """The findings that the command reports, as it reports them."""
+    rows: list[dict[str, Any]] = json.loads(command_json)["findings"]
+    return rows
+
+
+def test_flow_finds_what_the_command_finds(project: Path, capfd: pytest.CaptureFixture[str]):
+    from flows.prefect_flows.check_flow import check, check_pages
+    from flows.prefect_flows.deployments import as_parameters
+
+    reported = findings_of(called(capfd, "check", "docs", "--format", "json").out)
+    options = check_options(load(), project, sources=(Path("docs"),), fail_on="never")
+    values = check.validate_parameters(json.loads(json.dumps(as_parameters(options))))
+    pages = check_pages.fn(CheckOptions(**values))
+    found = [(page.document.path, finding) for page in pages for finding in page.findings]
+    assert sorted((row["finding_id"], row["state"], row["confidence"]) for row in reported) == sorted(
+        (finding.finding_id, finding.state, round(finding.confidence, 3)) for _, finding in found
+    )
+    states = {(path, finding.rule): finding.state for path, finding in found}
+    assert states["docs/chinese/guide.md", "T101"] == "new"
+    assert states["docs/chinese/known.md", "T101"] == "open"
+    assert states["docs/chinese/decided.md", "T101"] not in ("new", "open")
+    assert ("docs/chinese/blog/post.md", "T101") not in states
+    assert {page.document.path: page.document.status for page in pages}["docs/chinese/large.md"] == "quarantined"
+    assert not any(path.startswith("docs/drafts") for path, _ in found)
+    assert ("docs/chinese/guide.md", "T303") in states  # 三千 for 300: aligned with the English that works name
