@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
+from corpus.formats import format_of
 from corpus.storage import store
 from flows.exit_status import CALL, FINE
 from flows.files.atomic_write import write
@@ -106,7 +107,7 @@ def _read_uses(folder: Path, concept_id: str, lang: str | None) -> list[Concorda
 def _read_pages(folder: Path, doc_ids: Iterable[str]) -> dict[str, ConcordancePage]:
     condition = pc.field("doc_id").isin(sorted(set(doc_ids)))
     return {
-        row["doc_id"]: ConcordancePage(row["path"], row["text"], row["media_type"] == "text/html")
+        row["doc_id"]: ConcordancePage(row["path"], row["text"], format_of(row["media_type"]).is_extracted)
         for row in _rows(folder, "documents", ["doc_id", "path", "text", "media_type"], condition)
     }
 

@@ -11,6 +11,7 @@ from functools import cached_property, wraps
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
+from corpus.formats import format_of
 from corpus.records import Document, Mention, Segment, Span
 from corpus.text.brackets import pairs_in
 from corpus.text.protected_spans import protected_spans
@@ -182,7 +183,7 @@ class RuleContext:
         """The segments in block quotes; tips and warnings, which begin with a mark of their own, quote nobody."""
         spans: list[tuple[int, int]] = []
         is_admonition, last = False, -1
-        for segment in self.segments if self.document.media_type == "text/markdown" else ():
+        for segment in self.segments if format_of(self.document.media_type).keeps_markup else ():
             line = line_start(self.text, segment.start)
             if not in_quoted_line(self.text, segment.start):
                 continue
