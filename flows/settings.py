@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from corpus.languages import parse_tag
 from corpus.limits import SECONDS
 from corpus.text.printable import printable
+from flows.output_formats import PACKET_FORMATS, PacketFormat
 
 CONFIG = "taiyaku.toml"
 MAX_LOST = 0.3  # share of a language's documents or characters that may go from one build to the next
@@ -66,7 +67,6 @@ Zone = Annotated[str, AfterValidator(_timezone)]
 ProjectName = Annotated[str, AfterValidator(_project)]
 Severity = Literal["critical", "major", "minor", "neutral"]
 Language = Literal["en", "zh", "ja"]
-Format = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
 Works = Annotated[dict[str, str], AfterValidator(_tags)]
 
 
@@ -153,8 +153,9 @@ class ReviewSettings(_Section):
         "and checks apply the decisions in it.",
     )
     limit: int = Field(200, gt=0, description="Maximum number of findings in a packet.")
-    formats: list[Format] = Field(
-        ["html", "xlsx"], description="Formats of a packet: html, xlsx, xliff, tmx, tbx and tab."
+    formats: list[PacketFormat] = Field(
+        ["html", "xlsx"],
+        description=f"Formats of a packet: {', '.join(PACKET_FORMATS[:-1])} and {PACKET_FORMATS[-1]}.",
     )
     packets: list[Literal["zh", "ja"]] = Field(
         [], description="Languages for which `serve` writes a packet after each build; empty: none."
