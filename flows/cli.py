@@ -11,6 +11,7 @@ from pathlib import Path
 from flows import error_lines
 from flows.exit_status import CALL, FINE, MACHINE, STOPPED
 from flows.import_path import keep_children_safe
+from flows.output_formats import EXPORT_FORMATS, PACKET_FORMATS, REPORT_FORMATS, help_of
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -134,12 +135,15 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--format",
-        choices=["text", "json", "sarif", "github", "junit"],
+        choices=list(REPORT_FORMATS),
         default="text",
-        help="output format: text (default), json, sarif (SARIF 2.1.0), github (workflow annotations) or junit",
+        help=help_of(REPORT_FORMATS),
     )
+    complete = " and ".join(name for name, entry in REPORT_FORMATS.items() if entry.is_complete)
     parser.add_argument(
-        "--all", action="store_true", help="also report neutral and low-confidence findings (json and sarif always do)"
+        "--all",
+        action="store_true",
+        help=f"also report neutral and low-confidence findings ({complete} always do)",
     )
     parser.add_argument("--messages", choices=["en", "zh", "ja"], help="language of the messages (default: en)")
     parser.add_argument(
@@ -263,7 +267,7 @@ def _packet_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=_rows, metavar="N", help="maximum number of findings (default: [review] limit)")
     parser.add_argument(
         "--format", default="", metavar="FORMATS",
-        help="comma-separated formats: html, xlsx, xliff, tmx, tbx, tab (default: [review] formats)",
+        help=f"comma-separated formats: {', '.join(PACKET_FORMATS)} (default: [review] formats)",
     )  # fmt: skip
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="output folder for packets (default: packets under [build] out)"
@@ -325,10 +329,9 @@ def _export_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="output file")
     parser.add_argument(
         "--format",
-        choices=["html", "tbx", "tab"],
+        choices=list(EXPORT_FORMATS),
         default="html",
-        help="output format: html (one searchable page, default), tbx (TBX version 2, or version 3 without --for) "
-        "or tab (OmegaT glossary; FILE should end in .utf8)",
+        help=help_of(EXPORT_FORMATS),
     )
     parser.add_argument(
         "--for",

@@ -30,6 +30,7 @@ from flows.options import (
     SourceOptions,
     WorkList,
 )
+from flows.output_formats import PACKET_FORMATS, PacketFormat
 
 CONFIG = "taiyaku.toml"
 
@@ -63,7 +64,6 @@ CronText = Annotated[str, AfterValidator(_cron)]
 Zone = Annotated[str, AfterValidator(_timezone)]
 ProjectName = Annotated[str, AfterValidator(_project)]
 Language = Literal["en", "zh", "ja"]
-Format = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
 
 
 _WORKS = """For layouts that folder names do not reveal: by language tag, a pattern of paths under the root.
@@ -101,8 +101,9 @@ class ReviewSettings(OptionGroup):
 
     dir: File = Field(Path("review"), description=REVIEW)
     limit: int = Field(200, gt=0, description="Maximum number of findings in a packet.")
-    formats: list[Format] = Field(
-        ["html", "xlsx"], description="Formats of a packet: html, xlsx, xliff, tmx, tbx and tab."
+    formats: list[PacketFormat] = Field(
+        ["html", "xlsx"],
+        description=f"Formats of a packet: {', '.join(PACKET_FORMATS[:-1])} and {PACKET_FORMATS[-1]}.",
     )
     packets: list[Literal["zh", "ja"]] = Field(
         [], description="Languages for which `serve` writes a packet after each build; empty: none."

@@ -1,33 +1,79 @@
-"""Formats: from the text of a page to its blocks, one module per format."""
+"""Formats: how the pages of each are named, read and cut into blocks, and what their text may hold."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib.metadata import version
+from typing import NamedTuple
 
 from corpus.formats import html, markdown, plaintext
+from corpus.formats.markdown import frontmatter
 from corpus.records import Block
 
 # What the blocks of a page depend on beside our code, for the signature.
 VERSION = "+".join(f"{name}-{version(name)}" for name in ("markdown-it-py", "mdit-py-plugins", "selectolax"))
 
-# Media type of each extension taiyaku reads.
-EXTENSIONS = {
-    ".txt": "text/plain",
-    ".md": "text/markdown",
-    ".mdx": "text/markdown",
-    ".markdown": "text/markdown",
-    ".html": "text/html",
-    ".htm": "text/html",
-}
 
-_READERS: dict[str, Callable[[str], list[Block]]] = {
-    "text/plain": plaintext.blocks,
-    "text/markdown": markdown.blocks,
-    "text/html": html.blocks,
-}
+class PageContent(NamedTuple):
+    """What was read from the text of a file."""
+
+    text: str  # that offsets speak of
+    entries: Mapping[str, str]  # what the file says of itself
+    language: str = ""  # the tag that the file gives itself
 
 
-def blocks(text: str, media_type: str) -> list[Block]:
-    """The blocks of a page, in order and disjoint, covering every character that is not white space."""
-    return _READERS[media_type](text)
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format of pages: whatever depends on the format asks its record."""
+
+    media_type: str
+    extensions: tuple[str, ...]
+    content: Callable[[str], PageContent]  # of a file's text; raises UnreadableError
+    blocks: Callable[[str], list[Block]]  # in order and disjoint, covering every character that is not white space
+    has_markup: bool = False  # emphasis, links and tags in a page's text are markup
+    is_extracted: bool = False  # from the file: the text's lines and markup are not those that its author wrote
+    comments: Mapping[str, str] = field(default_factory=dict)  # what opens one in the text, and what closes it
+
+    @property
+    def keeps_markup(self) -> bool:
+        """Whether the text has markup as its author wrote it."""
+        return self.has_markup and not self.is_extracted
+
+
+def _plain_content(source: str) -> PageContent:
+    return PageContent(source, {})
+
+
+def _markdown_content(source: str) -> PageContent:
+    return PageContent(source, frontmatter.parse(source))
+
+
+def _html_content(source: str) -> PageContent:
+    page = html.read(source)
+    columns = {"title": page.title, "origin": page.origin, "license": page.license}
+    return PageContent(page.text, {**page.metadata, **columns}, page.language)
+
+
+FORMATS = (
+    Format("text/plain", (".txt",), _plain_content, plaintext.blocks),
+    Format(
+        "text/markdown",
+        (".md", ".mdx", ".markdown"),
+        _markdown_content,
+        markdown.blocks,
+        has_markup=True,
+        comments={"<!--": "-->", "{/*": "*/}"},
+    ),
+    Format("text/html", (".html", ".htm"), _html_content, html.blocks, has_markup=True, is_extracted=True),
+)
+EXTENSIONS = {extension: entry.media_type for entry in FORMATS for extension in entry.extensions}
+MARKED_UP = tuple(entry.media_type for entry in FORMATS if entry.has_markup)
+
+_BY_MEDIA_TYPE = {entry.media_type: entry for entry in FORMATS}
+_UNREAD = Format("", (), _plain_content, plaintext.blocks)  # of files that are none of these
+
+
+def format_of(media_type: str) -> Format:
+    """The format with a media type; of an unknown one, one that promises nothing."""
+    return _BY_MEDIA_TYPE.get(media_type, _UNREAD)

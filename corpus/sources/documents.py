@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
 from corpus.errors import UnreadableError
-from corpus.formats import EXTENSIONS, html
-from corpus.formats.markdown import frontmatter
+from corpus.formats import EXTENSIONS, format_of
 from corpus.languages import Language, detect, is_traditional, parse_tag
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, MetadataEntry
@@ -42,7 +41,7 @@ def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document
 
 def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
     decoded = decode(data, file.language.locale if file.language else "")
-    text, matter, tag = _content(decoded.text, file.media_type)
+    text, matter, tag = format_of(file.media_type).content(decoded.text)
     language = file.language or _language(text, tag)
     if language is None:
         return quarantined(blank, _NO_LANGUAGE)
@@ -71,15 +70,6 @@ def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
     if lang and language is None:
         raise SourceError(f"{lang!r} is not a language tag of en, ja or zh")
     return read(replace(file, language=language or file.language), max_bytes)
-
-
-def _content(source: str, media_type: str) -> tuple[str, dict[str, str], str]:
-    """The text that offsets speak of, what the file says of itself, and the language tag that it gives itself."""
-    if media_type == "text/html":
-        page = html.read(source)
-        columns = {"title": page.title, "origin": page.origin, "license": page.license}
-        return page.text, {**page.metadata, **columns}, page.language
-    return source, frontmatter.parse(source) if media_type == "text/markdown" else {}, ""
 
 
 def _language(text: str, tag: str) -> Language | None:
@@ -132,7 +122,7 @@ def quarantined(document: Document, reason: str) -> Document:
     return replace(document, status="quarantined", reason=reason, text="", chars=0)
 
 
-def _metadata(matter: dict[str, str], encoding: str) -> list[MetadataEntry]:
+def _metadata(matter: Mapping[str, str], encoding: str) -> list[MetadataEntry]:
     """The entries that have no column of their own, and which encoding was read if it was not UTF-8."""
     others = {key: value for key, value in matter.items() if key.lower() not in _OWN_COLUMNS}
     if encoding != "UTF-8":
@@ -140,7 +130,7 @@ def _metadata(matter: dict[str, str], encoding: str) -> list[MetadataEntry]:
     return [MetadataEntry(key, others[key]) for key in sorted(others)]
 
 
-def _first(matter: dict[str, str], keys: Iterable[str]) -> str | None:
+def _first(matter: Mapping[str, str], keys: Iterable[str]) -> str | None:
     lowered = {key.lower(): value for key, value in matter.items()}
     return next((lowered[key] for key in keys if lowered.get(key)), None)
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from corpus import formats
+from corpus.formats import format_of
 from corpus.languages import segment_language
 from corpus.records import Block, Document, Segment, Span
 from corpus.text.plain_text import readable
@@ -38,7 +38,7 @@ def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
 
 def is_markdown(document: Document) -> bool:
     """Whether emphasis, links and tags in the document's text are markup."""
-    return document.media_type in ("text/markdown", "text/html")
+    return format_of(document.media_type).has_markup
 
 
 def own_spans(segment: Segment) -> list[Span]:
@@ -53,7 +53,7 @@ def readable_text(segment: Segment, markup: bool) -> str:
 
 def segment(document: Document) -> list[Segment]:
     """The segments of a document, without words: in order, disjoint, covering all but white space."""
-    return list(_segments(document, formats.blocks(document.text, document.media_type)))
+    return list(_segments(document, format_of(document.media_type).blocks(document.text)))
 
 
 def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:

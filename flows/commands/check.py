@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import replace
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -29,13 +27,13 @@ from flows.commands.git_changes import changed
 from flows.effective_options import base_of, check_options
 from flows.exit_status import CALL, FINE, FOUND
 from flows.files.atomic_write import write
+from flows.output_formats import REPORT_FORMATS
 from flows.progress import progress_display
 from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of
 from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, baseline_text
 from glossary.report.check_report import CheckedPage, Report, Threshold
-from glossary.report.text import text
 from glossary.report.wording import word
 
 STDIN = "-"
@@ -191,24 +189,15 @@ def _signature(request: CheckRequest) -> str:
 
 def _print(report: Report, arguments: argparse.Namespace) -> None:
     """The report on standard output; of what a person reads, what is neutral or doubtful is left out unless asked."""
-    if arguments.format == "json":
-        from glossary.report.json import json_object as told
-    elif arguments.format == "sarif":
-        from glossary.report.sarif import sarif as told
-    elif arguments.format == "github":
-        from glossary.report.github import github as told
-    elif arguments.format == "junit":
-        from glossary.report.junit import junit as told
-    else:
-        told = partial(text, width=_terminal_width(), colour=_colour())
-    if arguments.format in ("json", "sarif") or arguments.all:
-        sys.stdout.write(told(report))
+    report_format = REPORT_FORMATS[arguments.format]
+    if report_format.is_complete or arguments.all:
+        sys.stdout.write(report_format.write(report))
         return
     loud = [
         replace(page, findings=[finding for finding in page.findings if _is_loud(finding, report)])
         for page in report.pages
     ]
-    sys.stdout.write(told(replace(report, pages=loud)))
+    sys.stdout.write(report_format.write(replace(report, pages=loud)))
     if left_out := sum(len(page.findings) for page in report.pages) - sum(len(page.findings) for page in loud):
         _print_remarks(arguments, [word("left-out", report.lang, left_out)])
 
@@ -216,14 +205,6 @@ def _print(report: Report, arguments: argparse.Namespace) -> None:
 def _is_loud(finding: Finding, report: Report) -> bool:
     """Whether a finding is worth a person's time in a terminal: whatever fails is."""
     return report.threshold.fails(finding) or (finding.severity != "neutral" and finding.confidence >= _DOUBTFUL)
-
-
-def _terminal_width() -> int:
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 120
-
-
-def _colour() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def _print_remarks(arguments: argparse.Namespace, lines: Iterable[str]) -> None:

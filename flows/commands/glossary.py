@@ -12,15 +12,17 @@ from typing import Any
 import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
+from corpus.formats import format_of
 from corpus.storage import store
 from flows.exit_status import CALL, FINE
 from flows.files.atomic_write import write
+from flows.output_formats import EXPORT_FORMATS
 from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of
 from glossary.loading import load
 from glossary.report.concordance import ConcordancePage, ConcordanceUse, concordance, renderings, select_uses
 from glossary.termbase.display import Line, entry, look_up
-from glossary.termbase.termbase import Concept, Termbase
+from glossary.termbase.termbase import Concept
 
 _PIPE_WIDTH = 120
 _STYLES = {
@@ -65,23 +67,9 @@ def export(options: argparse.Namespace, settings: Settings) -> int:
     if options.lang and options.format == "html":
         raise SettingsError("--format html includes all languages; omit --for")
     termbase = load(*folders_of(options, settings))
-    write(options.file, _export_content(termbase, options.format, options.lang))
+    write(options.file, EXPORT_FORMATS[options.format].write(termbase, options.lang))
     print(f"wrote {options.file}: {len(termbase.concepts):,} concepts", file=sys.stderr)
     return FINE
-
-
-def _export_content(termbase: Termbase, form: str, lang: str | None) -> str | bytes:
-    if form == "tab":
-        from glossary.exchange import omegat_tab
-
-        return omegat_tab.tab_lines(termbase, str(lang))
-    if form == "tbx":
-        from glossary.exchange import tbx
-
-        return tbx.tbx_bytes(termbase, str(lang)) if lang else tbx.tbx_bytes(termbase, "", version=3)
-    from glossary.exchange.html import page
-
-    return page(termbase)
 
 
 def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit: int) -> list[Line]:
@@ -106,7 +94,7 @@ def _read_uses(folder: Path, concept_id: str, lang: str | None) -> list[Concorda
 def _read_pages(folder: Path, doc_ids: Iterable[str]) -> dict[str, ConcordancePage]:
     condition = pc.field("doc_id").isin(sorted(set(doc_ids)))
     return {
-        row["doc_id"]: ConcordancePage(row["path"], row["text"], row["media_type"] == "text/html")
+        row["doc_id"]: ConcordancePage(row["path"], row["text"], format_of(row["media_type"]).is_extracted)
         for row in _rows(folder, "documents", ["doc_id", "path", "text", "media_type"], condition)
     }
 

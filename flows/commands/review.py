@@ -12,8 +12,9 @@ from flows import samples
 from flows.effective_options import base_of
 from flows.exit_status import CALL, FINE
 from flows.files.build_reader import PublishedBuild, built
+from flows.output_formats import PACKET_FORMATS, PacketFormat
 from flows.reviewing.apply_decisions import IntakeOptions, apply
-from flows.reviewing.packets import FORMATS, PacketRequest, WrittenPacket, write_packet
+from flows.reviewing.packets import PacketRequest, WrittenPacket, write_packet
 from flows.reviewing.status import status
 from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of
@@ -43,12 +44,12 @@ def _languages(build: PublishedBuild) -> list[str]:
     return sorted({finding.lang for finding in build.findings} & {"zh", "ja"})
 
 
-def _formats(text: str) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(format_name.strip() for format_name in text.split(",")))
-    wrong = [format_name for format_name in names if format_name not in FORMATS]
-    if wrong:
-        raise SettingsError(f"--format {printable(', '.join(wrong))}: unknown; choose from {', '.join(FORMATS)}")
-    return names
+def _formats(text: str) -> tuple[PacketFormat, ...]:
+    names = dict.fromkeys(format_name.strip() for format_name in text.split(","))
+    formats: dict[str, PacketFormat] = {name: name for name in PACKET_FORMATS}
+    if wrong := [name for name in names if name not in formats]:
+        raise SettingsError(f"--format {printable(', '.join(wrong))}: unknown; choose from {', '.join(formats)}")
+    return tuple(formats[name] for name in names)
 
 
 def _packet_lines(result: WrittenPacket) -> list[str]:

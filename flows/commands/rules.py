@@ -7,7 +7,6 @@ import textwrap
 from corpus.text.printable import printable
 from flows.exit_status import FINE
 from glossary.findings.rule_selection import selector_codes
-from glossary.rules.docs import describe_rule
 from glossary.rules.messages import texts
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import Rule
@@ -20,8 +19,7 @@ def rules() -> int:
     width = max(len(rule.name) for rule in RULES)
     print(f"code  {'name':<{width}}  severity  confidence  what it finds")
     for rule in RULES:
-        title = describe_rule(rule).title
-        print(f"{rule.code}  {rule.name:<{width}}  {rule.severity:<8}  {rule.confidence:>10.2f}  {title}")
+        print(f"{rule.code}  {rule.name:<{width}}  {rule.severity:<8}  {rule.confidence:>10.2f}  {rule.title}")
     return FINE
 
 
@@ -33,9 +31,9 @@ def explain(selector: str) -> int:
 
 
 def _explained(rule: Rule) -> str:
-    description = describe_rule(rule)
+    description = rule.description
     facts = f"{rule.severity}, confidence {rule.confidence:.2f}, {rule.category}, decided by the {rule.scope}"
-    lines = [f"{rule.code} {rule.name} ({facts})", "", textwrap.fill(description.title, _WIDTH), ""]
+    lines = [f"{rule.code} {rule.name} ({facts})", "", textwrap.fill(rule.title, _WIDTH), ""]
     lines += [textwrap.fill(f"Why:  {description.why}", _WIDTH, subsequent_indent="      ")]
     lines += [f"Bad:  {description.bad}", f"Good: {description.good}", "", "Messages:"]
     lines += [f"  {message['en']}" for message in texts(rule.code).values()]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from flows.files.markdown_table import table
 from glossary.findings.contexts import CHECKED
 from glossary.rules.calibration import judged_counts
-from glossary.rules.docs import describe_rule
 from glossary.rules.messages import texts
 from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
@@ -49,7 +48,7 @@ def rule_pages() -> str:
         (
             f"[{rule.code}](#{_anchor(rule)})",
             rule.name,
-            describe_rule(rule).title,
+            rule.title,
             rule.severity,
             f"{rule.confidence:.2f}",
             *(_judged_figures(rule, lang) for lang in CHECKED),
@@ -70,10 +69,10 @@ def _anchor(rule: Rule) -> str:
 
 
 def _section(rule: Rule) -> str:
-    description = describe_rule(rule)
+    description = rule.description
     messages = [[f"`{lang}`", text] for lang, text in _messages(rule)]
     return (
-        f"\n## {rule.code} {rule.name}\n\n{description.title}\n\n{_facts(rule)}\n\nWhy: {description.why}\n\n"
+        f"\n## {rule.code} {rule.name}\n\n{rule.title}\n\n{_facts(rule)}\n\nWhy: {description.why}\n\n"
         f"```text\nBad:  {_indented(description.bad)}\nGood: {_indented(description.good)}\n```\n\n"
         f"{table(('language', 'message'), messages)}"
     )

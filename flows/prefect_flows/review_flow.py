@@ -18,6 +18,7 @@ from corpus.text.printable import printable
 from flows import termbase_cache
 from flows.files.build_reader import built
 from flows.options import PROJECT
+from flows.output_formats import PacketFormat
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.reviewing.apply_decisions import IntakeOptions, IntakeOutcome, apply
 from flows.reviewing.packets import LIMIT, PacketRequest, WrittenPacket, write_packet
@@ -28,8 +29,6 @@ run_logs.shorten()
 _SHOWN = 50  # findings in the table of an artifact
 _FILES = (".json", ".xlsx", ".xlf", ".xliff")  # what reviewers hand in
 _TAKEN = "taken"  # folder below the inbox for what was taken in whole
-
-Format = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
 
 
 @task(name="pack", task_run_name="pack for {request.lang}", cache_policy=NO_CACHE)
@@ -52,7 +51,7 @@ async def packets(
     build: Path = Path("outputs/latest"),
     review: Path = Path("review"),
     out: Path = Path("outputs/packets"),
-    formats: list[Format] = ["html", "xlsx"],  # noqa: B006
+    formats: list[PacketFormat] = ["html", "xlsx"],  # noqa: B006
     limit: Annotated[int, Field(gt=0)] = LIMIT,
     glossary: list[Path] = [],  # noqa: B006
     glossary_only: bool = False,

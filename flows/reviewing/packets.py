@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,6 +17,7 @@ from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import PACKETS, decisions_in, exclusive_access, packets_in
+from flows.output_formats import PacketFormat
 from flows.pipeline.publishing import notes_of
 from flows.termbase_cache import glossary
 from glossary.decisions.decision import ReviewError
@@ -38,7 +40,7 @@ class PacketRequest:
     lang: str
     review: Path  # the review folder
     out: Path  # folder in which each packet gets one of its own
-    formats: Sequence[str] = ("html", "xlsx")
+    formats: Sequence[PacketFormat] = ("html", "xlsx")
     limit: int = LIMIT
     glossary: tuple[Path, ...] = ()
     glossary_only: bool = False
@@ -72,7 +74,7 @@ def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> Written
     )
     if folder.exists():
         raise ReviewError(f"{printable(folder)}: there already, from a packet that nobody kept; move it away")
-    names = _write_files(new_packet, folder, _makers(new_packet, build, request, termbase), request.formats)
+    names = _write_files(_Sources(new_packet, build, termbase, request.source_link), folder, request.formats)
     write(
         request.review / PACKETS / f"{new_packet.packet_id}.jsonl", sent_log.sent_log_text(new_packet)
     )  # last: now it is sent
@@ -98,33 +100,31 @@ def _packet(build: PublishedBuild, request: PacketRequest, termbase: Termbase) -
     return packet(material, request.lang, packet_id, earlier, decided, request.limit)
 
 
-Makers = Mapping[str, Callable[[], bytes]]
+class _Sources(NamedTuple):
+    """What the files of a packet are made from."""
+
+    packet: Packet
+    build: PublishedBuild
+    termbase: Termbase
+    source_link: str
 
 
-def _makers(new_packet: Packet, build: PublishedBuild, request: PacketRequest, termbase: Termbase) -> Makers:
-    """By format, what makes the file."""
-    lang = new_packet.lang
-    return {
-        "html": lambda: _page(new_packet, build, termbase, request.source_link),
-        "xlsx": lambda: xlsx.xlsx_bytes(new_packet),
-        "xliff": lambda: write_xliff.xliff_bytes(new_packet),
-        "tmx": lambda: tmx.tmx_bytes(_units(build), {"en": "en", lang: new_packet.locale}),
-        "tbx": lambda: tbx.tbx_bytes(termbase, lang),
-        "tab": lambda: omegat_tab.tab_lines(termbase, lang).encode(),
-    }
+class _PacketFile(NamedTuple):
+    """The file of a format."""
+
+    ending: str
+    content: Callable[[_Sources], bytes]
 
 
-FORMATS = {"html": "html", "xlsx": "xlsx", "xliff": "xlf", "tmx": "tmx", "tbx": "tbx", "tab": "utf8"}  # file endings
-
-
-def _write_files(new_packet: Packet, folder: Path, makers: Makers, formats: Sequence[str]) -> list[str]:
+def _write_files(sources: _Sources, folder: Path, formats: Sequence[PacketFormat]) -> list[str]:
     """Write all files or none; returns their names."""
+    packet_id = sources.packet.packet_id
     folder.parent.mkdir(parents=True, exist_ok=True)
-    staged = Path(tempfile.mkdtemp(prefix=f".{new_packet.packet_id}-", dir=folder.parent))
+    staged = Path(tempfile.mkdtemp(prefix=f".{packet_id}-", dir=folder.parent))
     try:
-        names = [f"{new_packet.packet_id}.{FORMATS[format_name]}" for format_name in formats]
+        names = [f"{packet_id}.{_FILES[format_name].ending}" for format_name in formats]
         for format_name, name in zip(formats, names, strict=True):
-            (staged / name).write_bytes(makers[format_name]())
+            (staged / name).write_bytes(_FILES[format_name].content(sources))
         staged.chmod(0o755)
         os.rename(staged, folder)
     except BaseException:
@@ -133,8 +133,9 @@ def _write_files(new_packet: Packet, folder: Path, makers: Makers, formats: Sequ
     return names
 
 
-def _page(new_packet: Packet, build: PublishedBuild, termbase: Termbase, source_link: str) -> bytes:
+def _page(sources: _Sources) -> bytes:
     """The report with the findings of the packet alone."""
+    new_packet, build = sources.packet, sources.build
     tables = build.tables(web.READS)
     ids = pa.array([row.question.finding_id for row in new_packet.rows], pa.string())
     tables["findings"] = tables["findings"].filter(pc.is_in(tables["findings"]["finding_id"], ids))
@@ -143,7 +144,7 @@ def _page(new_packet: Packet, build: PublishedBuild, termbase: Termbase, source_
         signature=new_packet.signature,
         tables=tables,
         left_out=dict(build.manifest["left_out"]),
-        notes=notes_of(termbase),
+        notes=notes_of(sources.termbase),
         packet_id=new_packet.packet_id,
         similar={
             row.question.finding_id: (row.match.source, row.match.target, round(row.match.score, 3))
@@ -151,19 +152,30 @@ def _page(new_packet: Packet, build: PublishedBuild, termbase: Termbase, source_
             if row.match
         },
     )
-    return web.page(report, source_link=source_link).encode("utf-8", "surrogatepass")
+    return web.page(report, source_link=sources.source_link).encode("utf-8", "surrogatepass")
 
 
-def _units(build: PublishedBuild) -> Iterator[Mapping[str, object]]:
+def _translation_memory(sources: _Sources) -> bytes:
     reads = {table: list(columns) for table, columns in tmx.READS.items()}
-    yield from build.tables(reads)["parallel"].to_pylist()
+    units = sources.build.tables(reads)["parallel"].to_pylist()
+    return tmx.tmx_bytes(units, {"en": "en", sources.packet.lang: sources.packet.locale})
+
+
+_FILES: Mapping[PacketFormat, _PacketFile] = {
+    "html": _PacketFile("html", _page),
+    "xlsx": _PacketFile("xlsx", lambda sources: xlsx.xlsx_bytes(sources.packet)),
+    "xliff": _PacketFile("xlf", lambda sources: write_xliff.xliff_bytes(sources.packet)),
+    "tmx": _PacketFile("tmx", _translation_memory),
+    "tbx": _PacketFile("tbx", lambda sources: tbx.tbx_bytes(sources.termbase, sources.packet.lang)),
+    "tab": _PacketFile("utf8", lambda sources: omegat_tab.tab_lines(sources.termbase, sources.packet.lang).encode()),
+}
 
 
 def _has_english(new_packet: Packet) -> bool:
     return write_xliff.count_left_out(new_packet) < len(new_packet.rows)
 
 
-def _remarks(new_packet: Packet, formats: Sequence[str]) -> Iterator[str]:
+def _remarks(new_packet: Packet, formats: Sequence[PacketFormat]) -> Iterator[str]:
     if not _has_english(new_packet):
         yield "none has an English original, so there is no XLIFF"
     elif "xliff" in formats and (left_out := write_xliff.count_left_out(new_packet)):

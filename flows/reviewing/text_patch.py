@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from corpus.errors import UnreadableError
+from corpus.formats import format_of
 from corpus.records import Document
 from corpus.sources.decoding import decode
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
@@ -162,7 +163,7 @@ def _file(document: Document, top: Path | None) -> _TextFile:
         return _TextFile(document, None)
     if sha256(data).hexdigest() == document.sha256:
         return _TextFile(document, data)
-    if not top or document.media_type == "text/html":
+    if not top or format_of(document.media_type).is_extracted:
         return _TextFile(document, None)
     try:
         text = decode(data, document.locale).text
@@ -199,7 +200,7 @@ def _patch(correction: CorrectedDocument, file: _TextFile, top: Path | None, roo
 def _manual_lines(correction: CorrectedDocument, patched: bool) -> Iterator[str]:
     """A line for each change that no patch makes, with the reason."""
     lines = LineIndex(correction.document.text)
-    extracted = correction.document.media_type == "text/html"
+    extracted = format_of(correction.document.media_type).is_extracted
     for wish in correction.unapplied if patched else correction.corrections:
         place = place_text(correction.document.path, lines.position(wish.place.start), extracted)
         by = f"{wish.decision.who}, {wish.decision.when[:10]}"

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from scipy import sparse
 
+from corpus.formats import MARKED_UP
 from corpus.records import Comparable, Span
 from corpus.text.plain_text import readable
 from corpus.text.segments import PROSE
@@ -49,7 +50,7 @@ def comparable_rows(
     )
     pairs = close(_with_headings(_frame(prose_mentions, _MENTION), _frame(segments, ["segment_id", "doc_id", "kind"])))
     segment_ids = pa.array(sorted({segment_id for pair in pairs for segment_id in (pair.zh, pair.ja)}), pa.string())
-    marked = documents.filter(pc.field("media_type") != "text/plain")["doc_id"].to_pylist()
+    marked = documents.filter(pc.field("media_type").isin(MARKED_UP))["doc_id"].to_pylist()
     texts = _texts(segments.filter(pc.is_in(segments["segment_id"], segment_ids)), set(marked))
     rows = [Comparable(pair.zh, pair.ja, texts[pair.zh], texts[pair.ja], pair.concepts, pair.score) for pair in pairs]
     return list(_without_repeats(rows))

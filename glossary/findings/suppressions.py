@@ -10,10 +10,11 @@ In MDX the comment is {/* taiyaku-ignore … */}. Rules are named by code, begin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from corpus.formats import format_of
 from corpus.records import Finding, Location
 from glossary.findings.restrict import restrict_places
 from glossary.findings.rule_selection import RuleError, selector_codes
@@ -21,7 +22,6 @@ from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Violation, fold_surface
 
 _WORD = "taiyaku-ignore"
-_OPENERS = {"<!--": "-->", "{/*": "*/}"}
 _LONGEST = 2_000  # characters of a comment
 _INSIDE = re.compile(
     r"(?P<file>-file)?(?![\w-])\s*(?P<rules>[^:\"]*)(?:\"(?P<words>[^\"]*)\"\s*)?(?::(?P<reason>.*))?", re.DOTALL
@@ -52,19 +52,18 @@ class Suppression:
 
 
 def suppressions(page: RuleContext) -> tuple[Suppression, ...]:
-    """The comments of a page in order; none in code, and none in what is no Markdown."""
-    if page.document.media_type != "text/markdown":
-        return ()
-    return tuple(_parse_comment(*bounds, page.text) for bounds in _comments(page.text) if _is_comment(bounds[0], page))
+    """The comments of a page in order; none in code, and none in a format that has no comments."""
+    comments = _comments(page.text, format_of(page.document.media_type).comments)
+    return tuple(_parse_comment(*bounds, page.text) for bounds in comments if _is_comment(bounds[0], page))
 
 
-def _comments(text: str) -> Iterator[tuple[int, int, int]]:
+def _comments(text: str, closers: Mapping[str, str]) -> Iterator[tuple[int, int, int]]:
     """Where each comment with our word begins and ends, and where the word stands."""
     word = text.find(_WORD)
     while word >= 0:
         before = text[max(0, word - 80) : word].rstrip()
-        opener = next((mark for mark in _OPENERS if before.endswith(mark)), "")
-        closer = text.find(_OPENERS[opener], word, word + _LONGEST) if opener else -1
+        opener = next((mark for mark in closers if before.endswith(mark)), "")
+        closer = text.find(closers[opener], word, word + _LONGEST) if opener else -1
         if closer >= 0:
             yield text.rindex(opener, 0, word), closer + 3, word
         word = text.find(_WORD, word + 1)

@@ -7,15 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from corpus.records import Finding
+from glossary.rules.registry import RULES
 
-# Rules whose remedies are carried out unread. What is said against the original (a number, a link) is for a person.
-MENDED = frozenset(
-    (
-        *("T101", "T102", "T103", "T104", "T105", "T301", "T302", "T304"),
-        *("T401", "T402", "T403", "T404", "T405", "T406"),
-    )
-)
-OF_NAMES = frozenset(("T105", "T301", "T302", "T304"))  # what these rules find may be a name of code
+# Codes, as findings have them.
+MENDED = frozenset(rule.code for rule in RULES if rule.fixable)
+OF_NAMES = frozenset(rule.code for rule in RULES if rule.edits_names)
 
 
 class Edit(NamedTuple):

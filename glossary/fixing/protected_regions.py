@@ -14,8 +14,8 @@ from urllib.parse import unquote
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from corpus.formats import blocks
-from corpus.records import Document, Segment, Span
+from corpus.formats import format_of
+from corpus.records import Block, Document, Segment, Span
 from corpus.text.segments import PROSE, readable_text, segment
 from glossary.fixing.edits import OF_NAMES, Edit, Shift, apply_edits, places_after
 
@@ -60,10 +60,10 @@ class _EditGuard:
         self._text, self._segments = text, segments
         self._starts = [part.start for part in segments]
         self._spans = [span for part in segments for span in part.protected]
-        self._is_markdown = document.media_type == "text/markdown"
-        self._linked = _linked(text) if self._is_markdown else frozenset()
+        self._keeps_markup = format_of(document.media_type).keeps_markup
+        self._linked = _linked(text) if self._keeps_markup else frozenset()
         wiki = (match.span() for match in _WIKI.finditer(text))
-        self._closed = sorted([*_verbatim(text, segments), *wiki]) if self._is_markdown else []
+        self._closed = sorted([*_verbatim(text, segments), *wiki]) if self._keeps_markup else []
         self._reach = list(accumulate((end for _, end in self._closed), max))
 
     def allows(self, edit: Edit) -> bool:
@@ -74,7 +74,7 @@ class _EditGuard:
             return False
         if _LINE_ENDS.search(surface + edit.words) or self._is_of_others(edit):
             return False
-        return not self._is_markdown or (_is_same_markup(surface, edit) and not self._moves_anchor(edit, number))
+        return not self._keeps_markup or (_is_same_markup(surface, edit) and not self._moves_anchor(edit, number))
 
     def _is_of_others(self, edit: Edit) -> bool:
         """Whether it touches what is protected, or stands where every word is code or an address."""
@@ -129,7 +129,7 @@ class _PageSkeleton:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._spans = _spans(document)
-        self._blocks = blocks(document.text, document.media_type)
+        self._blocks = _blocks(document)
         self._markup = _markup(document)
         self._left = _MOST
 
@@ -144,7 +144,7 @@ class _PageSkeleton:
 
     def _has_blocks(self, after: Document, edits: Sequence[Edit]) -> bool:
         shift = Shift(edits)
-        actual = [(block.start, block.kind, block.level) for block in blocks(after.text, after.media_type)]
+        actual = [(block.start, block.kind, block.level) for block in _blocks(after)]
         opening = {start: edit for (start, _), edit in zip(places_after(edits), edits, strict=True)}
         moved = [(shift.start(block.start), block.kind, block.level) for block in self._blocks]
         return [block[1:] for block in actual] == [block[1:] for block in moved] and all(
@@ -178,13 +178,17 @@ def _any_touches(places: Sequence[tuple[int, int]], span: Span) -> bool:
     return number >= 0 and (places[number][1] > span.start)
 
 
+def _blocks(document: Document) -> list[Block]:
+    return format_of(document.media_type).blocks(document.text)
+
+
 def _spans(document: Document) -> list[Span]:
     return [span for part in segment(document) for span in part.protected]
 
 
 def _markup(document: Document) -> list[Any]:
     """What a Markdown page is made of, without its words: tokens of a CommonMark parser."""
-    if document.media_type != "text/markdown":
+    if not format_of(document.media_type).keeps_markup:
         return []
     env: dict[str, Any] = {}
     tokens = _parser().parse(document.text, env)

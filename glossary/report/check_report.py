@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from corpus.formats import format_of
 from corpus.records import Document, Finding, Location
 from glossary.report.positions import LineIndex, Position, place_text
 from glossary.rules.registry import RULES
@@ -52,7 +53,7 @@ class CheckedPage:
     @property
     def is_extracted(self) -> bool:
         """Whether the text was extracted from HTML: its lines are not those of the file."""
-        return self.document.media_type == "text/html"
+        return format_of(self.document.media_type).is_extracted
 
     @cached_property
     def lines(self) -> LineIndex:

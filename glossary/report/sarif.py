@@ -19,7 +19,6 @@ from corpus.records import Location
 from glossary.report.check_report import CheckedPage, Report, ReportedFinding, ShownPlace, Threshold
 from glossary.report.json import dumped, encodable, fingerprint
 from glossary.report.wording import is_fixable, message, word, word_list
-from glossary.rules.docs import describe_rule
 from glossary.rules.rule import Rule
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -73,13 +72,13 @@ def _rules(report: Report) -> Sequence[Rule]:
 
 
 def _rule(rule: Rule, report: Report) -> dict[str, Any]:
-    docs = describe_rule(rule)
+    docs = rule.description
     bad, good = word("bad", report.lang), word("good", report.lang)
     rule_level = level(rule, report.threshold)
     return {
         "id": rule.code,
         "name": rule.name,
-        "shortDescription": {"text": docs.title},
+        "shortDescription": {"text": rule.title},
         "fullDescription": {"text": docs.why},
         "help": {
             "text": f"{docs.why}\n\n{bad}: {docs.bad}\n{good}: {docs.good}",

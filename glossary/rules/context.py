@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields
+from functools import cached_property, wraps
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
+from corpus.formats import format_of
 from corpus.records import Document, Mention, Segment, Span
 from corpus.text.brackets import pairs_in
 from corpus.text.protected_spans import protected_spans
@@ -48,6 +49,11 @@ class RuleContext:
     termbase: Termbase
     original: Original | None = None  # what it translates, where the work has an English version
     decisions: Adjudication | None = None  # what reviewers have decided of its findings
+    _facts: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False)  # see `page_fact`
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles hold no facts: they are worked out anew."""
+        return type(self), tuple(getattr(self, part.name) for part in fields(self) if part.init)
 
     @property
     def text(self) -> str:
@@ -177,7 +183,7 @@ class RuleContext:
         """The segments in block quotes; tips and warnings, which begin with a mark of their own, quote nobody."""
         spans: list[tuple[int, int]] = []
         is_admonition, last = False, -1
-        for segment in self.segments if self.document.media_type == "text/markdown" else ():
+        for segment in self.segments if format_of(self.document.media_type).keeps_markup else ():
             line = line_start(self.text, segment.start)
             if not in_quoted_line(self.text, segment.start):
                 continue
@@ -233,6 +239,23 @@ class RuleContext:
                 begin + gloss.gloss[1],
                 gloss.concept_id,
             )
+
+
+_Fact = TypeVar("_Fact")
+_Arguments = TypeVarTuple("_Arguments")
+
+
+def page_fact(find: Callable[[RuleContext, *_Arguments], _Fact]) -> Callable[[RuleContext, *_Arguments], _Fact]:
+    """A function whose results are kept in the page itself: each is worked out once, and freed with the page."""
+
+    @wraps(find)
+    def fact(page: RuleContext, *arguments: *_Arguments) -> _Fact:
+        facts, key = page._facts, (find, *arguments)
+        if key not in facts:
+            facts[key] = find(page, *arguments)
+        return cast(_Fact, facts[key])
+
+    return fact
 
 
 def line_start(text: str, offset: int) -> int:

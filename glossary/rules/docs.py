@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
-from glossary.rules.rule import Rule
-
 _PART = re.compile(r"^(Why|Bad|Good):[ \t]*", re.M)
 
 
@@ -23,9 +21,9 @@ class RuleDescription:
 
 
 @cache
-def describe_rule(rule: Rule) -> RuleDescription:
+def described(module: str) -> RuleDescription:
     """What the module of a rule says of it."""
-    return parse_docstring(import_module(rule.module).__doc__ or rule.name)
+    return parse_docstring(import_module(module).__doc__ or "")
 
 
 def parse_docstring(docstring: str) -> RuleDescription:

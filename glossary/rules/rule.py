@@ -11,6 +11,7 @@ from corpus.vocabularies import FINDING_SEVERITY
 from glossary.rules import calibration
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest
+from glossary.rules.docs import RuleDescription, described
 from glossary.termbase.termbase import Termbase
 
 SEVERITIES = tuple(FINDING_SEVERITY)  # the gravest first
@@ -72,6 +73,8 @@ class Rule:
     find: Callable[[RuleContext], Iterable[Violation]] | None = None
     across: Callable[[Sequence[Digest], Termbase], Iterable[Violation]] | None = None
     inherits: bool = False  # a Latin slip, which the English original may have too
+    fixable: bool = False  # its remedies are carried out unread; what the original says (a number) is for a person
+    edits_names: bool = False  # what its remedies replace may be a name of code
     yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places
     project_counts: calibration.JudgedCounts | None = field(
         default=None, compare=False
@@ -81,6 +84,16 @@ class Rule:
     def module(self) -> str:
         """The name of the module that holds the rule."""
         return f"glossary.rules.{FAMILIES[self.code[1]]}.{self.code.lower()}_{self.name.replace('-', '_')}"
+
+    @property
+    def description(self) -> RuleDescription:
+        """What its module says of it."""
+        return described(self.module)
+
+    @property
+    def title(self) -> str:
+        """What it finds, as a sentence."""
+        return self.description.title
 
     @property
     def confidence(self) -> float:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from corpus import formats
+from corpus.formats import format_of
 from corpus.records import Document, Segment
 from corpus.text.protected_spans import protected_spans
 from corpus.text.segments import segment
@@ -41,7 +41,7 @@ def document(text: str, media_type: str = PLAIN, lang: str = "zh") -> Document:
 
 def shown(text: str, media_type: str) -> list[tuple[str, str]]:
     """The blocks of a page as cases write them: kind and text."""
-    return [(block.kind, text[block.start : block.end]) for block in formats.blocks(text, media_type)]
+    return [(block.kind, text[block.start : block.end]) for block in format_of(media_type).blocks(text)]
 
 
 def without_markup(text: str) -> list[tuple[str, str]]:

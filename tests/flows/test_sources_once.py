@@ -13,7 +13,7 @@ from flows.pipeline.local import publish
 from tests.flows.command import environment, python
 from tests.flows.plain import write
 
-PAGES = {
+PAGES: dict[str, str | bytes] = {
     "docs/en/guide.md": "# Guide\n\nA tensor is an array.\n",
     "docs/zh/guide.md": "# 指南\n\n张量是多维数组。\n",
     "docs/ja/guide.html": "<html><body><article><p>テンソルは多次元配列です。</p></article></body></html>\n",

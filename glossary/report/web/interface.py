@@ -13,7 +13,6 @@ from markupsafe import Markup
 
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.report.wording import word
-from glossary.rules.docs import describe_rule
 from glossary.rules.registry import BY_CODE
 
 TAGS = {"en": "en", "zh": "zh-Hans", "ja": "ja"}  # of each language the value of `lang`
@@ -34,10 +33,9 @@ def words(lang: str) -> Mapping[str, Any]:
 
 def _of_rules() -> dict[str, dict[str, str]]:
     """What each rule finds and why, as its module says it."""
-    docs_by_code = {code: describe_rule(rule) for code, rule in BY_CODE.items()}
     return {
-        "rules": {code: docs.title for code, docs in docs_by_code.items()},
-        "whys": {code: docs.why for code, docs in docs_by_code.items()},
+        "rules": {code: rule.title for code, rule in BY_CODE.items()},
+        "whys": {code: rule.description.why for code, rule in BY_CODE.items()},
     }
 
 

@@ -10,7 +10,6 @@ from glossary.findings.fingerprints import mark
 from glossary.report.web.snippets import Sentences, place
 from glossary.report.web.source_sentences import Originals
 from glossary.report.web.tables import ReportTables, ShownDocument
-from glossary.rules.docs import describe_rule
 from glossary.rules.registry import BY_CODE
 
 COLUMNS = (
@@ -98,5 +97,5 @@ def _rule_examples(code: str) -> list[str]:
     """How a rule shows itself; nothing where it is a rule of another version."""
     if code not in BY_CODE:
         return ["", ""]
-    docs = describe_rule(BY_CODE[code])
+    docs = BY_CODE[code].description
     return [docs.bad, docs.good]

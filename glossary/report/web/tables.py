@@ -12,6 +12,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from corpus.formats import format_of
 from corpus.languages import is_traditional
 from corpus.records import Finding
 from corpus.text.printable import printable
@@ -174,7 +175,7 @@ def _source(number: int, row: Mapping[str, Any], text: str) -> ShownDocument:
         path=printable(row["path"]),
         file=row["path"],
         origin=origin if origin.startswith(("https://", "http://")) else "",
-        extracted=row["media_type"] == "text/html",
+        extracted=format_of(row["media_type"]).is_extracted,
         text=text,
     )
 

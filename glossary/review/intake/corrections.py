@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from corpus.formats import format_of
 from corpus.records import Document, Finding, Location, Segment
 from corpus.text.segments import is_markdown, readable_text, segment
 from glossary.decisions.adjudication import Adjudication
@@ -88,7 +89,7 @@ def corrected_documents(all_wishes: Sequence[Correction], documents: Mapping[str
 
 
 def _correct_document(document: Document, document_wishes: Sequence[Correction]) -> CorrectedDocument:
-    if document.media_type == "text/html":
+    if format_of(document.media_type).is_extracted:
         return CorrectedDocument(
             document,
             tuple(document_wishes),

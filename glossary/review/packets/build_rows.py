@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from corpus.formats import format_of
 from corpus.records import Finding
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question
@@ -115,4 +116,4 @@ def _places(findings: Iterable[Finding], documents: pa.Table) -> list[str]:
 
 def _finding_place(finding: Finding, row: Mapping[str, str], lines: LineIndex) -> str:
     position = None if finding.start is None else lines.position(finding.start)
-    return place_text(printable(row["path"]), position, row["media_type"] == "text/html")
+    return place_text(printable(row["path"]), position, format_of(row["media_type"]).is_extracted)

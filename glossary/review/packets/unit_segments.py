@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from corpus.formats import MARKED_UP
 from corpus.languages import BETWEEN
 from corpus.records import Span
 from corpus.text.plain_text import readable
@@ -19,7 +20,6 @@ READS: Mapping[str, list[str]] = {
     "documents": ["doc_id", "media_type"],
     "segments": ["segment_id", "doc_id", "start", "text", "protected"],
 }
-_PLAIN = "text/plain"  # what has no markup
 
 Key = tuple[str, str]  # unit and language
 
@@ -29,8 +29,8 @@ def pieces(
 ) -> dict[Key, tuple[Piece, ...]]:
     """The pieces of these units in these languages; none where the unit's text was not made of its segments."""
     ids = {segment_id for unit in units for lang in languages for segment_id in unit.segments[lang]}
-    segments, plain = _segments(ids, tables["segments"]), _plain(tables["documents"])
-    return {(unit.unit_id, lang): _pieces(unit, lang, segments, plain) for unit in units for lang in languages}
+    segments, marked_up = _segments(ids, tables["segments"]), _marked_up(tables["documents"])
+    return {(unit.unit_id, lang): _pieces(unit, lang, segments, marked_up) for unit in units for lang in languages}
 
 
 def _segments(ids: Collection[str], segments: pa.Table) -> dict[str, dict[str, Any]]:
@@ -38,18 +38,18 @@ def _segments(ids: Collection[str], segments: pa.Table) -> dict[str, dict[str, A
     return {row["segment_id"]: row for row in rows.select(READS["segments"]).to_pylist()}
 
 
-def _plain(documents: pa.Table) -> set[str]:
-    return set(documents["doc_id"].filter(pc.equal(documents["media_type"], _PLAIN)).to_pylist())
+def _marked_up(documents: pa.Table) -> set[str]:
+    return set(documents["doc_id"].filter(pc.is_in(documents["media_type"], pa.array(MARKED_UP))).to_pylist())
 
 
 def _pieces(
-    unit: PacketUnit, lang: str, segments: Mapping[str, Mapping[str, Any]], plain: Collection[str]
+    unit: PacketUnit, lang: str, segments: Mapping[str, Mapping[str, Any]], marked_up: Collection[str]
 ) -> tuple[Piece, ...]:
     unit_pieces: list[Piece] = []
     plain_start = 0
     for segment_id in unit.segments[lang]:
         row = segments[segment_id]
-        unit_pieces.append(_piece(row, row["doc_id"] not in plain, plain_start))
+        unit_pieces.append(_piece(row, row["doc_id"] in marked_up, plain_start))
         plain_start += len(unit_pieces[-1].plain) + len(BETWEEN[lang])
     joined = BETWEEN[lang].join(piece.plain for piece in unit_pieces)
     return tuple(unit_pieces) if joined == unit.texts[lang] else ()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
 
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 
 _REACH = 24  # characters behind the second name in which the page says so
 _AND = re.compile(r"[\s“”「」『』\"'`*]*(?:和|与|與|跟|同|及|vs\.?|と|や)[\s“”「」『』\"'`*]*")
@@ -19,7 +18,7 @@ _DIFFER = re.compile(
 )
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def contrasted_concepts(page: RuleContext) -> frozenset[str]:
     """The concepts two of whose names the page sets against each other in one sentence."""
     return frozenset(_find_contrasts(page))

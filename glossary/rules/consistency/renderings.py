@@ -6,12 +6,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from math import fsum
 
 from corpus.records import Mention
 from glossary.rules.consistency._evidence_uses import status, telling_uses
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import Digest, Rendering
 from glossary.rules.shared.form_similarity import bare, is_same_rendering
 from glossary.termbase.termbase import ALLOWED, STATUSES
@@ -26,7 +25,7 @@ _VERBAL = {
 RenderingGroup = tuple[Rendering, ...]  # renderings that a reader takes for one, the one to show first
 
 
-@lru_cache(maxsize=1)  # one rule judges them, and the digest of the page is made of them
+@page_fact  # one rule judges them, and the digest of the page is made of them
 def renderings(page: RuleContext) -> tuple[Rendering, ...]:
     """How a page writes each concept, by concept, in the forms that the glossary allows or deprecates."""
     uses_by_form: dict[tuple[str, str], list[Mention]] = defaultdict(list)

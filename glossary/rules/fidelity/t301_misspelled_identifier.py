@@ -125,5 +125,14 @@ def _only_candidate(rights: Sequence[str]) -> str:
 
 
 RULE = Rule(
-    "T301", "misspelled-identifier", "linguistic-conventions/spelling", "major", 0.9, "segment", find, inherits=True
+    "T301",
+    "misspelled-identifier",
+    "linguistic-conventions/spelling",
+    "major",
+    0.9,
+    "segment",
+    find,
+    inherits=True,
+    fixable=True,
+    edits_names=True,
 )

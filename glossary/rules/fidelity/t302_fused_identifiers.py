@@ -127,4 +127,15 @@ def _parts(run: str, known_names: Set[str]) -> tuple[str, ...]:
     return ()
 
 
-RULE = Rule("T302", "fused-identifiers", "design/markup", "minor", 0.95, "segment", find, inherits=True)
+RULE = Rule(
+    "T302",
+    "fused-identifiers",
+    "design/markup",
+    "minor",
+    0.95,
+    "segment",
+    find,
+    inherits=True,
+    fixable=True,
+    edits_names=True,
+)

@@ -115,4 +115,6 @@ RULE = Rule(
     find,
     inherits=True,
     yields_to=("T105", "T301"),
+    fixable=True,
+    edits_names=True,
 )

@@ -171,4 +171,5 @@ def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[
 RULE = Rule(
     "T401", "kana-length-mark", "terminology/inconsistent-use", "minor", 0.9, "document", find,
     yields_to=("T101", "T102"),
+    fixable=True,
 )  # fmt: skip

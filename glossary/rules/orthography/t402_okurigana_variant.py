@@ -158,4 +158,4 @@ def _has_other_okurigana(use: Mention) -> bool:
 
 
 RULE = Rule("T402", "okurigana-variant", "linguistic-conventions/spelling", "minor", 0.85, "document", find,
-            yields_to=("T101", "T102"))  # fmt: skip
+            yields_to=("T101", "T102"), fixable=True)  # fmt: skip

@@ -177,4 +177,4 @@ def _compound_names(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> 
     return "、".join(page.text[place.start : place.end] for place in places)
 
 
-RULE = Rule("T403", "nakaguro-variant", "terminology/inconsistent-use", "minor", 0.85, "document", find)
+RULE = Rule("T403", "nakaguro-variant", "terminology/inconsistent-use", "minor", 0.85, "document", find, fixable=True)

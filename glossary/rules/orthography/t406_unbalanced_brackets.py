@@ -95,4 +95,4 @@ def _unbalanced(page: RuleContext, odd: UnpairedBracket) -> Violation:
     return Violation((DocumentSpan(odd.place, odd.place + 1),), "", "open" if opens else "close", words, key=near)
 
 
-RULE = Rule("T406", "unbalanced-brackets", "locale-conventions", "minor", 0.9, "segment", find)
+RULE = Rule("T406", "unbalanced-brackets", "locale-conventions", "minor", 0.9, "segment", find, fixable=True)

@@ -6,13 +6,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from corpus.records import Segment, Span
 from corpus.text.protected_spans import protected_spans
 from glossary.inventory.names import LONGEST
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_comments import comments, without_comments
 
 _PART = r"[A-Za-z_](?:\w|\\_)*"
@@ -121,14 +120,10 @@ def in_code(text: str) -> Iterator[str]:
             yield from spelled.split(".")
 
 
+@page_fact  # several rules ask for them
 def in_source(page: RuleContext) -> frozenset[str]:
     """The names in the page's English original, code or prose; empty where it has none."""
-    return _in_text(page.source)
-
-
-@lru_cache(4)  # several rules ask of one page
-def _in_text(text: str) -> frozenset[str]:
-    return frozenset(in_code(text))
+    return frozenset(in_code(page.source))
 
 
 def python_spelling(surface: str) -> str:

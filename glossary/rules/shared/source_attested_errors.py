@@ -16,7 +16,7 @@ from typing import NamedTuple
 from corpus.records import Segment
 from glossary.matching.blocking_strings import longer_strings
 from glossary.matching.normalized_view import fold, view
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.contextless_wrong_forms import is_whole_words
 from glossary.rules.shared.homographs import senses
 from glossary.rules.shared.page_glosses import bare
@@ -58,7 +58,7 @@ class _Sign(NamedTuple):
     common: bool  # what several forms have in common
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def attested_errors(page: RuleContext) -> tuple[AttestedError, ...]:
     """The wrong renderings of the concepts that the page seems to lack, in order; one for each place."""
     errors_by_place: dict[tuple[int, int], AttestedError] = {}

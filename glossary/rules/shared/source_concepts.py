@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from corpus.text.segments import is_prose
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.source_pairs import plain, stems, unit_at
 from glossary.termbase.termbase import ALLOWED, Termbase
 
@@ -55,12 +55,12 @@ def _rendering_factor_at(page: RuleContext, concept_id: str, place: int) -> floa
     return 0.0 if ordinary.isdisjoint(unit.stems) else _DOUBTFUL
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def _known_concepts(page: RuleContext) -> frozenset[str]:
     return frozenset(mention.concept_id for mention in page.original.mentions) if page.original else frozenset()
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def _mentioned(page: RuleContext) -> frozenset[str]:
     """The concepts of the original, those apart that are but part of a name of code."""
     mentions = page.original.mentions if page.original else ()
@@ -73,7 +73,7 @@ def _are_stems_together(page: RuleContext, name: frozenset[str]) -> bool:
     return bool(set[int].intersection(*(sentences.get(word, set()) for word in name)))
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def _sentences(page: RuleContext) -> dict[str, set[int]]:
     """The numbers of the sentences that have a stem."""
     numbers_by_stem: dict[str, set[int]] = defaultdict(set)

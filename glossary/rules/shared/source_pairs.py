@@ -13,7 +13,7 @@ from corpus.records import Mention, Segment, Span
 from corpus.text.segments import is_prose, own_spans
 from glossary.matching.characters import is_cjk
 from glossary.matching.slugs import is_part, is_slug
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.page_glosses import bare
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import ALLOWED, Termbase
@@ -55,13 +55,13 @@ class MissingConcept(NamedTuple):
     glossed: bool  # the page has it in English, in brackets behind what it calls it
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def units(page: RuleContext) -> tuple[SourcePair, ...]:
     """The pairs of the page that are sure, translated and prose on both sides, in order."""
     return tuple(_unit(page, pair, number) for number, pair in enumerate(page.pairs) if _is_informative(page, pair))
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def _by_segment(page: RuleContext) -> dict[str, SourcePair]:
     return {segment.segment_id: unit for unit in units(page) for segment in unit.pair.target}
 
@@ -163,7 +163,7 @@ def _names(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], ...]:
     return tuple(name for name in names if name)
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def missing_concepts(page: RuleContext) -> tuple[MissingConcept, ...]:
     """The concepts of the original that its translation has in no form, by units; of several readings none."""
     return tuple(lack for unit in units(page) for lack in _missing(page, unit))
@@ -224,20 +224,10 @@ def _latin(termbase: Termbase, concept_id: str, lang: str) -> tuple[re.Pattern[s
     return tuple(re.compile(r"[\s-]*".join(map(re.escape, parts)), re.IGNORECASE) for parts in words)
 
 
+@page_fact  # many units may ask for the same
 def times_elsewhere(page: RuleContext, words: str, concept_id: str) -> int:
     """In how many units the page has folded words though the original does not speak of a concept."""
-    counts = _counts_cache(page)
-    if (words, concept_id) not in counts:
-        counts[words, concept_id] = sum(
-            words in unit.text and not speaks_of(unit, page.termbase, concept_id) for unit in units(page)
-        )
-    return counts[words, concept_id]
-
-
-@lru_cache(maxsize=2)
-def _counts_cache(page: RuleContext) -> dict[tuple[str, str], int]:
-    """What was counted on a page, by words and concept: many units may ask for the same."""
-    return {}
+    return sum(words in unit.text and not speaks_of(unit, page.termbase, concept_id) for unit in units(page))
 
 
 def is_code(unit: SourcePair, surface: str) -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from corpus.alignment.lengths import LengthRatio, initial_ratio, ratio_of
 from corpus.records import Segment
 from corpus.text.segments import is_prose, own_spans
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.source_context import SegmentPair
 
 _SURE = 0.9  # of the pairs before and behind a gap
@@ -42,7 +42,7 @@ class ShortTranslation(NamedTuple):
     share: float  # its length, of what would be usual
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def is_free(page: RuleContext) -> bool:
     """Whether a page follows its original too loosely, or too little of it, to speak of gaps."""
     pairs = [pair for pair in _pairs(page) if any(map(is_prose, (*pair.target, *pair.source)))]
@@ -132,7 +132,7 @@ def _is_prose(pair: SegmentPair) -> bool:
     return all(map(is_prose, (*pair.target, *pair.source)))
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def _ratio(page: RuleContext) -> LengthRatio:
     """How long the page's translations are."""
     pairs = [pair for pair in page.pairs if not pair.copied and pair.score >= _SURE and _is_prose(pair)]

@@ -14,7 +14,7 @@ import tomli
 from corpus.records import Segment
 from glossary.matching.characters import is_cjk
 from glossary.matching.normalized_view import fold
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.contextless_wrong_forms import is_whole_words
 from glossary.rules.shared.source_pairs import SourcePair, has_name, is_rendered, missing_concepts, stems, units
 from glossary.termbase.termbase import ALLOWED, Termbase
@@ -41,7 +41,7 @@ def _data() -> dict[str, Any]:
     return tomli.loads((files("glossary.rules.source") / "_confused_terms.toml").read_text(encoding="utf-8"))
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def confused_terms(page: RuleContext) -> tuple[ConfusedTerm, ...]:
     """The terms that stand for another concept than that of the original, where no other pairing is possible."""
     opposed = _opposed_concepts(page.termbase)

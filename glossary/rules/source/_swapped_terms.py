@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import lru_cache
 
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.contextless_wrong_forms import is_whole_words
 from glossary.rules.shared.page_glosses import bare
 from glossary.rules.shared.source_concepts import may_be_spoken_of
@@ -24,7 +23,7 @@ _SURE, _LIGHT = 0.4, 0.33  # most are free translations
 _LACKING = 0.4  # share of the terms of the original from which on the page was written by another glossary
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def swapped_terms(page: RuleContext) -> tuple[ConfusedTerm, ...]:
     """The terms that stand for another one, in order."""
     lacks: dict[int, list[MissingConcept]] = defaultdict(list)
@@ -63,7 +62,7 @@ def _is_usually_rendered(page: RuleContext, concept_id: str) -> bool:
     return lacking <= max(1, _MOST * (rendered + lacking))
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def _rendered_and_lacking(page: RuleContext) -> dict[str, tuple[int, int]]:
     """In how many sentences the page has, and lacks, each term of the original."""
     totals = Counter(concept_id for unit in units(page) for concept_id in unit.source)

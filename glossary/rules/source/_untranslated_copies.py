@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rapidfuzz.distance import Indel
 
 from corpus.records import Segment
 from corpus.text.segments import PROSE
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_common, words_of
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import ALLOWED
@@ -115,7 +114,7 @@ def kept_by_page(page: RuleContext, words: tuple[str, ...]) -> bool:
     return len(words) <= _MOST_KEPT and all(word.casefold() in _in_own_sentences(page) for word in words)
 
 
-@lru_cache(maxsize=2)
+@page_fact
 def _in_own_sentences(page: RuleContext) -> frozenset[str]:
     cjk_segments = (segment for segment in page.prose if HAN_OR_KANA.search(segment.text))
     return frozenset(word.casefold() for segment in cjk_segments for word in WORD.findall(page.plain(segment)))

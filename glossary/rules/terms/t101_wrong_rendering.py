@@ -28,4 +28,4 @@ def find(page: RuleContext) -> Iterator[Violation]:
             yield unwanted_violation(page, occurrence)
 
 
-RULE = Rule("T101", "wrong-rendering", "terminology/wrong-term", "major", 0.95, "segment", find)
+RULE = Rule("T101", "wrong-rendering", "terminology/wrong-term", "major", 0.95, "segment", find, fixable=True)

@@ -194,4 +194,5 @@ RULE = Rule(
     "segment",
     find,
     yields_to=("T101", "T102", "T110", "T301"),
+    fixable=True,
 )

@@ -47,4 +47,4 @@ def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> float:
     return 0.0 if _UNRELATED.search(segment.text) else _BESIDE_NAME
 
 
-RULE = Rule("T104", "translated-name", "accuracy/do-not-translate", "major", 0.9, "segment", find)
+RULE = Rule("T104", "translated-name", "accuracy/do-not-translate", "major", 0.9, "segment", find, fixable=True)

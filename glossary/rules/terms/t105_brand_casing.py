@@ -123,4 +123,15 @@ def _namespace(name: CodeName) -> Iterator[Violation]:
         yield Violation((place,), "", "namespace", expected=(spelled,), suggestion=spelled, severity="major")
 
 
-RULE = Rule("T105", "brand-casing", "linguistic-conventions/spelling", "minor", 0.9, "segment", find, inherits=True)
+RULE = Rule(
+    "T105",
+    "brand-casing",
+    "linguistic-conventions/spelling",
+    "minor",
+    0.9,
+    "segment",
+    find,
+    inherits=True,
+    fixable=True,
+    edits_names=True,
+)

@@ -5,7 +5,7 @@ A case is a name, the page, and its blocks: a kind (h1 … h6, p, li, td, code, 
 
 import pytest
 
-from corpus import formats
+from corpus.formats import format_of
 from corpus.text.plain_text import readable
 from corpus.text.protected_spans import protected_spans
 from tests.corpus.small import MARKDOWN, document, lawful
@@ -17,7 +17,7 @@ def seen(text: str) -> list[tuple[str, str]]:
     """The blocks of a page as a translator sees them."""
     lawful(document(text, MARKDOWN))
     rows = []
-    for block in formats.blocks(text, MARKDOWN):
+    for block in format_of(MARKDOWN).blocks(text):
         spans = protected_spans(text, block.start, block.end, True)
         words = readable(text, block.start, block.end, spans, block.skip)
         if block.kind in ("code", "metadata"):

@@ -11,13 +11,12 @@ from glossary.annotation.pipeline import matcher
 from glossary.findings.engine import judge_page
 from glossary.findings.states import EarlierDecision
 from glossary.fixing.apply_fixes import FixRequest, FixResult, fix_page
-from glossary.fixing.edits import MENDED
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import Rule
 from tests.glossary.rules.cases import page_of
 
-MENDING = tuple(rule for rule in RULES if rule.code in MENDED)
+MENDING = tuple(rule for rule in RULES if rule.fixable)
 
 
 def mend(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from corpus.formats import blocks
+from corpus.formats import format_of
 from corpus.records import Document
 from corpus.text.segments import segment
 from tests.glossary.fixing.pages import mend
@@ -36,7 +36,7 @@ def skeleton(document: Document) -> list[object]:
     """All of a page that no edit may touch, by other means than mending itself looks at it."""
     text = document.text
     spans = [one for each in segment(document) for one in each.protected if one.kind != "identifier"]
-    kinds = [(one.kind, one.level) for one in blocks(text, document.media_type)]
+    kinds = [(one.kind, one.level) for one in format_of(document.media_type).blocks(text)]
     tags: list[str] = []
     if document.media_type == "text/markdown":
         parser = MarkdownIt("commonmark").enable("table")

@@ -74,6 +74,8 @@ def test_values_are_known(rule: Any):
     assert rule.scope in ("segment", "document", "corpus")
     assert 0 < rule.confidence <= 1
     assert rule.find or rule.across or rule.code == "T900"
+    assert rule.fixable or not rule.edits_names
+    assert not rule.fixable or rule.find, "what pages decide together is for a person"
 
 
 def test_codes_are_unique_and_in_order():

@@ -1,0 +1,108 @@
+"""Output formats: what `check`, `glossary export` and `review packet` can write, under the names that users give.
+
+What writes a format is imported when it writes, so that --help answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+if TYPE_CHECKING:
+    from glossary.report.check_report import Report
+    from glossary.termbase.termbase import Termbase
+
+PacketFormat = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
+PACKET_FORMATS: tuple[PacketFormat, ...] = get_args(PacketFormat)
+
+_PIPE_WIDTH = 120  # columns where no terminal says its own
+
+
+class ReportFormat(NamedTuple):
+    """A format of the report of `check`."""
+
+    note: str  # behind its name in --help
+    write: Callable[[Report], str]
+    is_complete: bool = False  # neutral and doubtful findings too, without --all
+
+
+class ExportFormat(NamedTuple):
+    """A format of the glossary; in English and one language, or in all."""
+
+    note: str  # behind its name in --help
+    write: Callable[[Termbase, str | None], str | bytes]
+
+
+def help_of(formats: Mapping[str, ReportFormat] | Mapping[str, ExportFormat]) -> str:
+    """What --help says of the formats."""
+    *others, last = (f"{name} ({entry.note})" if entry.note else name for name, entry in formats.items())
+    return f"output format: {', '.join(others)} or {last}"
+
+
+def _report_text(report: Report) -> str:
+    from glossary.report.text import text
+
+    is_terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if is_terminal else _PIPE_WIDTH
+    return text(report, width, colour=is_terminal and "NO_COLOR" not in os.environ)
+
+
+def _report_json(report: Report) -> str:
+    from glossary.report.json import json_object
+
+    return json_object(report)
+
+
+def _report_sarif(report: Report) -> str:
+    from glossary.report.sarif import sarif
+
+    return sarif(report)
+
+
+def _report_github(report: Report) -> str:
+    from glossary.report.github import github
+
+    return github(report)
+
+
+def _report_junit(report: Report) -> str:
+    from glossary.report.junit import junit
+
+    return junit(report)
+
+
+REPORT_FORMATS = {
+    "text": ReportFormat("default", _report_text),
+    "json": ReportFormat("", _report_json, is_complete=True),
+    "sarif": ReportFormat("SARIF 2.1.0", _report_sarif, is_complete=True),
+    "github": ReportFormat("workflow annotations", _report_github),
+    "junit": ReportFormat("", _report_junit),
+}
+
+
+def _glossary_html(termbase: Termbase, lang: str | None) -> str:
+    from glossary.exchange.html import page
+
+    return page(termbase)
+
+
+def _glossary_tbx(termbase: Termbase, lang: str | None) -> bytes:
+    from glossary.exchange.tbx import tbx_bytes
+
+    return tbx_bytes(termbase, lang) if lang else tbx_bytes(termbase, "", version=3)
+
+
+def _glossary_tab(termbase: Termbase, lang: str | None) -> str:
+    from glossary.exchange.omegat_tab import tab_lines
+
+    return tab_lines(termbase, str(lang))
+
+
+EXPORT_FORMATS = {
+    "html": ExportFormat("one searchable page, default", _glossary_html),
+    "tbx": ExportFormat("TBX version 2, or version 3 without --for", _glossary_tbx),
+    "tab": ExportFormat("OmegaT glossary; FILE should end in .utf8", _glossary_tab),
+}

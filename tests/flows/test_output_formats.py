@@ -1,0 +1,35 @@
+"""What can be written is said once: the command line, settings and Prefect's forms offer what there is a writer for."""
+
+from __future__ import annotations
+
+import pytest
+
+from flows.cli import parser
+from flows.output_formats import EXPORT_FORMATS, PACKET_FORMATS, REPORT_FORMATS, help_of
+from flows.reviewing.packets import _FILES
+
+
+def test_packets_have_a_file_for_every_format():
+    assert tuple(_FILES) == PACKET_FORMATS
+    endings = [file.ending for file in _FILES.values()]
+    assert len(set(endings)) == len(endings)
+
+
+def test_help_lists_the_formats():
+    assert help_of(REPORT_FORMATS) == (
+        "output format: text (default), json, sarif (SARIF 2.1.0), github (workflow annotations) or junit"
+    )
+    assert help_of(EXPORT_FORMATS) == (
+        "output format: html (one searchable page, default), tbx (TBX version 2, or version 3 without --for) "
+        "or tab (OmegaT glossary; FILE should end in .utf8)"
+    )
+
+
+@pytest.mark.parametrize("name", REPORT_FORMATS)
+def test_command_line_takes_every_report_format(name: str):
+    assert parser().parse_args(["check", "--format", name]).format == name
+
+
+@pytest.mark.parametrize("name", EXPORT_FORMATS)
+def test_command_line_takes_every_export_format(name: str):
+    assert parser().parse_args(["glossary", "export", "file", "--format", name]).format == name
