@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from corpus.storage import store
+from corpus.storage.signature import read_signature
 from flows.exit_status import CALL, FINE
 from flows.files.atomic_write import write
 from flows.settings import Settings, SettingsError
@@ -51,7 +52,7 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
         _print(lines)
     if not manifest:
         print(f"{folder}: no build found, so no uses; run `taiyaku build`, or give one with --build", file=sys.stderr)
-    elif f"glossary:{termbase.fingerprint}" not in manifest["signature"].split("|"):
+    elif read_signature(manifest["signature"]).glossary != termbase.fingerprint:
         print(
             f"{folder}: built with different glossary entries; run `taiyaku build` to update the uses", file=sys.stderr
         )
