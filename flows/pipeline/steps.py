@@ -147,7 +147,7 @@ def plan(order: BuildOptions, progress: Progress = _SILENT, seen_documents: Sequ
     present_documents = [_read_document(file, order, progress) for file in sources.files]
     documents = without_duplicates([*present_documents, *_vanished(seen_documents, present_documents)])
     if not any(document.status == "ok" for document in documents):
-        raise discovery.SourceError(_nothing_read(order, documents, sources.left_out))
+        raise discovery.SourceError(_nothing_read(order, documents, sources.unreadable))
     origin = losses.fingerprint(sources.root, order.sources)
     held_documents = losses.held_documents(documents)
     losses.refuse(order.out, origin, held_documents, order.max_lost)
@@ -199,12 +199,12 @@ def _vanished(seen_documents: Sequence[Document], present_documents: Sequence[Do
     return (quarantined(document, _VANISHED) for document in seen_documents if document.path not in paths)
 
 
-def _nothing_read(order: BuildOptions, documents: Sequence[Document], left_out: Mapping[str, int]) -> str:
+def _nothing_read(order: BuildOptions, documents: Sequence[Document], unreadable: Sequence[str]) -> str:
     names = printable(", ".join(map(str, order.sources[:_NAMED])))
     if len(order.sources) > _NAMED:
         names += f" and {len(order.sources) - _NAMED:,} more"
-    if unreadable := [reason for reason in left_out if reason.startswith("folder cannot be read")]:
-        return f"{names}: {unreadable[0]}; check its permissions"
+    if unreadable:
+        return f"{names}: folder cannot be read: {unreadable[0]}; check its permissions"
     if not documents:
         return f"{names}: no articles found; taiyaku reads {' '.join(EXTENSIONS)}"
     first = documents[0]
