@@ -42,6 +42,7 @@ class DiscoveredSources:
     root: Path
     files: tuple[PlacedFile, ...]
     left_out: Counter[str] = field(default_factory=Counter)  # reason → files
+    unreadable: tuple[str, ...] = ()  # names of folders that cannot be read
 
 
 def find(
@@ -81,7 +82,7 @@ def find(
     ]
     walk.left_out["excluded"] += len(listed) - len(included)
     placed = list(_place_files(sorted(included, key=lambda entry: entry.name), walk, works))
-    return DiscoveredSources(base, tuple(_own_works(placed)), +walk.left_out)
+    return DiscoveredSources(base, tuple(_own_works(placed)), +walk.left_out, tuple(walk.unreadable))
 
 
 def _must_exist(source: Path) -> None:

@@ -16,6 +16,7 @@ class Walk:
 
     def __init__(self, base: Path, out: Path | None) -> None:
         self.left_out: Counter[str] = Counter()
+        self.unreadable: list[str] = []
         self.base = base
         self._prefix = os.path.join(base, "")
         self._real = os.path.realpath(base)
@@ -68,6 +69,7 @@ class Walk:
     def _unreadable(self, error: OSError) -> None:
         name = self.name(str(error.filename)) if str(error.filename) != str(self.base) else "."
         self.left_out[f"folder cannot be read: {name}"] += 1
+        self.unreadable.append(name)
 
 
 def _is_hidden(name: str) -> bool:

@@ -1,13 +1,46 @@
-"""The signature: one line that says what produced a build."""
+"""The signature: one line that says what produced a build, `taiyaku:0.2.0|code:3f2a9c|schema:5|…`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.metadata import version
 
 from corpus import formats, tokenizers
 from corpus.languages import KNOWN
 from corpus.schema import SCHEMA_VERSION
 from corpus.storage.code_hash import code
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What produced a build, as its signature says: a version or fingerprint for each part that was at work."""
+
+    parts: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return "|".join(f"{name}:{value}" for name, value in self.parts.items())
+
+    @property
+    def has_our_schema(self) -> bool:
+        """Whether the tables have the columns that this version reads and writes."""
+        return self.parts.get("schema") == str(SCHEMA_VERSION)
+
+    @property
+    def glossary(self) -> str:
+        """The fingerprint of the entries; empty where none are named."""
+        return self.parts.get("glossary", "")
+
+    @property
+    def was_compared(self) -> bool:
+        """Whether the build was told of an earlier one."""
+        return "since" in self.parts
+
+
+def read_signature(line: object) -> Signature:
+    """What a signature says; nothing where a damaged manifest has none."""
+    pairs = (part.partition(":") for part in str(line).split("|"))
+    return Signature({name: value for name, _, value in pairs})
 
 
 def signature(**parts: str) -> str:
@@ -19,4 +52,4 @@ def signature(**parts: str) -> str:
         "formats": formats.VERSION,
     }
     languages = {lang: tokenizers.version(lang) for lang in sorted(KNOWN, reverse=True)}
-    return "|".join(f"{name}:{value}" for name, value in {**versions, **languages, **parts}.items())
+    return str(Signature({**versions, **languages, **parts}))

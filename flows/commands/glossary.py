@@ -14,6 +14,7 @@ import pyarrow.dataset as ds
 
 from corpus.formats import format_of
 from corpus.storage import store
+from corpus.storage.signature import read_signature
 from flows.exit_status import CALL, FINE
 from flows.files.atomic_write import write
 from flows.output_formats import EXPORT_FORMATS
@@ -53,7 +54,7 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
         _print(lines)
     if not manifest:
         print(f"{folder}: no build found, so no uses; run `taiyaku build`, or give one with --build", file=sys.stderr)
-    elif f"glossary:{termbase.fingerprint}" not in manifest["signature"].split("|"):
+    elif read_signature(manifest["signature"]).glossary != termbase.fingerprint:
         print(
             f"{folder}: built with different glossary entries; run `taiyaku build` to update the uses", file=sys.stderr
         )

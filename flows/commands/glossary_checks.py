@@ -20,10 +20,9 @@ from glossary.annotation.mention_diff import MentionUse, difference
 from glossary.annotation.pipeline import matcher
 from glossary.loading import load
 from glossary.termbase.coverage import coverage
-from glossary.termbase.lint import CHECKS, LAWS, Passage, Remark, Usage, lint, loading_remarks
+from glossary.termbase.fault import Fault
+from glossary.termbase.lint import LAWS, Passage, Usage, lint, name, severity
 from glossary.termbase.termbase import LANGUAGES, GlossaryError, Termbase
-
-_NAMES = {**{code: name for code, (name, _) in LAWS.items()}, **{check.code: check.name for check in CHECKS}}
 
 
 def check_entries(options: argparse.Namespace, settings: Settings) -> int:
@@ -31,20 +30,20 @@ def check_entries(options: argparse.Namespace, settings: Settings) -> int:
     try:
         termbase = load(*folders_of(options, settings))
     except GlossaryError as error:
-        return _print_lint(loading_remarks(error), 0)
+        return _print_lint(error.faults, 0)
     usage = _usage(options.build) if options.build else None
     if options.build and usage is None:
         return _no_build(options.build)
     return _print_lint(lint(termbase, usage), len(termbase.concepts))
 
 
-def _print_lint(remarks: Sequence[Remark], concepts: int) -> int:
-    for remark in remarks:
-        place = f"{remark.source}: '{remark.concept_id}': " if remark.concept_id else ""
-        print(f"{place}{remark.code} {_NAMES[remark.code]} ({remark.severity}): {remark.message}")
-    serious = sum(remark.severity != "neutral" for remark in remarks)
-    hints = len(remarks) - serious
-    summary = f"{serious} to fix, {hints} hint{'' if hints == 1 else 's'}" if remarks else "nothing to fix"
+def _print_lint(faults: Sequence[Fault], concepts: int) -> int:
+    for fault in faults:
+        label = f"{fault.code} {name(fault.code)} ({severity(fault.code)})"
+        print(f"{label}: {fault}" if fault.code in LAWS else f"{fault.place}: {label}: {fault.message}")
+    serious = sum(severity(fault.code) != "neutral" for fault in faults)
+    hints = len(faults) - serious
+    summary = f"{serious} to fix, {hints} hint{'' if hints == 1 else 's'}" if faults else "nothing to fix"
     print(f"{f'{concepts:,} concepts: ' if concepts else ''}{summary}", file=sys.stderr)
     return FOUND if serious else FINE
 

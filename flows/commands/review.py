@@ -85,7 +85,7 @@ def _name(text: str) -> str:
     """Whose decisions they are; raises SettingsError where that is no plain name."""
     reviewer, wrong = name(text)
     if wrong:
-        raise SettingsError(f"--by: {wrong.removeprefix('who: ')}; give a plain name")
+        raise SettingsError(f"--by: {wrong}; give a plain name")
     return reviewer
 
 

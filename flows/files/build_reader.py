@@ -11,9 +11,9 @@ from typing import Any
 import pyarrow as pa
 
 from corpus.records import Document, Finding
-from corpus.schema import SCHEMA_VERSION
 from corpus.storage import store
 from corpus.storage.shards import from_table
+from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from glossary.decisions.decision import ReviewError
 from glossary.findings.from_table import finding_of
@@ -76,7 +76,7 @@ def built(folder: Path) -> PublishedBuild:
     manifest = store.read_manifest(folder)
     if manifest is None:
         raise ReviewError(f"{printable(folder)}: no build there; run `taiyaku build`, or name one with --build")
-    if f"schema:{SCHEMA_VERSION}" not in str(manifest.get("signature")).split("|"):
+    if not read_signature(manifest.get("signature")).has_our_schema:
         raise ReviewError(f"{printable(folder)}: made by another version of taiyaku; {_ANEW}")
     if not _is_complete(manifest):
         raise ReviewError(f"{printable(folder)}: its manifest.json is damaged; {_ANEW}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -68,7 +68,7 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
     progress.step(READING, len(sources.files))
     documents = without_duplicates([_read_document(file, options, progress) for file in sources.files])
     if not any(document.status == "ok" for document in documents):
-        raise discovery.SourceError(_nothing_read(options, documents, sources.left_out))
+        raise discovery.SourceError(_nothing_read(options, documents, sources.unreadable))
     origin = losses.fingerprint(sources.root, options.sources)
     losses.refuse(options.out, origin, losses.held_documents(documents), options.max_lost)
     if options.base:
@@ -113,12 +113,12 @@ def _read_document(file: discovery.PlacedFile, options: BuildOptions, progress: 
     return document
 
 
-def _nothing_read(options: BuildOptions, documents: Sequence[Document], left_out: Mapping[str, int]) -> str:
+def _nothing_read(options: BuildOptions, documents: Sequence[Document], unreadable: Sequence[str]) -> str:
     names = printable(", ".join(map(str, options.sources[:_NAMED])))
     if len(options.sources) > _NAMED:
         names += f" and {len(options.sources) - _NAMED:,} more"
-    if unreadable := [reason for reason in left_out if reason.startswith("folder cannot be read")]:
-        return f"{names}: {unreadable[0]}; check its permissions"
+    if unreadable:
+        return f"{names}: folder cannot be read: {unreadable[0]}; check its permissions"
     if not documents:
         return f"{names}: no articles found; taiyaku reads {' '.join(EXTENSIONS)}"
     first = documents[0]

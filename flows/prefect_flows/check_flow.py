@@ -31,7 +31,8 @@ from glossary.findings.from_table import finding_of
 from glossary.findings.ranking import ranked
 from glossary.report.check_report import CheckedPage, Threshold
 from glossary.report.positions import place_text
-from glossary.termbase.lint import Remark, lint
+from glossary.termbase.fault import Fault
+from glossary.termbase.lint import lint, severity
 
 run_logs.shorten()
 
@@ -39,7 +40,7 @@ _SHOWN = 200  # rows of an artifact; more make Prefect's page slow
 
 
 @task(name="lint", task_run_name="lint the glossary", cache_policy=NO_CACHE)
-def lint_glossary(folders: tuple[Path, ...], glossary_only: bool) -> list[Remark]:
+def lint_glossary(folders: tuple[Path, ...], glossary_only: bool) -> list[Fault]:
     """What is to be said of the entries by themselves; raises GlossaryError where they cannot be loaded."""
     termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
     return lint(termbase_cache.glossary(folders, glossary_only))
@@ -80,7 +81,7 @@ async def check(options: CheckOptions) -> State[Any]:
     return Failed(message=message) if failing else Completed(message=message)
 
 
-def _summary_message(remarks: Sequence[Remark], findings: Sequence[Finding], failing: Sequence[Finding]) -> str:
+def _summary_message(remarks: Sequence[Fault], findings: Sequence[Finding], failing: Sequence[Finding]) -> str:
     severities = Counter(finding.severity for finding in findings if finding.state in ("new", "open"))
     counts = ", ".join(f"{severities[severity]:,} {severity}" for severity in ("critical", "major", "minor", "neutral"))
     fails = f"; {len(failing):,} of them fail{'s' * (len(failing) == 1)} the run" if failing else ""
@@ -88,7 +89,7 @@ def _summary_message(remarks: Sequence[Remark], findings: Sequence[Finding], fai
 
 
 async def _artifacts(
-    message: str, remarks: Sequence[Remark], located_findings: Sequence[tuple[CheckedPage, Finding]], project: str
+    message: str, remarks: Sequence[Fault], located_findings: Sequence[tuple[CheckedPage, Finding]], project: str
 ) -> None:
     rules = Counter(
         (finding.rule, finding.name, finding.severity)
@@ -101,7 +102,7 @@ async def _artifacts(
         lines += ["## Findings by rule", "", table(["rule", "name", "severity", "findings"], rows)]
     if remarks:
         remark_rows = [
-            [remark.code, remark.severity, remark.source, remark.concept_id, remark.message]
+            [remark.code, severity(remark.code), remark.place.file, remark.place.concept_id, remark.message]
             for remark in remarks[:_SHOWN]
         ]
         lines += ["## Glossary", "", table(["check", "severity", "file", "concept", "remark"], remark_rows)]

@@ -141,7 +141,7 @@ async def decisions(
         return Completed(message="no decisions to take in")
     result = take_in(files, IntakeOptions(review, out, root, tuple(roots), None, tuple(glossary), glossary_only))
     for file in files:
-        if not any(problem.startswith(f"{printable(file)}: ") for problem in result.problems):
+        if file not in result.unclear_files:
             _put_away(file, inbox / _TAKEN)
     conflicts = len(result.adjudication.conflicts)
     message = f"{result.decisions:,} new decisions from {len(files):,} files, {conflicts:,} conflicts"

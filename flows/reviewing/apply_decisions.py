@@ -26,7 +26,7 @@ from glossary.decisions import files as ledger
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import ACTIONS, Answers, Decision, ReviewError
 from glossary.review.formats import read
-from glossary.review.intake.accept_answers import UNKNOWN, IntakeResult, Receipt, accept_answers, quoted_words
+from glossary.review.intake.accept_answers import IntakeResult, Receipt, accept_answers, quoted_words
 from glossary.review.intake.carry_over import carry_over
 
 LARGEST = 64 << 20  # bytes of a reviewer's file
@@ -56,6 +56,7 @@ class IntakeOutcome:
     problems: tuple[str, ...]  # a line for each answer, or file, that nothing could be made of
     decisions: int  # that are new
     adjudication: Adjudication
+    unclear_files: frozenset[Path] = frozenset()  # those with problems
 
 
 def apply(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
@@ -67,21 +68,28 @@ def apply(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
         before = decisions_in(desk.review)
         sources = QuestionSources(packets_in(desk.review) if files else (), desk.out, desk.build)
         lines, problems, new_decisions = list[str](), list[str](), list[Decision]()
+        unclear_files: set[Path] = set()
         for file in files:
             try:
                 outcome, remarks = _take_in_file(file, sources, desk, [*before, *new_decisions])
             except ReviewError as error:
                 problems.append(str(error))
+                unclear_files.add(file)
                 continue
             lines.append(f"{printable(file)}: {_outcome_text(outcome)}")
             lines += [f"{printable(file)}: {remark}" for remark in remarks]
-            problems += [f"{printable(file)}: {problem}" for problem in _join_problems(outcome.problems)]
+            problems += [f"{printable(file)}: {problem}" for problem in _join_problems(outcome)]
+            unclear_files.update([file] if outcome.problems else [])
             new_decisions += outcome.decisions
         _keep(new_decisions, desk.review)
         settlement = adjudicate([*before, *new_decisions])
         proposal_lines = _write_proposals([*before, *new_decisions], settlement, desk)
     return IntakeOutcome(
-        (*lines, *disagreements(settlement), *proposal_lines), tuple(problems), len(new_decisions), settlement
+        (*lines, *disagreements(settlement), *proposal_lines),
+        tuple(problems),
+        len(new_decisions),
+        settlement,
+        frozenset(unclear_files),
     )
 
 
@@ -121,13 +129,14 @@ def _read_answers(file: Path) -> Answers:
         raise ReviewError(f"{printable(file)}: {error.strerror}; name a file of decisions") from None
 
 
-def _join_problems(problems: Sequence[str]) -> list[str]:
+def _join_problems(outcome: IntakeResult) -> list[str]:
     """The problems; where the findings of a whole file are not known, one line for all."""
-    unknown = [problem for problem in problems if problem.endswith(UNKNOWN)]
-    if len(unknown) <= _FEW:
-        return list(problems)
-    others = [problem for problem in problems if not problem.endswith(UNKNOWN)]
-    return [*others, f"{len(unknown):,} answers on findings that nobody was asked about, such as {unknown[0]}"]
+    count = len(outcome.unknown)
+    if count <= _FEW:
+        return list(outcome.problems)
+    unknown = frozenset(outcome.unknown)
+    others = [problem for problem in outcome.problems if problem not in unknown]
+    return [*others, f"{count:,} answers on findings that nobody was asked about, such as {outcome.unknown[0]}"]
 
 
 def _latest_build(desk: IntakeOptions) -> PublishedBuild | None:

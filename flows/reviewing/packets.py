@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
@@ -86,7 +87,7 @@ def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> Written
 def _glossary_of(build: PublishedBuild, request: PacketRequest) -> Termbase:
     """The glossary, if it is that of the build: its concepts are told in the packet."""
     termbase = glossary(request.glossary, request.glossary_only)
-    if f"glossary:{termbase.fingerprint}" not in str(build.manifest["signature"]).split("|"):
+    if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
         raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
     return termbase
 

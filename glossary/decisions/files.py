@@ -12,6 +12,7 @@ from glossary.decisions.adjudication import reviewer
 from glossary.decisions.decision import ACTIONS, Decision
 from glossary.decisions.jsonl import (
     ASKED,
+    LinePlace,
     Row,
     asked_row,
     fail_on_keys,
@@ -53,7 +54,7 @@ def read(text: str, name: str) -> list[Decision]:
     return [_decision(row, place) for place, row in rows(text, name)]
 
 
-def _decision(row: Row, place: str) -> Decision:
+def _decision(row: Row, place: LinePlace) -> Decision:
     fail_on_keys(row, (*_OWN, "final", *ASKED), place)
     for name in _OWN:
         fail_unless(is_text(row[name]), place, f"{name} is no text")

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question, ReviewError
@@ -20,19 +20,30 @@ _KINDS = {"marks": "list of fingerprints", "sure": "number from 0 to 1"}
 Row = Mapping[str, Any]
 
 
+class LinePlace(NamedTuple):
+    """A line of a file, for messages."""
+
+    file: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.number}"
+
+
 def line(row: Row) -> str:
     """An object as a line."""
     return f"{json.dumps(row, ensure_ascii=False)}\n"
 
 
-def rows(text: str, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def rows(text: str, name: str) -> Iterator[tuple[LinePlace, dict[str, Any]]]:
     """Where each line of a file stands, and its object; raises ReviewError. JSON may hold other line ends."""
     for number, raw_line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if raw_line.strip():
-            yield f"{printable(name)}:{number}", _object(raw_line, f"{printable(name)}:{number}")
+            place = LinePlace(printable(name), number)
+            yield place, _object(raw_line, place)
 
 
-def _object(raw_line: str, place: str) -> dict[str, Any]:
+def _object(raw_line: str, place: LinePlace) -> dict[str, Any]:
     fail_unless(not raw_line.startswith(_MERGING), place, "merged with conflicts")
     try:
         loaded = json.loads(raw_line)
@@ -49,7 +60,7 @@ def asked_row(question: Question) -> dict[str, Any]:
     return asdict(question)
 
 
-def question_from(row: Row, place: str) -> Question:
+def question_from(row: Row, place: LinePlace) -> Question:
     """What was asked, from the part of a line that says so; raises ReviewError."""
     for name in ASKED:
         fail_unless(_is_valid_value(name, row[name]), place, f"{name} is no {_KINDS.get(name, 'text')}")
@@ -70,7 +81,7 @@ def is_text(value: Any) -> bool:
     return isinstance(value, str) and _HALF.search(value) is None
 
 
-def fail_on_keys(row: Row, known_keys: Iterable[str], place: str) -> None:
+def fail_on_keys(row: Row, known_keys: Iterable[str], place: LinePlace) -> None:
     """Raises ReviewError where a line lacks a key, or has one that is not known."""
     keys = tuple(known_keys)
     lacking = [key for key in keys if key not in row]
@@ -79,7 +90,7 @@ def fail_on_keys(row: Row, known_keys: Iterable[str], place: str) -> None:
     fail_unless(not unknown, place, f"does not know {', '.join(unknown)}")
 
 
-def fail_unless(right: bool, place: str, problem: str) -> None:
+def fail_unless(right: bool, place: LinePlace | str, problem: str) -> None:
     """Raises ReviewError that says what is wrong at a place."""
     if not right:
         raise ReviewError(f"{place}: {problem}; {REMEDY}")

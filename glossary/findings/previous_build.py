@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from corpus.records import Document, Finding
-from corpus.schema import SCHEMA_VERSION
 from corpus.storage import store
+from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from glossary.findings.from_table import finding_of
 from glossary.findings.rule_selection import Selection
@@ -85,7 +85,7 @@ def _read_rows(build: Path, table: str, columns: list[str] | None) -> list[dict[
     manifest = store.read_manifest(build)
     if manifest is None:
         raise PreviousBuildError(f"{printable(build)}: no build there; {remedy}")
-    if f"schema:{SCHEMA_VERSION}" not in str(manifest.get("signature")).split("|"):
+    if not read_signature(manifest.get("signature")).has_our_schema:
         raise PreviousBuildError(f"{printable(build)}: made by another version of taiyaku; build it anew")
     try:
         rows: list[dict[str, Any]] = store.read_table(build, table, columns).to_pylist()

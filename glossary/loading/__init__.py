@@ -17,12 +17,12 @@ import tomli
 from glossary.loading.cache import cached_termbase
 from glossary.loading.self_tests import failures
 from glossary.termbase.entry_files import EntryFolder, opened_folder
+from glossary.termbase.fault import Fault, Place
 from glossary.termbase.read_concept import read_concept
 from glossary.termbase.termbase import Concept, Example, GlossaryError, Termbase
 from glossary.termbase.toml_values import kind, known_keys
 from glossary.termbase.validation import duplicate_ids, faults
 
-_NO_ENTRIES = "no [[concept]] in it; add entries (*.toml), or leave the folder out"
 _EXAMPLE = attrgetter(*(field.name for field in fields(Example)))
 _CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "identifiers")
 
@@ -31,10 +31,10 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
     """The built-in glossary with `extra` folders laid over it by concept id, or with `only` those folders alone."""
     folders: list[Traversable] = [] if only else [files("glossary") / "entries"]
     if only and not extra:
-        raise GlossaryError("no folder of entries was given to use alone; name one with --glossary DIR")
+        raise GlossaryError(Place().fault("no-folder-named"))
     opened = [opened_folder(folder) for folder in [*folders, *extra]]
     # Nothing of an empty folder is in the key below.
-    _fail_on(("T907", f"{folder.place}: {_NO_ENTRIES}") for folder in opened if not folder.files)
+    _fail_on(Place(folder.place).fault("no-entries") for folder in opened if not folder.files)
     numbered_files = [
         (f"{number} {name}", content) for number, folder in enumerate(opened) for name, content in folder.files
     ]
@@ -55,7 +55,7 @@ def _merge_and_check(opened: Iterable[EntryFolder]) -> Termbase:
 def _concepts(folder: EntryFolder) -> list[Concept]:
     """The concepts of a folder, each by itself in order."""
     concepts: list[Concept] = []
-    problems: list[tuple[str, str]] = []
+    problems: list[Fault] = []
     for name, content in folder.files:
         for table in _tables(name, content):
             try:
@@ -63,7 +63,7 @@ def _concepts(folder: EntryFolder) -> list[Concept]:
             except GlossaryError as error:
                 problems += error.faults
     if not concepts and not problems:
-        raise GlossaryError(f"{folder.place}: {_NO_ENTRIES}")
+        raise GlossaryError(Place(folder.place).fault("no-entries"))
     _fail_on([*problems, *duplicate_ids(concepts)])
     return concepts
 
@@ -88,19 +88,20 @@ def _tables(name: str, content: bytes) -> Iterator[dict[str, Any]]:
         read = tomli.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise GlossaryError(f"{name}: not UTF-8 (byte {error.start}, line {line}); save it as UTF-8") from error
+        raise GlossaryError(Place(name, line=line).fault("not-utf-8", byte=error.start)) from error
     except RecursionError as error:
-        raise GlossaryError(f"{name}: not TOML: nested too deep; mend it") from error
+        raise GlossaryError(Place(name).fault("nested-too-deep")) from error
     except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
-        raise GlossaryError(f"{name}: not TOML: {error}; mend that line") from error
-    known_keys(read, ("concept",), name)
+        line = error.lineno if isinstance(error, tomli.TOMLDecodeError) else 0
+        raise GlossaryError(Place(name, line=line).fault("not-toml", cause=str(error))) from error
+    known_keys(read, ("concept",), Place(name))
     tables = read.get("concept", [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise GlossaryError(f"{name}: concept is {kind(tables)}; begin each concept with [[concept]]")
+        raise GlossaryError(Place(name).fault("not-concepts", actual=kind(tables)))
     yield from tables
 
 
-def _fail_on(faults: Iterable[tuple[str, str]]) -> None:
+def _fail_on(faults: Iterable[Fault]) -> None:
     problems = tuple(faults)
     if problems:
-        raise GlossaryError("", faults=problems)
+        raise GlossaryError(*problems)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from glossary.matching import MatchedTerm, Matcher
+from glossary.termbase.fault import Fault, Place
 from glossary.termbase.termbase import UNWANTED, Concept, Example, Termbase
 
 
@@ -15,14 +16,14 @@ class AllBoundaries:
         return True
 
 
-def failures(termbase: Termbase) -> Iterator[tuple[str, str]]:
-    """The code and a line for each example that does not hold."""
+def failures(termbase: Termbase) -> Iterator[Fault]:
+    """A fault for each example that does not hold."""
     matcher = Matcher(termbase)
     for concept in termbase.concepts:
         for example in concept.examples:
-            fault = _fault(example, _example_matches(matcher, concept, example))
+            fault = _fault(concept, example, _example_matches(matcher, concept, example))
             if fault:
-                yield "T903", f"{concept.source}: '{concept.id}': {example.lang} example '{example.text}' {fault}"
+                yield fault
 
 
 def _example_matches(matcher: Matcher, concept: Concept, example: Example) -> list[MatchedTerm]:
@@ -31,13 +32,21 @@ def _example_matches(matcher: Matcher, concept: Concept, example: Example) -> li
     return [use for use in uses if use.concept_id == concept.id]
 
 
-def _fault(example: Example, uses: list[MatchedTerm]) -> str:
-    if example.expect == "no_match" and uses:
-        result = f"'{uses[0].surface}' ({uses[0].status})"
-        return f"must not match, but {result} is found; correct the example, or give the form not_in or only_near"
-    if example.expect == "match" and not uses:
-        return "must match, but nothing is found; correct the example, or add the form it has"
-    if example.expect == "wrong" and not any(use.status in UNWANTED for use in uses):
-        result = f"'{uses[0].surface}' is {uses[0].status}" if uses else "nothing is found"
-        return f"must show an unwanted form, but {result}; correct the example, or list the form as wrong or deprecated"
-    return ""
+def _fault(concept: Concept, example: Example, uses: list[MatchedTerm]) -> Fault | None:
+    kind = _fault_kind(example.expect, uses)
+    if not kind:
+        return None
+    use = {"surface": uses[0].surface, "status": uses[0].status} if uses else {}
+    place = Place(concept.source, concept.id, example.lang, uses[0].form if uses else "")
+    return place.fault(kind, text=example.text, **use)
+
+
+def _fault_kind(expect: str, uses: list[MatchedTerm]) -> str:
+    """What is wrong with an example in which these uses are found; empty: nothing."""
+    if expect == "no_match":
+        return "example-matches" if uses else ""
+    if expect == "match":
+        return "" if uses else "example-does-not-match"
+    if any(use.status in UNWANTED for use in uses):
+        return ""
+    return "example-is-allowed" if uses else "example-shows-nothing"

@@ -6,6 +6,7 @@ from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from corpus.text.printable import printable
+from glossary.termbase.fault import Place
 from glossary.termbase.termbase import GlossaryError
 
 
@@ -19,18 +20,18 @@ class EntryFolder(NamedTuple):
 def opened_folder(folder: Traversable) -> EntryFolder:
     """The entries of a folder; fails where there is none, or a file cannot be read."""
     if folder.is_file():
-        raise GlossaryError(f"{printable(folder)}: a file; name the folder that holds it")
+        raise GlossaryError(Place(printable(folder)).fault("folder-is-file"))
     if not folder.is_dir():
-        raise GlossaryError(f"{printable(folder)}: no such folder; name one that holds *.toml entries")
+        raise GlossaryError(Place(printable(folder)).fault("no-folder"))
     entries = {printable(file.name): file for file in folder.iterdir() if file.name.endswith(".toml")}
     return EntryFolder(printable(folder), tuple((name, _content(entries[name])) for name in sorted(entries)))
 
 
 def _content(file: Traversable) -> bytes:
+    place = Place(printable(file.name))
     if not file.is_file():  # a named pipe would be waited for
-        raise GlossaryError(f"{printable(file.name)}: no file that can be read; move it out of the folder")
+        raise GlossaryError(place.fault("not-a-file"))
     try:
         return file.read_bytes()
     except OSError as error:
-        name = printable(file.name)
-        raise GlossaryError(f"{name}: cannot be read: {error.strerror}; check its permissions") from error
+        raise GlossaryError(place.fault("unreadable-file", cause=error.strerror)) from error

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from glossary.termbase.entry_schema import CONCEPT, EXAMPLES
+from glossary.termbase.fault import Place
 from glossary.termbase.read_forms import kept_forms, read_forms
 from glossary.termbase.termbase import CASES, CHOICES, LANGUAGES, Concept, Example, Form, GlossaryError
 from glossary.termbase.toml_values import Table, choice_at, flag_at, known_keys, table_at, text_at, texts_at
@@ -16,7 +17,7 @@ _ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
 def read_concept(table: Table, source: str) -> Concept:
     """The concept of one `[[concept]]` table of the file `source`."""
     name = _id(table, source)
-    place = f"{source}: '{name}'"
+    place = Place(source, name)
     known_keys(table, CONCEPT, place)
     keep = _keep(table, place)
     return Concept(
@@ -35,39 +36,45 @@ def read_concept(table: Table, source: str) -> Concept:
 
 def _id(table: Table, source: str) -> str:
     name = table.get("id")
+    if name is None:
+        raise GlossaryError(Place(source).fault("no-id"))
     if not isinstance(name, str) or not _ID.fullmatch(name):
-        actual = "no id" if name is None else f"the id {name!r}"
-        raise GlossaryError(
-            f"{source}: a concept has {actual}; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"
-        )
+        raise GlossaryError(Place(source).fault("bad-id", actual=repr(name)))
     return name
 
 
-def _keep(table: Table, place: str) -> frozenset[str]:
+def _keep(table: Table, place: Place) -> frozenset[str]:
     translated = [lang for lang in LANGUAGES if lang != "en"]
     if flag_at(table, "keep", place):
         return frozenset(translated)
-    return frozenset(lang for lang in translated if flag_at(table_at(table, lang, place), "keep", f"{place} {lang}"))
+    places = {lang: _in_language(place, lang) for lang in translated}
+    return frozenset(lang for lang in translated if flag_at(table_at(table, lang, place), "keep", places[lang]))
 
 
-def _forms(table: Table, keep: frozenset[str], place: str) -> tuple[Form, ...]:
+def _forms(table: Table, keep: frozenset[str], place: Place) -> tuple[Form, ...]:
     case = choice_at(table, "case", CASES, "", place) if "case" in table else ""
     forms_by_lang = {
-        lang: read_forms(lang, table_at(table, lang, place), f"{place} {lang}", case) for lang in LANGUAGES
+        lang: read_forms(lang, table_at(table, lang, place), _in_language(place, lang), case) for lang in LANGUAGES
     }
     for lang in sorted(keep):
-        forms_by_lang[lang] = kept_forms(lang, forms_by_lang[lang], forms_by_lang["en"], f"{place} {lang}")
+        forms_by_lang[lang] = kept_forms(lang, forms_by_lang[lang], forms_by_lang["en"], _in_language(place, lang))
     for lang, forms in forms_by_lang.items():
         if not any(form.status == "preferred" for form in forms):
-            keeping = "" if lang == "en" else ", or keep = true where the English name is used"
-            raise GlossaryError(f'{place} has no preferred form in {lang}; write {lang}.preferred = "…"{keeping}')
+            kind = "no-preferred-form" if lang == "en" else "no-preferred-or-kept-form"
+            raise GlossaryError(place._replace(lang=lang).fault(kind))
     return tuple(form for forms in forms_by_lang.values() for form in forms)
 
 
-def _examples(table: Table, place: str) -> Iterator[Example]:
-    known_keys(table, LANGUAGES, f"{place} examples")
+def _examples(table: Table, place: Place) -> Iterator[Example]:
+    known_keys(table, LANGUAGES, place.within("examples"))
     for lang in table:
-        texts = table_at(table, lang, f"{place} examples")
-        known_keys(texts, EXAMPLES, f"{place} examples.{lang}")
+        texts = table_at(table, lang, place.within("examples"))
+        texts_place = place._replace(lang=lang).within(f"examples.{lang}")
+        known_keys(texts, EXAMPLES, texts_place)
         for expect in EXAMPLES:
-            yield from (Example(lang, expect, text) for text in texts_at(texts, expect, f"{place} examples.{lang}"))
+            yield from (Example(lang, expect, text) for text in texts_at(texts, expect, texts_place))
+
+
+def _in_language(place: Place, lang: str) -> Place:
+    """The table of a language in the entry that stands at a place."""
+    return place._replace(lang=lang).within(lang)

@@ -7,32 +7,31 @@ from collections.abc import Iterator
 from typing import Any
 
 from glossary.termbase.entry_schema import FORM, LANGUAGE
+from glossary.termbase.fault import Place
 from glossary.termbase.termbase import CASES, STATUSES, Form, GlossaryError
 from glossary.termbase.toml_values import Table, choice_at, clean, kind, known_keys, text_at, texts_at
 
 _INNER_CAPITAL = re.compile("(?<=[A-Za-z0-9])[A-Z]")
 
 
-def read_forms(lang: str, table: Table, place: str, case: str = "") -> list[Form]:
+def read_forms(lang: str, table: Table, place: Place, case: str = "") -> list[Form]:
     """The forms that an entry lists for a language, preferred first; `case` is what the concept says of casing."""
     known_keys(table, LANGUAGE, place)
     case = choice_at(table, "case", CASES, case, place) if "case" in table else case
     return [
-        _form(lang, status, item, f"{place} {status}", case)
+        _form(lang, status, item, place.within(status), case)
         for status in STATUSES
         for item in _form_list(table, status, place)
     ]
 
 
-def kept_forms(lang: str, own_forms: list[Form], english: list[Form], place: str) -> list[Form]:
+def kept_forms(lang: str, own_forms: list[Form], english: list[Form], place: Place) -> list[Form]:
     """The forms of a language that keeps the English name: the English ones, then those that it lists itself."""
     listed = {form.form for form in own_forms}
     adopted = [form._replace(lang=lang) for form in english if form.form not in listed]
     for form in own_forms:
         if form.status == "preferred" and any(name.status == "preferred" for name in adopted):
-            raise GlossaryError(
-                f"{place} prefers '{form.form}' and keeps the English name; drop keep, or list it as admitted"
-            )
+            raise GlossaryError(place._replace(form=form.form).fault("preferred-and-kept"))
     return adopted + own_forms
 
 
@@ -41,26 +40,26 @@ def default_case(form: str) -> str:
     return "exact" if _INNER_CAPITAL.search(form) or form.isupper() else "any"
 
 
-def _form_list(table: Table, status: str, place: str) -> list[Any]:
+def _form_list(table: Table, status: str, place: Place) -> list[Any]:
     value = table.get(status, [])
     if status == "preferred":
         if isinstance(value, list) and status in table:
-            raise GlossaryError(f"{place}: preferred is a list; write one form, and the others as admitted")
+            raise GlossaryError(place.fault("several-preferred"))
         return [value] if status in table else []
     if not isinstance(value, list):
-        raise GlossaryError(f'{place}: {status} is {kind(value)}; write a list, {status} = ["…"]')
+        raise GlossaryError(place.fault("not-a-list", key=status, actual=kind(value)))
     return value
 
 
-def _form(lang: str, status: str, item: Any, place: str, case: str) -> Form:
+def _form(lang: str, status: str, item: Any, place: Place, case: str) -> Form:
     if isinstance(item, str):
         return Form(lang, _tidy(item, place), status, case or default_case(item))
     table = item
     if not isinstance(table, dict):
-        raise GlossaryError(f'{place}: {item!r} is {kind(item)}; write a string or a table {{ form = "…" }}')
+        raise GlossaryError(place.fault("not-a-form", item=repr(item), actual=kind(item)))
     known_keys(table, FORM, place)
     text = _tidy(text_at(table, "form", place, required=True), place)
-    place = f"{place} '{text}'"
+    place = _at_form(text, place)
     return Form(
         lang=lang,
         form=text,
@@ -72,18 +71,24 @@ def _form(lang: str, status: str, item: Any, place: str, case: str) -> Form:
     )
 
 
-def _tidy(text: str, place: str) -> str:
+def _tidy(text: str, place: Place) -> str:
     if not text.strip():
-        raise GlossaryError(f'{place}: form is empty; write form = "…"')
-    if text != " ".join(text.split()):
-        raise GlossaryError(f"{place} '{text}': space at an end or twice in a row; write '{' '.join(text.split())}'")
-    return clean(text, f"{place}: form")
+        raise GlossaryError(place.fault("missing-text", key="form", actual="empty"))
+    tidy = " ".join(text.split())
+    if text != tidy:
+        raise GlossaryError(_at_form(text, place).fault("untidy-space", tidy=tidy))
+    return clean(text, "form", place)
 
 
-def _blocking_strings(table: Table, form: str, place: str) -> Iterator[str]:
+def _at_form(form: str, place: Place) -> Place:
+    """A form in the table that stands at a place."""
+    return place._replace(form=form).within(f"'{form}'")
+
+
+def _blocking_strings(table: Table, form: str, place: Place) -> Iterator[str]:
     for text in texts_at(table, "not_in", place):
         if _bare(form) not in _bare(text) or len(text) == len(form):
-            raise GlossaryError(f"{place}: not_in '{text}' is no longer string with it inside; write one that is")
+            raise GlossaryError(place.fault("no-longer-string", text=text))
         yield text
 
 

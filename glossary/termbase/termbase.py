@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
+
+from glossary.termbase.fault import Fault
 
 LANGUAGES = ("en", "zh", "ja")
 ALLOWED = ("preferred", "admitted", "abbreviation")
@@ -19,9 +21,12 @@ CHOICES = ("one-per-article", "free")
 class GlossaryError(ValueError):
     """The glossary cannot be loaded; one line per fault, each with file, concept, what was met and the remedy."""
 
-    def __init__(self, line: str, code: str = "T907", faults: Iterable[tuple[str, str]] = ()) -> None:
-        self.faults = tuple(faults) or tuple((code, part) for part in line.split("\n"))  # code and line of each
-        super().__init__("\n".join(message for _, message in self.faults))
+    def __init__(self, *faults: Fault) -> None:
+        self.faults = faults
+        super().__init__("\n".join(map(str, faults)))
+
+    def __reduce__(self) -> tuple[type[GlossaryError], tuple[Fault, ...]]:
+        return type(self), self.faults  # from one process to another
 
 
 class Form(NamedTuple):

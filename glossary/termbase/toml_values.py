@@ -7,6 +7,7 @@ import difflib
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from glossary.termbase.fault import Place
 from glossary.termbase.invisible_characters import invisible
 from glossary.termbase.termbase import GlossaryError
 
@@ -26,66 +27,70 @@ def kind(value: Any) -> str:
     return _KINDS.get(type(value), f"a {type(value).__name__}")
 
 
-def known_keys(table: Table, keys: Collection[str], place: str) -> None:
+def known_keys(table: Table, keys: Collection[str], place: Place) -> None:
     """Fails on a key that means nothing here, naming the nearest one that does."""
     for key in table:
         if key not in keys:
             near = difflib.get_close_matches(key, keys, n=1, cutoff=0.5)
-            remedy = f"did you mean '{near[0]}'?" if near else f"known are {', '.join(keys)}"
-            raise GlossaryError(f"{place}: unknown key '{key}'; {remedy}")
+            if near:
+                raise GlossaryError(place.fault("misspelled-key", key=key, near=near[0]))
+            raise GlossaryError(place.fault("unknown-key", key=key, known=", ".join(keys)))
 
 
-def table_at(table: Table, key: str, place: str) -> Table:
+def table_at(table: Table, key: str, place: Place) -> Table:
     """A table within a table; empty where there is none."""
     value = table.get(key, {})
     if not isinstance(value, dict):
-        raise GlossaryError(f"{place}: {key} is {kind(value)}; write a table")
+        raise GlossaryError(place.fault("not-a-table", key=key, actual=kind(value)))
     return value
 
 
-def text_at(table: Table, key: str, place: str, required: bool = False) -> str:
+def text_at(table: Table, key: str, place: Place, required: bool = False) -> str:
     """A string; empty where there is none."""
     value = table.get(key, "")
     if isinstance(value, datetime.date):
         value = value.isoformat()
     if not isinstance(value, str):
-        raise GlossaryError(f"{place}: {key} is {kind(value)}; write a string")
+        raise GlossaryError(place.fault("not-a-string", key=key, actual=kind(value)))
     if not value.strip() and (required or key in table):
-        raise GlossaryError(f'{place}: {key} is {"empty" if key in table else "missing"}; write {key} = "…"')
-    return clean(value, f"{place}: {key}")
+        raise GlossaryError(place.fault("missing-text", key=key, actual="empty" if key in table else "missing"))
+    return clean(value, key, place)
 
 
-def texts_at(table: Table, key: str, place: str) -> tuple[str, ...]:
+def texts_at(table: Table, key: str, place: Place) -> tuple[str, ...]:
     """A list of strings; empty where there is none."""
     value = table.get(key, [])
     if not isinstance(value, list):
-        raise GlossaryError(f'{place}: {key} is {kind(value)}; write a list, {key} = ["…"]')
+        raise GlossaryError(place.fault("not-a-list", key=key, actual=kind(value)))
     for text in value:
         if not isinstance(text, str) or not text.strip():
             actual = "an empty string" if isinstance(text, str) else kind(text)
-            raise GlossaryError(f"{place}: {key} holds {actual}; write strings in it")
-    return tuple(clean(text, f"{place}: {key}") for text in value)
+            raise GlossaryError(place.fault("not-strings", key=key, actual=actual))
+    return tuple(clean(text, key, place) for text in value)
 
 
-def choice_at(table: Table, key: str, choices: tuple[str, ...], default: str, place: str) -> str:
+def choice_at(table: Table, key: str, choices: tuple[str, ...], default: str, place: Place) -> str:
     """One of a few words."""
     value = table.get(key, default)
     if value not in choices:
-        raise GlossaryError(f"{place}: {key} is {value!r}; write {' or '.join(map(repr, choices))}")
+        alternatives = " or ".join(map(repr, choices))
+        raise GlossaryError(place.fault("not-a-choice", key=key, actual=repr(value), choices=alternatives))
     return str(value)
 
 
-def flag_at(table: Table, key: str, place: str) -> bool:
+def flag_at(table: Table, key: str, place: Place) -> bool:
     """true or false; false where nothing is said."""
     value = table.get(key, False)
     if not isinstance(value, bool):
-        raise GlossaryError(f"{place}: {key} is {kind(value)}; write true or false")
+        raise GlossaryError(place.fault("not-a-flag", key=key, actual=kind(value)))
     return value
 
 
-def clean(text: str, place: str) -> str:
+def clean(text: str, key: str, place: Place) -> str:
     """The text itself; fails on characters that nobody sees, and on space at its ends."""
     unseen = invisible(text)
     if unseen:
-        raise GlossaryError(f"{place} '{unseen.spelled_out}' holds {unseen.name}; {unseen.remedy}", "T908")
+        facts = {"spelled_out": unseen.spelled_out, "character": unseen.name, "remedy": unseen.remedy}
+        place = place._replace(form=text) if key == "form" else place
+        raise GlossaryError(place.fault("invisible-character", key=key, **facts))
     return text

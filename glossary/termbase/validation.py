@@ -5,53 +5,52 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from glossary.termbase.fault import Fault, Place
 from glossary.termbase.termbase import ALLOWED, LANGUAGES, UNWANTED, Concept, Form
 
 
-def faults(concepts: Iterable[Concept]) -> Iterator[tuple[str, str]]:
-    """The code and a line for each contradiction in a glossary."""
+def faults(concepts: Iterable[Concept]) -> Iterator[Fault]:
+    """Each contradiction in a glossary."""
     concepts = tuple(concepts)
     for concept in concepts:
         for lang in LANGUAGES:
-            yield from (("T902", line) for line in _refuting(concept, concept.in_language(lang)))
+            yield from _refuting(concept, concept.in_language(lang))
     for lang in LANGUAGES:
-        yield from (("T901", line) for line in _ambiguous_forms(lang, concepts))
+        yield from _ambiguous_forms(lang, concepts)
 
 
-def duplicate_ids(concepts: Iterable[Concept]) -> Iterator[tuple[str, str]]:
-    """The code and a line for each id that a folder has twice."""
+def duplicate_ids(concepts: Iterable[Concept]) -> Iterator[Fault]:
+    """Each id that a folder has twice."""
     first: dict[str, Concept] = {}
     for concept in concepts:
         earlier = first.setdefault(concept.id, concept)
         if earlier is not concept:
-            origin = "" if earlier.source == concept.source else f", first in {earlier.source}"
-            yield "T907", f"{concept.source}: '{concept.id}' stands twice{origin}; rename one, or merge them"
+            kind = "id-twice" if earlier.source == concept.source else "id-in-two-files"
+            yield Place(concept.source, concept.id).fault(kind, other_file=earlier.source)
 
 
-def _refuting(concept: Concept, forms: tuple[Form, ...]) -> Iterator[str]:
-    place = f"{concept.source}: '{concept.id}'"
+def _refuting(concept: Concept, forms: tuple[Form, ...]) -> Iterator[Fault]:
     status: dict[str, str] = {}
     for form in forms:
         earlier_status = status.setdefault(form.form, form.status)
         if earlier_status != form.status and earlier_status in ALLOWED and form.status in UNWANTED:
-            yield f"{place}: {form.lang} '{form.form}' is both {earlier_status} and {form.status}; keep one"
+            yield _place(concept, form).fault("allowed-and-unwanted", earlier=earlier_status, status=form.status)
     if len(status) < len(forms):
-        yield from _duplicate_forms(place, forms)
+        yield from _duplicate_forms(concept, forms)
     for form in forms:
         if status.get(form.use) in UNWANTED:
-            problem = f"{form.lang} '{form.form}' says use '{form.use}', which is {status[form.use]}"
-            yield f"{place}: {problem}; name an allowed form"
+            yield _place(concept, form).fault("unwanted-use", use=form.use, status=status[form.use])
 
 
-def _duplicate_forms(place: str, forms: tuple[Form, ...]) -> Iterator[str]:
+def _duplicate_forms(concept: Concept, forms: tuple[Form, ...]) -> Iterator[Fault]:
     forms_by_text: dict[str, Form] = {}
     for form in forms:
         earlier = forms_by_text.setdefault(form.form, form)
         if earlier is not form and (earlier.status in ALLOWED) == (form.status in ALLOWED):
-            yield f"{place}: {form.lang} '{form.form}' is listed twice, as {earlier.status} and {form.status}; keep one"
+            yield _place(concept, form).fault("form-twice", earlier=earlier.status, status=form.status)
 
 
-def _ambiguous_forms(lang: str, concepts: tuple[Concept, ...]) -> Iterator[str]:
+def _ambiguous_forms(lang: str, concepts: tuple[Concept, ...]) -> Iterator[Fault]:
     """Forms allowed for two concepts of one domain, where neither has company."""
     owners: defaultdict[tuple[str, str], list[tuple[Concept, Form]]] = defaultdict(list)
     for concept in concepts:
@@ -72,9 +71,10 @@ def _own_forms(concept: Concept, lang: str) -> Iterator[Form]:
     return (form for form in concept.in_language(lang) if form.form not in english)
 
 
-def _conflict(form: Form, first: Concept, other: Concept) -> str:
-    origin = "" if first.source == other.source else f" ({first.source})"
-    return (
-        f"{other.source}: {form.lang} '{form.form}' belongs to both '{first.id}'{origin} and '{other.id}'; "
-        "keep one, or give one of them only_near"
-    )
+def _conflict(form: Form, first: Concept, other: Concept) -> Fault:
+    kind = "shared-form" if first.source == other.source else "form-in-two-files"
+    return _place(other, form).fault(kind, other_id=first.id, other_file=first.source)
+
+
+def _place(concept: Concept, form: Form) -> Place:
+    return Place(concept.source, concept.id, form.lang, form.form)

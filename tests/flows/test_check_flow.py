@@ -35,7 +35,7 @@ lexicons = ["words"]
 [check]
 baseline = "baseline.json"
 
-[check.per_folder."chinese/blog/*"]
+[check.per_folder."docs/chinese/blog/*"]
 ignore = ["T101"]
 """
 ENTRY = """

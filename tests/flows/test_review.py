@@ -106,6 +106,14 @@ def test_targets_that_a_tool_filled_in_are_counted_and_not_taken(tmp_path: Path)
     )
 
 
+def test_outcome_names_the_files_with_problems(tmp_path: Path):
+    sent, files = packet(3), [tmp_path / name for name in ("back.xlf", "half.xlf", "none.xlf")]
+    files[0].write_bytes(write_xliff.xliff_bytes(sent))
+    files[1].write_bytes(write_xliff.xliff_bytes(sent)[:100])
+    done = apply(files, IntakeOptions(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
+    assert (len(done.problems), done.unclear_files) == (2, frozenset(files[1:]))
+
+
 def states(build: Path) -> dict[tuple[str, str], str]:
     """Rule and words of each finding → its state."""
     return {(one["rule"], one["surface"]): one["state"] for one in rows_of(build, "findings")}

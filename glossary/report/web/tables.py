@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 from corpus.formats import format_of
 from corpus.languages import is_traditional
 from corpus.records import Finding
+from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from glossary.findings.from_table import finding_of
 from glossary.report.positions import LineIndex, place_text
@@ -83,7 +84,7 @@ class ReportTables:
     @property
     def was_compared(self) -> bool:
         """Whether it was told of an earlier build."""
-        return "|since:" in self.signature or any(finding.state != "new" for finding in self.findings)
+        return read_signature(self.signature).was_compared or any(finding.state != "new" for finding in self.findings)
 
     @cached_property
     def documents(self) -> list[dict[str, Any]]:

@@ -31,9 +31,9 @@ def name(text: str) -> tuple[str, str]:
     """A reviewer's name in one line, and what had to be left out of it; empty: nothing."""
     plain = " ".join(clean(text).split())
     if len(plain) > _LONGEST_NAME:
-        return plain[:_LONGEST_NAME], f"who: a name of {len(text):,} characters; the first {_LONGEST_NAME} are kept"
+        return plain[:_LONGEST_NAME], f"a name of {len(text):,} characters; the first {_LONGEST_NAME} are kept"
     if plain != " ".join(text.split()):
-        return plain, f"who: {quote_text(text)} is no plain name; read as {quote_text(plain)}"
+        return plain, f"{quote_text(text)} is no plain name; read as {quote_text(plain)}"
     return plain, ""
 
 

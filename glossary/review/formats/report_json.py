@@ -47,7 +47,7 @@ def _reviewer_name(file: dict[str, object]) -> tuple[str, list[str]]:
         reviewer, wrong = name(text_of(file, "who"))
     except ReviewError as error:
         return "", [str(error)]
-    return reviewer, [wrong] if wrong else []
+    return reviewer, [f"who: {wrong}"] if wrong else []
 
 
 def _read_decisions(decisions: Iterable[object], reviewer: str) -> tuple[list[Answer], list[str]]:

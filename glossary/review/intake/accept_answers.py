@@ -14,7 +14,6 @@ from glossary.decisions.decision import Answer, Decision, Question
 
 _OWN = ("action", "words", "text", "why")
 _OF_TERMS = ("admit", "prefer", "exclude")  # decisions that change an entry of the glossary
-UNKNOWN = "the packet or the build that it comes from is not here"
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 _HINTS = 5  # problems of a file for which the nearest id is looked for
 _SHOWN = 40  # characters of words in a message
@@ -28,6 +27,7 @@ class IntakeResult:
     already_known: int = 0
     replaced: int = 0  # of the decisions, those that take the place of earlier ones of their reviewers
     problems: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()  # those of the problems that are answers on what nobody here was asked about
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,16 @@ def accept_answers(
     history = _history(before)
     decisions: list[Decision] = []
     problems: list[str] = []
+    unknown: list[str] = []
     already_known = replaced = 0
     for answer in answers:
-        decision, problem = _decision(answer, questions, receipt, len(problems) < _HINTS)
+        about = questions.get(answer.finding_id)
+        if about is None:
+            near = difflib.get_close_matches(answer.finding_id, questions if len(problems) < _HINTS else (), 1, 0.85)
+            problems.append(f"{answer.place}: {_unknown_text(answer.finding_id, near)}")
+            unknown += [] if near else problems[-1:]
+            continue
+        decision, problem = _decision(answer, about, receipt)
         past_decisions = history[_key(decision)] if decision else []
         earlier = _earlier(decision, past_decisions) if decision else []
         if decision is None:
@@ -69,7 +76,7 @@ def accept_answers(
             replaced += 1
         else:
             problems.append(f"{answer.place}: {_replacement_text(decision, past_decisions[-1])}")
-    return IntakeResult(tuple(decisions), already_known, replaced, tuple(problems))
+    return IntakeResult(tuple(decisions), already_known, replaced, tuple(problems), tuple(unknown))
 
 
 def _after_last(decision: Decision, last: Decision) -> Decision:
@@ -80,13 +87,9 @@ def _after_last(decision: Decision, last: Decision) -> Decision:
     return replace(decision, when=after.strftime(_TIME))
 
 
-def _decision(
-    answer: Answer, questions: Mapping[str, Question], receipt: Receipt, hints: bool
-) -> tuple[Decision | None, str]:
+def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decision | None, str]:
     """The decision that an answer makes, or why it makes none."""
-    reviewer_name, about = answer.who or receipt.reviewer, questions.get(answer.finding_id)
-    if about is None:
-        return None, _unknown(answer.finding_id, questions if hints else ())
+    reviewer_name = answer.who or receipt.reviewer
     if not reviewer_name:
         return None, "nobody says who decided this; write the name into the file, or give --by NAME"
     if answer.when > _tomorrow(receipt.received_at):
@@ -118,9 +121,8 @@ def _tomorrow(timestamp: str) -> str:
     return (datetime.strptime(timestamp, _TIME) + timedelta(days=1)).strftime(_TIME)
 
 
-def _unknown(finding_id: str, known_ids: Iterable[str]) -> str:
-    near = difflib.get_close_matches(finding_id, known_ids, 1, 0.85)
-    hint = f"was it {near[0]}?" if near else UNKNOWN
+def _unknown_text(finding_id: str, near: Sequence[str]) -> str:
+    hint = f"was it {near[0]}?" if near else "the packet or the build that it comes from is not here"
     return f"no finding {printable(finding_id)[:40]!r} was asked about; {hint}"
 
 

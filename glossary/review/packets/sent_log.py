@@ -11,6 +11,7 @@ from corpus.text.printable import printable
 from glossary.decisions.decision import Question, ReviewError
 from glossary.decisions.jsonl import (
     ASKED,
+    LinePlace,
     Row,
     asked_row,
     fail_on_keys,
@@ -57,7 +58,7 @@ def read(text: str, name: str) -> SentPacket:
     return SentPacket(head["packet"], head["build"], head["signature"], head["lang"], tuple(questions))
 
 
-def _head(place: str, row: Row) -> Row:
+def _head(place: LinePlace, row: Row) -> Row:
     fail_unless(row.get("format") == FORMAT, place, f"no head of a packet (format {FORMAT})")
     if row.get("version") != VERSION:
         version = printable(repr(row.get("version"))[:20])
@@ -68,18 +69,18 @@ def _head(place: str, row: Row) -> Row:
     return row
 
 
-def _read_question(place: str, row: Row, lang: str) -> Question:
+def _read_question(place: LinePlace, row: Row, lang: str) -> Question:
     fail_on_keys(row, ASKED, place)
     question = question_from(row, place)
     fail_unless(question.lang == lang, place, f"lang is {printable(question.lang)} in a packet of {lang}")
     return question
 
 
-def _fail_on_repeated(places: Sequence[str], questions: Sequence[Question]) -> None:
-    first: dict[str, str] = {}
+def _fail_on_repeated(places: Sequence[LinePlace], questions: Sequence[Question]) -> None:
+    first: dict[str, LinePlace] = {}
     for place, question in zip(places, questions, strict=True):
         earlier = first.setdefault(question.finding_id, place)
-        problem = f"finding {printable(question.finding_id)} stands in line {earlier.rpartition(':')[2]} already"
+        problem = f"finding {printable(question.finding_id)} stands in line {earlier.number} already"
         fail_unless(earlier == place, place, problem)
 
 

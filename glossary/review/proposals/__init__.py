@@ -54,8 +54,8 @@ def proposals(decisions: Iterable[Decision], shelf: GlossaryLayers) -> Proposals
         notes=_notes({change: wishes[change] for change in outcome.accepted}, decisions, texts, shelf),
         conflicts=tuple(conflicts),
         refused=tuple(
-            f"{request_text(change, wishes[change])}: left out: {printable(line)}"
-            for change, line in outcome.refused.items()
+            f"{request_text(change, wishes[change])}: left out: {printable(fault)}"
+            for change, fault in outcome.refused.items()
         ),
         problems=(
             *unclear,

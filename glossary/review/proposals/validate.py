@@ -11,6 +11,7 @@ from glossary.loading import fingerprint
 from glossary.loading.self_tests import failures
 from glossary.review.proposals.changes import EntryChange, by_concept, changed
 from glossary.review.proposals.edit_entry import UnusualError
+from glossary.termbase.fault import Fault, Place
 from glossary.termbase.read_concept import read_concept
 from glossary.termbase.termbase import Concept, GlossaryError, Termbase
 from glossary.termbase.validation import faults
@@ -30,7 +31,7 @@ class Validation:
     """The changes that may be made, and for each of the others why not."""
 
     accepted: list[EntryChange] = field(default_factory=list)
-    refused: dict[EntryChange, str] = field(default_factory=dict)
+    refused: dict[EntryChange, Fault] = field(default_factory=dict)
 
 
 def validate_changes(entries: Entries) -> Validation:
@@ -39,8 +40,8 @@ def validate_changes(entries: Entries) -> Validation:
     for change in entries.remarks:  # by themselves: what is at fault within an entry is soon found
         try:
             _concepts([change], entries)
-        except (GlossaryError, UnusualError) as error:
-            outcome.refused[change] = str(error).splitlines()[0]
+        except GlossaryError as error:
+            outcome.refused[change] = error.faults[0]
     _sift([change for change in entries.remarks if change not in outcome.refused], entries, outcome)
     outcome.accepted.sort(key=EntryChange.order)
     return outcome
@@ -61,51 +62,52 @@ def _edit_entry(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
 
 def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Validation) -> None:
     """Sorts a group: whole if it may be made, without those that are plainly at fault, or half by half."""
-    lines = _faults([*outcome.accepted, *group], entries) if group else ()
-    if not lines:
+    problems = _faults([*outcome.accepted, *group], entries) if group else ()
+    if not problems:
         outcome.accepted += group
     elif len(group) == 1:
-        outcome.refused[group[0]] = lines[0]
-    elif guilty := _faulty_changes(group, lines):
+        outcome.refused[group[0]] = problems[0]
+    elif guilty := _faulty_changes(group, problems):
         outcome.refused.update(guilty)
         _sift([change for change in group if change not in guilty], entries, outcome)
     else:
-        for part in _parts(group, lines):
+        for part in _parts(group, problems):
             _sift(part, entries, outcome)
 
 
-def _faulty_changes(group: Sequence[EntryChange], lines: Sequence[str]) -> dict[EntryChange, str]:
-    """The changes that a line speaks of alone: of their entry and language, or at least of their form."""
-    reasons: dict[EntryChange, str] = {}
-    for line in lines:
-        suspects = [change for change in group if _is_change_named(change, line)]
+def _faulty_changes(group: Sequence[EntryChange], problems: Sequence[Fault]) -> dict[EntryChange, Fault]:
+    """The changes that a fault is about alone: its concept and language, or at least its form."""
+    reasons: dict[EntryChange, Fault] = {}
+    for fault in problems:
+        suspects = [change for change in group if _is_about(fault, change)]
         if len(suspects) > 1:
-            suspects = [change for change in suspects if f"'{change.form}'" in line]
+            suspects = [change for change in suspects if change.form == fault.place.form]
         if len(suspects) == 1:
-            reasons.setdefault(suspects[0], line)
+            reasons.setdefault(suspects[0], fault)
     return reasons
 
 
-def _parts(group: Sequence[EntryChange], lines: Sequence[str]) -> tuple[Sequence[EntryChange], Sequence[EntryChange]]:
-    """A group without the changes that lines speak of, and those; halves where they speak of none or of all."""
-    suspects = [change for change in group if any(_is_change_named(change, line) for line in lines)]
+def _parts(
+    group: Sequence[EntryChange], problems: Sequence[Fault]
+) -> tuple[Sequence[EntryChange], Sequence[EntryChange]]:
+    """A group without the changes that faults are about, and those; halves where they are about none or about all."""
+    suspects = [change for change in group if any(_is_about(fault, change) for fault in problems)]
     rest = [change for change in group if change not in suspects]
     return (rest, suspects) if suspects and rest else (group[: len(group) // 2], group[len(group) // 2 :])
 
 
-def _is_change_named(change: EntryChange, line: str) -> bool:
-    return f"'{change.concept_id}'" in line and f" {change.lang} " in line
+def _is_about(fault: Fault, change: EntryChange) -> bool:
+    return change.concept_id in fault.concept_ids and change.lang == fault.place.lang
 
 
-def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[str]:
+def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[Fault]:
     """What a glossary with these changes would fail on when it is loaded."""
     try:
         new = _concepts(changes, entries)
-    except (GlossaryError, UnusualError) as error:
-        return str(error).splitlines()
+    except GlossaryError as error:
+        return error.faults
     concepts = tuple(new.get(concept.id, concept) for concept in entries.termbase.concepts)
-    lines = [line for _, line in faults(concepts)]
-    return lines or [line for _, line in failures(Termbase(concepts, fingerprint(concepts)))]
+    return list(faults(concepts)) or list(failures(Termbase(concepts, fingerprint(concepts))))
 
 
 def _concepts(changes: Sequence[EntryChange], entries: Entries) -> dict[str, Concept]:
@@ -118,5 +120,5 @@ def _concept(entry_changes: Sequence[EntryChange], entries: Entries) -> Concept:
     try:
         text = _edit_entry(entry_changes, entries)
     except UnusualError as error:
-        raise UnusualError(f"{concept.source}: '{concept.id}': {error}; edit it by hand") from error
+        raise GlossaryError(Place(concept.source, concept.id).fault("unusual-entry")) from error
     return read_concept(tomli.loads(text)["concept"][0], concept.source)

@@ -5,13 +5,15 @@ Why: an entry that is too general or that nobody uses makes findings that nobody
 
 from __future__ import annotations
 
+from glossary.termbase.fault import Fault
 from glossary.termbase.lint import general, shadowed, unused
-from glossary.termbase.lint.diagnostics import LintCheck, Passage, Remark, Usage
-from glossary.termbase.termbase import GlossaryError, Termbase
+from glossary.termbase.lint.diagnostics import LintCheck, Passage, Usage
+from glossary.termbase.termbase import Termbase
 
-__all__ = ["CHECKS", "LAWS", "LintCheck", "Passage", "Remark", "Usage", "lint", "loading_remarks"]
+__all__ = ["CHECKS", "LAWS", "LintCheck", "Passage", "Usage", "lint", "name", "severity"]
 
 CHECKS = (unused.CHECK, general.CHECK, shadowed.CHECK)
+_CHECKS = {check.code: check for check in CHECKS}
 
 # What loading refuses, by the code that its faults bear.
 LAWS = {
@@ -23,12 +25,17 @@ LAWS = {
 }
 
 
-def lint(termbase: Termbase, usage: Usage | None = None) -> list[Remark]:
+def lint(termbase: Termbase, usage: Usage | None = None) -> list[Fault]:
     """What the checks say of a glossary that was loaded, and of its use in a build; in order of files and concepts."""
-    remarks = [remark for check in CHECKS for remark in check.find(termbase, usage)]
-    return sorted(remarks, key=lambda remark: (remark.source, remark.concept_id, remark.code, remark.message))
+    faults = [fault for check in CHECKS for fault in check.find(termbase, usage)]
+    return sorted(faults, key=lambda fault: (fault.place.file, fault.place.concept_id, fault.code, fault.message))
 
 
-def loading_remarks(error: GlossaryError) -> list[Remark]:
-    """What loading refused, as remarks."""
-    return [Remark(code, "blocking", "", "", line) for code, line in error.faults]
+def name(code: str) -> str:
+    """The name of a law or check."""
+    return LAWS[code][0] if code in LAWS else _CHECKS[code].name
+
+
+def severity(code: str) -> str:
+    """blocking for a law, minor or neutral for a check."""
+    return "blocking" if code in LAWS else _CHECKS[code].severity

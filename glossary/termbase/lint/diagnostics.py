@@ -1,4 +1,4 @@
-"""What lint says of an entry, and the use of entries in a build that it looks at."""
+"""A check of lint, and the use of entries in a build that it looks at."""
 
 from __future__ import annotations
 
@@ -6,18 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from glossary.termbase.fault import Fault
 from glossary.termbase.termbase import Termbase
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """One thing that is wrong with an entry, or could be better."""
-
-    code: str
-    severity: str  # blocking, minor or neutral
-    source: str  # file of the entry
-    concept_id: str
-    message: str
 
 
 class Passage(NamedTuple):
@@ -42,6 +32,6 @@ class LintCheck:
 
     code: str
     name: str
-    severity: str
+    severity: str  # minor or neutral
     meaning: str
-    find: Callable[[Termbase, Usage | None], Iterator[Remark]]
+    find: Callable[[Termbase, Usage | None], Iterator[Fault]]

@@ -12,20 +12,22 @@ from collections.abc import Iterator
 
 from corpus.tokenizers import tokenizer
 from corpus.tokenizers.zh import frequency
-from glossary.termbase.lint.diagnostics import LintCheck, Remark, Usage
-from glossary.termbase.termbase import UNWANTED, Concept, Form, Termbase
+from glossary.termbase.fault import Fault, Place
+from glossary.termbase.lint.diagnostics import LintCheck, Usage
+from glossary.termbase.termbase import UNWANTED, Form, Termbase
 
 # In jieba's dictionary, whose words have 60 million uses together: 操作员 has 49, 图书馆 1,551, 功能 8,056.
 _ORDINARY, _EVERYWHERE = 100, 5_000
 
 
-def find(termbase: Termbase, usage: Usage | None) -> Iterator[Remark]:
-    """A remark for each form that is too general and has neither only_near nor not_in."""
+def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
+    """A fault for each form that is too general and has neither only_near nor not_in."""
     for concept in termbase.concepts:
         for form in concept.forms:
             reason = "" if form.lang == "en" or form.only_near or form.not_in else _general(form)
             if reason:
-                yield _remark(concept, form, reason)
+                place = Place(concept.source, concept.id, form.lang, form.form)
+                yield place.fault("too-general", status=form.status, cause=reason)
 
 
 def _general(form: Form) -> str:
@@ -38,11 +40,6 @@ def _general(form: Form) -> str:
     if form.lang == "ja" and unwanted and len(form.form) == 2 and len(tokenizer("ja")(form.form)) == 1:
         return "an ordinary word"
     return ""
-
-
-def _remark(concept: Concept, form: Form, reason: str) -> Remark:
-    message = f"{form.lang} '{form.form}' ({form.status}) is {reason}; give it only_near or not_in"
-    return Remark("T905", "minor", concept.source, concept.id, message)
 
 
 CHECK = LintCheck("T905", "too-general", "minor", "one character or an ordinary word without only_near or not_in", find)

@@ -12,14 +12,15 @@ from collections.abc import Iterable, Iterator
 
 from ahocorasick_rs import AhoCorasick
 
-from glossary.termbase.lint.diagnostics import LintCheck, Passage, Remark, Usage
+from glossary.termbase.fault import Fault, Place
+from glossary.termbase.lint.diagnostics import LintCheck, Passage, Usage
 from glossary.termbase.termbase import Termbase
 
 _SOME = 10  # places, below which a corpus says nothing
 
 
-def find(termbase: Termbase, usage: Usage | None) -> Iterator[Remark]:
-    """A remark for each form without a mention whose words always lie within a longer mention."""
+def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
+    """A fault for each form without a mention whose words always lie within a longer mention."""
     if usage is None:
         return
     for lang in ("zh", "ja"):
@@ -34,9 +35,8 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Remark]:
         )
         for concept, form in idle:
             around = places.get(form, Counter())
-            if sum(around.values()) >= _SOME and not {"", concept.id} & around.keys():
-                message = f"{lang} '{form}' stands {sum(around.values()):,} times, always inside a longer term"
-                yield Remark("T906", "neutral", concept.source, concept.id, f"{message}; leave it out")
+            if around.total() >= _SOME and not {"", concept.id} & around.keys():
+                yield Place(concept.source, concept.id, lang, form).fault("shadowed", count=around.total())
 
 
 def _places(words: list[str], passages: Iterable[Passage]) -> dict[str, Counter[str]]:

@@ -9,23 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glossary.termbase.lint.diagnostics import LintCheck, Remark, Usage
+from glossary.termbase.fault import Fault, Place
+from glossary.termbase.lint.diagnostics import LintCheck, Usage
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
 _MANY = 5  # uses of another form, below which a corpus says nothing
 
 
-def find(termbase: Termbase, usage: Usage | None) -> Iterator[Remark]:
-    """A remark for each preferred form that is never used beside a form that often is."""
+def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
+    """A fault for each preferred form that is never used beside a form that often is."""
     if usage is None:
         return
     for concept in termbase.concepts:
         for lang in ("zh", "ja"):
             if lang not in concept.keep:
-                yield from _unused_remarks(concept, lang, usage)
+                yield from _unused(concept, lang, usage)
 
 
-def _unused_remarks(concept: Concept, lang: str, usage: Usage) -> Iterator[Remark]:
+def _unused(concept: Concept, lang: str, usage: Usage) -> Iterator[Fault]:
     uses = {
         form.form: usage.counts.get((concept.id, lang, form.form), 0)
         for form in concept.in_language(lang)
@@ -34,8 +35,8 @@ def _unused_remarks(concept: Concept, lang: str, usage: Usage) -> Iterator[Remar
     preferred, *_ = uses
     most = max(uses, key=lambda form: uses[form])
     if uses[preferred] == 0 and uses[most] >= _MANY:
-        message = f"{lang} prefers '{preferred}', which is never used, while '{most}' is {uses[most]:,} times"
-        yield Remark("T904", "neutral", concept.source, concept.id, f"{message}; prefer that, or tell writers")
+        place = Place(concept.source, concept.id, lang, preferred)
+        yield place.fault("unused-preferred", used=most, count=uses[most])
 
 
 CHECK = LintCheck("T904", "unused-preferred", "neutral", "a preferred form that nobody uses in a build", find)

@@ -332,7 +332,7 @@ def test_folder_that_cannot_be_read_is_counted(tmp_path):
         found = find([tmp_path])
     finally:
         (tmp_path / "locked").chmod(0o700)
-    assert found.left_out == {"folder cannot be read: locked": 1}
+    assert (found.left_out, found.unreadable) == ({"folder cannot be read: locked": 1}, ("locked",))
 
 
 def test_files_come_in_the_order_of_their_names(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glossary import load
-from glossary.termbase.lint import CHECKS, LAWS, Passage, Usage, lint, loading_remarks
+from glossary.termbase.lint import CHECKS, LAWS, Passage, Usage, lint
 from glossary.termbase.termbase import GlossaryError
 from tests.glossary.small import termbase
 
@@ -13,7 +13,7 @@ PROFILER = 'id = "profiler"\nzh.preferred = "分析器"\nzh.admitted = ["剖析�
 
 
 def said(*entries: str, usage: Usage | None = None) -> list[str]:
-    return [f"{one.code} {one.concept_id}: {one.message}" for one in lint(termbase(*entries), usage)]
+    return [f"{one.code} {one.place.concept_id}: {one.message}" for one in lint(termbase(*entries), usage)]
 
 
 @pytest.mark.parametrize(
@@ -116,13 +116,13 @@ def test_what_loading_refuses_bears_its_code(entries: list[str], code: str, tmp_
     (tmp_path / "a.toml").write_text("\n".join(tables), encoding="utf-8")
     with pytest.raises(GlossaryError) as raised:
         load([tmp_path], only=True)
-    assert {one.code for one in loading_remarks(raised.value)} == {code}
-    assert "\n".join(one.message for one in loading_remarks(raised.value)) == str(raised.value)
+    assert {fault.code for fault in raised.value.faults} == {code}
+    assert "\n".join(map(str, raised.value.faults)) == str(raised.value)
 
 
 def test_our_own_entries_pass():
     assert said() == []
-    assert [f"{one.source} {one.message}" for one in lint(load())] == []
+    assert [str(fault) for fault in lint(load())] == []
 
 
 def test_every_check_has_a_code_of_its_own_and_says_why():

@@ -54,7 +54,8 @@ def _build_id(top: etree._Element) -> str:
 def _last_translator(top: etree._Element) -> tuple[str, str]:
     """Who did the last phase of the work, where the editor says so, and what is wrong with the name."""
     contacts = [phase.get("contact-name", "") for phase in top.iter("{*}phase")]
-    return name(next(filter(None, reversed(contacts)), ""))
+    reviewer, wrong = name(next(filter(None, reversed(contacts)), ""))
+    return reviewer, f"who: {wrong}" if wrong else ""
 
 
 def _unit(element: etree._Element) -> XliffUnit:

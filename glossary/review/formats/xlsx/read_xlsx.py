@@ -49,7 +49,8 @@ def _facts(others: Iterable[Sheet]) -> tuple[str, str, list[str]]:
     typed_name, wrong = _fact(cells, "reviewer")
     build_id, wrong_too = _fact(cells, "build")
     reviewer, doubt = name(typed_name)
-    return reviewer, build_id, [line for line in (wrong, doubt, wrong_too) if line]
+    lines = (wrong, f"who: {doubt}" if doubt else "", wrong_too)
+    return reviewer, build_id, [line for line in lines if line]
 
 
 def _fact(cells: Mapping[str, Cell], key: str) -> tuple[str, str]:

@@ -42,6 +42,7 @@ def test_unknown_finding_is_told_with_the_nearest_one():
         "row 2: no finding '00000000000000a7' was asked about; was it 00000000000000a1?",
         "row 2: no finding '=1+1' was asked about; the packet or the build that it comes from is not here",
     )
+    assert done.unknown == done.problems[1:]
 
 
 def test_finding_without_places_cannot_be_decided():

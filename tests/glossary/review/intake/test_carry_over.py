@@ -53,7 +53,7 @@ def test_without_that_it_would_have_ended_at_the_place_beside_it():
 
 def test_only_what_is_new_is_added_and_a_second_time_changes_nothing():
     first, _ = after(REJECTED, ACCEPTED)
-    assert first[0].asked.marks[: len(MARKS)] == MARKS and len(first[0].asked.marks) == len(MARKS) + 1
+    assert first[0].question.marks[: len(MARKS)] == MARKS and len(first[0].question.marks) == len(MARKS) + 1
     assert first[1] is ACCEPTED
     again, _ = after(*first)
     assert all(one is other for one, other in zip(again, first, strict=True))

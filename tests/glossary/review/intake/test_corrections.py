@@ -84,8 +84,8 @@ def test_other_places_are_left_to_a_person_where_the_right_words_depend_on_the_p
 def test_place_with_other_words_than_the_reviewer_saw_is_left_alone():
     own = page("这个图书馆很快。")
     (one,) = accepted(own, words="库")
-    assert one.decision.asked.surface == "图书馆"
-    said = replace(one.decision, asked=replace(one.decision.asked, surface="圖書館"))
+    assert one.decision.question.surface == "图书馆"
+    said = replace(one.decision, question=replace(one.decision.question, surface="圖書館"))
     found = finding(own, *places(own.text, "图书馆"), finding_id="a1")
     (other,) = corrected_documents(
         accepted_corrections([found], adjudicate([said]), {own.doc_id: own}), {own.doc_id: own}

@@ -467,7 +467,7 @@ SILENT = [
 ]
 
 
-@pytest.mark.parametrize("asked", SILENT, ids=lambda one: f"{one.action} {one.asked.surface} {one.words}")
+@pytest.mark.parametrize("asked", SILENT, ids=lambda one: f"{one.action} {one.question.surface} {one.words}")
 def test_what_the_glossary_has_already_is_not_proposed(tmp_path: Path, asked: Decision):
     lines = (
         '[concept.zh]\npreferred = { form = "算子", not_in = ["算子集"] }\nadmitted = ["运算符"]\nwrong = ["操作员"]'

@@ -1,0 +1,63 @@
+"""Faults: what is wrong with a glossary, as a record of facts from which the sentence is made here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from glossary.termbase.fault_kinds import KINDS
+
+
+class Place(NamedTuple):
+    """Where something stands in a glossary; what is empty, or line 0, is not known or not one."""
+
+    file: str = ""  # or the folder of entries
+    concept_id: str = ""
+    lang: str = ""
+    form: str = ""
+    table: str = ""  # of the entry, as a sentence names it: zh wrong, examples.ja
+    line: int = 0
+
+    def __str__(self) -> str:
+        concept = f"'{self.concept_id}'" if self.concept_id else ""
+        return ": ".join(filter(None, (self.file, " ".join(filter(None, (concept, self.table))))))
+
+    def within(self, table: str) -> Place:
+        """A place within this one."""
+        return self._replace(table=f"{self.table} {table}".lstrip())
+
+    def fault(self, kind: str, other_id: str = "", **details: Any) -> Fault:
+        """What is wrong here."""
+        return Fault(kind, self, other_id, details)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with a glossary, or could be better; as text a sentence with its remedy."""
+
+    kind: str  # one of KINDS
+    place: Place
+    other_id: str = ""  # the concept that this one contradicts
+    details: Mapping[str, Any] = field(default_factory=dict)  # what else the sentence names
+
+    @property
+    def code(self) -> str:
+        """The code of the law or check."""
+        return KINDS[self.kind].code
+
+    @property
+    def concept_ids(self) -> tuple[str, str]:
+        """The concepts that it is about."""
+        return self.place.concept_id, self.other_id
+
+    @property
+    def message(self) -> str:
+        """The sentence without its place."""
+        return self._filled(KINDS[self.kind].text)
+
+    def __str__(self) -> str:
+        return self._filled(KINDS[self.kind].head) + self.message
+
+    def _filled(self, template: str) -> str:
+        return template.format(place=self.place, other_id=self.other_id, **self.place._asdict(), **self.details)
