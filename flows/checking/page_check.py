@@ -12,7 +12,7 @@ from pathlib import Path
 from corpus.alignment.lexicon_io import Lexicons, lexicons
 from corpus.formats import EXTENSIONS
 from corpus.gc_pause import uncollected
-from corpus.languages import Language
+from corpus.languages import TARGETS, Language
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, Finding
 from corpus.sources import discovery
@@ -27,7 +27,7 @@ from flows.termbase_cache import glossary
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.decisions.adjudication import NOTHING, Adjudication
-from glossary.findings.contexts import CHECKED, original_with
+from glossary.findings.contexts import original_with
 from glossary.findings.decided import silenced
 from glossary.findings.engine import check, selected_across
 from glossary.findings.rule_selection import Selection
@@ -94,7 +94,7 @@ def _files_to_check(demand: CheckRequest) -> tuple[list[PlacedFile], dict[str, P
     candidates = [
         file for file in files if demand.only_files is None or Path(os.path.realpath(file.path)) in demand.only_files
     ]
-    checked = [file for file in candidates if file.language is None or file.language.lang in CHECKED or demand.language]
+    checked = [file for file in candidates if file.language is None or file.language.lang in TARGETS or demand.language]
     originals = {file.work: file.path for file in reversed(files) if file.language and file.language.lang == "en"}
     return [_rename_from_base(file, demand) for file in checked], originals
 
@@ -139,7 +139,7 @@ def judge(demand: CheckRequest, piece: Sequence[_FileWithSource]) -> list[tuple[
         document = read(file, demand.max_bytes, demand.max_seconds)
         if document.status != "ok":
             results.append((CheckedPage(document, _display_path(file.path)), None))
-        elif document.lang in CHECKED:
+        elif document.lang in TARGETS:
             results.append(_within_limits(file, document, _source(file, original, demand), termbase, demand))
     return results
 

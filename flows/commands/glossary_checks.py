@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from corpus.languages import KNOWN
 from corpus.storage import store
 from corpus.storage.shards import from_table
 from corpus.text.printable import printable
@@ -21,7 +22,7 @@ from glossary.annotation.pipeline import matcher
 from glossary.loading import load
 from glossary.termbase.coverage import coverage
 from glossary.termbase.lint import CHECKS, LAWS, Passage, Remark, Usage, lint, loading_remarks
-from glossary.termbase.termbase import LANGUAGES, GlossaryError, Termbase
+from glossary.termbase.termbase import GlossaryError, Termbase
 
 _NAMES = {**{code: name for code, (name, _) in LAWS.items()}, **{check.code: check.name for check in CHECKS}}
 
@@ -69,10 +70,10 @@ def _usage(build: Path) -> Usage | None:
 def count_entries(options: argparse.Namespace, settings: Settings) -> int:
     """Print what the glossary has by domain and language."""
     termbase = load(*folders_of(options, settings))
-    head = ["domain", "concepts", "kept", *LANGUAGES, "unwanted", "examples"]
+    head = ["domain", "concepts", "kept", *KNOWN, "unwanted", "examples"]
     coverages = coverage(termbase)
     rows = [
-        [row.domain, row.concepts, row.kept, *(row.forms[lang] for lang in LANGUAGES), row.unwanted, row.examples]
+        [row.domain, row.concepts, row.kept, *(row.forms[lang] for lang in KNOWN), row.unwanted, row.examples]
         for row in coverages
     ]
     total: list[Any] = ["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from corpus.languages import KNOWN, pack
 from glossary.termbase.entry_schema import CONCEPT, EXAMPLES
 from glossary.termbase.read_forms import kept_forms, read_forms
-from glossary.termbase.termbase import CASES, CHOICES, LANGUAGES, Concept, Example, Form, GlossaryError
+from glossary.termbase.termbase import CASES, CHOICES, Concept, Example, Form, GlossaryError
 from glossary.termbase.toml_values import Table, choice_at, flag_at, known_keys, table_at, text_at, texts_at
 
 _ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
@@ -17,7 +18,7 @@ def read_concept(table: Table, source: str) -> Concept:
     """The concept of one `[[concept]]` table of the file `source`."""
     name = _id(table, source)
     place = f"{source}: '{name}'"
-    known_keys(table, CONCEPT, place)
+    known_keys(table, dict.fromkeys((*CONCEPT, *KNOWN)), place)
     keep = _keep(table, place)
     return Concept(
         id=name,
@@ -44,7 +45,7 @@ def _id(table: Table, source: str) -> str:
 
 
 def _keep(table: Table, place: str) -> frozenset[str]:
-    translated = [lang for lang in LANGUAGES if lang != "en"]
+    translated = [lang for lang in KNOWN if lang != "en"]
     if flag_at(table, "keep", place):
         return frozenset(translated)
     return frozenset(lang for lang in translated if flag_at(table_at(table, lang, place), "keep", f"{place} {lang}"))
@@ -52,20 +53,18 @@ def _keep(table: Table, place: str) -> frozenset[str]:
 
 def _forms(table: Table, keep: frozenset[str], place: str) -> tuple[Form, ...]:
     case = choice_at(table, "case", CASES, "", place) if "case" in table else ""
-    forms_by_lang = {
-        lang: read_forms(lang, table_at(table, lang, place), f"{place} {lang}", case) for lang in LANGUAGES
-    }
+    forms_by_lang = {lang: read_forms(lang, table_at(table, lang, place), f"{place} {lang}", case) for lang in KNOWN}
     for lang in sorted(keep):
         forms_by_lang[lang] = kept_forms(lang, forms_by_lang[lang], forms_by_lang["en"], f"{place} {lang}")
     for lang, forms in forms_by_lang.items():
-        if not any(form.status == "preferred" for form in forms):
+        if not any(form.status == "preferred" for form in forms) and (forms or pack(lang).has_every_concept):
             keeping = "" if lang == "en" else ", or keep = true where the English name is used"
             raise GlossaryError(f'{place} has no preferred form in {lang}; write {lang}.preferred = "…"{keeping}')
     return tuple(form for forms in forms_by_lang.values() for form in forms)
 
 
 def _examples(table: Table, place: str) -> Iterator[Example]:
-    known_keys(table, LANGUAGES, f"{place} examples")
+    known_keys(table, tuple(KNOWN), f"{place} examples")
     for lang in table:
         texts = table_at(table, lang, f"{place} examples")
         known_keys(texts, EXAMPLES, f"{place} examples.{lang}")

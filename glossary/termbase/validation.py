@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from glossary.termbase.termbase import ALLOWED, LANGUAGES, UNWANTED, Concept, Form
+from corpus.languages import KNOWN
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form
 
 
 def faults(concepts: Iterable[Concept]) -> Iterator[tuple[str, str]]:
     """The code and a line for each contradiction in a glossary."""
     concepts = tuple(concepts)
     for concept in concepts:
-        for lang in LANGUAGES:
+        for lang in KNOWN:
             yield from (("T902", line) for line in _refuting(concept, concept.in_language(lang)))
-    for lang in LANGUAGES:
+    for lang in KNOWN:
         yield from (("T901", line) for line in _ambiguous_forms(lang, concepts))
 
 

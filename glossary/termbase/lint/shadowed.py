@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from ahocorasick_rs import AhoCorasick
 
+from corpus.languages import TARGETS
 from glossary.termbase.lint.diagnostics import LintCheck, Passage, Remark, Usage
 from glossary.termbase.termbase import Termbase
 
@@ -22,7 +23,7 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Remark]:
     """A remark for each form without a mention whose words always lie within a longer mention."""
     if usage is None:
         return
-    for lang in ("zh", "ja"):
+    for lang in TARGETS:
         idle = [
             (concept, form.form)
             for concept in termbase.concepts
