@@ -25,6 +25,11 @@ from corpus.vocabularies import (
     UNIT_FLAG,
 )
 
+# Languages that have columns of their own, and the columns of what findings say. Of any other language the tables hold
+# documents, segments, mentions, beads and findings; it stands in no column of `parallel`, `concepts` and `comparable`.
+LANGUAGE_COLUMNS = ("en", "zh", "ja")
+MESSAGE_COLUMNS = {"en": "message", "zh": "message_zh", "ja": "message_ja"}
+
 Int32 = Annotated[int, "int32"]
 Float32 = Annotated[float, "float32"]
 

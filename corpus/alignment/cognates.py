@@ -10,16 +10,17 @@ from scipy import sparse
 
 from corpus.alignment.features import Bag, SegmentFeatures
 from corpus.alignment.word_channel import Channel, ChannelWords, segment_counts, side
+from corpus.languages import pack
 
-# How often the other language is expected to have it too: of names in texts that were aligned by hand.
-_NAME = {"en": 0.65, "zh": 0.8, "ja": 0.75}
 _UNSEEN = 100  # words of a document that was not written
 _OTHER_WORD = 0.02  # an English word that is no name may stay as it is
 
 
 def names(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]) -> Channel:
     """Numbers, identifiers and other words in Latin letters."""
-    expected = _by_firmness(source, _NAME[langs[0]]), _by_firmness(target, _NAME[langs[1]])
+    expected = (
+        _by_firmness(segments, pack(lang).kept_names) for segments, lang in zip((source, target), langs, strict=True)
+    )
     return _channel(
         [segment.names for segment in source], [segment.names for segment in target], *expected, probability=0.8
     )

@@ -110,9 +110,7 @@ def _words(segment: Segment) -> Iterator[str]:
     for token in _free_tokens(segment):
         if segment.lang == "en":
             yield from (stemmed for match in _WORD.finditer(token) if (stemmed := stem(match[0].lower())))
-        elif segment.lang == "zh" and _HAN.search(token):
-            yield token.translate(_common_han("zh"))
-        elif segment.lang == "ja" and (word := _japanese(token)):
+        elif word := _READERS.get(segment.lang, _lower_case)(token):
             yield word
 
 
@@ -126,11 +124,23 @@ def _free_tokens(segment: Segment) -> Iterator[str]:
             yield token if segment.lang == "en" else "".join(token.split())
 
 
+def _chinese(token: str) -> str:
+    """What a Chinese word is known by: Simplified characters."""
+    return token.translate(_common_han("zh")) if _HAN.search(token) else ""
+
+
 def _japanese(token: str) -> str:
     """What a Japanese word is known by: its Han characters, as 使 of 使う, or its katakana."""
     if _HAN.search(token):
         return _HIRAGANA.sub("", token)
     return token.rstrip("ー") if _KATAKANA.fullmatch(token) else ""
+
+
+def _lower_case(token: str) -> str:
+    return token.casefold() if token.isalpha() else ""
+
+
+_READERS = {"zh": _chinese, "ja": _japanese}
 
 
 def _katakana_keys(tokens: Iterable[str], text: str, lang: str) -> Iterable[str]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-# Characters of English for one of Chinese or Japanese; medians of documentation in three languages.
-_CHARACTERS = {"en": 1.0, "zh": 2.5, "ja": 1.9}
+from corpus.languages import pack
+
 _SPREAD = 0.25
 PER_CHARACTER = 6.0  # short segments vary more
 
@@ -23,7 +23,7 @@ class LengthRatio:
 
 def initial_ratio(source: str, target: str) -> LengthRatio:
     """The ratio to begin with, before any bead is known."""
-    return LengthRatio(math.log(_CHARACTERS[source] / _CHARACTERS[target]), _SPREAD)
+    return LengthRatio(math.log(pack(source).english_characters / pack(target).english_characters), _SPREAD)
 
 
 def ratio_of(lengths: Sequence[tuple[float, float]], before: LengthRatio) -> LengthRatio:

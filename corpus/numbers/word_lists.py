@@ -56,8 +56,7 @@ def alternation(words: Iterable[str]) -> str:
 def unit_forms(lang: str) -> dict[str, str]:
     """What units are called in a text of a language → name of the unit; English symbols are read everywhere."""
     langs = dict.fromkeys((lang, "en"))
-    forms = {
-        form: unit.name for language in reversed(langs) for unit in UNITS.values() for form in unit.forms[language]
-    }
+    units = UNITS.values()
+    forms = {form: unit.name for code in reversed(langs) for unit in units for form in unit.forms.get(code, ())}
     words = {form.capitalize(): name for form, name in forms.items() if len(form) > 3 and form.isascii()}
     return words | forms

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from corpus.formats import EXTENSIONS
-from corpus.languages import Language, parse_tag
+from corpus.languages import KNOWN, Language, parse_tag
 from corpus.sources.walking import Walk
 from corpus.sources.work_and_language import foreign_tag, place, split_extension, tag_parents
 from corpus.text.printable import printable
@@ -148,7 +148,7 @@ def _place_or_reject(
         return PlacedFile(path, entry.name, "", stem), (counted, problem)
     work, language = place(entry.name, walk.base, works)
     foreign = None if language else foreign_tag(entry.name, tagged)
-    fault = (f"language {foreign}", f"language: {foreign} is none of en, ja, zh") if foreign else None
+    fault = (f"language {foreign}", f"language: {foreign} is none of {', '.join(sorted(KNOWN))}") if foreign else None
     return PlacedFile(path, entry.name, EXTENSIONS[suffix], work, language), fault
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from corpus.errors import UnreadableError
 from corpus.formats import EXTENSIONS, format_of
-from corpus.languages import Language, detect, is_traditional, parse_tag
+from corpus.languages import KNOWN, Language, detect, enumeration, is_traditional, parse_tag
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, MetadataEntry
 from corpus.sources.decoding import decode
@@ -21,7 +21,6 @@ _TITLE_KEYS = ("title",)
 _ORIGIN_KEYS = ("origin", "source", "original", "original_url", "url")
 _LICENSE_KEYS = ("license", "licence")
 _OWN_COLUMNS = _TITLE_KEYS + _ORIGIN_KEYS + _LICENSE_KEYS
-_NO_LANGUAGE = "language: not recognised as zh, ja or en; if it is one of them, say so in its path (page.zh.md)"
 _SHORT = 200  # characters; that the language of a longer text is not told means that it is none of ours
 
 
@@ -44,7 +43,10 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
     text, matter, tag = format_of(file.media_type).content(decoded.text)
     language = file.language or _language(text, tag)
     if language is None:
-        return quarantined(blank, _NO_LANGUAGE)
+        codes = enumeration(sorted(KNOWN, reverse=True), "or")
+        return quarantined(
+            blank, f"language: not recognised as {codes}; if it is one of them, say so in its path (page.zh.md)"
+        )
     return replace(
         blank,
         lang=language.lang,
@@ -68,7 +70,7 @@ def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
     if file is None:
         raise SourceError(f"{path}: no file that taiyaku reads; name one of {' '.join(EXTENSIONS)}")
     if lang and language is None:
-        raise SourceError(f"{lang!r} is not a language tag of en, ja or zh")
+        raise SourceError(f"{lang!r} is not a language tag of {enumeration(sorted(KNOWN), 'or')}")
     return read(replace(file, language=language or file.language), max_bytes)
 
 

@@ -19,12 +19,12 @@ def place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[st
     work = split_extension(name)[0]
     *folders, last = work.split("/")
     for index, folder in enumerate(folders):
-        if language := _tag(folder):
+        if language := parse_tag(folder):
             return "/".join([*folders[:index], *folders[index + 1 :], last]), language
-    if language := _tag(last):
+    if language := parse_tag(last):
         return "/".join(folders) or base.name, language
     bare, _, tag = last.rpartition(".")
-    if bare and (language := _tag(tag)):
+    if bare and (language := parse_tag(tag)):
         return "/".join([*folders, bare]), language
     return work, None
 
@@ -38,7 +38,7 @@ def split_extension(name: str) -> tuple[str, str]:
 def tag_parents(folder: str) -> set[str]:
     """Folders that hold a folder named after one of our languages, on the way to this one."""
     parts = folder.split("/")
-    return {"/".join(parts[:index]) for index, part in enumerate(parts) if _tag(part)}
+    return {"/".join(parts[:index]) for index, part in enumerate(parts) if parse_tag(part)}
 
 
 def foreign_tag(name: str, tagged: set[str]) -> str | None:
@@ -56,8 +56,3 @@ def glob(pattern: str) -> re.Pattern[str]:
     parts = re.split(r"(\*\*/?|\*)", pattern)
     kinds = {"**": "(.*)", "**/": "(?:(.*)/)?", "*": "([^/]*)"}
     return re.compile("".join(kinds.get(part, re.escape(part)) for part in parts))
-
-
-@lru_cache(maxsize=4096)
-def _tag(part: str) -> Language | None:
-    return parse_tag(part)

@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterable, Sequence
+from functools import cache
 
+from corpus.languages import KNOWN, pack
 from corpus.records import Span
 from corpus.text.brackets import outermost, pairs_in
 
 _CJK = "\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U000323af"
 _IS_CJK = re.compile(f"[{_CJK}]")
-_TERMINATOR = re.compile(r"[。｡！？!?‼⁇⁈⁉．.]+")
+_MARKS = "！？!?‼⁇⁈⁉．."  # what may end a sentence; a language adds what always does
 _EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|~~")
 _MARKER = re.compile(
     r"\s*(?:[>#*+•·・●◦○▪■◆◇–-]+\s*)*(?:[(（]?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.．)）])?\s*"
@@ -115,7 +117,8 @@ def _boundaries(view: str) -> Iterable[int]:
     opens = [a for a, _ in outer]
     closing = {b for _, b in pairs}
     begin = 0
-    for match in _TERMINATOR.finditer(view):
+    terminator, always = _terminators(tuple(KNOWN))
+    for match in terminator.finditer(view):
         if match.start() < begin:
             continue
         if match.end() - begin < _WINDOW and _MARKER.fullmatch(view, begin, match.end()):
@@ -130,7 +133,7 @@ def _boundaries(view: str) -> Iterable[int]:
         elif inside:
             ends = _ends_with_bracket(view, match, outer[index][0], stop, begin)
         else:
-            ends = _ends_sentence(view, match, stop)
+            ends = _ends_sentence(view, match, stop, always)
         if ends and stop < len(view):
             yield stop
             begin = stop
@@ -157,11 +160,18 @@ def _emoji(view: str, offset: int) -> re.Match[str] | None:
     return None if match and _LATIN_NAME.match(view, match.end()) else match
 
 
-def _ends_sentence(view: str, match: re.Match[str], stop: int) -> bool:
+@cache
+def _terminators(codes: tuple[str, ...]) -> tuple[re.Pattern[str], frozenset[str]]:
+    """What may end a sentence in these languages, and the characters that do whatever follows."""
+    always = frozenset("".join(pack(code).sentence_ends for code in codes))
+    return re.compile(f"[{re.escape(_MARKS + ''.join(sorted(always)))}]+"), always
+
+
+def _ends_sentence(view: str, match: re.Match[str], stop: int, always: frozenset[str]) -> bool:
     """Whether a terminator outside brackets ends a sentence."""
     run, after = match.group(), view[stop : stop + _WINDOW]
     before = view[max(0, match.start() - _WINDOW) : match.start()]
-    if "。" in run or "｡" in run:
+    if not always.isdisjoint(run):
         return True
     if _is_dot(run):
         return _dot_ends(run, before, view[match.end() : match.end() + 1], after)

@@ -7,19 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from types import ModuleType
+
+from corpus.languages import pack
 
 Words = list[tuple[int, int]]  # (start, end) in the text, in order, disjoint, never white space
 
 
 def tokenizer(lang: str) -> Callable[[str], Words]:
     """The function that cuts a text of this language into words; its library is loaded now, not before."""
-    module = import_module(f"corpus.tokenizers.{lang}")
-    return module.cut  # type: ignore[no-any-return]
+    return _module(lang).cut  # type: ignore[no-any-return]
+
+
+def dictionary(lang: str) -> Callable[[str], bool] | None:
+    """Whether a word is in this language's dictionary, where its tokenizer has one."""
+    return _module(lang).is_word if pack(lang).has_dictionary else None
 
 
 def version(lang: str) -> str:
     """What the words of this language depend on, for the signature."""
-    return str(import_module(f"corpus.tokenizers.{lang}").VERSION)
+    return str(_module(lang).VERSION)
+
+
+def _module(lang: str) -> ModuleType:
+    return import_module(pack(lang).tokenizer)
 
 
 _LONGEST = 1_000  # characters

@@ -12,7 +12,7 @@ from pathlib import Path
 from corpus.alignment.lexicon_io import Lexicons, lexicons
 from corpus.formats import EXTENSIONS
 from corpus.gc_pause import uncollected
-from corpus.languages import Language
+from corpus.languages import TARGETS, Language
 from corpus.limits import LimitError, limited
 from corpus.records import Document, Finding
 from corpus.sources import discovery
@@ -26,7 +26,7 @@ from flows.pipeline import workers
 from flows.progress import Progress, SilentProgress
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
-from glossary.findings.contexts import CHECKED, original_with
+from glossary.findings.contexts import original_with
 from glossary.findings.decided import silenced
 from glossary.findings.engine import check, selected_across
 from glossary.report.check_report import CheckedPage
@@ -75,7 +75,7 @@ def _files_to_check(request: CheckRequest) -> tuple[list[PlacedFile], dict[str, 
         file for file in files if request.only_files is None or Path(os.path.realpath(file.path)) in request.only_files
     ]
     checked = [
-        file for file in candidates if file.language is None or file.language.lang in CHECKED or request.language
+        file for file in candidates if file.language is None or file.language.lang in TARGETS or request.language
     ]
     originals = {file.work: file.path for file in reversed(files) if file.language and file.language.lang == "en"}
     return [_rename_from_base(file, request) for file in checked], originals
@@ -121,7 +121,7 @@ def judge(request: CheckRequest, piece: Sequence[_FileWithSource]) -> list[tuple
         document = read(file, request.options.max_bytes, request.options.max_seconds)
         if document.status != "ok":
             results.append((CheckedPage(document, _display_path(file.path)), None))
-        elif document.lang in CHECKED:
+        elif document.lang in TARGETS:
             results.append(_within_limits(file, document, _source(file, original, request), termbase, request))
     return results
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from corpus.languages import KNOWN
 from corpus.storage import store
 from corpus.storage.shards import from_table
 from corpus.text.printable import printable
@@ -22,7 +23,7 @@ from glossary.loading import load
 from glossary.termbase.coverage import coverage
 from glossary.termbase.fault import Fault
 from glossary.termbase.lint import LAWS, Passage, Usage, lint, name, severity
-from glossary.termbase.termbase import LANGUAGES, GlossaryError, Termbase
+from glossary.termbase.termbase import GlossaryError, Termbase
 
 
 def check_entries(options: argparse.Namespace, settings: Settings) -> int:
@@ -68,10 +69,10 @@ def _usage(build: Path) -> Usage | None:
 def count_entries(options: argparse.Namespace, settings: Settings) -> int:
     """Print what the glossary has by domain and language."""
     termbase = load(*folders_of(options, settings))
-    head = ["domain", "concepts", "kept", *LANGUAGES, "unwanted", "examples"]
+    head = ["domain", "concepts", "kept", *KNOWN, "unwanted", "examples"]
     coverages = coverage(termbase)
     rows = [
-        [row.domain, row.concepts, row.kept, *(row.forms[lang] for lang in LANGUAGES), row.unwanted, row.examples]
+        [row.domain, row.concepts, row.kept, *(row.forms[lang] for lang in KNOWN), row.unwanted, row.examples]
         for row in coverages
     ]
     total: list[Any] = ["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])]

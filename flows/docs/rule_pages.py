@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from corpus.languages import TARGETS
 from flows.files.markdown_table import table
-from glossary.findings.contexts import CHECKED
 from glossary.rules.calibration import judged_counts
 from glossary.rules.messages import texts
 from glossary.rules.registry import RULES
@@ -51,11 +51,11 @@ def rule_pages() -> str:
             rule.title,
             rule.severity,
             f"{rule.confidence:.2f}",
-            *(_judged_figures(rule, lang) for lang in CHECKED),
+            *(_judged_figures(rule, lang) for lang in TARGETS),
         )
         for rule in RULES
     ]
-    head = ("code", "name", "what it finds", "severity", "confidence", *(f"true, {lang}" for lang in CHECKED))
+    head = ("code", "name", "what it finds", "severity", "confidence", *(f"true, {lang}" for lang in TARGETS))
     return _HEAD + table(head, rows) + "".join(map(_section, RULES)) + _TAIL
 
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from corpus.alignment.flags import flags, quality
 from corpus.alignment.multilingual_groups import SegmentGroup, first_of_each, groups
-from corpus.languages import BETWEEN
-from corpus.records import Alignment, Document, Mention, Segment, TranslationUnit, UnitTerm
+from corpus.languages import pack
+from corpus.records import LANGUAGE_COLUMNS, Alignment, Document, Mention, Segment, TranslationUnit, UnitTerm
 from corpus.text.segments import is_markdown, is_prose, readable_text
-from glossary.termbase.termbase import LANGUAGES, Termbase
+from glossary.termbase.termbase import Termbase
 
 _DEV, _TEST = 5, 10  # of a hundred works, five are for development and five for tests
 
@@ -30,11 +30,16 @@ def units(
     alignments: Sequence[Alignment],
     termbase: Termbase,
 ) -> list[TranslationUnit]:
-    """The units of one work, every prose segment in exactly one; in the order of the English, then of what has none."""
-    prose = {segment.segment_id: segment for segment in segments if is_prose(segment)}
+    """The units of one work, every prose segment in exactly one; in the order of the English, then of what has none.
+
+    Segments of a language without columns of its own are in none.
+    """
+    prose = {
+        segment.segment_id: segment for segment in segments if segment.lang in LANGUAGE_COLUMNS and is_prose(segment)
+    }
     place = {segment_id: number for number, segment_id in enumerate(prose)}
     markup = {document.doc_id for document in documents if is_markdown(document)}
-    main = {document.doc_id for document in first_of_each(documents).values()}
+    main = {document.doc_id for document in first_of_each(documents).values() if document.lang in LANGUAGE_COLUMNS}
     segment_groups = groups([bead for bead in alignments if {bead.src_doc, bead.tgt_doc} <= main], place)
     grouped = {segment_id for group in segment_groups for ids in group.segments.values() for segment_id in ids}
     segment_groups += [
@@ -53,8 +58,8 @@ def units(
 
 
 def _order(group: SegmentGroup, place: Mapping[str, int]) -> tuple[int, int]:
-    lang = next(lang for lang in LANGUAGES if lang in group.segments)
-    return LANGUAGES.index(lang), place[group.segments[lang][0]]
+    lang = next(lang for lang in LANGUAGE_COLUMNS if lang in group.segments)
+    return LANGUAGE_COLUMNS.index(lang), place[group.segments[lang][0]]
 
 
 def _unit(
@@ -65,13 +70,15 @@ def _unit(
     termbase: Termbase,
 ) -> TranslationUnit:
     segments_by_lang = {
-        lang: [prose[segment_id] for segment_id in group.segments[lang]] for lang in LANGUAGES if lang in group.segments
+        lang: [prose[segment_id] for segment_id in group.segments[lang]]
+        for lang in LANGUAGE_COLUMNS
+        if lang in group.segments
     }
     texts = {
-        lang: BETWEEN[lang].join(readable_text(segment, segment.doc_id in markup) for segment in segments)
+        lang: pack(lang).joiner.join(readable_text(segment, segment.doc_id in markup) for segment in segments)
         for lang, segments in segments_by_lang.items()
     }
-    ids = {lang: list(group.segments.get(lang, ())) for lang in LANGUAGES}
+    ids = {lang: list(group.segments.get(lang, ())) for lang in LANGUAGE_COLUMNS}
     alone = len(segments_by_lang) == 1
     raised = (["unaligned"] if alone else []) + flags(texts, segments_by_lang, group.copied)
     mentions = {
@@ -88,7 +95,7 @@ def _unit(
         en_segments=ids["en"],
         zh_segments=ids["zh"],
         ja_segments=ids["ja"],
-        kind="-".join(str(len(ids[lang])) for lang in ("en", "zh", "ja")),
+        kind="-".join(str(len(ids[lang])) for lang in LANGUAGE_COLUMNS),
         score=None if alone else round(group.score, 4),
         quality=None if alone else round(quality(group.score, raised), 4),
         flags=raised,
@@ -109,8 +116,8 @@ def _terms(mentions: Mapping[str, Sequence[Mention]], termbase: Termbase) -> lis
 
 
 def _term(concept_id: str, surfaces: Mapping[str, list[str]], termbase: Termbase) -> UnitTerm:
-    en, zh, ja = (termbase.preferred(concept_id, lang) for lang in ("en", "zh", "ja"))
-    en_used, zh_used, ja_used = (surfaces.get(lang, []) for lang in ("en", "zh", "ja"))
+    en, zh, ja = (termbase.preferred(concept_id, lang) for lang in LANGUAGE_COLUMNS)
+    en_used, zh_used, ja_used = (surfaces.get(lang, []) for lang in LANGUAGE_COLUMNS)
     return UnitTerm(concept_id, en, zh, ja, en_used, zh_used, ja_used)
 
 

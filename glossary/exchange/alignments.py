@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from corpus.formats.plaintext.lines import LINE_END
-from corpus.languages import BETWEEN
+from corpus.languages import pack
 from corpus.records import Alignment, Document, Segment
 from corpus.text.printable import printable
 from glossary.exchange.tmx import TmxPair, memory
@@ -49,8 +49,8 @@ def as_tmx(beads: Sequence[Alignment], texts: Texts, locales: tuple[str, str], w
 
 def _sides(bead: Alignment, texts: Texts) -> tuple[str, str]:
     """The readable text of each side."""
-    source = BETWEEN[bead.src_lang].join(texts[segment_id] for segment_id in bead.src_segments)
-    target = BETWEEN[bead.tgt_lang].join(texts[segment_id] for segment_id in bead.tgt_segments)
+    source = pack(bead.src_lang).joiner.join(texts[segment_id] for segment_id in bead.src_segments)
+    target = pack(bead.tgt_lang).joiner.join(texts[segment_id] for segment_id in bead.tgt_segments)
     return source, target
 
 

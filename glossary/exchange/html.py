@@ -9,11 +9,9 @@ from typing import Any
 
 from jinja2 import Environment, StrictUndefined, Template
 
+from corpus.languages import KNOWN, pack, packs
 from corpus.vocabularies import MENTION_STATUS
-from glossary.termbase.termbase import LANGUAGES, STATUSES, Concept, Form, Termbase
-
-NAMES = {"en": "English", "zh": "中文", "ja": "日本語"}
-_TAGS = {"en": "en", "zh": "zh-Hans", "ja": "ja"}
+from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
 
 
 def page(termbase: Termbase) -> str:
@@ -23,7 +21,7 @@ def page(termbase: Termbase) -> str:
         fingerprint=termbase.fingerprint,
         concepts=[_concept_fields(concept) for concept in termbase.concepts],
         domains=[(domain, sum(concept.domain == domain for concept in termbase.concepts)) for domain in domains],
-        languages=[(lang, NAMES[lang], _TAGS[lang]) for lang in LANGUAGES],
+        languages=[(language.code, language.native_name, language.html_lang) for language in packs()],
         statuses={status: MENTION_STATUS[status] for status in STATUSES},
     )
 
@@ -43,7 +41,7 @@ def _concept_fields(concept: Concept) -> dict[str, Any]:
         "reference": concept.reference if concept.reference.startswith("https://") else "",
         "identifiers": concept.identifiers,
         "kept": concept.keep,
-        "forms": {lang: [_form(form) for form in concept.in_language(lang)] for lang in LANGUAGES},
+        "forms": {lang: [_form(form) for form in concept.in_language(lang)] for lang in KNOWN},
         "words": _words(concept),
     }
 
@@ -52,7 +50,7 @@ def _form(form: Form) -> dict[str, Any]:
     return {
         "text": form.form,
         "status": form.status,
-        "lang": form.region if form.region.startswith(form.lang) else _TAGS[form.lang],
+        "lang": form.region if form.region.startswith(form.lang) else pack(form.lang).html_lang,
         "notes": list(_notes(form)),
     }
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form
 
-TAGS = {"en": "en", "zh": "zh-CN", "ja": "ja"}  # of the forms that no region has for itself
-
 
 def forms_to_use(concept: Concept, lang: str) -> list[Form]:
     """The forms to use, preferred first; those of one region alone would be wrong for all others."""

@@ -13,9 +13,10 @@ from importlib.metadata import version as version_of
 
 from lxml import etree
 
-from glossary.exchange.offered_forms import TAGS, forms_to_use, remarks
+from corpus.languages import KNOWN, pack
+from glossary.exchange.offered_forms import forms_to_use, remarks
 from glossary.exchange.xml import LANG, as_bytes, child, root
-from glossary.termbase.termbase import LANGUAGES, Concept, Form, Termbase
+from glossary.termbase.termbase import Concept, Form, Termbase
 
 _STATUS = {"preferred": "preferredTerm", "deprecated": "supersededTerm", "wrong": "deprecatedTerm"}
 _MIN, _BASIC = "http://www.tbxinfo.net/ns/min", "http://www.tbxinfo.net/ns/basic"
@@ -48,13 +49,13 @@ def _source(header: etree._Element, termbase: Termbase, languages: Iterable[str]
     """Where the file comes from."""
     description = child(header, "fileDesc")
     child(child(description, "titleStmt"), "title", "taiyaku")
-    tags = ", ".join(TAGS[lang] for lang in languages)
+    tags = ", ".join(pack(lang).locale for lang in languages)
     line = f"taiyaku {version_of('taiyaku')}, glossary {termbase.fingerprint}: {tags}"
     child(child(description, "sourceDesc"), "p", line)
 
 
 def _lang_set(entry: etree._Element, concept: Concept, lang: str) -> None:
-    lang_set = child(entry, "langSet", attributes={LANG: TAGS[lang]})
+    lang_set = child(entry, "langSet", attributes={LANG: pack(lang).locale})
     if note := "; ".join(remarks(concept, lang)):
         child(lang_set, "note", note)
     for form in forms_to_use(concept, lang):
@@ -74,7 +75,7 @@ def _id(concept: Concept) -> str:
 
 def _tbx(termbase: Termbase) -> etree._Element:
     top = root("{urn:iso:std:iso:30042:ed-2}tbx", {"type": "TBX-Basic", "style": "dct", LANG: "en"}, _SPACES)
-    _source(child(top, "tbxHeader"), termbase, LANGUAGES)
+    _source(child(top, "tbxHeader"), termbase, KNOWN)
     body = child(child(top, "text"), "body")
     for concept in termbase.concepts:
         entry = child(body, "conceptEntry", attributes={"id": _id(concept)})
@@ -82,8 +83,8 @@ def _tbx(termbase: Termbase) -> etree._Element:
         child(entry, f"{{{_BASIC}}}definition", concept.definition)
         if concept.reference:
             child(entry, f"{{{_MIN}}}externalCrossReference", concept.reference, {"target": concept.reference})
-        for lang in LANGUAGES:
-            section = child(entry, "langSec", attributes={LANG: TAGS[lang]})
+        for lang in KNOWN:
+            section = child(entry, "langSec", attributes={LANG: pack(lang).locale})
             for form in concept.in_language(lang):
                 _term_section(section, form)
     return top

@@ -9,11 +9,11 @@ from typing import Any
 
 from lxml import etree
 
+from corpus.records import LANGUAGE_COLUMNS
 from glossary.exchange.xml import DECLARATION, LANG, child, clean, root
-from glossary.termbase.termbase import LANGUAGES
 
 # The table that a memory is made from, and the columns of it that are read.
-READS = {"parallel": ["unit_id", "work", *LANGUAGES, "score", "quality", "flags"]}
+READS = {"parallel": ["unit_id", "work", *LANGUAGE_COLUMNS, "score", "quality", "flags"]}
 # What one of these marks has no translation in it, or one into another language.
 _OF_NO_USE = frozenset({"untranslated", "other-language"})
 _END = b"  </body>\n</tmx>\n"

@@ -7,9 +7,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from corpus.records import ConceptUse, FormCount
+from corpus.records import LANGUAGE_COLUMNS, ConceptUse, FormCount
 from glossary.findings.scores import number, shares, terms_of
-from glossary.termbase.termbase import LANGUAGES, Concept, Termbase
+from glossary.termbase.termbase import Concept, Termbase
 
 
 def usage(termbase: Termbase, mentions: pa.Table) -> list[ConceptUse]:
@@ -29,8 +29,8 @@ def _use(
     totals: Mapping[tuple[str, str], Mapping[Hashable, float]],
     counts: Mapping[tuple[str, str, str], int],
 ) -> ConceptUse:
-    values: dict[str, Any] = {lang: termbase.preferred(concept.id, lang) for lang in LANGUAGES}
-    for lang in LANGUAGES:
+    values: dict[str, Any] = {lang: termbase.preferred(concept.id, lang) for lang in LANGUAGE_COLUMNS}
+    for lang in LANGUAGE_COLUMNS:
         row = totals.get((concept.id, lang))
         values[f"{lang}_mentions"] = int(row["mentions"]) if row else 0
         values[f"{lang}_documents"] = int(row["documents"]) if row else 0

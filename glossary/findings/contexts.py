@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from corpus.alignment.features import takes_part
+from corpus.languages import TARGETS
 from corpus.records import Alignment, Document, Mention, Segment
 from corpus.tokenizers import Words
 from glossary.annotation.annotate import annotated
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from corpus.alignment.lexicon_io import Lexicons
     from glossary.bitext.works import Work
 
-CHECKED = ("zh", "ja")  # languages of the documents that are checked; English ones are what they are checked against
-
 
 def pages_of(works: Iterable[Work], beads: Iterable[Alignment], termbase: Termbase) -> Iterator[RuleContext]:
     """The pages of works that are checked, in table order, with the beads that a build has found."""
@@ -31,7 +30,7 @@ def pages_of(works: Iterable[Work], beads: Iterable[Alignment], termbase: Termba
         segments, mentions = _by_document(work.segments), _by_document(work.mentions)
         documents = {document.doc_id: document for document in work.documents}
         for document in work.documents:
-            if document.status == "ok" and document.lang in CHECKED:
+            if document.status == "ok" and document.lang in TARGETS:
                 rows = aligned[document.doc_id]
                 source = documents[rows[0].tgt_doc] if rows else None
                 inside = segments.get(document.doc_id, ()), mentions.get(document.doc_id, ())

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from corpus.records import Document, Finding, Location
-from glossary.findings.contexts import CHECKED
+from corpus.languages import TARGETS, pack
+from corpus.records import MESSAGE_COLUMNS, Document, Finding, Location
 from glossary.findings.decided import silenced
 from glossary.findings.fingerprints import finding_id
 from glossary.findings.rule_selection import Selection
@@ -19,7 +19,7 @@ from glossary.rules.messages import message
 from glossary.rules.meta import t900_idle_suppression
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import SEVERITIES, Rule, Violation, fold_surface
-from glossary.termbase.termbase import LANGUAGES, Termbase
+from glossary.termbase.termbase import Termbase
 
 Pages = Mapping[str, Document]  # by id
 
@@ -53,7 +53,7 @@ def check(page: RuleContext, rules: Sequence[Rule] = RULES) -> list[Finding]:
 
 def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES) -> PageFindings:
     """The findings of a page by itself, and the places that comments or reviewers silence."""
-    raised = {rule.code: tuple(rule.find(page)) for rule in rules if rule.find}
+    raised = {rule.code: tuple(rule.find(page)) for rule in rules if rule.find and rule.judges(page.lang)}
     findings = [finding for rule in rules for finding in _findings(rule, _without_yielded(rule, raised, page), page)]
     if comments := suppressions(page):
         codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
@@ -106,7 +106,7 @@ def check_across(
     for rule in rules:
         if rule.across is None:
             continue
-        for lang in CHECKED:
+        for lang in filter(rule.judges, TARGETS):
             lang_digests = [digest for digest in digests if digest.lang == lang]
             for raised in rule.across(lang_digests, termbase):
                 page = RuleContext(pages[raised.places[0].doc_id], (), (), termbase)
@@ -202,11 +202,11 @@ def _messages(rule: Rule, raised: Violation, surface: str, termbase: Termbase) -
     is_listed = raised.concept_id in termbase.by_id
     concept = termbase.preferred(raised.concept_id, "en") if is_listed else raised.concept_id
     words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
-    either = {"en": " or ", "zh": " 或 ", "ja": " または "}
-    expected = {lang: either[lang].join(raised.expected) for lang in LANGUAGES}
-    columns = {"en": "message", "zh": "message_zh", "ja": "message_ja"}
-    filled = {lang: {"expected": expected[lang], **words} for lang in LANGUAGES}
-    return {columns[lang]: message(rule.code, raised.message_id, filled[lang], lang) for lang in LANGUAGES}
+    expected = {lang: pack(lang).alternatives.join(raised.expected) for lang in MESSAGE_COLUMNS}
+    return {
+        name: message(rule.code, raised.message_id, {"expected": expected[lang], **words}, lang)
+        for lang, name in MESSAGE_COLUMNS.items()
+    }
 
 
 def _lower_severity(severity: str) -> str:

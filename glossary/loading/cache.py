@@ -13,6 +13,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from corpus.gc_pause import uncollected
+from corpus.languages import KNOWN
 from corpus.storage.code_hash import code
 from glossary.matching.han_conversion import VERSION
 from glossary.termbase.termbase import Termbase
@@ -41,8 +42,8 @@ def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termb
 
 
 def _key(files: Iterable[tuple[str, bytes]]) -> str:
-    """A hash of all that decides what is loaded: the files, our code, Python's and the scripts' versions."""
-    hashed = hashlib.sha256(f"{code()} {VERSION} {sys.version}".encode())
+    """A hash of all that decides what is loaded: files, code, languages, the versions of Python and of the scripts."""
+    hashed = hashlib.sha256(f"{code()} {VERSION} {' '.join(KNOWN)} {sys.version}".encode())
     for name, content in files:
         hashed.update(f"\0{name}\0{len(content)}\0".encode() + content)
     return hashed.hexdigest()[:32]

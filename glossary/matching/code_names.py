@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from corpus.languages import KNOWN
 from glossary.matching.match_record import MatchedTerm
 from glossary.matching.spans import SpanLike, code_names
 from glossary.termbase.termbase import ALLOWED, Concept
@@ -24,7 +25,7 @@ class CodeNames:
                 if form.status in ALLOWED and (concept.keep or not form.form.isascii()):
                     self._known[form.form].setdefault((form.lang, concept.id), (form.form, form.status))
             for name in concept.identifiers:
-                for lang in ("en", "zh", "ja"):
+                for lang in KNOWN:
                     self._known[name].setdefault((lang, concept.id), (name, "admitted"))
 
     def find(self, text: str, lang: str, spans: Sequence[SpanLike]) -> Iterator[MatchedTerm]:

@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from corpus.languages import KNOWN
 from glossary.report.positions import LineIndex, place_text
 from glossary.report.terminal_width import clip_to_width, columns, flat, padded
 from glossary.termbase.display import Line
-from glossary.termbase.termbase import LANGUAGES
 
 _NARROWEST = 10  # columns of context that stay on either side, however narrow the terminal
 _BARS = 10  # columns of what stands between: "  " before the place, "  " behind it, " | " twice
@@ -52,7 +52,7 @@ def renderings(uses: Iterable[ConcordanceUse]) -> dict[str, list[ConcordanceRend
         grouped[use.lang, flat(use.surface).casefold()].append(use)
     pairs = [(lang, _rendering(same)) for (lang, _), same in grouped.items()]
     pairs.sort(key=lambda pair: (-len(pair[1].uses), pair[1].surface))
-    return {lang: group for lang in LANGUAGES if (group := [rendering for of, rendering in pairs if of == lang])}
+    return {lang: group for lang in KNOWN if (group := [rendering for of, rendering in pairs if of == lang])}
 
 
 def _rendering(uses: list[ConcordanceUse]) -> ConcordanceRendering:

@@ -8,7 +8,8 @@ from importlib.resources import files
 
 import tomli
 
-from corpus.records import Finding, Location
+from corpus.languages import pack
+from corpus.records import MESSAGE_COLUMNS, Finding, Location
 from corpus.text.printable import printable
 from glossary.report.check_report import Report, ShownPlace
 
@@ -22,8 +23,20 @@ def _words() -> dict[str, dict[str, list[str]]]:
 
 def word(key: str, lang: str, n: int = 0, **values: str) -> str:
     """Words of the report in a language; `n` is the number that they speak of."""
-    forms = _words()[key][lang]
+    forms = _words_of(key, lang)
     return forms[0 if n == 1 else -1].format(n=f"{n:,}", **values)
+
+
+def _words_of(key: str, lang: str) -> list[str]:
+    """The forms of words in a language: the table's, or else those of its pack, or else English ones."""
+    table = _words()[key]
+    return table.get(lang) or _phrases(lang).get(key) or table["en"]
+
+
+@cache
+def _phrases(lang: str) -> dict[str, list[str]]:
+    file = pack(lang).phrases
+    return tomli.loads(file.read_text(encoding="utf-8"))["report"] if file else {}
 
 
 def word_list(words: Sequence[str], lang: str) -> str:
@@ -34,7 +47,7 @@ def word_list(words: Sequence[str], lang: str) -> str:
 def message(finding: Finding, lang: str, place: Location | None = None) -> str:
     """What is wrong, at the first place or at another one, in one line that steers no terminal."""
     record = place or finding
-    text = {"en": record.message, "zh": record.message_zh, "ja": record.message_ja}[lang]
+    text: str = getattr(record, MESSAGE_COLUMNS.get(lang, "message"))
     return printable(" ".join(text.split())) or finding.name
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import tomli
 
-from glossary.termbase.termbase import LANGUAGES
+from corpus.records import MESSAGE_COLUMNS
 
 
 @cache
@@ -16,10 +16,11 @@ def texts(code: str) -> dict[str, dict[str, str]]:
     """The messages of a rule: which one → language → text with {placeholders}. The rule's only one is called ''."""
     folder = files("glossary.rules") / "phrases"
     read: dict[str, Any] = tomli.loads((folder / f"{code}.toml").read_text(encoding="utf-8"))
-    plain = {lang: read.pop(lang) for lang in LANGUAGES if lang in read}
+    plain = {lang: read.pop(lang) for lang in MESSAGE_COLUMNS if lang in read}
     return {**({"": plain} if plain else {}), **read}
 
 
 def message(code: str, message_id: str, words: dict[str, str], lang: str) -> str:
-    """One message of a rule with its words put in."""
-    return texts(code)[message_id][lang].format_map(words)
+    """One message of a rule with its words put in; in English where it has none in that language."""
+    in_languages = texts(code)[message_id]
+    return in_languages.get(lang, in_languages["en"]).format_map(words)

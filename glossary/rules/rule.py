@@ -75,6 +75,7 @@ class Rule:
     inherits: bool = False  # a Latin slip, which the English original may have too
     fixable: bool = False  # its remedies are carried out unread; what the original says (a number) is for a person
     edits_names: bool = False  # what its remedies replace may be a name of code
+    languages: tuple[str, ...] = ()  # of the pages that it judges; none: of all that are checked
     yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places
     project_counts: calibration.JudgedCounts | None = field(
         default=None, compare=False
@@ -84,6 +85,10 @@ class Rule:
     def module(self) -> str:
         """The name of the module that holds the rule."""
         return f"glossary.rules.{FAMILIES[self.code[1]]}.{self.code.lower()}_{self.name.replace('-', '_')}"
+
+    def judges(self, lang: str) -> bool:
+        """Whether pages in a language are its business."""
+        return not self.languages or lang in self.languages
 
     @property
     def description(self) -> RuleDescription:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from glossary.termbase.termbase import LANGUAGES, UNWANTED, Termbase
+from corpus.languages import KNOWN
+from glossary.termbase.termbase import UNWANTED, Termbase
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def _domain_coverage(domain: str, termbase: Termbase) -> Coverage:
         domain,
         len(concepts),
         sum(bool(concept.keep) for concept in concepts),
-        {lang: allowed[lang] for lang in LANGUAGES},
+        {lang: allowed[lang] for lang in KNOWN},
         sum(form.status in UNWANTED for form in forms),
         sum(len(concept.examples) for concept in concepts),
     )

@@ -6,8 +6,9 @@ import difflib
 import unicodedata
 from collections.abc import Iterator
 
+from corpus.languages import KNOWN
 from glossary.termbase.read_forms import default_case
-from glossary.termbase.termbase import LANGUAGES, STATUSES, Concept, Form, Termbase
+from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
 
 Line = tuple[tuple[str, str], ...]  # pieces of text, each with its role: what a terminal may colour it by
 
@@ -62,7 +63,7 @@ def entry(concept: Concept) -> list[Line]:
     ]
     lines += [((f"  {line}", "dim"),) for line in _concept_lines(concept)]
     lines.append(())
-    for lang in LANGUAGES:
+    for lang in KNOWN:
         lines += _forms(lang, concept.in_language(lang))
     return lines
 
@@ -71,7 +72,7 @@ def _concept_lines(concept: Concept) -> Iterator[str]:
     if concept.reference:
         yield concept.reference
     if concept.keep:
-        yield f"keeps its English name in {_name_list(lang for lang in LANGUAGES if lang in concept.keep)}"
+        yield f"keeps its English name in {_name_list(lang for lang in KNOWN if lang in concept.keep)}"
     if concept.identifiers:
         yield f"in code: {_name_list(concept.identifiers)}"
     if concept.choose == "free":

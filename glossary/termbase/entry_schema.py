@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from corpus.languages import packs
 from glossary.termbase.termbase import CASES, CHOICES
 
 CONCEPT: Mapping[str, str] = MappingProxyType(
@@ -18,9 +19,10 @@ CONCEPT: Mapping[str, str] = MappingProxyType(
         "identifier": "list of names that code has for it, such as torch.linalg",
         "case": f"{' or '.join(CASES)}, for all its forms; see the keys of a form",
         "note": "a remark for maintainers; never shown",
-        "en": "table of its English forms; required",
-        "zh": "table of its Chinese forms; required unless kept",
-        "ja": "table of its Japanese forms; required unless kept",
+        **{
+            language.code: f"table of its {language.name} forms; required{' unless kept' if language.is_target else ''}"
+            for language in packs()
+        },
         "examples": "texts by which the entry proves itself when it is loaded",
     }
 )

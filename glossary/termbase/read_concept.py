@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from corpus.languages import KNOWN, pack
 from glossary.termbase.entry_schema import CONCEPT, EXAMPLES
 from glossary.termbase.fault import Place
 from glossary.termbase.read_forms import kept_forms, read_forms
-from glossary.termbase.termbase import CASES, CHOICES, LANGUAGES, Concept, Example, Form, GlossaryError
+from glossary.termbase.termbase import CASES, CHOICES, Concept, Example, Form, GlossaryError
 from glossary.termbase.toml_values import Table, choice_at, flag_at, known_keys, table_at, text_at, texts_at
 
 _ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
@@ -18,7 +19,7 @@ def read_concept(table: Table, source: str) -> Concept:
     """The concept of one `[[concept]]` table of the file `source`."""
     name = _id(table, source)
     place = Place(source, name)
-    known_keys(table, CONCEPT, place)
+    known_keys(table, dict.fromkeys((*CONCEPT, *KNOWN)), place)
     keep = _keep(table, place)
     return Concept(
         id=name,
@@ -44,7 +45,7 @@ def _id(table: Table, source: str) -> str:
 
 
 def _keep(table: Table, place: Place) -> frozenset[str]:
-    translated = [lang for lang in LANGUAGES if lang != "en"]
+    translated = [lang for lang in KNOWN if lang != "en"]
     if flag_at(table, "keep", place):
         return frozenset(translated)
     places = {lang: _in_language(place, lang) for lang in translated}
@@ -54,19 +55,19 @@ def _keep(table: Table, place: Place) -> frozenset[str]:
 def _forms(table: Table, keep: frozenset[str], place: Place) -> tuple[Form, ...]:
     case = choice_at(table, "case", CASES, "", place) if "case" in table else ""
     forms_by_lang = {
-        lang: read_forms(lang, table_at(table, lang, place), _in_language(place, lang), case) for lang in LANGUAGES
+        lang: read_forms(lang, table_at(table, lang, place), _in_language(place, lang), case) for lang in KNOWN
     }
     for lang in sorted(keep):
         forms_by_lang[lang] = kept_forms(lang, forms_by_lang[lang], forms_by_lang["en"], _in_language(place, lang))
     for lang, forms in forms_by_lang.items():
-        if not any(form.status == "preferred" for form in forms):
+        if not any(form.status == "preferred" for form in forms) and (forms or pack(lang).has_every_concept):
             kind = "no-preferred-form" if lang == "en" else "no-preferred-or-kept-form"
             raise GlossaryError(place._replace(lang=lang).fault(kind))
     return tuple(form for forms in forms_by_lang.values() for form in forms)
 
 
 def _examples(table: Table, place: Place) -> Iterator[Example]:
-    known_keys(table, LANGUAGES, place.within("examples"))
+    known_keys(table, tuple(KNOWN), place.within("examples"))
     for lang in table:
         texts = table_at(table, lang, place.within("examples"))
         texts_place = place._replace(lang=lang).within(f"examples.{lang}")

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from glossary.termbase.fault import Fault
 
-LANGUAGES = ("en", "zh", "ja")
 ALLOWED = ("preferred", "admitted", "abbreviation")
 UNWANTED = ("deprecated", "wrong")
 STATUSES = ALLOWED + UNWANTED
@@ -96,8 +95,8 @@ class Termbase:
         return {(c.id, f.lang, f.form): f for c in self.concepts for f in c.forms}
 
     def preferred(self, concept_id: str, lang: str) -> str:
-        """The preferred form of a concept in a language."""
-        return self._preferred[concept_id, lang]
+        """The preferred form of a concept in a language; the English one where the entry has none."""
+        return self._preferred.get((concept_id, lang)) or self._preferred[concept_id, "en"]
 
     def form(self, concept_id: str, lang: str, form: str) -> Form | None:
         """What the entry says of a form met in text of this language; None for an identifier, which is no form."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from corpus.languages import KNOWN
 from glossary.termbase.fault import Fault, Place
-from glossary.termbase.termbase import ALLOWED, LANGUAGES, UNWANTED, Concept, Form
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form
 
 
 def faults(concepts: Iterable[Concept]) -> Iterator[Fault]:
     """Each contradiction in a glossary."""
     concepts = tuple(concepts)
     for concept in concepts:
-        for lang in LANGUAGES:
+        for lang in KNOWN:
             yield from _refuting(concept, concept.in_language(lang))
-    for lang in LANGUAGES:
+    for lang in KNOWN:
         yield from _ambiguous_forms(lang, concepts)
 
 

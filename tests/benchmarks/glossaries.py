@@ -7,7 +7,8 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from glossary.termbase.termbase import LANGUAGES, Termbase
+from corpus.languages import KNOWN
+from glossary.termbase.termbase import Termbase
 
 _SEED = 2026
 
@@ -38,7 +39,7 @@ def write_more(termbase: Termbase, size: int, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     missing = size - forms(termbase)
     made = _compounds(termbase)
-    text = "".join(next(made) for _ in range(max(0, missing) // len(LANGUAGES)))
+    text = "".join(next(made) for _ in range(max(0, missing) // len(KNOWN)))
     (folder / "compounds.toml").write_text(text, encoding="utf-8")
     return folder
 
@@ -50,7 +51,7 @@ def _compounds(termbase: Termbase) -> Iterator[str]:
     while True:
         one, other = draw.sample(termbase.concepts, 2)
         made = {}
-        for lang in LANGUAGES:
+        for lang in KNOWN:
             pair = (draw.choice(one.in_language(lang)).form, draw.choice(other.in_language(lang)).form)
             made[lang] = _joined(*pair)
         keys = {(lang, form.casefold()) for lang, form in made.items()}

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from corpus.alignment.lexicon_io import lexicons
+from corpus.languages import TARGETS
 from corpus.records import Document
 from corpus.sources.discovery import find
 from corpus.sources.documents import read, without_duplicates
@@ -24,7 +25,7 @@ from flows.pipeline.local import publish
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher
 from glossary.bitext.works import works
-from glossary.findings.contexts import CHECKED, original_with, pages_of
+from glossary.findings.contexts import original_with, pages_of
 from glossary.findings.engine import check
 from glossary.loading import load
 from glossary.rules.calibration import judged_counts
@@ -86,10 +87,10 @@ def _judged() -> str:
     return "\n".join(
         [
             "True of those that readers judged (`tests/gold/README.md`), by language:\n",
-            results.table(["drawn", *CHECKED], rows),
+            results.table(["drawn", *TARGETS], rows),
             f"Of the first 50 of both languages together {_share(head_of_the_queue())}.\n",
             "By rule, whatever their confidence, of documentation, articles and a handbook, drawn at random:\n",
-            results.table(["rule", *(f"true, {lang}" for lang in CHECKED), "prior", "confidence"], _by_rule()),
+            results.table(["rule", *(f"true, {lang}" for lang in TARGETS), "prior", "confidence"], _by_rule()),
         ]
     )
 
@@ -97,7 +98,7 @@ def _judged() -> str:
 def _shares(files: Sequence[Path]) -> list[str]:
     """The share of true ones in each language."""
     rows = [row for file in files for row in rows_in(file)]
-    return [_share([row for row in rows if row["lang"] == lang]) for lang in CHECKED]
+    return [_share([row for row in rows if row["lang"] == lang]) for lang in TARGETS]
 
 
 def _share(rows: Sequence[dict[str, Any]]) -> str:
@@ -109,7 +110,7 @@ def _by_rule() -> list[list[str]]:
     return [
         [
             f"{code} {BY_CODE[code].name}",
-            *(f"{own[lang].true} of {own[lang].findings}" if lang in own else "–" for lang in CHECKED),
+            *(f"{own[lang].true} of {own[lang].findings}" if lang in own else "–" for lang in TARGETS),
             f"{BY_CODE[code].prior:.2f}",
             f"{BY_CODE[code].confidence:.2f}",
         ]
@@ -121,7 +122,7 @@ def _by_rule() -> list[list[str]]:
 @needs_shared
 def test_checking_costs_little_beside_finding_terms(tmp_path: Path):
     documents = without_duplicates([read(file, 16 << 20) for file in find([DOCS]).files])
-    own = [one for one in documents if one.lang in CHECKED]
+    own = [one for one in documents if one.lang in TARGETS]
     found = matcher(load())
     rows_of(documents[:2], found)  # dictionaries are loaded
     rows, analysed = timed(lambda: rows_of(own, found))

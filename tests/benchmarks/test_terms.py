@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from corpus.languages import KNOWN
 from corpus.records import Segment
 from corpus.sources.discovery import find
 from corpus.sources.documents import read
@@ -24,7 +25,7 @@ from flows.pipeline.local import publish
 from glossary.loading import load
 from glossary.matching import Matcher, Text, han_conversion
 from glossary.matching.index import index
-from glossary.termbase.termbase import LANGUAGES, Termbase
+from glossary.termbase.termbase import Termbase
 from tests.benchmarks import baselines, glossaries, results
 from tests.shared import SHARED, needs_shared
 
@@ -192,7 +193,7 @@ def _loaded(extra: Sequence[Path]) -> tuple[Termbase, list[str]]:
 
     def ready() -> Termbase:
         termbase = load(extra)
-        for lang in LANGUAGES:
+        for lang in KNOWN:
             index(termbase, lang)
         return termbase
 

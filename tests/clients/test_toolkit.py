@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from lxml import etree
 
+from corpus.languages import pack
 from glossary.exchange import tbx, tmx
-from glossary.exchange.offered_forms import TAGS, forms_to_use
+from glossary.exchange.offered_forms import forms_to_use
 from glossary.loading import load
 from glossary.review.formats.xliff.notes import read_line
 from glossary.review.formats.xliff.read_xliff import read
@@ -31,7 +32,7 @@ def toolkit(name: str) -> ModuleType:
 @pytest.mark.parametrize("told", [True, False], ids=["languages named", "by position"])
 def test_termbase_has_the_right_pair_for_every_concept(lang: str, told: bool):
     termbase = load()
-    languages = {"sourcelanguage": "en", "targetlanguage": TAGS[lang]} if told else {}
+    languages = {"sourcelanguage": "en", "targetlanguage": pack(lang).locale} if told else {}
     store = toolkit("tbx").tbxfile.parsestring(tbx.tbx_bytes(termbase, lang), **languages)
     assert len(store.units) == len(termbase.concepts)
     for one, concept in zip(store.units, termbase.concepts, strict=True):

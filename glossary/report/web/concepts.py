@@ -7,10 +7,11 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from corpus.records import LANGUAGE_COLUMNS
 from glossary.report.terminal_width import flat
 from glossary.report.web.snippets import spot
 from glossary.report.web.statistics import BuildStatistics
-from glossary.report.web.tables import LANGUAGES, ReportTables, ShownDocument, frame, of_documents
+from glossary.report.web.tables import ReportTables, ShownDocument, frame, of_documents
 
 _LINES = 20  # uses that are shown of one rendering
 _KINDS = ["concept_id", "lang", "surface", "status"]
@@ -59,9 +60,9 @@ def _concept_row(
     return {
         "id": concept["concept_id"],
         "domain": concept["domain"],
-        "names": {lang: concept[lang] for lang in LANGUAGES},
+        "names": {lang: concept[lang] for lang in LANGUAGE_COLUMNS},
         "findings": findings,
-        "mentions": sum(concept[f"{lang}_mentions"] for lang in build.languages),
+        "mentions": sum(concept.get(f"{lang}_mentions", 0) for lang in build.languages),
         "definition": definition,
         "reference": reference,
         "languages": {lang: _in_language(concept, lang, figures) for lang in build.languages},
@@ -71,8 +72,8 @@ def _concept_row(
 def _in_language(concept: Mapping[str, Any], lang: str, figures: BuildStatistics) -> dict[str, Any]:
     score = figures.concept(concept["concept_id"], lang)
     return {
-        "mentions": concept[f"{lang}_mentions"],
-        "documents": concept[f"{lang}_documents"],
+        "mentions": concept.get(f"{lang}_mentions", 0),
+        "documents": concept.get(f"{lang}_documents", 0),
         "success": _round_share(score.success if score else None),
         "consistency": _round_share(score.consistency if score else None),
         "forms": [[form["form"], form["status"], form["count"]] for form in concept["forms"] if form["lang"] == lang],

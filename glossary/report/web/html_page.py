@@ -9,17 +9,16 @@ from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined, Template
 
+from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.text.printable import printable
 from corpus.vocabularies import FINDING_SEVERITY, FINDING_STATE
-from glossary.exchange.html import NAMES
-from glossary.findings.contexts import CHECKED
 from glossary.findings.ranking import ranked
 from glossary.findings.scores import STANDING
 from glossary.report.web.addresses import addresses
 from glossary.report.web.concepts import collect_renderings, concepts, lines
 from glossary.report.web.embedding import embedded, policy
-from glossary.report.web.interface import LANGUAGES, TAGS, labeller, speaker, words
+from glossary.report.web.interface import LANGUAGES, TAGS, labeller, native_names, speaker, words
 from glossary.report.web.payload import payload
 from glossary.report.web.queue import document_ids
 from glossary.report.web.statistics import CERTAIN, BuildStatistics
@@ -57,7 +56,7 @@ def page(
         tabled=_tabled(sources, document_ids(findings), most_documents),
         say=speaker(say),
         label=labeller(say),
-        names=NAMES,
+        names=native_names(),
         policy=policy(style, script),
         style=style,
         script=script,
@@ -70,7 +69,7 @@ def page(
         new_shown=_NEW,
         names_of_rules={finding.rule: finding.name for finding in build.findings},
         sources=sources,
-        checked=CHECKED,
+        checked=TARGETS,
         certain=CERTAIN.confidence,
         first=_without_scripts(findings, sources),
         listed=len(findings),

@@ -11,12 +11,13 @@ from typing import Any
 import tomli
 from markupsafe import Markup
 
+from corpus.languages import pack, packs
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.report.wording import word
 from glossary.rules.registry import BY_CODE
 
-TAGS = {"en": "en", "zh": "zh-Hans", "ja": "ja"}  # of each language the value of `lang`
-LANGUAGES = tuple(TAGS)
+LANGUAGES = ("en", "zh", "ja")  # those that the page can speak: each has a folder of words
+TAGS = {lang: pack(lang).html_lang for lang in LANGUAGES}
 # What the reports of `check` say as well: it stands in their table alone.
 _SHARED = {"bad": "bad", "good": "good", "uncertain": "is-uncertain", "inherited": "is-inherited"}
 _FOLDER = files("glossary.report.web") / "words"
@@ -37,6 +38,11 @@ def _of_rules() -> dict[str, dict[str, str]]:
         "rules": {code: rule.title for code, rule in BY_CODE.items()},
         "whys": {code: rule.description.why for code, rule in BY_CODE.items()},
     }
+
+
+def native_names() -> dict[str, str]:
+    """What each language calls itself."""
+    return {language.code: language.native_name for language in packs()}
 
 
 def phrase(text: str | list[str], values: Mapping[str, Any]) -> str:

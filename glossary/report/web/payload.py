@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from corpus.records import Finding
-from glossary.exchange.html import NAMES
-from glossary.report.web.interface import LANGUAGES, words
+from glossary.report.web.interface import LANGUAGES, native_names, words
 from glossary.report.web.pairs import RELATIONS
 from glossary.report.web.queue import COLUMNS, document_ids, row, rules
 from glossary.report.web.snippets import sentences
@@ -31,7 +30,7 @@ def payload(
         "packet": build.packet_id,
         "words": {lang: words(lang) for lang in LANGUAGES},
         "tags": build.tags,
-        "names": NAMES,
+        "names": native_names(),
         "rules": rules(build),
         "certain": CERTAIN.confidence,
         "relations": RELATIONS,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from corpus.languages import NAMES
+from corpus.languages import NAMES, TARGETS
 from corpus.vocabularies import FINDING_SEVERITY
-from glossary.findings.contexts import CHECKED
 from glossary.findings.ranking import ranked
 from glossary.findings.scores import STANDING
 from glossary.report.web.statistics import BuildStatistics
@@ -43,7 +42,7 @@ def _languages(figures: BuildStatistics) -> SummaryTable:
             "–" if score.penalty_per_1000 is None else f"{score.penalty_per_1000:.2f}",
         ]
         for lang, (_, finding_count, score) in figures.languages.items()
-        if lang in CHECKED
+        if lang in TARGETS
     ]
     states = ", ".join(f"{count:,} {state}" for state, count in figures.states.items())
     head = ["language", "findings", "right form", "leading form", "points per 1,000 characters"]

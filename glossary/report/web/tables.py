@@ -13,16 +13,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.formats import format_of
-from corpus.languages import is_traditional
-from corpus.records import Finding
+from corpus.languages import KNOWN, TARGETS, is_traditional, pack, packs
+from corpus.records import LANGUAGE_COLUMNS, Finding
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from glossary.findings.from_table import finding_of
 from glossary.report.positions import LineIndex, place_text
 from glossary.report.web.utf16 import units
 
-LANGUAGES = ("zh", "ja", "en")  # those that are checked first
-_TAGS = {"zh": "zh-Hans", "ja": "ja", "en": "en"}
 # The tables that a page is made from, and the columns of them that it reads; None: all.
 READS: Mapping[str, list[str] | None] = {
     "documents": None,
@@ -100,9 +98,9 @@ class ReportTables:
 
     @cached_property
     def languages(self) -> list[str]:
-        """The languages that were read."""
+        """The languages that were read, those that are checked first."""
         document_langs = {document["lang"] for document in self.documents}
-        return [lang for lang in LANGUAGES if lang in document_langs]
+        return [lang for lang in sorted(KNOWN, key=_is_original) if lang in document_langs]
 
     @cached_property
     def tags(self) -> dict[str, str]:
@@ -111,7 +109,7 @@ class ReportTables:
         main_tags = {
             lang: html_tag for (lang, html_tag), _ in sorted(counts.items(), key=lambda item: (item[1], item[0]))
         }
-        return {**_TAGS, **main_tags}
+        return {**{language.code: language.html_lang for language in packs()}, **main_tags}
 
     @cached_property
     def findings(self) -> list[Finding]:
@@ -160,8 +158,12 @@ def frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
     return table.select(columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
 
 
+def _is_original(lang: str) -> bool:
+    return lang not in TARGETS
+
+
 def _mentioned(concept: Mapping[str, Any]) -> bool:
-    return any(concept[f"{lang}_mentions"] for lang in LANGUAGES)
+    return any(concept[f"{lang}_mentions"] for lang in LANGUAGE_COLUMNS)
 
 
 def _source(number: int, row: Mapping[str, Any], text: str) -> ShownDocument:
@@ -183,4 +185,5 @@ def _source(number: int, row: Mapping[str, Any], text: str) -> ShownDocument:
 
 def tag(locale: str) -> str:
     """The value of `lang` for a locale: fonts go by the script of Chinese."""
-    return "zh-Hant" if is_traditional(locale) else _TAGS.get(locale.split("-")[0], "")
+    lang = locale.split("-")[0]
+    return "zh-Hant" if is_traditional(locale) else pack(lang).html_lang if lang in KNOWN else ""

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.formats import format_of
-from corpus.records import Finding
+from corpus.records import MESSAGE_COLUMNS, Finding
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question
 from glossary.report.positions import LineIndex, place_text
@@ -72,7 +72,7 @@ def _row(
         name=finding.name,
         severity=finding.severity,
         confidence=finding.confidence,
-        message={"zh": finding.message_zh, "ja": finding.message_ja}.get(finding.lang, finding.message),
+        message=getattr(finding, MESSAGE_COLUMNS.get(finding.lang, "message")),
         expected=tuple(finding.expected),
         suggestion=finding.suggestion or "",
         occurrences=finding.occurrences,

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from corpus.languages import KNOWN
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question, ReviewError
 from glossary.decisions.jsonl import (
@@ -22,7 +23,6 @@ from glossary.decisions.jsonl import (
     rows,
 )
 from glossary.review.packets.row import Packet
-from glossary.termbase.termbase import LANGUAGES
 
 FORMAT = "taiyaku-packet"
 VERSION = 1
@@ -65,7 +65,7 @@ def _head(place: LinePlace, row: Row) -> Row:
         raise ReviewError(f"{place}: version {version}, where {VERSION} is known; use the taiyaku that wrote it")
     fail_on_keys(row, ("format", "version", *_HEAD), place)
     fail_unless(all(is_text(row[key]) for key in _HEAD), place, f"{', '.join(_HEAD)} are not all texts")
-    fail_unless(row["lang"] in LANGUAGES, place, f"lang is none of {', '.join(LANGUAGES)}")
+    fail_unless(row["lang"] in KNOWN, place, f"lang is none of {', '.join(KNOWN)}")
     return row
 
 

@@ -12,15 +12,21 @@ import pyarrow.compute as pc
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
-from corpus.records import Finding
+from corpus.records import LANGUAGE_COLUMNS, Finding
 from glossary.findings.scores import STANDING
 from glossary.review.packets.row import SimilarUnit
 from glossary.review.packets.unit_lookup import PacketUnit, flattened, segments_at
-from glossary.termbase.termbase import LANGUAGES
 
 # The table that this is made from besides those of `held`, and the columns of it that it reads.
 READS: Mapping[str, list[str]] = {
-    "parallel": ["unit_id", "work", *LANGUAGES, *(f"{lang}_segments" for lang in LANGUAGES), "quality", "flags"]
+    "parallel": [
+        "unit_id",
+        "work",
+        *LANGUAGE_COLUMNS,
+        *(f"{lang}_segments" for lang in LANGUAGE_COLUMNS),
+        "quality",
+        "flags",
+    ]
 }
 LIKE = 0.7  # of two English texts; of matches seen, all above it helped, of those from 0.6 on half
 _QUALITY = 0.8  # of a unit that may be an example

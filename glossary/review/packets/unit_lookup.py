@@ -10,13 +10,12 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from corpus.records import Finding, Location
-from glossary.termbase.termbase import LANGUAGES
+from corpus.records import LANGUAGE_COLUMNS, Finding, Location
 
 # The tables that this is made from, and the columns of them that it reads.
 READS: Mapping[str, list[str]] = {
     "segments": ["segment_id", "doc_id", "start", "end"],
-    "parallel": ["unit_id", "work", *LANGUAGES, *(f"{lang}_segments" for lang in LANGUAGES)],
+    "parallel": ["unit_id", "work", *LANGUAGE_COLUMNS, *(f"{lang}_segments" for lang in LANGUAGE_COLUMNS)],
 }
 
 
@@ -31,7 +30,7 @@ class PacketUnit:
 
 
 _NOWHERE = Location("", 0, 0)
-NO_UNIT = PacketUnit("", "", dict.fromkeys(LANGUAGES, ""), dict.fromkeys(LANGUAGES, ()))
+NO_UNIT = PacketUnit("", "", dict.fromkeys(LANGUAGE_COLUMNS, ""), dict.fromkeys(LANGUAGE_COLUMNS, ()))
 
 
 def units_of(findings: Sequence[Finding], tables: Mapping[str, pa.Table]) -> list[PacketUnit]:
@@ -81,7 +80,7 @@ def _rows_of(segment_ids: Collection[str], parallel: pa.Table) -> dict[str, int]
     """The number of the row that holds each of these segments."""
     values = pa.array(sorted(segment_ids), pa.string())
     row_numbers: dict[str, int] = {}
-    for lang in LANGUAGES:
+    for lang in LANGUAGE_COLUMNS:
         segments, rows = flattened(parallel[f"{lang}_segments"])
         mask = pc.is_in(segments, values)
         row_numbers.update(zip(segments.filter(mask).to_pylist(), rows.filter(mask).to_pylist(), strict=True))
@@ -95,5 +94,5 @@ def flattened(lists: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:
 
 
 def _packet_unit(row: Mapping[str, Any]) -> PacketUnit:
-    texts = {lang: row[lang] or "" for lang in LANGUAGES}
-    return PacketUnit(row["unit_id"], row["work"], texts, {lang: row[f"{lang}_segments"] for lang in LANGUAGES})
+    texts = {lang: row[lang] or "" for lang in LANGUAGE_COLUMNS}
+    return PacketUnit(row["unit_id"], row["work"], texts, {lang: row[f"{lang}_segments"] for lang in LANGUAGE_COLUMNS})

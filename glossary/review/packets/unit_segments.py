@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.formats import MARKED_UP
-from corpus.languages import BETWEEN
+from corpus.languages import pack
 from corpus.records import Span
 from corpus.text.plain_text import readable
 from glossary.review.packets.term_positions import Piece
@@ -50,8 +50,8 @@ def _pieces(
     for segment_id in unit.segments[lang]:
         row = segments[segment_id]
         unit_pieces.append(_piece(row, row["doc_id"] in marked_up, plain_start))
-        plain_start += len(unit_pieces[-1].plain) + len(BETWEEN[lang])
-    joined = BETWEEN[lang].join(piece.plain for piece in unit_pieces)
+        plain_start += len(unit_pieces[-1].plain) + len(pack(lang).joiner)
+    joined = pack(lang).joiner.join(piece.plain for piece in unit_pieces)
     return tuple(unit_pieces) if joined == unit.texts[lang] else ()
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from corpus.languages import KNOWN
 from glossary.decisions.decision import Decision
 from glossary.loading.self_tests import AllBoundaries
 from glossary.matching import MatchedTerm, Matcher
 from glossary.matching.normalized_view import fold
 from glossary.review.proposals.changes import ACTIONS, EntryChange
-from glossary.termbase.termbase import ALLOWED, LANGUAGES, Concept, Termbase
+from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
 _LONGEST = 100  # characters of a form, or of the string it is passed over in
 _TERM = 40  # characters of words that are no form yet and may be one
@@ -44,8 +45,8 @@ def _concept(decision: Decision, termbase: Termbase) -> Concept:
         raise UnclearError("the finding speaks of no concept; edit the glossary by hand")
     if question.concept_id not in termbase.by_id:
         raise UnclearError(f"the glossary has no concept '{question.concept_id}' any more; ask again with a new build")
-    if question.lang not in LANGUAGES:
-        raise UnclearError(f"no language of the glossary: '{question.lang}'; it has {', '.join(LANGUAGES)}")
+    if question.lang not in KNOWN:
+        raise UnclearError(f"no language of the glossary: '{question.lang}'; it has {', '.join(KNOWN)}")
     return termbase.by_id[question.concept_id]
 
 

@@ -72,6 +72,7 @@ def _group_rank(group: RenderingGroup) -> tuple[bool, int, int, str]:
 def _rendering(page: RuleContext, uses: Sequence[Mention]) -> Rendering:
     forms = Counter(use.form for use in uses)
     statuses = {use.form: status(page, use) for use in uses}
+    verbal = _VERBAL.get(page.lang)
     form = min(forms, key=lambda candidate: (-forms[candidate], STATUSES.index(statuses[candidate]), candidate))
     return Rendering(
         concept_id=uses[0].concept_id,
@@ -81,7 +82,7 @@ def _rendering(page: RuleContext, uses: Sequence[Mention]) -> Rendering:
         places=tuple(sorted((use.start, use.end) for use in uses)),
         count=len(uses),
         headings=sum(use.zone == "heading" for use in uses),
-        verbs=sum(_VERBAL[page.lang].match(page.text, use.end) is not None for use in uses),
+        verbs=sum(verbal.match(page.text, use.end) is not None for use in uses) if verbal else 0,
         compounds=sum(use.nested for use in uses),
         sure=fsum(use.confidence for use in uses) / len(uses),
     )

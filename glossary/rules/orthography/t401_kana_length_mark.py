@@ -35,8 +35,6 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
     A page is told to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
     """
-    if page.lang != "ja":
-        return
     words_by_key = _words(page)
     page_custom = length_mark_custom(_spelling_counts(spelt) for spelt in words_by_key.values())
     preference = page_custom or _glossary_custom(page.termbase)
@@ -170,6 +168,5 @@ def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[
 
 RULE = Rule(
     "T401", "kana-length-mark", "terminology/inconsistent-use", "minor", 0.9, "document", find,
-    yields_to=("T101", "T102"),
-    fixable=True,
+    languages=("ja",), yields_to=("T101", "T102"), fixable=True,
 )  # fmt: skip

@@ -32,8 +32,6 @@ Spellings = Mapping[str, Sequence[DocumentSpan]]
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Words in more than one spelling, and, as one decision, terms that the glossary spells otherwise."""
-    if page.lang != "ja":
-        return
     words_by_key = _words_by_sound(page)
     _add_unknown(page, words_by_key)
     mixed_starts: set[int] = set()
@@ -158,4 +156,4 @@ def _has_other_okurigana(use: Mention) -> bool:
 
 
 RULE = Rule("T402", "okurigana-variant", "linguistic-conventions/spelling", "minor", 0.85, "document", find,
-            yields_to=("T101", "T102"), fixable=True)  # fmt: skip
+            languages=("ja",), yields_to=("T101", "T102"), fixable=True)  # fmt: skip

@@ -40,8 +40,6 @@ class WordPair(NamedTuple):
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Compounds that the page joins in two ways, and, as one decision, those joined against its habit."""
-    if page.lang != "ja":
-        return
     of_page = runs(page)
     known_words = words_of(of_page, page.termbase)
     parted = list(_separated_compounds(page, known_words))
@@ -177,4 +175,5 @@ def _compound_names(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> 
     return "、".join(page.text[place.start : place.end] for place in places)
 
 
-RULE = Rule("T403", "nakaguro-variant", "terminology/inconsistent-use", "minor", 0.85, "document", find, fixable=True)
+RULE = Rule("T403", "nakaguro-variant", "terminology/inconsistent-use", "minor", 0.85, "document", find,
+            languages=("ja",), fixable=True)  # fmt: skip

@@ -187,4 +187,5 @@ def _safe(word: ForeignWord) -> str:
     return word.right if word.is_clear else ""
 
 
-RULE = Rule("T404", "script-variant", "linguistic-conventions/spelling", "minor", 0.9, "document", find, fixable=True)
+RULE = Rule("T404", "script-variant", "linguistic-conventions/spelling", "minor", 0.9, "document", find,
+            languages=("zh", "ja"), fixable=True)  # fmt: skip

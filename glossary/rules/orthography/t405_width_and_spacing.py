@@ -95,4 +95,5 @@ def _spacing_violations(
         yield Violation((spot.place,), "", message_id, words, (spot.other,), safe, sure=sure, key=key)
 
 
-RULE = Rule("T405", "width-and-spacing", "locale-conventions", "neutral", 0.95, "document", find, fixable=True)
+RULE = Rule("T405", "width-and-spacing", "locale-conventions", "neutral", 0.95, "document", find,
+            languages=("zh", "ja"), fixable=True)  # fmt: skip

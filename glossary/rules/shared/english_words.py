@@ -9,6 +9,7 @@ from typing import Any
 
 import tomli
 
+from corpus.languages import pack
 from glossary.termbase.termbase import Termbase
 
 WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
@@ -17,6 +18,11 @@ _FEWEST = 5  # words of a sentence: shorter ones are labels, names and commands
 _SENTENCE_ENDS = re.compile(r"[.!?:;。！？：；][\s*_\"'”’)|]*\Z")
 _SMALL_WORD = re.compile("[a-z]{3,}")
 _SHORTEST_STEM = 3  # letters that an ending leaves at least
+
+
+def native_script(lang: str) -> re.Pattern[str]:
+    """A character of a language's script, which tells its words from English ones; Chinese and Japanese share it."""
+    return HAN_OR_KANA if lang in ("zh", "ja") else pack(lang).script or HAN_OR_KANA
 
 
 @cache

@@ -54,6 +54,7 @@ _AFTER_JA = rf"""(?:
     (?: 誤り[でだ。] | 間違い[でだ。] | 不適切 | 不正確 | 使わ(?:な|ず) | 使いませ | 避け(?:る|て|ま|た) )
   | {_MARKS} は (?:誤訳|直訳)
 )"""
+_NOTHING = re.compile(r"(?!)")  # of a language whose words for it are not listed
 _BEFORE = {
     "zh": re.compile(_BEFORE_ZH + _MARKS + "$", re.VERBOSE),
     "ja": re.compile(_BEFORE_JA + _MARKS + "$", re.VERBOSE),
@@ -109,7 +110,7 @@ def is_mentioned_as_word(page: RuleContext, start: int, end: int, concept_id: st
     after = after[: max(0, segment.end - end)]
     if page.lang == "zh":
         before, after = simplified(before), simplified(after)
-    if _BEFORE[page.lang].search(before) or _AFTER[page.lang].match(after):
+    if _BEFORE.get(page.lang, _NOTHING).search(before) or _AFTER.get(page.lang, _NOTHING).match(after):
         return True
     if (_NOT_BEFORE.search(before) or _NOT_AFTER.match(after)) and _has_right_form(page, segment, start, concept_id):
         return True

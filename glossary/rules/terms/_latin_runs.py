@@ -15,7 +15,7 @@ from corpus.records import Segment
 from corpus.text.brackets import pairs_in
 from glossary.matching.bracketed import is_initials
 from glossary.rules.context import RuleContext
-from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence, words_of
+from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence, native_script, words_of
 
 _TOKEN = r"[A-Za-z0-9_][A-Za-z0-9_'’+#./:@&\\-]*"
 _RUN = re.compile(rf"(?<![A-Za-z0-9_./@#\\$%&+=<>~^-]){_TOKEN}(?: {_TOKEN})*")
@@ -79,8 +79,9 @@ class MixedSegment:
 
 def find_mixed_segments(page: RuleContext) -> Iterator[MixedSegment]:
     """The segments of a page that mix both scripts."""
+    script = native_script(page.lang)
     for segment in page.own_prose:
-        if HAN_OR_KANA.search(segment.text) and re.search("[A-Za-z]", segment.text):
+        if script.search(segment.text) and re.search("[A-Za-z]", segment.text):
             text, begin = page.plain(segment), segment.start
             uses = tuple((mention.start - begin, mention.end - begin) for mention in page.mentions_in(segment))
             yield MixedSegment(segment, text, tuple(runs(text)), uses)

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from itertools import groupby
 from typing import NamedTuple
 
+from corpus.languages import pack
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
@@ -74,9 +75,13 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
 def keeps_english_name(concept: Concept, lang: str) -> bool:
     """Whether a language has nothing but the English name, be it with a word of its own beside it (Transformers 库)."""
     allowed = [form.form for form in concept.in_language(lang) if form.status in ALLOWED]
-    if not any(is_cjk(char) for form in allowed for char in form):
+    script = pack(lang).script
+    if script is None:  # in Latin letters the words alone tell
+        return {form.form for form in concept.in_language("en")}.issuperset(allowed)
+    foreign = [[char for char in form if not (is_cjk(char) or script.match(char))] for form in allowed]
+    if all(len(chars) == len(form) for chars, form in zip(foreign, allowed, strict=True)):
         return True
-    return lang in concept.keep and all(any(char.isalpha() and not is_cjk(char) for char in form) for form in allowed)
+    return lang in concept.keep and all(any(map(str.isalpha, chars)) for chars in foreign)
 
 
 def is_half_english(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:

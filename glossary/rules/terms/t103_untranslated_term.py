@@ -20,7 +20,7 @@ from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.definitions import introduced
-from glossary.rules.shared.english_words import HAN_OR_KANA
+from glossary.rules.shared.english_words import native_script
 from glossary.rules.shared.metalinguistic import is_translated_here
 from glossary.rules.shared.source_pairs import is_cited, is_code, unit_at
 from glossary.rules.terms._latin_runs import (  # fmt: skip
@@ -124,7 +124,7 @@ def _is_translated(page: RuleContext, use: Mention) -> bool:
     """Whether a term stands in English, outside glosses, that has a form in the page's own script."""
     if use.status != "source" or use.zone == "gloss":
         return False
-    return HAN_OR_KANA.search(page.termbase.preferred(use.concept_id, page.lang)) is not None
+    return native_script(page.lang).search(page.termbase.preferred(use.concept_id, page.lang)) is not None
 
 
 def _own_renderings(page: RuleContext) -> dict[str, Counter[str]]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from ahocorasick_rs import AhoCorasick
 
+from corpus.languages import TARGETS
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.lint.diagnostics import LintCheck, Passage, Usage
 from glossary.termbase.termbase import Termbase
@@ -23,7 +24,7 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
     """A fault for each form without a mention whose words always lie within a longer mention."""
     if usage is None:
         return
-    for lang in ("zh", "ja"):
+    for lang in TARGETS:
         idle = [
             (concept, form.form)
             for concept in termbase.concepts

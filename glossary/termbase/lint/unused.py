@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corpus.languages import TARGETS
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.lint.diagnostics import LintCheck, Usage
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
@@ -21,7 +22,7 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
     if usage is None:
         return
     for concept in termbase.concepts:
-        for lang in ("zh", "ja"):
+        for lang in TARGETS:
             if lang not in concept.keep:
                 yield from _unused(concept, lang, usage)
 

@@ -8,11 +8,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from corpus.records import Score
+from corpus.records import LANGUAGE_COLUMNS, Score
 from corpus.schema import schema_of
 from glossary.findings.concept_usage import usage
 from glossary.findings.scores import scores, shares, terms_of
-from glossary.termbase.termbase import LANGUAGES
 from tests.glossary.small import termbase
 
 
@@ -182,7 +181,7 @@ def test_the_table_of_concepts_counts_alike():
 
 def test_a_concept_that_is_not_met_has_no_shares():
     [own] = usage(termbase({"id": "tensor"}), table("mentions", []))
-    assert [getattr(own, f"{lang}_success") for lang in LANGUAGES] == [None, None, None]
+    assert [getattr(own, f"{lang}_success") for lang in LANGUAGE_COLUMNS] == [None, None, None]
 
 
 def test_shares_can_be_taken_by_anything():

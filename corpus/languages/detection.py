@@ -1,0 +1,94 @@
+"""Detection: telling the language of a page, and of a segment, from the text itself."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from corpus.languages.pack import Language, LanguagePack
+from corpus.languages.register import pack, packs
+
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]+")
+_OTHER = re.compile(r"[\u0370-\u1fff\ua000-\ud7ff]")  # Greek to Hangul: scripts of many languages that are none of ours
+_TELLING = 0.05  # share of a script among the letters that tells a language: pages are full of Latin code
+_QUOTED = 0.3  # share of kana in a sentence of a Chinese page that quotes Japanese, at most
+_FEW = 2  # characters of another script that an English sentence may cite
+_SENTENCE = 4  # Latin words; fewer are a name or a label
+# The languages written in Latin letters that documentation comes in: English is told from these.
+_LATIN_WRITTEN = ("en", "fr", "de", "es", "pt", "it", "nl", "pl", "tr", "vi", "id", "cs", "sv")
+
+
+def detect(text: str) -> Language | None:
+    """The language of a page from its text; None where it is none of ours or cannot be told.
+
+    Code and addresses are mostly ASCII, so a page is Chinese or Japanese as soon as a small share of its
+    letters is: five Han characters or kana to a hundred Latin letters.
+    """
+    counts = {language.code: len(script.findall(text)) for language in packs() if (script := language.script)}
+    scripted, latin = sum(counts.values()), sum(map(len, _LATIN.findall(text)))
+    if _count_others(text) > max(scripted, latin):
+        return None
+    if scripted > _TELLING * (latin + scripted):
+        language = _written_in(counts)
+        return Language(language.code, language.locale_of(text) if language.locale_of else language.code)
+    return Language("en", "en") if latin and is_english(text) else None
+
+
+def _count_others(text: str) -> int:
+    """How many characters are of a script that no language of ours is written in."""
+    ours = "".join(char for language in packs() if language.script for char in language.script.findall(text))
+    return len(_OTHER.findall(text)) - len(_OTHER.findall(ours))
+
+
+def _written_in(counts: dict[str, int]) -> LanguagePack:
+    """The language most of these characters are of; one that mixes scripts is told by a small share of its own."""
+    mixing = [language for language in packs() if language.mixes_with]
+    sizes = {code: count for code, count in counts.items() if not pack(code).mixes_with}
+    for language in mixing:
+        sizes[language.mixes_with] += counts[language.code]
+    main = max(sizes, key=sizes.__getitem__)
+    sharing = (language for language in mixing if language.mixes_with == main)
+    return next((language for language in sharing if counts[language.code] > _TELLING * sizes[main]), pack(main))
+
+
+def is_english(text: str) -> bool:
+    """Whether Latin text is English rather than another language written in Latin letters."""
+    return bool(_identifier().classify(_prose(text))[0] == "en")
+
+
+def _prose(text: str, limit: int = 4000) -> str:
+    """The lines with most words, up to `limit` characters: prose says more of a language than code."""
+    lines = sorted(text.splitlines(), key=lambda line: -len(re.findall(r"(?<!\S)[A-Za-zÀ-ɏ']+(?!\S)", line)))
+    return "\n".join(lines)[:limit]
+
+
+@cache
+def _identifier() -> Any:
+    """py3langid's model, among the languages that are asked for alone."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
+    identifier.set_languages(_LATIN_WRITTEN)
+    return identifier
+
+
+def segment_language(text: str, document: str) -> str:
+    """The language of one segment of a page in `document`'s language.
+
+    A segment without a character of the page's own script is English when it has four Latin words or more: shorter
+    ones are names and labels.
+    """
+    counts = {language.code: len(script.findall(text)) for language in packs() if (script := language.script)}
+    for language in packs():
+        count = counts.get(language.code, 0)
+        if language.mixes_with and count:
+            total = count + counts[language.mixes_with]
+            if document != language.mixes_with or count > _QUOTED * total:
+                return language.code
+    code = max(counts, key=counts.__getitem__)
+    if counts[code]:
+        return code if document == "en" and counts[code] > _FEW else document
+    if document == "en" or pack(document).script is None:
+        return document
+    return "en" if sum(len(word) > 1 for word in _LATIN.findall(text)) >= _SENTENCE else document
