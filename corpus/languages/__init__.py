@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from corpus.languages.scripts import HALFWIDTH_KATAKANA, HAN, KANA, LATIN, OTHER_SCRIPTS
+
 KNOWN = ("en", "ja", "zh")
 NAMES = {"en": "English", "zh": "Chinese", "ja": "Japanese"}  # as English calls them
 
@@ -22,10 +24,10 @@ _FOREIGN = re.compile(
     re.IGNORECASE,
 )
 
-_KANA = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\u31f0-\u31ff\uff66-\uff9d]")
-_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]+")
-_OTHER = re.compile(r"[\u0370-\u1fff\ua000-\ud7ff]")  # Greek to Hangul: scripts that none of ours is written in
+_KANA = re.compile(f"[{KANA}{HALFWIDTH_KATAKANA}]")
+_HAN = re.compile(f"[{HAN}]")
+_LATIN = re.compile(f"[{LATIN}]+")
+_OTHER = re.compile(f"[{OTHER_SCRIPTS}]")
 # Frequent characters that only one of the two Chinese scripts has.
 _TRADITIONAL = re.compile(
     r"[們這個來時為國說對會學後過發經動關開實現點裡頭樣問題應該進種與從還體變無數據訓練網絡網路運資訊類層參輸]"
@@ -96,7 +98,7 @@ def is_english(text: str) -> bool:
 
 def _prose(text: str, limit: int = 4000) -> str:
     """The lines with most words, up to `limit` characters: prose says more of a language than code."""
-    lines = sorted(text.splitlines(), key=lambda line: -len(re.findall(r"(?<!\S)[A-Za-zÀ-ɏ']+(?!\S)", line)))
+    lines = sorted(text.splitlines(), key=lambda line: -len(re.findall(rf"(?<!\S)[{LATIN}']+(?!\S)", line)))
     return "\n".join(lines)[:limit]
 
 
