@@ -11,6 +11,7 @@ from functools import cache
 
 from corpus.alignment import transliteration
 from corpus.alignment.stems import stem
+from corpus.languages.scripts import HIRAGANA, IDEOGRAPHS, KATAKANA
 from corpus.records import Segment
 from corpus.sources.han_frequencies import folded_han
 from corpus.text.segments import PROSE, own_spans
@@ -19,9 +20,9 @@ Bag = tuple[str, ...]  # different words, sorted: what is computed from them mus
 
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[._+#-][A-Za-z0-9]+)*\+*|\d[\d,]*(?:\.\d+)*")
 _WORD = re.compile(r"[A-Za-z]{2,}")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-_HIRAGANA = re.compile(r"[\u3041-\u309f]+")
-_KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fc]{2,}")
+_HAN = re.compile(f"[{IDEOGRAPHS}]")  # 々 stands for the one before it
+_HIRAGANA = re.compile(f"[{HIRAGANA}]+")
+_KATAKANA = re.compile(f"[{KATAKANA}ー]{{2,}}")
 _TITLE = re.compile(r"\A(?:title|subtitle|description|summary|excerpt)\s*[:=]\s*", re.IGNORECASE)
 _MARKUP = re.compile(r"[*_`#|<>\[\]]+|\(\s*\)")
 

@@ -9,6 +9,7 @@ from importlib.resources import files
 import tomli
 
 from corpus.languages.pack import LanguagePack
+from corpus.languages.scripts import HAN
 
 
 def is_traditional(locale: str) -> bool:
@@ -40,7 +41,7 @@ PACK = LanguagePack(
     tokenizer="corpus.tokenizers.zh",
     has_dictionary=True,
     aliases={"cn": "zh-CN", "tw": "zh-TW", "hk": "zh-HK", "chs": "zh-Hans", "cht": "zh-Hant"},
-    script=re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]"),
+    script=re.compile(f"[{HAN}]"),
     locale_of=_locale_of,
     sentence_ends="。｡",
     joiner="",

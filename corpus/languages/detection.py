@@ -8,9 +8,10 @@ from typing import Any
 
 from corpus.languages.pack import Language, LanguagePack
 from corpus.languages.register import pack, packs
+from corpus.languages.scripts import LATIN, OTHER_SCRIPTS
 
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]+")
-_OTHER = re.compile(r"[\u0370-\u1fff\ua000-\ud7ff]")  # Greek to Hangul: scripts of many languages that are none of ours
+_LATIN = re.compile(f"[{LATIN}]+")
+_OTHER = re.compile(f"[{OTHER_SCRIPTS}]")  # of many languages that are none of ours
 _TELLING = 0.05  # share of a script among the letters that tells a language: pages are full of Latin code
 _QUOTED = 0.3  # share of kana in a sentence of a Chinese page that quotes Japanese, at most
 _FEW = 2  # characters of another script that an English sentence may cite
@@ -59,7 +60,7 @@ def is_english(text: str) -> bool:
 
 def _prose(text: str, limit: int = 4000) -> str:
     """The lines with most words, up to `limit` characters: prose says more of a language than code."""
-    lines = sorted(text.splitlines(), key=lambda line: -len(re.findall(r"(?<!\S)[A-Za-zÀ-ɏ']+(?!\S)", line)))
+    lines = sorted(text.splitlines(), key=lambda line: -len(re.findall(rf"(?<!\S)[{LATIN}']+(?!\S)", line)))
     return "\n".join(lines)[:limit]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from corpus.languages.pack import LanguagePack
+from corpus.languages.scripts import HALFWIDTH_KATAKANA, KANA
 
 PACK = LanguagePack(
     code="ja",
@@ -16,7 +17,7 @@ PACK = LanguagePack(
     has_every_concept=True,
     tokenizer="corpus.tokenizers.ja",
     aliases={"jp": "ja-JP"},
-    script=re.compile(r"[\u3041-\u3096\u30a1-\u30fa\u31f0-\u31ff\uff66-\uff9d]"),
+    script=re.compile(f"[{KANA}{HALFWIDTH_KATAKANA}]"),
     mixes_with="zh",
     sentence_ends="。｡",
     joiner="",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
+from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, characters
 from corpus.numbers import dates, numerals, word_numbers
 from corpus.numbers.digit_numbers import FIGURES, GAP, LONGEST, ReadNumber, read_digits
 from corpus.numbers.quantity import Quantity
@@ -29,7 +30,7 @@ from corpus.numbers.word_lists import (
 )
 from corpus.records import Span
 
-_FOLDED = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F) if chr(wide - 0xFEE0).isalnum()}
+_FOLDED = {ord(wide): ord(wide) - 0xFEE0 for wide in characters(FULLWIDTH_ALPHANUMERICS)}
 _FOLDED |= {ord(wide): ord(narrow) for wide, narrow in zip("％．～〜－", "%.~~-", strict=True)}
 _CODE = ("code", "math", "identifier", "placeholder")
 _HAN = f"[{''.join(HAN_DIGITS)}{''.join(HAN_SCALES)}]"

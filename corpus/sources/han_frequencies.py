@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
+from corpus.languages.scripts import UNIFIED_IDEOGRAPHS, characters
+
 _IN_WORD = 0.4  # how often the next character belongs to the same word
 
 
@@ -20,7 +22,7 @@ def shares() -> tuple[dict[str, float], dict[str, float]]:
             single[character] += count
             if index:
                 pairs[word[index - 1 : index + 1]] += count
-    han = {char: count for char, count in single.items() if "\u4e00" <= char <= "\u9fff"}
+    han = {char: single[char] for char in characters(UNIFIED_IDEOGRAPHS) if char in single}
     total = sum(han.values())
     return (
         {char: math.log(count / total) for char, count in han.items()},
@@ -32,11 +34,11 @@ def folded_han(*conversions: str) -> dict[int, str]:
     """Each Han character that the conversions change, to what it becomes."""
     import opencc
 
-    characters = "\n".join(map(chr, range(0x4E00, 0xA000)))
-    result = characters
+    ideographs = "\n".join(characters(UNIFIED_IDEOGRAPHS))
+    result = ideographs
     for conversion in conversions:
         result = opencc.OpenCC(conversion).convert(result)
-    changed = zip(characters.split("\n"), result.split("\n"), strict=True)
+    changed = zip(ideographs.split("\n"), result.split("\n"), strict=True)
     return {ord(char): other for char, other in changed if char != other and len(other) == 1}
 
 

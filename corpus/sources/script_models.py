@@ -15,16 +15,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from corpus.languages.scripts import (
+    FULLWIDTH_ASCII,
+    HALFWIDTH_KATAKANA,
+    HALFWIDTH_PUNCTUATION,
+    JIS_HIRAGANA,
+    JIS_KATAKANA,
+    characters,
+)
 from corpus.sources.han_frequencies import folded_han, shares
 
 # An ASCII character; a byte above 0x7F, a control character where nothing is known of them.
 ASCII, HIGH, CONTROL = math.log(1 / 30), math.log(1 / 128), math.log(1 / 256)
 RARE, IMPOSSIBLE = -12.0, -16.0  # a character the script does not have; one that no text has
 _PUNCTUATION = "，。、：；！？（）「」『』《》〈〉【】“”‘’…—～・·〜　\xa0"
-_HIRAGANA = "".join(map(chr, range(0x3041, 0x3094)))
-_KATAKANA = "".join(map(chr, range(0x30A1, 0x30F7))) + "ー"
-_HALF_WIDTH = "".join(map(chr, range(0xFF61, 0xFFA0)))
-_FULL_WIDTH = "".join(map(chr, range(0xFF01, 0xFF5F)))
+_HIRAGANA = "".join(characters(JIS_HIRAGANA))
+_KATAKANA = "".join(characters(f"{JIS_KATAKANA}ー"))
+_HALF_WIDTH = "".join(characters(f"{HALFWIDTH_PUNCTUATION}{HALFWIDTH_KATAKANA}"))
+_FULL_WIDTH = "".join(characters(FULLWIDTH_ASCII))
 _CYRILLIC = "оеаинтсрвлкмдпуя", "ыьгзбчйхжшюцщэфъё"  # Russian by frequency: the first half is 85 % of a text
 _WESTERN = "éèàçêùâîôûëïüöäßñáíóúãõåøæ“”‘’–—…•©®°·£€§«»\xa0"
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from corpus.languages.scripts import CJK
 
-_WORDS = re.compile(rf"{CJK.pattern}|[A-Za-z]{{4}}|\]\(")
+_WORDS = re.compile(rf"[{CJK}]|[A-Za-z]{{4}}|\]\(")
 _RUN = re.compile(r"(\*+|_+|~+|=+)")
 _LENGTHS = {"*": (1, 2, 3), "_": (1, 2, 3), "~": (2,), "=": (2,)}
 Run = tuple[int, int]

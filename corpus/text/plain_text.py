@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Iterable, Sequence
 
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK, CJK_PUNCTUATION, FULLWIDTH_PUNCTUATION
 from corpus.records import Span
 from corpus.text.emphasis import without_emphasis
 
@@ -15,7 +15,7 @@ _MARKER = re.compile(
 )
 # What Markdown has besides: a definition's colon, and markers whose space was forgotten.
 _MARKDOWN_MARKER = re.compile(
-    rf"(?::\s+|#{{2,6}}(?=[^\s#!])|#(?={CJK.pattern}[^#\n]*(?:\n|\Z))|-(?={CJK.pattern})|\d{{1,2}}\.(?={CJK.pattern}))"
+    rf"(?::\s+|#{{2,6}}(?=[^\s#!])|#(?=[{CJK}][^#\n]*(?:\n|\Z))|-(?=[{CJK}])|\d{{1,2}}\.(?=[{CJK}]))"
 )
 _CLOSING = re.compile(r"(?:\s#+|[\r\n][ \t>]*(?:[=-]+|([~`^\"])\1{2,})[ \t]*|\||¶)\Z")
 _ADMONITION = re.compile(r"^\[![A-Za-z][\w-]*\][+-]?\s*")
@@ -26,8 +26,8 @@ _CODE = re.compile(r"(`+)[ ]?(.+?)[ ]?\1|<(\w+)[^<>]*>([^<>]+)</\3>", re.DOTALL)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _REVISION = re.compile(r"\{(?:\+\+|--)|(?:\+\+|--)\}|\^(?=\[)")
 _BREAK = re.compile(r"\\(?=\r\n?|\n)")
-_SIGN = "\u3001-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff60"  # full-width punctuation
-_WIDE = rf"{CJK.pattern[:-1]}{_SIGN}\u2014\u2018\u2019\u201c\u201d\u2026]"
+_SIGN = f"{CJK_PUNCTUATION}{FULLWIDTH_PUNCTUATION}"
+_WIDE = f"[{CJK}{_SIGN}—‘’“”…]"
 _LINE_END = r"[ \t]?(?:\r\n?|\n)\s*"
 _WRAP = re.compile(rf"(?<={_WIDE}){_LINE_END}(?={_WIDE})|(?<=[{_SIGN}]){_LINE_END}|(?<!\s){_LINE_END}(?=[{_SIGN}])")
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import WIDE
 from corpus.records import Span
 
 # Each alternative is one kind; the first that fits at a place wins. All classes are ASCII on purpose: in
@@ -70,7 +70,7 @@ _NOT_NAMES = re.compile(
 )
 # Where dollars and brackets hold mathematics: a command, an operator, one letter at the end.
 _TEX = re.compile(r"\\[A-Za-z]|[\^_=<>+]|[A-Za-z]'?\s*$")
-_HAS_CJK = re.compile(rf"{CJK.pattern}|[\u3000-\u303f\uff00-\uffef]")
+_HAS_CJK = re.compile(f"[{WIDE}]")
 # [[1, 2], [3, 4]] is no link; [[…]] at the end of a heading is an anchor.
 _NESTED_LIST = re.compile(r"\[\[[\d.,+-]")
 _HEADING_START, _LINE_REST = re.compile(r"[ \t>]*#"), re.compile(r"[ \t]*(?:[\r\n]|\Z)")

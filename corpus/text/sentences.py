@@ -12,12 +12,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from corpus.languages import KNOWN, pack
+from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Span
 from corpus.text.brackets import outermost, pairs_in
 
-_CJK = "\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U000323af"
-_IS_CJK = re.compile(f"[{_CJK}]")
-_MARKS = "！？!?‼⁇⁈⁉．."  # what may end a sentence; a language adds what always does
+_MARKS = "ï¼ï¼!?â¼âââï¼."  # what may end a sentence; a language adds what always does
 _EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|~~")
 _MARKER = re.compile(
     r"\s*(?:[>#*+•·・●◦○▪■◆◇–-]+\s*)*(?:[(（]?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.．)）])?\s*"
@@ -205,7 +204,7 @@ def _dot_ends(run: str, before: str, directly: str, after: str) -> bool:
         return not (following[0].islower() or following[0] in ",;:)-–—=")
     if before[-1].islower() and _STARTER.match(after):
         return True  # the space between two English sentences was lost
-    return bool(_IS_CJK.match(after)) or (bool(_IS_CJK.match(before[-1])) and after[0].isalnum())
+    return bool(CJK_CHARACTER.match(after)) or (bool(CJK_CHARACTER.match(before[-1])) and after[0].isalnum())
 
 
 def _mark_ends(run: str, before: str, after: str) -> bool:
@@ -221,7 +220,7 @@ def _mark_ends(run: str, before: str, after: str) -> bool:
         return not following[0].islower()
     if before[-1].isspace():
         return False
-    return bool(_IS_CJK.match(before[-1])) or (bool(_IS_CJK.match(after)) and not _PARTICLE.match(after))
+    return bool(CJK_CHARACTER.match(before[-1])) or (bool(CJK_CHARACTER.match(after)) and not _PARTICLE.match(after))
 
 
 def _ends_with_bracket(view: str, match: re.Match[str], opener: int, stop: int, begin: int) -> bool:
@@ -237,6 +236,6 @@ def _ends_with_bracket(view: str, match: re.Match[str], opener: int, stop: int, 
         return False
     if not any(char.isalnum() for char in view[begin:opener]):
         return True  # the whole sentence stands in the brackets
-    if quoted and (_IS_CJK.match(following) or not match.group().isascii()):
+    if quoted and (CJK_CHARACTER.match(following) or not match.group().isascii()):
         return True
     return after[0].isspace() and following[0].isupper()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from corpus.languages.scripts import CJK
 from glossary.matching.characters import is_cjk
 
 _BRACKETS = re.compile(r"[(（]([^()（）\n]{2,90})[)）]")
@@ -17,7 +18,7 @@ _SAYS = re.compile(
 )
 _ALSO = re.compile(r"\s*(?:[,，、;；/]|简称|又称|也称|或者?|または)\s*")
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9+#'’.-]*(?: [A-Za-z0-9][A-Za-z0-9+#'’-]*){0,6}")
-_CJK = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u9fffA-Za-z0-9 -]{2,16}")
+_CJK = re.compile(f"[{CJK}A-Za-z0-9 -]{{2,16}}")
 _TRIM = " \u3000`*_\"'“”「」『』"
 # What is said of a thing in brackets without naming it anew.
 _REMARKS_WORDS = (

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 
-_CJK = re.compile(
-    "[\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af]"
-)
+from corpus.languages.scripts import CJK_CHARACTER, HAN, HIRAGANA, KATAKANA, UNIFIED_IDEOGRAPHS, characters
+
+_FIRST, _LAST = UNIFIED_IDEOGRAPHS[0], UNIFIED_IDEOGRAPHS[-1]  # most characters are one of these: no pattern is asked
+_HAN = re.compile(f"[{HAN}]")
+_HIRAGANA, _KATAKANA = frozenset(characters(HIRAGANA)), frozenset(characters(f"{KATAKANA}ー"))
 
 
 def is_cjk(char: str) -> bool:
     """Whether it is a Han character or kana: scripts that write no space between words."""
-    return char >= "\u3005" and ("\u4e00" <= char <= "\u9fff" or _CJK.match(char) is not None)
+    return not char.isascii() and (_FIRST <= char <= _LAST or CJK_CHARACTER.match(char) is not None)
 
 
 def is_han(char: str) -> bool:
     """Whether it is a Han character."""
-    return "\u3400" <= char <= "\u9fff" or char in "々〆〇" or "\uf900" <= char <= "\ufaff" or char >= "\U00020000"
+    return _FIRST <= char <= _LAST or _HAN.match(char) is not None
 
 
 def is_letter(char: str) -> bool:
@@ -24,6 +26,11 @@ def is_letter(char: str) -> bool:
     return char.isalpha() and not is_cjk(char)
 
 
+def is_hiragana(char: str) -> bool:
+    """Whether it is hiragana."""
+    return char in _HIRAGANA
+
+
 def is_katakana(char: str) -> bool:
     """Whether it is katakana or the length mark ー; the dot ・ parts words and is none."""
-    return "\u30a1" <= char <= "\u30fe" and char != "・"
+    return char in _KATAKANA

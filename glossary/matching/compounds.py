@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from math import fsum
 
-from glossary.matching.characters import is_cjk, is_han, is_katakana
+from glossary.matching.characters import is_cjk, is_han, is_hiragana, is_katakana
 
 _REACH = 24  # no term is longer
 _OPENERS = {"”": "“", "」": "「", "』": "『", "》": "《", "】": "【", "’": "‘", '"': '"', "'": "'", "*": "*", "_": "_"}
@@ -84,4 +84,4 @@ def _word_before(text: str, end: int, borders: Container[int] | None) -> int:
 def _is_part(word: str) -> bool:
     if word[-1] in _VERBAL or word in _NO_PART:
         return False
-    return not all("\u3041" <= char <= "\u3096" for char in word)
+    return not all(map(is_hiragana, word))

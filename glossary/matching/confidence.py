@@ -27,8 +27,8 @@ def confidence_factor(text: str, hit: Hit, borders: Container[int] | None) -> fl
     if len(readings) > 1:
         factor *= _AMBIGUOUS
     if borders is None or start not in borders or end not in borders:
-        inside = "ァ" <= surface[0] <= "ヾ" and _is_word_inside(text, start, borders)
-        if inside or ("ァ" <= surface[-1] <= "ヾ" and _is_word_inside(text, end, borders)):
+        inside = is_katakana(surface[0]) and _is_word_inside(text, start, borders)
+        if inside or (is_katakana(surface[-1]) and _is_word_inside(text, end, borders)):
             factor *= _INSIDE
         if borders is not None and any(place in borders for place in range(start + 1, end)):
             factor *= _CROSSED

@@ -9,9 +9,9 @@ from functools import cache
 from importlib.metadata import version
 from types import MappingProxyType
 
-VERSION = f"opencc-{version('opencc')}"
+from corpus.languages.scripts import BMP_IDEOGRAPHS, characters
 
-_HAN = ((0x3400, 0xA000), (0xF900, 0xFB00))
+VERSION = f"opencc-{version('opencc')}"
 
 
 def simplified(text: str) -> str:
@@ -30,7 +30,7 @@ def _table() -> Mapping[str, str]:
     """What OpenCC makes of each character alone."""
     import opencc
 
-    chars = [chr(code) for first, end in _HAN for code in range(first, end)]
+    chars = list(characters(BMP_IDEOGRAPHS))
     alone = opencc.OpenCC("t2s").convert("\n".join(chars)).split("\n")
     pairs = {a: b for a, b in zip(chars, alone, strict=True) if a != b and len(b) == 1 and max(a, b) <= "\uffff"}
     kept = {a: b for a, b in pairs.items() if b not in pairs and unicodedata.normalize("NFKC", a) == a}

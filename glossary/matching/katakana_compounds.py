@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_RUN = re.compile("[ァ-ヺー]{6,}")
-_WORD = re.compile("[ァ-ヺー]{3,}")
+from corpus.languages.scripts import KATAKANA
+
+_RUN = re.compile(f"[{KATAKANA}ー]{{6,}}")
+_WORD = re.compile(f"[{KATAKANA}ー]{{3,}}")
 
 
 def katakana_words(forms: Iterable[str]) -> frozenset[str]:

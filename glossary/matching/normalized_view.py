@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from corpus.languages.scripts import HALFWIDTH_KATAKANA, HAN, KANA, KATAKANA
 from glossary.matching.han_conversion import simplified
 
 # Lower case, any white space and the hyphen as a space ("mixed-precision training"): one byte for one, so that
@@ -17,9 +18,9 @@ from glossary.matching.han_conversion import simplified
 _ONE_TO_ONE = bytes.maketrans(
     (string.ascii_uppercase + "\t\n\r\v\f-").encode(), (string.ascii_lowercase + " " * 6).encode()
 )
-_CJK = "\u3041-\u3096\u30a1-\u30fa\u30fc-\u30fe\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
+_CJK = f"{HAN}{KANA}ー"
 _BETWEEN = "\0"  # between texts that are folded together
-_KATAKANA = "\u30a1-\u30fa\u30fc-\u30fe\uff66-\uff9f"
+_KATAKANA = f"{KATAKANA}ー{HALFWIDTH_KATAKANA}"
 _MARKS = "\u0300-\u036f\u3099\u309a\uff9e\uff9f"
 _UNSEEN = "\xad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef"
 # Characters that NFKC or case folding may change. Left out on purpose: ASCII, and the punctuation that every

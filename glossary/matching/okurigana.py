@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_HAN = "\u3005\u3400-\u9fff"
+from corpus.languages.scripts import HAN, HIRAGANA
+
 # 通則6 of the cabinet's rules on okurigana (1973): where nothing is misread, the kana of the first verb may go, and of
 # both. Verbs end there in the i or e row; に and で are particles, as all kana of the other rows are, or endings.
 _STEM = "いきぎしじちびみりえけげせぜてねべめれ"
-_FIRST = re.compile(rf"(?<=[{_HAN}])[{_STEM}](?=[{_HAN}][{_STEM}])")
-_LAST = re.compile(rf"(?<=[{_HAN}])([{_HAN}])[{_STEM}](?![ぁ-ん])")
+_FIRST = re.compile(rf"(?<=[{HAN}])[{_STEM}](?=[{HAN}][{_STEM}])")
+_LAST = re.compile(rf"(?<=[{HAN}])([{HAN}])[{_STEM}](?![{HIRAGANA}])")
 
 
 def without_okurigana(form: str) -> Iterator[str]:

@@ -8,18 +8,19 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from corpus.languages.scripts import HAN, HIRAGANA, KANA, KATAKANA
 from glossary.matching.okurigana import without_okurigana
 
-_CJK = "\u3005-\u3007\u3041-\u3096\u30a1-\u30fa\u30fc-\u30fe\u3400-\u9fff"
-_VARIES = re.compile("[^\u3041-\u3096\u3400-\u9fff]")  # Han and hiragana are written one way only
+_CJK = f"{HAN}{KANA}ー"
+_VARIES = re.compile(f"[^{HAN}{HIRAGANA}]")  # Han and hiragana are written one way only
 # The space between scripts comes and goes, and so does that between a name and its number (Python 2).
 _GAP = re.compile(
     rf"(?<=[{_CJK}])[ ]|[ ](?=[{_CJK}])|(?<=[A-Za-z])[ ](?=\d)"
     rf"|(?<=[{_CJK}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{_CJK}])"
 )
 # So does ー at the end of a loan word in -er, -or, -ar, -y: after these kana, in words of three kana or more.
-_BEFORE_MARK = "(?<=[ァ-ヺー]{2}[アカサタナハマヤラワガザダバパァャイキシチニヒミリギジビピィュ])"
-_MARK = re.compile(rf"{_BEFORE_MARK}(?:ー|(?=[^ァ-ヺー]|$))")
+_BEFORE_MARK = f"(?<=[{KATAKANA}ー]{{2}}[アカサタナハマヤラワガザダバパァャイキシチニヒミリギジビピィュ])"
+_MARK = re.compile(rf"{_BEFORE_MARK}(?:ー|(?=[^{KATAKANA}ー]|$))")
 _MAX_PLACES = 3  # all combinations of so many places are listed; of more, each alone and all together
 _DIGIT = re.compile("[0-9]")
 _LAST_WORD = re.compile(r"[A-Za-z]{2,}$")

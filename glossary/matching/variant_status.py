@@ -7,12 +7,13 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
+from corpus.languages.scripts import CJK
 from glossary.matching.han_conversion import traditional
 from glossary.matching.index import Candidate
 from glossary.termbase.termbase import STATUSES, UNWANTED
 
 _SPACES = re.compile(r"\s+")
-_WRAPPED = re.compile(r"(?<=[\u3041-\u30fe\u3400-\u9fff])\s*\n\s*(?=[\u3041-\u30fe\u3400-\u9fff])")
+WRAPPED = re.compile(rf"(?<=[{CJK}])\s*\n\s*(?=[{CJK}])")
 
 
 class FormReading(NamedTuple):
@@ -85,7 +86,7 @@ def _tidy(surface: str) -> str:
     """Without line ends inside, and with composed characters: differences of the file, not of the spelling."""
     if surface.isascii() and surface.isalnum():
         return surface
-    return _SPACES.sub(" ", unicodedata.normalize("NFC", _WRAPPED.sub("", surface)))
+    return _SPACES.sub(" ", unicodedata.normalize("NFC", WRAPPED.sub("", surface)))
 
 
 def _closed(name: str) -> str:

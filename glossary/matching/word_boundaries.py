@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
+from corpus.languages.scripts import HIRAGANA, UNIFIED_IDEOGRAPHS, characters
 from glossary.matching.characters import is_katakana, is_letter
 
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*(?:(?:a|b|rc|\.dev|\.post)\d+)?")  # as PEP 440 writes them
 _NEVER_FIRST = frozenset("ーンァィゥェォャュョヮッ")  # no word begins with one, so none ends before one
 _NEVER_LAST = frozenset("ッ")
 # Beside these any Latin or katakana word may begin and end; other neighbours are looked at.
-OPEN = frozenset(" 、。，；：！？（）「」『』“”" + "".join(map(chr, [*range(0x3041, 0x3097), *range(0x4E00, 0xA000)])))
+OPEN = frozenset(" 、。，；：！？（）「」『』“”" + "".join(characters(f"{HIRAGANA}{UNIFIED_IDEOGRAPHS}")))
 
 
 def latin_left(text: str, start: int) -> bool:

@@ -13,8 +13,8 @@ from corpus.languages.register import register, unregister
 from corpus.records import LANGUAGE_COLUMNS, Document, Mention, Segment
 from corpus.sources.discovery import find
 from corpus.sources.documents import read
+from flows.options import BuildOptions
 from flows.pipeline.local import publish
-from flows.pipeline.steps import BuildOptions
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import find_terms, matcher
 from glossary.exchange import html, tbx
@@ -245,7 +245,7 @@ def test_a_report_speaks_it_as_far_as_its_phrases_go(folder: Path, termbase: Ter
 
 def test_a_build_holds_it_but_in_the_columns_of_three_languages(folder: Path):
     build = publish(
-        BuildOptions((folder / "docs",), folder / "out", glossary=(folder / "entries",), glossary_only=True)
+        BuildOptions(sources=(folder / "docs",), out=folder / "out", glossary=(folder / "entries",), glossary_only=True)
     )
     assert {row["lang"] for row in rows_of(build, "segments")} == {"en", "zh", "xt"}
     assert {row["surface"] for row in rows_of(build, "mentions") if row["lang"] == "xt"} >= {"ᛏᛖᚾᛋᛟᚱ", "ᛏᛖᚾᛞᛟᚱ"}

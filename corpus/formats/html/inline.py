@@ -10,6 +10,7 @@ from corpus.formats.html.class_names import is_anchor, is_button
 from corpus.formats.html.formulas import formula, is_rendered_formula
 from corpus.formats.html.markdown_escaping import GONE, code, escape_markdown
 from corpus.formats.html.tree import Node
+from corpus.languages.scripts import WIDE
 
 # Stand-ins while a paragraph is put together; from a page itself they are taken out.
 _SOFT, _HARD = "\ue010", "\ue011"
@@ -18,9 +19,8 @@ _CODE = frozenset(("code", "tt", "samp", "kbd"))
 _MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "del": "~~", "s": "~~", "strike": "~~"}
 _LEFT_OUT = frozenset(re.findall(r"\w+", "rt rp rtc script style input option button svg noscript wbr hr"))
 
-_WIDE = "\u2e80-\u303f\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff60\uff66-\uff9f\U00020000-\U000323af"
 _SPACE = re.compile(r"[ \t\n\f\xa0\u2028\u2029\x0b\x85]+")
-_BETWEEN_WIDE = re.compile(rf"(?<=[{_WIDE}]) *{_SOFT}[ {_SOFT}]*(?=[{_WIDE}])")
+_BETWEEN_WIDE = re.compile(rf"(?<=[{WIDE}]) *{_SOFT}[ {_SOFT}]*(?=[{WIDE}])")
 _SPACES = re.compile(rf"[ {_SOFT}]+")
 _BREAKS = re.compile(rf" *(?:{_HARD} *)+")
 _BREAKS_TWICE = re.compile(rf"{_HARD}[ {_SOFT}]*{_HARD}")

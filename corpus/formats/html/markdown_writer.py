@@ -14,7 +14,7 @@ from corpus.formats.html.inline import line
 from corpus.formats.html.markdown_escaping import code
 from corpus.formats.html.tree import HEADINGS, Node
 from corpus.formats.plaintext.code_detection import strength
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK_CHARACTER
 
 _BLOCKS = frozenset(
     re.findall(
@@ -106,7 +106,7 @@ def _preformatted(node: Node) -> Iterator[_Piece]:
     if (
         lines
         and not node.first("code")
-        and all(CJK.search(text_line) and not strength(text_line) for text_line in lines)
+        and all(CJK_CHARACTER.search(text_line) and not strength(text_line) for text_line in lines)
     ):
         for part in re.split(r"\n\s*\n", node.text()):
             yield from _paragraph([part])

@@ -22,7 +22,7 @@ from corpus.formats.markdown.parser_plugins import line_at, line_begins_with, pu
 from corpus.formats.markdown.templates import templates_plugin
 from corpus.formats.markdown.underlines import underlines_plugin
 from corpus.formats.plaintext.code_detection import strength
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Block
 
 _ABBREVIATION = re.compile(r"\*\[[^\]]+\]:\s")
@@ -124,7 +124,7 @@ def _title(page: LineMap, line: int, title: str) -> Iterator[Block]:
 def _indented(content: str) -> str:
     """Lines indented by four: code, unless all that they hold is Chinese or Japanese prose."""
     lines = [line for line in content.splitlines() if line.strip()]
-    prose = all(CJK.search(line) and not strength(line.strip()) for line in lines)
+    prose = all(CJK_CHARACTER.search(line) and not strength(line.strip()) for line in lines)
     return "paragraph" if prose and lines else "code"
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from corpus.formats.plaintext.lines import CODE_SPAN, LINE_END
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK, CJK_CHARACTER
 
 _WIDE = "\u3000\u00a0"
 _MARK = r"(?:[-*+]|\d{1,9}[.)]|#{1,6})"
@@ -37,13 +37,13 @@ def view(text: str) -> str:
 
 def _in_cjk(match: re.Match[str]) -> bool:
     end = match.string.find("\n", match.end())
-    return CJK.search(match.string, match.end(), end if end >= 0 else len(match.string)) is not None
+    return CJK_CHARACTER.search(match.string, match.end(), end if end >= 0 else len(match.string)) is not None
 
 
 # Marks that begin an item in prose: which kind of mark, and its number if it has one.
 _ITEM = re.compile(
     rf"""\s*(?:(?P<symbol>[•●○◦▪▫▶►‣⁃∙]|・)\s*(?=\S) | (?P<ring>[①-⑳❶-❿])
-    | (?P<dash>-)(?={CJK.pattern}) | (?P<bullet>[-*+])[ \t]+(?=\S)
+    | (?P<dash>-)(?=[{CJK}]) | (?P<bullet>[-*+])[ \t]+(?=\S)
     | (?P<open>[(（]?)(?P<number>\d{{1,2}}|[a-z](?=[)）]))(?P<close>[、．)）] | [.](?!\d))\s*(?=\S)
     | (?P<colon>:)[ \t]+(?=\S))""",
     re.VERBOSE,

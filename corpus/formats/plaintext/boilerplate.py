@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 
 from corpus.formats.plaintext.lines import display_columns, is_ended
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK_CHARACTER
 
 _DATA = tomllib.loads((files("corpus.formats.plaintext") / "boilerplate.toml").read_text(encoding="utf-8"))
 _LONGEST_METADATA, _LONGEST_BOILERPLATE = 160, 200  # characters; longer lines are running text
@@ -64,4 +64,4 @@ def opens_sidebar(text: str) -> bool:
 
 def is_label(text: str) -> bool:
     """A short line that is no sentence: a tag, a counter, a link's name."""
-    return display_columns(text) <= 48 and not is_ended(text) and (bool(CJK.search(text)) or len(text) <= 32)
+    return display_columns(text) <= 48 and not is_ended(text) and (bool(CJK_CHARACTER.search(text)) or len(text) <= 32)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from corpus.formats.plaintext.lines import TextLine, display_columns, introduces, is_ended, lone_bullet, symbol_bullet
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK, CJK_CHARACTER
 
 STRONG, POSSIBLE, NONE = 2, 1, 0
 
@@ -45,7 +45,7 @@ def strength(text: str) -> int:
     if _DIRECTIVE.match(text):
         return STRONG
     bare = _STRING_OR_COMMENT.sub(lambda m: '""' if m.group()[0] in "\"'" else "", text).strip()
-    if CJK.search(bare):
+    if CJK_CHARACTER.search(bare):
         return NONE
     if not bare:
         return POSSIBLE
@@ -72,7 +72,7 @@ def _is_sentence(text: str) -> bool:
 def code_lines(lines: Sequence[TextLine]) -> list[int]:
     """For each line the number of the code block it belongs to, or -1."""
     strengths = [strength(line.text) for line in lines]
-    cjk = sum(CJK.search(line.text) is not None for line in lines) > 0.2 * len(lines)
+    cjk = sum(CJK_CHARACTER.search(line.text) is not None for line in lines) > 0.2 * len(lines)
     _config_blocks(lines, strengths)
     blocks = [-1] * len(lines)
     number, index = 0, 0
@@ -109,7 +109,7 @@ def _config_blocks(lines: Sequence[TextLine], strengths: list[int]) -> None:
 
 
 def _configures(text: str) -> bool:
-    return not CJK.search(_STRING_OR_COMMENT.sub("", text)) and (
+    return not CJK_CHARACTER.search(_STRING_OR_COMMENT.sub("", text)) and (
         _CONFIG.match(text) is not None or re.fullmatch(r"[{}\[\]],?|-\s[\w.\"'/-]+", text) is not None
     )
 
@@ -121,7 +121,7 @@ _PARTICLE = re.compile(
 _JAPANESE_PARTICLE = re.compile(
     r"(?:を|は|が|の(?!ち)|に|で(?!は|も|す)|と(?!ころ|りあえず|は)|も(?!し|ちろん)|への|から|まで|という|として)"
 )
-_AFTER = re.compile(r"[,，。、；：）」』】！？…]|[.;:)](?=\s|$|[\u3041-\u9fff])")
+_AFTER = re.compile(rf"[,，。、；：）」』】！？…]|[.;:)](?=\s|$|[{CJK}])")
 _HANGING = re.compile(
     r"(?:[用是为在把将对到以由叫即与和或及向从给被让使成的]|其中|例如|比如|以及|通过|[のはがをにでともや]|例えば|たとえば)$"
 )
@@ -141,14 +141,14 @@ def continues_after_code(lines: Sequence[TextLine], index: int) -> bool:
     if strength(before) or lone_bullet(after) or symbol_bullet(after):
         return False
     if is_ended(before):  # the code begins a sentence of its own
-        return bool(CJK.search(before)) and _JAPANESE_PARTICLE.match(after) is not None
-    if not CJK.search(before):
+        return bool(CJK_CHARACTER.search(before)) and _JAPANESE_PARTICLE.match(after) is not None
+    if not CJK_CHARACTER.search(before):
         return before.count(" ") >= 3 and bool(_AFTER.match(after) or (after[0].islower() and not strength(after)))
     if _AFTER.match(after):
         return True
     running = display_columns(before) > 40 or bool(re.search(r"[，。、,]", before))
     hanging = _HANGING.search(before) is not None
-    return bool(CJK.match(after)) and (running or hanging or _PARTICLE.match(after) is not None)
+    return bool(CJK_CHARACTER.match(after)) and (running or hanging or _PARTICLE.match(after) is not None)
 
 
 def _reach_back(lines: Sequence[TextLine], strengths: Sequence[int], blocks: Sequence[int], index: int) -> int:
@@ -199,7 +199,7 @@ def _continues_code(lines: Sequence[TextLine], strengths: Sequence[int], index: 
     line, power = lines[index], strengths[index]
     if power == STRONG:
         return not continues_after_code(lines, index)
-    prose = CJK.search(line.text) is not None
+    prose = CJK_CHARACTER.search(line.text) is not None
     bullet = lone_bullet(line.text) or (symbol_bullet(line.text) and not line.text.startswith("*"))
     if bullet and not (state.depth and line.indent):
         return False

@@ -22,9 +22,9 @@ from corpus.formats.plaintext.lines import (
     numbered_title,
     symbol_bullet,
 )
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK, CJK_CHARACTER
 
-_CONTINUATION = re.compile(r"[，。、；：）」』】！？…]|[,;)](?=\s|$|[\u3041-\u9fff])|[.:!?](?=\s|$)")
+_CONTINUATION = re.compile(rf"[，。、；：）」』】！？…]|[,;)](?=\s|$|[{CJK}])|[.:!?](?=\s|$)")
 _PARTICLE = re.compile(r"(?:を|は、|が、|の(?!ち)|に(?=よ|つい|対|お)|という|として|では|には)")
 _LONGEST_WRAPPED = 110  # columns; a page with longer lines of prose is not wrapped
 _SHORTEST_WRAPPED = 30
@@ -107,7 +107,7 @@ def _unfinished(before: str, line: str) -> bool:
 
 def _goes_on_small(before: str, line: str) -> bool:
     """Whether an English line goes on, with a small letter, from one that is not ended."""
-    return line[0].islower() and line[0].isascii() and not is_ended(before) and not CJK.search(before + line)
+    return line[0].islower() and line[0].isascii() and not is_ended(before) and not CJK_CHARACTER.search(before + line)
 
 
 def _wrap_width(lines: Sequence[TextLine], code: Sequence[int]) -> int:
@@ -144,7 +144,7 @@ def _continues_wrapped_line(before: TextLine, line: TextLine, inside: bool, wrap
         return True
     if inside:  # a short line inside a paragraph is one identifier, or the paragraph's end
         return not is_ended(before.text)
-    return not CJK.search(before.text) and not before.after_blank and not is_ended(before.text)
+    return not CJK_CHARACTER.search(before.text) and not before.after_blank and not is_ended(before.text)
 
 
 def _any_boilerplate(texts: Iterable[str]) -> bool:

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from corpus.languages.scripts import FULLWIDTH_DIGITS
+
 LINE_END = re.compile(r"\r\n?|\n")
 
 
@@ -60,7 +62,8 @@ _NUMBER_BULLET = re.compile(
 )
 _LONE_BULLET = re.compile(r"(?:[•●○◦▪▫■□◆◇▶►‣⁃∙✓✔➢➤・·*+\-–—]|\d{1,2}[.)．、]|[①-⑳])")
 _NUMBERED_TITLE = re.compile(
-    r"(?:第\s?[0-9０-９一二三四五六七八九十]+\s?[章节節部回篇]|[一二三四五六七八九十]{1,3}[、．.]|[（(][一二三四五六七八九十]{1,3}[)）]|"
+    rf"(?:第\s?[0-9{FULLWIDTH_DIGITS}一二三四五六七八九十]+\s?[章节節部回篇]|"
+    r"[一二三四五六七八九十]{1,3}[、．.]|[（(][一二三四五六七八九十]{1,3}[)）]|"
     r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s|Step\s*\d+|步骤\s*\d+|ステップ\s*\d+)"
 )
 

@@ -9,13 +9,13 @@ from glossary.decisions.decision import Decision
 from glossary.loading.self_tests import AllBoundaries
 from glossary.matching import MatchedTerm, Matcher
 from glossary.matching.normalized_view import fold
+from glossary.matching.variant_status import WRAPPED
 from glossary.review.proposals.changes import ACTIONS, EntryChange
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
 _LONGEST = 100  # characters of a form, or of the string it is passed over in
 _TERM = 40  # characters of words that are no form yet and may be one
 _SENTENCE = re.compile("[。！？!?；;]")
-_WRAPPED = re.compile(r"(?<=[\u3041-\u30fe\u3400-\u9fff])\s*\n\s*(?=[\u3041-\u30fe\u3400-\u9fff])")
 
 
 class UnclearError(ValueError):
@@ -102,7 +102,7 @@ def _bare(text: str, lang: str) -> str:
 
 def _tidy(text: str) -> str:
     """A form as entries have it, on one line; fails on what none can be."""
-    tidy = " ".join(_WRAPPED.sub("", text).split())
+    tidy = " ".join(WRAPPED.sub("", text).split())
     if len(tidy) > _LONGEST:
         raise UnclearError(f"a form of {len(tidy)} characters; give one of at most {_LONGEST}")
     if any("\ud800" <= char <= "\udfff" for char in tidy):

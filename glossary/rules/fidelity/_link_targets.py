@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from rapidfuzz.distance import OSA
 
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK_CHARACTER
 
 _MOST_SLIPS = 2
 _SHORTEST = 6  # characters of a path in which two may be slips
@@ -89,7 +89,7 @@ def _by_path(link: Address, other: Address) -> float:
     target, source = "/".join(link.path), "/".join(other.path)
     if target.casefold() == source.casefold():
         return 0.85
-    if CJK.search(target) and not CJK.search(source):
+    if CJK_CHARACTER.search(target) and not CJK_CHARACTER.search(source):
         return 0.85 if not link.is_localised and _differing_parts(link.path, other.path) == 1 else 0.0
     if OSA.distance(target, source) <= _MOST_SLIPS and len(source) >= _SHORTEST:
         return 0.85 if any(len(number) < _LONG_NUMBER for number in _numbers(target) ^ _numbers(source)) else 1.0

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK, CJK_CHARACTER
 from corpus.text.non_translatables import ADDRESS, MATH, NAME, PLACEHOLDER, KeptSpan
 from glossary.rules.fidelity._link_targets import address, wrong_target_confidence
 from glossary.rules.fidelity._unmatched_spans import UnmatchedSpans
@@ -26,7 +26,7 @@ _MOST = 10_000  # pairs of what is left over that are compared
 _CURLY = re.compile(r"[“”‘’\"']+")
 # What of code is for readers: a string beside more, a word to fill in.
 _FOR_READERS = re.compile(r"(?<=.)\"[^\"]*\"|(?<=.)'[^']*'|<[^<>]*>")
-_OWN_WORDS = re.compile(rf"(?<![A-Za-z0-9.]){CJK.pattern[:-1]}ー]+(?![A-Za-z0-9])")
+_OWN_WORDS = re.compile(rf"(?<![A-Za-z0-9.])[{CJK}]+(?![A-Za-z0-9])")
 _HALF = 0.5
 _SAME_FORMULA = 0.5
 
@@ -118,7 +118,7 @@ def _message_and_confidence(span: KeptSpan, other: KeptSpan) -> tuple[str, float
 
 def _is_label_translated(target: str, source: str) -> bool:
     """Whether only the words that a shortcode or a role shows were translated."""
-    if not CJK.search(target):
+    if not CJK_CHARACTER.search(target):
         return False
     return _SHOWN.sub("", target) == _SHOWN.sub("", source)
 
@@ -135,7 +135,7 @@ def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
         return "other", 0.0
     if target.casefold() == source.casefold():
         return "case", 0.85 if span.marked and other.marked else 0.7
-    if CJK.search(target) and not CJK.search(source):
+    if CJK_CHARACTER.search(target) and not CJK_CHARACTER.search(source):
         if _FOR_READERS.sub("", span.text) == _FOR_READERS.sub("", other.text):
             return "other", 0.0
         return "translated", _by_translation(span, other)
@@ -176,7 +176,7 @@ def _by_translation(span: KeptSpan, other: KeptSpan) -> float:
 
 def _is_user_placeholder(text: str) -> bool:
     """Whether what was translated in code are whole words that may stand for the reader's own: linux-source-版本."""
-    return not CJK.search(_OWN_WORDS.sub("", text))
+    return not CJK_CHARACTER.search(_OWN_WORDS.sub("", text))
 
 
 def _by_share(span: KeptSpan, other: KeptSpan) -> float:

@@ -9,10 +9,11 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from corpus.languages.scripts import KATAKANA
 from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import Termbase
 
-RUN = re.compile("[ァ-ヺー]{2,}")
+RUN = re.compile(f"[{KATAKANA}ー]{{2,}}")
 SHORTEST = 3  # kana of a word that is looked for within others, its last ー aside: エラー and コピー are short ones
 _LONGEST = 40  # kana of a run that is cut at all: no term is as long
 _LONGEST_WORD = 14

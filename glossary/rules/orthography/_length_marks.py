@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from corpus.languages.scripts import KATAKANA
+
 # English -er, -or and -ar; after other kana stand other endings too (スキーマ, メディア, レプリカ).
-_AGENT = re.compile("[ァ-ヺー]{2,}(?:[タダサザバラガ]|ジャ)")
+_AGENT = re.compile(f"[{KATAKANA}ー]{{2,}}(?:[タダサザバラガ]|ジャ)")
 _NO_AGENT = re.compile("データ$|[ベシイゼ]ータ$|デルタ$|ラムダ$|カメラ$|オペラ$|クォータ$")
-_MARKED = re.compile("[ァ-ヺー]{2,}[アカサタナハマヤラワガザダバパァャ]ー")
+_MARKED = re.compile(f"[{KATAKANA}ー]{{2,}}[アカサタナハマヤラワガザダバパァャ]ー")
 
 
 def is_bare(word: str) -> bool:

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 import tomli
 
 from corpus.languages import is_traditional
+from corpus.languages.scripts import KANA
 from corpus.sources.han_frequencies import folded_han
 from glossary.matching.han_conversion import simplified, traditional
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._visible_text import visible
 
-_KANA = re.compile("[\u3041-\u30fa]")
+_KANA = re.compile(f"[{KANA}]")
 # Variants that Hong Kong and Taiwan write too.
 _EITHER = "温却叙泪凭凉烟猪猫笋麽床群峰线里裏"
 # Characters that Simplified Chinese keeps in some words: only the word around them tells.

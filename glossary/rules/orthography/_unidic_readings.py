@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from corpus.languages.scripts import HAN
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan
 
-HAN = re.compile("[\u3005\u3400-\u9fff]")
+HAN_CHARACTER = re.compile(f"[{HAN}]")
 # What follows a verb, and no noun: 取り扱います, 切り替えて.
 _GOES_ON = re.compile("ま[すしせ]|[てた]|なが|つつ|やす|にく|られ|ず|な[いかけく]|よう[とに]")
 _local = threading.local()
@@ -41,7 +42,7 @@ def words(page: RuleContext) -> Iterator[ReadWord]:
     for segment in page.own_prose:
         text = page.plain(segment)
         for start, token in zip(segment.token_starts, segment.tokens, strict=True):
-            if HAN.search(token) and text.startswith(token, start - segment.start):
+            if HAN_CHARACTER.search(token) and text.startswith(token, start - segment.start):
                 goes_on = _GOES_ON.match(text, start - segment.start + len(token)) is not None
                 for offset, reading in readings(token, goes_on):
                     begin = start + offset
@@ -57,7 +58,7 @@ def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, UnidicReadin
         if position < 0:
             break
         columns = node.feature
-        if len(columns) > _BASE_SOUND and HAN.search(node.surface):
+        if len(columns) > _BASE_SOUND and HAN_CHARACTER.search(node.surface):
             known_words.append((position, _reading(node.surface, columns, goes_on)))
         position += len(node.surface)
     return tuple(known_words)

@@ -7,12 +7,13 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, HAN, KANA, KATAKANA
 from corpus.records import Segment
 from glossary.rules.rule import DocumentSpan
 
 Line = tuple[Segment, str]  # a segment and its text, code blanked out
 
-_CJK = "\u3005\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u9fff"
+_CJK = f"{HAN}{KANA}ー"
 _WIDE = {",": "，", ";": "；", ":": "：", "?": "？", "!": "！", ".": "。"}
 # Behind a Han character or kana, or before one; a full stop only where a sentence ends.
 _MARK = re.compile(
@@ -26,9 +27,9 @@ _NARROW, _BROAD = re.compile(r"\([^()\n]{1,200}\)"), re.compile(r"（[^（）\n]
 _BESIDE = re.compile(r"[\w ]", re.ASCII)  # f(x) is a call; a space is too many beside a full-width bracket
 _IS_CJK = re.compile(f"[{_CJK}]")
 HALF_WIDTH = re.compile("[0-9A-Za-z]+")
-_FULL_WIDTH = re.compile("[０-９Ａ-Ｚａ-ｚ]+")
+_FULL_WIDTH = re.compile(f"[{FULLWIDTH_ALPHANUMERICS}]+")
 _STRAY = re.compile(rf"(?<=[{_CJK}])\ (?=[{_CJK}])")
-_KATAKANA = re.compile("[ァ-ヺー]")
+_KATAKANA = re.compile(f"[{KATAKANA}ー]")
 _SENTENCE = re.compile("[、。，；！？]")
 # Where scripts meet. A single letter is a size, a shape, a variable (T恤); 第3章 and 2026年 are written so anywhere.
 _LETTERS = re.compile(

@@ -12,16 +12,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from corpus.languages.scripts import HIRAGANA, KATAKANA
 from corpus.records import Mention
 from glossary.matching.okurigana import without_okurigana
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._positions import concept_at, in_title
-from glossary.rules.orthography._unidic_readings import HAN, UnidicReading, readings, words
+from glossary.rules.orthography._unidic_readings import HAN_CHARACTER, UnidicReading, readings, words
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.termbase.termbase import Termbase
 
-_KANA = re.compile("[\u3041-\u3096]")
-_KATAKANA = re.compile("[ァ-ヺ]")
+_HIRAGANA = re.compile(f"[{HIRAGANA}]")
+_KATAKANA = re.compile(f"[{KATAKANA}]")
 _DONE = ("済み", "済")  # 学習済みモデル: one character that is no noun by itself
 # Longer than the cabinet's general rule, and tolerated; of all other words the longer spelling is the general one.
 _TOLERATED = frozenset(("表わす", "著わす", "現われる", "行なう", "断わる", "賜わる"))
@@ -54,28 +55,28 @@ def _words_by_sound(page: RuleContext) -> dict[Key, dict[str, list[DocumentSpan]
 def _key(reading: UnidicReading) -> Key:
     if reading.text in _DONE and not reading.inflected:
         return "済", "スミ"
-    return "".join(HAN.findall(reading.text)), reading.base_sound if reading.inflected else reading.sound
+    return "".join(HAN_CHARACTER.findall(reading.text)), reading.base_sound if reading.inflected else reading.sound
 
 
 def _counts(page: RuleContext, reading: UnidicReading, place: DocumentSpan) -> bool:
     """Whether a word tells how the page spells it: within compounds custom leaves okurigana out (取扱説明書)."""
-    if _KANA.search(reading.text):
+    if _HIRAGANA.search(reading.text):
         return True
     before, after = page.text[place.start - 1 : place.start], page.text[place.end : place.end + 1]
     if reading.text in _DONE and not reading.inflected:
-        return before.isalnum() and not HAN.match(after)
-    return len(reading.text) > 1 and not HAN.match(before) and not HAN.match(after)
+        return before.isalnum() and not HAN_CHARACTER.match(after)
+    return len(reading.text) > 1 and not HAN_CHARACTER.match(before) and not HAN_CHARACTER.match(after)
 
 
 def _add_unknown(page: RuleContext, words_by_key: dict[Key, dict[str, list[DocumentSpan]]]) -> None:
     """Spellings that the dictionary lacks or cuts, such as 畳込み: looked for where the page has the longer one."""
     with_kana = [
-        (text, places) for spelt in words_by_key.values() for text, places in spelt.items() if _KANA.search(text)
+        (text, places) for spelt in words_by_key.values() for text, places in spelt.items() if _HIRAGANA.search(text)
     ]
     known_starts = {place.start for _, places in with_kana for place in places}
     for spelt in words_by_key.values():
         for shorter in sorted({shorter for longer in spelt for shorter in without_okurigana(longer)}):
-            if _KANA.search(shorter) and shorter in page.text:
+            if _HIRAGANA.search(shorter) and shorter in page.text:
                 places = [place for place in _places(page, shorter) if place.start not in known_starts]
                 if places:
                     spelt[shorter] = sorted(spelt.get(shorter, []) + places)
@@ -97,7 +98,7 @@ def _mixed_violations(page: RuleContext, spelt: Spellings) -> Iterator[Violation
     for text, places in spelt.items():
         if text != expected:
             placeholders = {"spelt": text, "count": str(len(places)), "other": str(len(spelt[expected]))}
-            sure = 1.0 if _KANA.search(text) and _KANA.search(expected) else _confidence_factor(page, places)
+            sure = 1.0 if _HIRAGANA.search(text) and _HIRAGANA.search(expected) else _confidence_factor(page, places)
             concept_id = concept_at(page, places[0])
             clear = len(spelt[expected]) > len(places) or expected in policy
             for surface, spans in _by_surface(page, places):
@@ -118,7 +119,7 @@ def _inflected(surface: str, text: str, expected: str) -> str:
     if surface == text:
         return expected
     stem, ending = text[:-1], text[-1:]
-    is_one = ending == expected[-1:] and _KANA.match(ending) and surface.startswith(stem)
+    is_one = ending == expected[-1:] and _HIRAGANA.match(ending) and surface.startswith(stem)
     return expected[:-1] + surface[len(stem) :] if is_one else ""
 
 
@@ -131,7 +132,7 @@ def _confidence_factor(page: RuleContext, places: Sequence[DocumentSpan]) -> flo
 def _policy(termbase: Termbase) -> frozenset[str]:
     """The words with okurigana in the glossary's preferred forms."""
     forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))
-    preferred = {form.form for form in forms if form.status == "preferred" and _KANA.search(form.form)}
+    preferred = {form.form for form in forms if form.status == "preferred" and _HIRAGANA.search(form.form)}
     return frozenset(word.base if word.inflected else word.text for form in preferred for _, word in readings(form))
 
 
@@ -152,7 +153,7 @@ def _unlisted_violations(page: RuleContext, mixed_starts: set[int]) -> Iterator[
 
 
 def _has_other_okurigana(use: Mention) -> bool:
-    return use.surface != use.form and _KANA.sub("", use.surface) == _KANA.sub("", use.form)
+    return use.surface != use.form and _HIRAGANA.sub("", use.surface) == _HIRAGANA.sub("", use.form)
 
 
 RULE = Rule("T402", "okurigana-variant", "linguistic-conventions/spelling", "minor", 0.85, "document", find,

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from corpus.languages.scripts import HAN, KATAKANA
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import KatakanaRun, base, listed_runs, runs, split_run, words_of
 from glossary.rules.orthography._positions import in_title
@@ -21,9 +22,9 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
 from glossary.termbase.termbase import ALLOWED, Termbase
 
-_PARTED = re.compile("(?<![ァ-ヺー])[ァ-ヺー]{2,}+(?:[・･ ][ァ-ヺー]{2,}+)+")
-_WORD = re.compile("[ァ-ヺー]+")
-_LIST = re.compile("[・･]|.[\u3400-\u9fff]", re.S)  # what stands beside an item of a list, or half of one
+_PARTED = re.compile(f"(?<![{KATAKANA}ー])[{KATAKANA}ー]{{2,}}+(?:[・･ ][{KATAKANA}ー]{{2,}}+)+")
+_WORD = re.compile(f"[{KATAKANA}ー]+")
+_LIST = re.compile(f"[・･]|.[{HAN}]", re.S)  # what stands beside an item of a list, or half of one
 _PARTICLES = frozenset(("フォン", "ヴァン"))  # of names: フォン・ノイマン
 _HABIT = 3  # compounds without ・ that make a habit
 _SHOWN = 4  # compounds named in a message

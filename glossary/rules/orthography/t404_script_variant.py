@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from corpus.languages.scripts import CJK, HAN
 from corpus.records import Segment
 from corpus.tokenizers.zh import is_word
 from glossary.matching.han_conversion import simplified
@@ -31,10 +32,10 @@ _NAME_LENGTH = (2, 3)
 _LONGEST_WORD = 4
 _REACH = 20  # characters on either side that tell which word of Japanese it is
 _PASSAGE = 5  # foreign characters of a sentence without any of its page's own: it is written in the other script
-_HAN, _HAN_BEFORE = re.compile("[\u3400-\u9fff]+"), re.compile("[\u3400-\u9fff]+\\Z")
+_HAN, _HAN_BEFORE = re.compile(f"[{HAN}]+"), re.compile(rf"[{HAN}]+\Z")
 _BRACKET_BEFORE, _BRACKET_AFTER = (
-    re.compile("[（(][\u3041-\u30ff\u3400-\u9fff·・]*\\Z"),
-    re.compile("[\u3041-\u30ff\u3400-\u9fff·・]{0,20}[）)]"),
+    re.compile(rf"[（(][{CJK}·]*\Z"),
+    re.compile(f"[{CJK}·]{{0,20}}[）)]"),
 )
 _SHOWN = 5  # words named in a message
 _SLIPS = 2

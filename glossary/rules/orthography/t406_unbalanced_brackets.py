@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from corpus.languages.scripts import CJK
 from corpus.records import Segment
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography import _bracket_pairs as bracket_pairs
@@ -18,7 +19,7 @@ from glossary.rules.orthography._bracket_pairs import BRACKET, CLOSES, OPENS, OT
 from glossary.rules.orthography._visible_text import paragraphs
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 
-_BEHIND_CJK = re.compile("(?<=[\u3041-\u30ff\u3400-\u9fff])[(（]")
+_BEHIND_CJK = re.compile(f"(?<=[{CJK}])[(（]")
 _LINK = re.compile(r"\]\([^()\s]*\s?\Z")  # [words](address, closed by a full-width bracket
 _LONGEST_LINK = 300
 _SHOWN = 12  # characters that tell one place from another

@@ -15,7 +15,7 @@ from importlib.resources import files
 import tomli
 
 from corpus.formats.plaintext.code_detection import NONE, strength
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Segment
 
 _STRING = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
@@ -100,6 +100,6 @@ def _styles() -> dict[str, str]:
 
 def _is_words(comment: str) -> bool:
     """Whether a comment speaks to readers: in the page's language, or in an English sentence."""
-    if CJK.search(comment):
+    if CJK_CHARACTER.search(comment):
         return True
     return strength(comment.strip()) == NONE and len(_WORD.findall(comment)) >= _FEWEST

@@ -10,10 +10,11 @@ from typing import Any
 import tomli
 
 from corpus.languages import pack
+from corpus.languages.scripts import HAN, KANA
 from glossary.termbase.termbase import Termbase
 
 WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
-HAN_OR_KANA = re.compile("[\u3041-\u30fa\u30fd-\u30ff\u3400-\u9fff]")
+HAN_OR_KANA = re.compile(f"[{HAN}{KANA}]")
 _FEWEST = 5  # words of a sentence: shorter ones are labels, names and commands
 _SENTENCE_ENDS = re.compile(r"[.!?:;。！？：；][\s*_\"'”’)|]*\Z")
 _SMALL_WORD = re.compile("[a-z]{3,}")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from corpus.languages import is_traditional
-from glossary.matching.characters import is_cjk, is_katakana
+from glossary.matching.characters import is_cjk, is_hiragana, is_katakana
 from glossary.matching.compounds import weight
 from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import UNWANTED, Form
@@ -106,4 +106,4 @@ def _fits_context(surface: str, best: str, before: str, after: str) -> bool:
 
 def _ending(words: str) -> str:
     last = words[-1]
-    return last if last in _ENDINGS or "ぁ" <= last <= "ん" else ""
+    return last if last in _ENDINGS or is_hiragana(last) else ""

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from corpus.languages.scripts import HAN, KANA
 from corpus.records import Segment
 from glossary.matching.blocking_strings import longer_strings
 from glossary.matching.normalized_view import fold, view
@@ -37,7 +38,7 @@ _UNMET = 0.85  # the English is no term by itself
 _ORDINARY = 0.6  # the page has the word once where the original does not speak of the concept
 _SHARE = 0.6  # of an entry's wrong forms have to have in common what tells
 _ENDS = "的のをにで与和と"
-_OTHER_SCRIPT = re.compile("[^\u3041-\u30fa\u30fc\u3400-\u9fff]+")
+_OTHER_SCRIPT = re.compile(f"[^{HAN}{KANA}ー]+")
 
 
 class AttestedError(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from corpus.languages.scripts import HAN, KATAKANA
 from corpus.records import Segment
 from glossary.rules.context import RuleContext
 from glossary.rules.shared.page_glosses import bare
@@ -16,7 +17,7 @@ from glossary.termbase.termbase import ALLOWED, Termbase
 _FEWEST = 3  # characters: shorter words share one by chance
 _TOKENS = 3  # of a word at most
 _HALF, _MOST = 0.5, 0.75  # share of a form that a word has at both ends, or at its beginning alone
-_OWN = re.compile("[\u30a1-\u30fa\u30fc\u4e00-\u9fff]+")
+_OWN = re.compile(f"[{HAN}{KATAKANA}ー]+")
 _GRAMMAR = re.compile("[的地得了和与或是在到从把被为以可会也先来去这那该它其个中上下并而就很]")  # but 被调用者
 # Heads of nouns: of two words of three characters with the same one, each may be a rendering of the same English.
 _HEADS = frozenset("者率器量性度集表库式法机员元层项值图网端子核")

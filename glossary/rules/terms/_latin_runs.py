@@ -11,6 +11,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
+from corpus.languages.scripts import WIDE
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in
 from glossary.matching.bracketed import is_initials
@@ -36,7 +37,7 @@ _COMMAND = re.compile(
 _ERROR_BEFORE = re.compile(
     r"(?:错误|报错|异常|錯誤|エラー)(?:信息|消息|提示|訊息|メッセージ)?(?:为|是|如下|写着|[:：はがで、，「“\"*\s])+\Z"
 )
-_FOREIGN = r"[^*_\n\u3001-\u9fff\uff00-\uffef]*"
+_FOREIGN = rf"[^*_\n{WIDE}]*"
 _EMPHASIS_BEFORE, _EMPHASIS_AFTER = re.compile(rf"(?<!\*)[*_](?!\s){_FOREIGN}\Z"), re.compile(rf"{_FOREIGN}[*_](?!\*)")
 _SHOWN = 5  # words; fewer are emphasised to be seen
 _ARGUMENT_BEFORE = re.compile(

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 
+from corpus.languages.scripts import HAN, KATAKANA
 from glossary.inventory import load
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Violation
@@ -34,8 +35,8 @@ _MOST_WORDS = 4  # of what may be a term; more are a clause
 _SMALL = re.compile(r"[a-z]{3,}(?:-[a-z]{2,})*")
 _OF_PYTHON = frozenset([*keyword.kwlist, *dir(builtins)])
 # tensor-レベル, pre-训练: the second half ends where the script does, or where the tokenizer has a word's end.
-_HALF = re.compile(r"(?<![A-Za-z0-9_./-])[a-z]{3,}(?=-[\u30a1-\u30f6\u4e00-\u9fff])")
-_KATAKANA = re.compile("[\u30a1-\u30f6\u30fc]+")
+_HALF = re.compile(rf"(?<![A-Za-z0-9_./-])[a-z]{{3,}}(?=-[{HAN}{KATAKANA}])")
+_KATAKANA = re.compile(f"[{KATAKANA}ー]+")
 
 
 def unknown(page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Collection[str]) -> Iterator[Violation]:

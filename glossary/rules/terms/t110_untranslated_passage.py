@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from corpus.languages.scripts import WIDE
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in
 from glossary.rules.context import RuleContext
@@ -24,7 +25,7 @@ _KEY = 60  # characters by which a passage is known again
 _FEWEST_OF_A_HEADING = 3  # words; shorter ones are names and labels
 _SURE = {"table_cell": 0.8}
 _MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
-_STRETCH = re.compile(r"[A-Za-z][^\u3001-\u9fff\uff00-\uffef\n|]{40,}")
+_STRETCH = re.compile(rf"[A-Za-z][^{WIDE}\n|]{{40,}}")
 
 
 def find(page: RuleContext) -> Iterator[Violation]:

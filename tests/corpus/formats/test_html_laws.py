@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from corpus.errors import UnreadableError
 from corpus.formats import html
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK_CHARACTER
 from tests.corpus.small import cpu_limit, document, lawful
 
 TAGS = [
@@ -82,7 +82,7 @@ def test_any_code_is_kept_to_the_character(code):
     assert f"\n{code}\n```" in preformatted(code, "<pre><code>{}</code></pre>")
 
 
-@given(CODE.filter(lambda code: any(line.strip() and not CJK.search(line) for line in code.splitlines())))
+@given(CODE.filter(lambda code: any(line.strip() and not CJK_CHARACTER.search(line) for line in code.splitlines())))
 def test_pre_with_a_line_that_is_not_chinese_or_japanese_is_code(code):
     assert f"\n{code}\n```" in preformatted(code, "<pre>{}</pre>")
 
