@@ -23,6 +23,7 @@ from corpus.vocabularies import (
     SEGMENT_KIND,
     SPAN_KIND,
     UNIT_FLAG,
+    FindingState,
 )
 
 Int32 = Annotated[int, "int32"]
@@ -284,7 +285,7 @@ class Finding:
     occurrences: Int32 = column("places")
     locations: list[Location] = column("all places, in order")
     inherited: bool = column("the English original has the same slip")
-    state: str = column("what became of it", FINDING_STATE)
+    state: FindingState = column("what became of it", FINDING_STATE)
     reason: str | None = column("why it is suppressed or accepted")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from enum import EnumType
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -54,6 +55,8 @@ def arrow_type(hint: Any) -> tuple[pa.DataType, bool]:
         return arrow_type(inner)[0], True
     if origin is list:
         return pa.list_(pa.field("element", arrow_type(get_args(hint)[0])[0])), False
+    if isinstance(hint, EnumType):
+        return pa.string(), False
     if is_dataclass(hint):
         return pa.struct(list(_record_fields(hint))), False
     return _SCALARS[hint], False

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from corpus.records import Document, Finding, Location
+from corpus.vocabularies import FindingState
 from glossary.findings.contexts import CHECKED
 from glossary.findings.decided import silenced
 from glossary.findings.fingerprints import finding_id
@@ -72,7 +73,7 @@ def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
     return frozenset(
         (finding.rule, location.start, location.end)
         for finding in findings
-        if finding.state != "suppressed"
+        if not finding.state.is_suppressed
         for location in finding.locations
     )
 
@@ -159,7 +160,7 @@ def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Findin
         occurrences=len(places),
         locations=places,
         inherited=inherited,
-        state="new",
+        state=FindingState.NEW,
         reason=None,
     )
 

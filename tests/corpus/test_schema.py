@@ -46,6 +46,7 @@ TYPES = [
     ("findings", "confidence", pa.float32()),
     ("findings", "start", pa.int32()),
     ("findings", "inherited", pa.bool_()),
+    ("findings", "state", pa.string()),
 ]
 
 

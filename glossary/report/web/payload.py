@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from corpus.records import Finding
+from corpus.vocabularies import FindingState
 from glossary.exchange.html import NAMES
 from glossary.report.web.interface import LANGUAGES, words
 from glossary.report.web.pairs import RELATIONS
@@ -36,6 +37,7 @@ def payload(
         "certain": CERTAIN.confidence,
         "relations": RELATIONS,
         "documents": _documents(sources, address),
+        "standing": [state for state in FindingState if state.stands],
         "columns": COLUMNS,
         "findings": rows,
         "originals": english.sentences,

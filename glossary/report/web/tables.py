@@ -82,7 +82,7 @@ class ReportTables:
     @property
     def was_compared(self) -> bool:
         """Whether it was told of an earlier build."""
-        return "|since:" in self.signature or any(finding.state != "new" for finding in self.findings)
+        return "|since:" in self.signature or any(not finding.state.is_new for finding in self.findings)
 
     @cached_property
     def documents(self) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from corpus.vocabularies import FindingState
 from glossary.decisions.adjudication import adjudicate
 from glossary.findings.decided import measured, with_decisions
 from glossary.findings.fingerprints import mark
@@ -88,7 +89,7 @@ def test_conflict_and_discussion_leave_a_finding_as_it_is():
 
 
 def test_fixed_and_suppressed_findings_stay_so():
-    for state in ("fixed", "suppressed"):
+    for state in (FindingState.FIXED, FindingState.SUPPRESSED):
         gone = replace(FOUND, state=state)
         assert after(decision("accept", marks=MARKS), found=gone) == gone
 

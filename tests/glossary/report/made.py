@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from corpus.records import Document, Finding, Location
+from corpus.vocabularies import FindingState
 from glossary.report.check_report import CheckedPage, Report
 from glossary.rules.registry import BY_CODE
 
@@ -36,6 +37,7 @@ def finding(at: Document, *places: tuple[int, int] | Location, **options: Any) -
         "inherited": False, "state": "new", "reason": None,
     }  # fmt: skip
     own |= options
+    own["state"] = FindingState(own["state"])
     own["locations"] = [_located(at, own, one) for one in places]
     return Finding(**own)
 
