@@ -17,6 +17,7 @@ from corpus.vocabularies import (
     FINDING_SCOPE,
     FINDING_SEVERITY,
     FINDING_STATE,
+    FINDING_SUPPRESSOR,
     MENTION_STATUS,
     MENTION_ZONE,
     SCORE_SCOPE,
@@ -286,7 +287,8 @@ class Finding:
     locations: list[Location] = column("all places, in order")
     inherited: bool = column("the English original has the same slip")
     state: FindingState = column("what became of it", FINDING_STATE)
-    reason: str | None = column("why it is suppressed or accepted")
+    suppressed_by: str | None = column("what silenced it; null where nothing did", FINDING_SUPPRESSOR, default=None)
+    reason: str | None = column("why it is suppressed or accepted", default=None)
 
 
 @dataclass(frozen=True, slots=True)

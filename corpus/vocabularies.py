@@ -126,3 +126,7 @@ FINDING_STATE: dict[str, str] = {
     FindingState.SUPPRESSED: "silenced, for the reason given",
     FindingState.FIXED: "the earlier build had it; it is gone",
 }
+FINDING_SUPPRESSOR = {
+    "page": "a comment in the page",
+    "reviewer": "the decision of a reviewer",
+}

@@ -53,7 +53,7 @@ def silenced(finding: Finding, decisions: Adjudication, documents: Mapping[str, 
     ]
     if not remaining:
         reason = _reason(next(decision for decision in places if decision))
-        return replace(finding, state=FindingState.SUPPRESSED, reason=reason)
+        return replace(finding, state=FindingState.SUPPRESSED, suppressed_by="reviewer", reason=reason)
     return restrict_places(finding, remaining)
 
 

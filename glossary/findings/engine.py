@@ -161,7 +161,6 @@ def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Findin
         locations=places,
         inherited=inherited,
         state=FindingState.NEW,
-        reason=None,
     )
 
 

@@ -122,7 +122,9 @@ def suppressed(page: RuleContext, findings: Sequence[Finding], comments: Sequenc
             yield finding
         elif not remaining:
             reason = next(comment.reason for comment in by if comment)
-            yield replace(finding, state=FindingState.SUPPRESSED, reason=reason or "no reason given")
+            yield replace(
+                finding, state=FindingState.SUPPRESSED, suppressed_by="page", reason=reason or "no reason given"
+            )
         else:
             segment = page.segment_at(remaining[0].start) if remaining[0].doc_id == page.document.doc_id else None
             yield restrict_places(finding, remaining, segment.segment_id if segment else None)

@@ -2,9 +2,10 @@
 
 A result is a decision: its first place is the location, the others are related locations to which the message links.
 `error` is what fails a check if it is new, `note` what is neutral, `warning` the rest. `rank` is the confidence in
-percent. `baselineState` says whether an earlier run had it, `suppressions` why it is silent, `partialFingerprints` by
-what it is known again: the decision, and its first place with the words around it. Columns count code points. Where the
-text was extracted from HTML a result points at the first line of the file, and says in the message where it stands.
+percent. `baselineState` says whether an earlier run had it, `suppressions` why it is silent: `inSource` by a comment in
+the page, `external` by a reviewer's decision. By `partialFingerprints` it is known again: the decision, and its first
+place with the words around it. Columns count code points. Where the text was extracted from HTML a result points at the
+first line of the file, and says in the message where it stands.
 """
 
 from __future__ import annotations
@@ -227,7 +228,8 @@ def _suppressions(reported: ReportedFinding) -> list[dict[str, Any]]:
     finding = reported.finding
     if not finding.state.is_suppressed:
         return []
-    return [{"kind": "inSource", "status": "accepted", "justification": finding.reason or ""}]
+    kind = "external" if finding.suppressed_by == "reviewer" else "inSource"
+    return [{"kind": kind, "status": "accepted", "justification": finding.reason or ""}]
 
 
 def _properties(reported: ReportedFinding) -> dict[str, Any]:

@@ -158,7 +158,6 @@ def _finding(page: Document, rule: str, concept_id: str, words: str, places: lis
         locations=places,
         inherited=False,
         state=FindingState.NEW,
-        reason=None,
     )
 
 
