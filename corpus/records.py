@@ -17,12 +17,14 @@ from corpus.vocabularies import (
     FINDING_SCOPE,
     FINDING_SEVERITY,
     FINDING_STATE,
+    FINDING_SUPPRESSOR,
     MENTION_STATUS,
     MENTION_ZONE,
     SCORE_SCOPE,
     SEGMENT_KIND,
     SPAN_KIND,
     UNIT_FLAG,
+    FindingState,
 )
 
 # Languages that have columns of their own, and the columns of what findings say. Of any other language the tables hold
@@ -289,8 +291,9 @@ class Finding:
     occurrences: Int32 = column("places")
     locations: list[Location] = column("all places, in order")
     inherited: bool = column("the English original has the same slip")
-    state: str = column("what became of it", FINDING_STATE)
-    reason: str | None = column("why it is suppressed or accepted")
+    state: FindingState = column("what became of it", FINDING_STATE)
+    suppressed_by: str | None = column("what silenced it; null where nothing did", FINDING_SUPPRESSOR, default=None)
+    reason: str | None = column("why it is suppressed or accepted", default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from enum import EnumType
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -22,6 +23,8 @@ from corpus.records import (
     TranslationUnit,
 )
 
+# It is raised where a reader of the tables would go wrong: a column goes, or holds something else. A new column that
+# may be null leaves it as it is: a build without that column is read as if it were null everywhere.
 SCHEMA_VERSION = 4
 
 TABLES: dict[str, type] = {
@@ -54,6 +57,8 @@ def arrow_type(hint: Any) -> tuple[pa.DataType, bool]:
         return arrow_type(inner)[0], True
     if origin is list:
         return pa.list_(pa.field("element", arrow_type(get_args(hint)[0])[0])), False
+    if isinstance(hint, EnumType):
+        return pa.string(), False
     if is_dataclass(hint):
         return pa.struct(list(_record_fields(hint))), False
     return _SCALARS[hint], False

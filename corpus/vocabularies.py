@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 DOCUMENT_STATUS = {
     "ok": "it was read",
     "quarantined": "it could not be read, or not used; `reason` says why",
@@ -75,10 +77,56 @@ FINDING_SCOPE = {
     "document": "the whole document decides it",
     "corpus": "the documents of its language decide it together",
 }
-FINDING_STATE = {
-    "new": "met for the first time; without an earlier build every finding is",
-    "open": "the earlier build had it too",
-    "accepted": "a reviewer agreed; the text has not changed yet",
-    "suppressed": "silenced, for the reason given",
-    "fixed": "the earlier build had it; it is gone",
+
+
+class FindingState(StrEnum):
+    """What became of a finding, and which states are alike in what."""
+
+    NEW = "new"
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    SUPPRESSED = "suppressed"
+    FIXED = "fixed"
+
+    @property
+    def is_new(self) -> bool:
+        """Whether no earlier run and no reviewer knows of the finding."""
+        return self is FindingState.NEW
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is in the text, and an earlier run or a reviewer knows of it."""
+        return self in (FindingState.OPEN, FindingState.ACCEPTED)
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is in the text and not silenced."""
+        return self.is_new or self.is_known
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it stands and no reviewer has decided."""
+        return self.stands and self is not FindingState.ACCEPTED
+
+    @property
+    def is_suppressed(self) -> bool:
+        """Whether it is in the text and silenced."""
+        return self is FindingState.SUPPRESSED
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether it is no longer in the text."""
+        return self is FindingState.FIXED
+
+
+FINDING_STATE: dict[str, str] = {
+    FindingState.NEW: "met for the first time; without an earlier build every finding is",
+    FindingState.OPEN: "the earlier build had it too",
+    FindingState.ACCEPTED: "a reviewer agreed; the text has not changed yet",
+    FindingState.SUPPRESSED: "silenced, for the reason given",
+    FindingState.FIXED: "the earlier build had it; it is gone",
+}
+FINDING_SUPPRESSOR = {
+    "page": "a comment in the page",
+    "reviewer": "the decision of a reviewer",
 }

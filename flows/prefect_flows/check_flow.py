@@ -82,7 +82,7 @@ async def check(options: CheckOptions) -> State[Any]:
 
 
 def _summary_message(remarks: Sequence[Fault], findings: Sequence[Finding], failing: Sequence[Finding]) -> str:
-    severities = Counter(finding.severity for finding in findings if finding.state in ("new", "open"))
+    severities = Counter(finding.severity for finding in findings if finding.state.is_undecided)
     counts = ", ".join(f"{severities[severity]:,} {severity}" for severity in ("critical", "major", "minor", "neutral"))
     fails = f"; {len(failing):,} of them fail{'s' * (len(failing) == 1)} the run" if failing else ""
     return f"Findings: {counts}{fails}. Remarks on the glossary: {len(remarks):,}."
@@ -92,9 +92,7 @@ async def _artifacts(
     message: str, remarks: Sequence[Fault], located_findings: Sequence[tuple[CheckedPage, Finding]], project: str
 ) -> None:
     rules = Counter(
-        (finding.rule, finding.name, finding.severity)
-        for _, finding in located_findings
-        if finding.state in ("new", "open")
+        (finding.rule, finding.name, finding.severity) for _, finding in located_findings if finding.state.is_undecided
     )
     lines = ["# Check", "", message, ""]
     if rules:
@@ -113,7 +111,7 @@ async def _artifacts(
 def _top(located_findings: Sequence[tuple[CheckedPage, Finding]]) -> list[dict[str, Any]]:
     """The head of the queue as rows of a table."""
     pages = {finding.finding_id: page for page, finding in located_findings}
-    queue = ranked([finding for _, finding in located_findings if finding.state in ("new", "open")])
+    queue = ranked([finding for _, finding in located_findings if finding.state.is_undecided])
     return [_row(pages[finding.finding_id], finding) for finding in queue[:_SHOWN]]
 
 

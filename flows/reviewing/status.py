@@ -14,7 +14,6 @@ from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import Decision
 from glossary.findings.decided import decided_places, measured
 from glossary.findings.fingerprints import mark
-from glossary.findings.scores import STANDING
 from glossary.rules.calibration import confidence
 from glossary.rules.registry import BY_CODE
 
@@ -47,7 +46,7 @@ def _findings(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
             if finding.locations
             else []
         )
-        if decisions or finding.state in STANDING:
+        if decisions or finding.state.stands:
             all_[finding.lang] += 1
             decided[finding.lang] += len(decisions) == len(finding.locations)
     counts = ", ".join(f"{lang} {decided[lang]:,} of {count:,}" for lang, count in sorted(all_.items()))

@@ -58,7 +58,7 @@ def baseline_text(entries: Iterable[BaselineEntry]) -> str:
 def entries(path: str, findings: Sequence[Finding], texts: Texts) -> Iterator[BaselineEntry]:
     """The entries that a page's findings make; suppressed ones need none."""
     for finding in findings:
-        if finding.state != "suppressed":
+        if not finding.state.is_suppressed:
             yield BaselineEntry(path, finding.finding_id, finding.rule, finding.surface, fingerprints(finding, texts))
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import fsum
 
 from corpus.records import Document, Finding
+from corpus.vocabularies import FindingState
 from glossary.decisions.adjudication import Adjudication
 from glossary.decisions.decision import FALSE, Decision
 from glossary.findings.fingerprints import mark
@@ -21,7 +22,6 @@ _SAID = {
     "prefer": "to be preferred by the glossary",
     "exclude": "to be passed over in this company",
 }
-_UNTOUCHED = ("suppressed", "fixed")
 
 
 def with_decisions(
@@ -43,7 +43,7 @@ def with_decisions(
 
 def silenced(finding: Finding, decisions: Adjudication, documents: Mapping[str, Document]) -> Finding:
     """A finding without the places that reviewers decided are none; one that loses all keeps them and is suppressed."""
-    if finding.state in _UNTOUCHED:
+    if not finding.state.stands:
         return finding
     places = decided_places(finding, decisions, documents)
     remaining = [
@@ -52,7 +52,8 @@ def silenced(finding: Finding, decisions: Adjudication, documents: Mapping[str, 
         if not decision or decision.action not in FALSE
     ]
     if not remaining:
-        return _with_state(finding, "suppressed", next(decision for decision in places if decision))
+        reason = _reason(next(decision for decision in places if decision))
+        return replace(finding, state=FindingState.SUPPRESSED, suppressed_by="reviewer", reason=reason)
     return restrict_places(finding, remaining)
 
 
@@ -60,14 +61,14 @@ def _accept_finding(
     finding: Finding, decisions: Adjudication, documents: Mapping[str, Document], before: Decision | None
 ) -> Finding:
     """A finding all of whose places were accepted says so; one whose text has changed since says what was decided."""
-    if finding.state in _UNTOUCHED:
+    if not finding.state.stands:
         return finding
     place_decisions = decided_places(finding, decisions, documents)
     if all(place_decisions):
-        return _with_state(finding, "accepted", next(filter(None, place_decisions)))
+        return replace(finding, state=FindingState.ACCEPTED, reason=_reason(next(filter(None, place_decisions))))
     if before is None or any(place_decisions):
         return finding
-    return replace(finding, reason=f"{_reason(before)}, before the text was changed")
+    return replace(finding, reason=f"{_verdict(before)}, before the text was changed")
 
 
 def decided_places(
@@ -79,11 +80,11 @@ def decided_places(
     return [decisions.of(path, finding.rule, finding.concept_id or "", name) for name in marks]
 
 
-def _with_state(finding: Finding, state: str, by: Decision) -> Finding:
-    return replace(finding, state=state, reason=_reason(by) + (f": {by.why}" if by.why else ""))
-
-
 def _reason(decision: Decision) -> str:
+    return _verdict(decision) + (f": {decision.why}" if decision.why else "")
+
+
+def _verdict(decision: Decision) -> str:
     return f"{_SAID[decision.action]} by {decision.who}, {decision.when[:10]}"
 
 

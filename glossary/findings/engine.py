@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from corpus.languages import TARGETS, pack
 from corpus.records import MESSAGE_COLUMNS, Document, Finding, Location
+from corpus.vocabularies import FindingState
 from glossary.findings.decided import silenced
 from glossary.findings.fingerprints import finding_id
 from glossary.findings.rule_selection import Selection
@@ -72,7 +73,7 @@ def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
     return frozenset(
         (finding.rule, location.start, location.end)
         for finding in findings
-        if finding.state != "suppressed"
+        if not finding.state.is_suppressed
         for location in finding.locations
     )
 
@@ -159,8 +160,7 @@ def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Findin
         occurrences=len(places),
         locations=places,
         inherited=inherited,
-        state="new",
-        reason=None,
+        state=FindingState.NEW,
     )
 
 

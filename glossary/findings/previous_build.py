@@ -12,11 +12,10 @@ from corpus.records import Document, Finding
 from corpus.storage import store
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
+from corpus.vocabularies import FindingState
 from glossary.findings.from_table import finding_of
 from glossary.findings.rule_selection import Selection
 from glossary.findings.states import EarlierDecision, Texts, fingerprints, fixed_ids, split_places
-
-_PAST = ("fixed", "suppressed")  # states of findings that were no longer there, or silenced
 
 
 class PreviousBuildError(ValueError):
@@ -26,7 +25,7 @@ class PreviousBuildError(ValueError):
 def fingerprint(build: Path) -> str:
     """A short hash of what a build found, whatever the states; raises EarlierError."""
     findings = _findings(build)
-    rows = sorted(repr(replace(finding, state="", reason=None)) for finding in findings)
+    rows = sorted(repr(replace(finding, state=FindingState.NEW, reason=None)) for finding in findings)
     places = sorted((name, earlier.places) for name, earlier in _decisions(build, findings).items())
     return hashlib.sha256(repr((rows, places)).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
@@ -54,8 +53,8 @@ def compare_with_build(
 
 
 def _with_state(finding: Finding, before: EarlierDecision | None, texts: Texts) -> Finding:
-    is_known = before is not None and finding.state == "new" and not split_places(finding, before, texts)[1]
-    return replace(finding, state="open") if is_known else finding
+    is_known = before is not None and finding.state.is_new and not split_places(finding, before, texts)[1]
+    return replace(finding, state=FindingState.OPEN) if is_known else finding
 
 
 def _was_checked(finding: Finding, documents: Mapping[str, Document], selection: Selection) -> bool:
@@ -77,7 +76,8 @@ def _decisions(build: Path, findings: Iterable[Finding]) -> dict[str, EarlierDec
 
 def _findings(build: Path) -> list[Finding]:
     """The findings that stood in a build's texts."""
-    return [finding_of(row) for row in _read_rows(build, "findings", None) if row["state"] not in _PAST]
+    findings = (finding_of(row) for row in _read_rows(build, "findings", None))
+    return [finding for finding in findings if finding.state.stands]
 
 
 def _read_rows(build: Path, table: str, columns: list[str] | None) -> list[dict[str, Any]]:
@@ -96,4 +96,6 @@ def _read_rows(build: Path, table: str, columns: list[str] | None) -> list[dict[
 
 
 def _fixed(finding: Finding) -> Finding:
-    return replace(finding, segment_id=None, start=None, end=None, occurrences=0, locations=[], state="fixed")
+    return replace(
+        finding, segment_id=None, start=None, end=None, occurrences=0, locations=[], state=FindingState.FIXED
+    )

@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from corpus.records import Finding
+from corpus.vocabularies import FindingState
 from glossary.rules.rule import POINTS
 
 # MQM's points for one error; a neutral finding is for the terminologist, and worth a little of a reviewer's time.
 _ATTENTION = {**POINTS, "neutral": 0.2}
-_NOVELTY = {"new": 1.0, "open": 0.7, "accepted": 0.3, "suppressed": 0.05, "fixed": 0.0}
+_NOVELTY = {
+    FindingState.NEW: 1.0,
+    FindingState.OPEN: 0.7,
+    FindingState.ACCEPTED: 0.3,
+    FindingState.SUPPRESSED: 0.05,
+    FindingState.FIXED: 0.0,
+}
 
 
 def worth(finding: Finding) -> float:

@@ -25,11 +25,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.records import Score
+from corpus.vocabularies import FindingState
 from glossary.rules.rule import POINTS
 from glossary.rules.shared.form_similarity import bare
 from glossary.termbase.termbase import UNWANTED
 
-STANDING = ("new", "open", "accepted")  # states of what is still in the text and not silenced
+_STANDING = [state for state in FindingState if state.stands]
 FAILED = (*UNWANTED, "source")
 SCOPES: Mapping[str, tuple[str, ...]] = {
     "document": ("lang", "doc_id"),
@@ -45,7 +46,7 @@ def scores(documents: pa.Table, mentions: pa.Table, findings: pa.Table) -> list[
     """The scores of a build's tables: documents that were read, concepts that are met, languages, the build itself."""
     texts = _frame(documents.filter(pc.field("status") == "ok"), ["doc_id", "lang", "chars"])
     terms = terms_of(mentions.filter(pc.field("zone").isin(_READ)))
-    standing = findings.filter(pc.field("state").isin(STANDING) & ~pc.field("inherited")).combine_chunks()
+    standing = findings.filter(pc.field("state").isin(_STANDING) & ~pc.field("inherited")).combine_chunks()
     parts = [frame.assign(build="") for frame in (texts, terms, _rows(standing), _places(standing))]
     return [score for scope, keys in SCOPES.items() for score in _scores(scope, list(keys), *parts)]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.records import Finding, Location
+from corpus.vocabularies import FindingState
 from glossary.findings.fingerprints import place_id
 from glossary.findings.restrict import restrict_places
 
@@ -32,12 +33,12 @@ def compare_findings(
     """
     for finding in findings:
         before = earlier.get(finding.finding_id)
-        if before is None or finding.state == "suppressed":
+        if before is None or finding.state.is_suppressed:
             yield finding
             continue
         old, new = split_places(finding, before, texts)
         if old:
-            yield replace(restrict_places(finding, old), state="open")
+            yield replace(restrict_places(finding, old), state=FindingState.OPEN)
         if new:
             yield restrict_places(finding, new)
 

@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from corpus.formats import format_of
 from corpus.records import Finding, Location
+from corpus.vocabularies import FindingState
 from glossary.findings.restrict import restrict_places
 from glossary.findings.rule_selection import RuleError, selector_codes
 from glossary.rules.context import RuleContext, line_start
@@ -120,7 +121,9 @@ def suppressed(page: RuleContext, findings: Sequence[Finding], comments: Sequenc
             yield finding
         elif not remaining:
             reason = next(comment.reason for comment in by if comment)
-            yield replace(finding, state="suppressed", reason=reason or "no reason given")
+            yield replace(
+                finding, state=FindingState.SUPPRESSED, suppressed_by="page", reason=reason or "no reason given"
+            )
         else:
             segment = page.segment_at(remaining[0].start) if remaining[0].doc_id == page.document.doc_id else None
             yield restrict_places(finding, remaining, segment.segment_id if segment else None)

@@ -33,7 +33,7 @@ class FixRequest:
         """What they ask for, sure or not."""
         texts = {document.doc_id: document.text}.__getitem__
         findings = compare_findings(judged.findings, self.earlier, texts) if self.earlier else judged.findings
-        return proposed_edits(finding for finding in findings if finding.state == "new" and not finding.inherited)
+        return proposed_edits(finding for finding in findings if finding.state.is_new and not finding.inherited)
 
     def is_sure(self, edit: Edit) -> bool:
         """Whether an edit is sure enough to be made."""
@@ -133,7 +133,7 @@ def _rules_at(places: Sequence[tuple[int, int]], findings: Sequence[Finding]) ->
     starts, ends = [start for start, _ in places], [max(end, start + 1) for start, end in places]
     rules: defaultdict[int, set[str]] = defaultdict(set)
     for finding in findings:
-        for location in finding.locations if finding.state == "new" and finding.severity != "neutral" else ():
+        for location in finding.locations if finding.state.is_new and finding.severity != "neutral" else ():
             for number in range(bisect_right(ends, location.start), bisect_left(starts, location.end)):
                 rules[number].add(finding.rule)
     return rules

@@ -12,8 +12,6 @@ from glossary.report.positions import LineIndex, Position, place_text
 from glossary.rules.registry import RULES
 from glossary.rules.rule import SEVERITIES, Rule
 
-_KNOWN = ("open", "accepted")
-
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
@@ -33,7 +31,7 @@ class Threshold:
 
     def fails(self, finding: Finding, place: Location | None = None) -> bool:
         """Whether it fails the check, at all or at that place."""
-        return finding.state == "new" and self.is_grave(finding, place)
+        return finding.state.is_new and self.is_grave(finding, place)
 
 
 @dataclass(frozen=True)
@@ -114,11 +112,6 @@ class ReportedFinding:
     finding: Finding
     places: tuple[ShownPlace, ...]
 
-    @property
-    def is_known(self) -> bool:
-        """Whether an earlier run or a reviewer knows it already."""
-        return self.finding.state in _KNOWN
-
 
 @dataclass(frozen=True)
 class Report:
@@ -143,13 +136,13 @@ class Report:
     def new(self) -> tuple[ShownPlace, ...]:
         """Every place of the new findings: by page as pages were given, then as they stand in it."""
         order = {page.document.doc_id: number for number, page in enumerate(self.pages)}
-        places = [place for reported in self.findings if reported.finding.state == "new" for place in reported.places]
+        places = [place for reported in self.findings if reported.finding.state.is_new for place in reported.places]
         return tuple(sorted(places, key=lambda place: (order[place.page.document.doc_id], *_order(place))))
 
 
 def _places(page: CheckedPage, finding: Finding, by_id: dict[str, CheckedPage]) -> Iterator[ShownPlace]:
     """The places of a finding on pages that were checked; one without offsets where there are none."""
-    places = [] if finding.state == "fixed" else finding.locations  # offsets into a text that is no more
+    places = [] if finding.state.is_fixed else finding.locations  # offsets into a text that is no more
     for number, location in enumerate(places):
         if location.doc_id in by_id:
             yield ShownPlace(by_id[location.doc_id], finding, number, location)

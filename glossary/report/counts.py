@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from corpus.vocabularies import FindingState
 from glossary.report.check_report import Report
 from glossary.report.wording import is_fixable, word, word_list
 from glossary.rules.rule import SEVERITIES
@@ -36,9 +37,7 @@ def counts(report: Report) -> Counts:
     """What a report has of each kind."""
     new = report.new
     severities = Counter(place.finding.severity for place in new)
-    states = Counter[str]()
-    for reported in report.findings:
-        states["known" if reported.is_known else reported.finding.state] += len(reported.places)
+    states = Counter(reported.finding.state for reported in report.findings for _ in reported.places)
     return Counts(
         files=sum(page.was_read for page in report.pages),
         unread=sum(not page.was_read for page in report.pages),
@@ -47,9 +46,9 @@ def counts(report: Report) -> Counts:
         failing=sum(report.threshold.fails(place.finding, place.location) for place in new),
         uncertain=sum(not report.threshold.is_certain(place.record) for place in new),
         fixable=sum(is_fixable(place) for place in new),
-        known=states["known"],
-        suppressed=states["suppressed"],
-        fixed=states["fixed"],
+        known=sum(count for state, count in states.items() if state.is_known),
+        suppressed=states[FindingState.SUPPRESSED],
+        fixed=states[FindingState.FIXED],
     )
 
 

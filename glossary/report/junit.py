@@ -39,7 +39,7 @@ def _suite(page: CheckedPage, rule_places: Sequence[tuple[str, ShownPlace]], rep
         SubElement(SubElement(suite, "properties"), "property", name="signature", value=_clean(report.signature))
     if page.was_read:
         for code in sorted({rule.code for rule in page.rules} | {code for code, _ in rule_places}):
-            places = [place for rule, place in rule_places if rule == code and place.finding.state != "fixed"]
+            places = [place for rule, place in rule_places if rule == code and not place.finding.state.is_fixed]
             suite.append(_case(page, code, places, report))
     else:
         case = SubElement(suite, "testcase", name="read", classname=_clean(page.shown_path), time="0")
@@ -53,12 +53,12 @@ def _case(page: CheckedPage, code: str, places: Sequence[ShownPlace], report: Re
     name = BY_CODE[code].name if code in BY_CODE else places[0].finding.name
     case = Element("testcase", name=f"{code} {name}", classname=_clean(page.shown_path), time="0")
     new = sorted(
-        (place for place in places if place.finding.state == "new"),
+        (place for place in places if place.finding.state.is_new),
         key=lambda place: (place.start or 0, place.end or 0),
     )
     failing = [place for place in new if report.threshold.fails(place.finding, place.location)]
     passing = [place for place in new if not report.threshold.fails(place.finding, place.location)]
-    if places and all(place.finding.state == "suppressed" for place in places):
+    if places and all(place.finding.state.is_suppressed for place in places):
         reasons = dict.fromkeys(place.finding.reason or "" for place in places)
         SubElement(case, "skipped").text = _clean(word("is-suppressed", report.lang, reason="; ".join(reasons)))
     if failing:

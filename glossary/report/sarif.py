@@ -2,9 +2,10 @@
 
 A result is a decision: its first place is the location, the others are related locations to which the message links.
 `error` is what fails a check if it is new, `note` what is neutral, `warning` the rest. `rank` is the confidence in
-percent. `baselineState` says whether an earlier run had it, `suppressions` why it is silent, `partialFingerprints` by
-what it is known again: the decision, and its first place with the words around it. Columns count code points. Where the
-text was extracted from HTML a result points at the first line of the file, and says in the message where it stands.
+percent. `baselineState` says whether an earlier run had it, `suppressions` why it is silent: `inSource` by a comment in
+the page, `external` by a reviewer's decision. By `partialFingerprints` it is known again: the decision, and its first
+place with the words around it. Columns count code points. Where the text was extracted from HTML a result points at the
+first line of the file, and says in the message where it stands.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from typing import Any
 from urllib.parse import quote
 
 from corpus.records import Location
+from corpus.vocabularies import FindingState
 from glossary.report.check_report import CheckedPage, Report, ReportedFinding, ShownPlace, Threshold
 from glossary.report.json import dumped, encodable, fingerprint
 from glossary.report.wording import is_fixable, message, word, word_list
 from glossary.rules.rule import Rule
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_STATES = {"new": "new", "fixed": "absent"}  # all others were there before, or are nothing new to anyone
+# All other states were there before, or are nothing new to anyone.
+_BASELINE_STATES = {FindingState.NEW: "new", FindingState.FIXED: "absent"}
 _PRECISION = ((0.9, "very-high"), (0.8, "high"), (0.6, "medium"), (0.0, "low"))
 _LINKED = 5  # other places that the message links to
 _NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates by which Python holds no byte of a path
@@ -151,7 +154,7 @@ def _result(
         "locations": [{"physicalLocation": _physical(first, files)}],
         "occurrenceCount": max(1, finding.occurrences),
         "partialFingerprints": _fingerprints(first),
-        "baselineState": _STATES.get(finding.state, "unchanged"),
+        "baselineState": _BASELINE_STATES.get(finding.state, "unchanged"),
         "rank": _rank(finding.confidence),
         "suppressions": _suppressions(reported),
         "properties": _properties(reported),
@@ -221,9 +224,11 @@ def _fingerprints(first: ShownPlace) -> dict[str, str]:
 
 
 def _suppressions(reported: ReportedFinding) -> list[dict[str, Any]]:
-    if reported.finding.state != "suppressed":
+    finding = reported.finding
+    if not finding.state.is_suppressed:
         return []
-    return [{"kind": "inSource", "status": "accepted", "justification": reported.finding.reason or ""}]
+    kind = "external" if finding.suppressed_by == "reviewer" else "inSource"
+    return [{"kind": kind, "status": "accepted", "justification": finding.reason or ""}]
 
 
 def _properties(reported: ReportedFinding) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from corpus.schema import to_table
 from corpus.storage import store
 from corpus.storage.shards import from_table
 from corpus.text.segments import segment
+from corpus.vocabularies import FindingState
 from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from glossary.findings.from_table import finding_of
@@ -156,8 +157,7 @@ def _finding(page: Document, rule: str, concept_id: str, words: str, places: lis
         occurrences=len(places),
         locations=places,
         inherited=False,
-        state="new",
-        reason=None,
+        state=FindingState.NEW,
     )
 
 

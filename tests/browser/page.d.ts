@@ -23,6 +23,7 @@ interface PageData {
   certain: number;
   relations: string[];
   documents: DocumentRow[];
+  standing: State[];
   columns: string[];
   findings: unknown[][];
   originals: string[];

@@ -22,7 +22,8 @@ CONTRACT = {
     " zh_success, zh_consistency, ja_mentions, ja_documents, ja_success, ja_consistency, forms",
     # message_zh and message_ja are ours, and so is the table `scores`.
     "findings": "finding_id, rule, name, category, severity, confidence, scope, doc_id, work, lang, segment_id, start, end,"
-    " surface, concept_id, message, message_zh, message_ja, expected, suggestion, occurrences, locations, inherited, state, reason",
+    " surface, concept_id, message, message_zh, message_ja, expected, suggestion, occurrences, locations, inherited, state,"
+    " suppressed_by, reason",
 }
 
 TYPES = [
@@ -46,6 +47,7 @@ TYPES = [
     ("findings", "confidence", pa.float32()),
     ("findings", "start", pa.int32()),
     ("findings", "inherited", pa.bool_()),
+    ("findings", "state", pa.string()),
 ]
 
 
@@ -96,7 +98,7 @@ def test_struct(table, column, inner):
             "scores",
             ["lang", "doc_id", "concept_id", "success", "consistency", "chars", "penalty_per_1000"],
         ),
-        ("findings", ["segment_id", "start", "end", "concept_id", "suggestion", "reason"]),
+        ("findings", ["segment_id", "start", "end", "concept_id", "suggestion", "suppressed_by", "reason"]),
         ("concepts", [f"{lang}_{what}" for lang in ("en", "zh", "ja") for what in ("success", "consistency")]),
     ],
 )

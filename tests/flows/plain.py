@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
+
 from corpus.storage import store
 from flows.options import BuildOptions
 from flows.pipeline import local, planning, publishing
@@ -21,6 +23,12 @@ def rows_of(build: Path, table: str) -> list[dict[str, Any]]:
     """All rows of a table of a build."""
     rows: list[dict[str, Any]] = store.read_table(build, table).to_pylist()
     return rows
+
+
+def without_column(build: Path, table: str, name: str) -> None:
+    """Leave a column out of a table of a build, as one that was made before the column came."""
+    for part in store.parts(build, table):
+        pq.write_table(pq.read_table(part).drop_columns([name]), part)
 
 
 def write(folder: Path, files: dict[str, str | bytes]) -> Path:

@@ -13,7 +13,7 @@ from flows.pipeline.local import publish
 from glossary.findings.previous_build import PreviousBuildError
 from glossary.findings.rule_selection import selected
 from glossary.rules.registry import BY_CODE
-from tests.flows.plain import rows_of, write
+from tests.flows.plain import rows_of, without_column, write
 
 BAD = "TorchVision 图书馆提供了预训练模型。\n"
 GOOD = "TorchVision 库提供了预训练模型。\n"
@@ -113,6 +113,14 @@ def test_what_was_not_looked_for_is_not_fixed(tmp_path: Path):
     ]
 
 
+def test_build_from_before_a_column_that_may_be_null_can_be_compared_with(tmp_path: Path):
+    files: dict[str, str | bytes] = {"a/zh.md": BAD, "b/zh.md": f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}"}
+    first = built(tmp_path, files, selection=ONLY)
+    without_column(first, "findings", "suppressed_by")
+    second = built(tmp_path, {"a/zh.md": BAD, "b/zh.md": BAD}, selection=ONLY, since=first)
+    assert states(second) == [("T101", "a", "open", 1), ("T101", "b", "new", 1)]
+
+
 def test_damaged_build_cannot_be_compared_with(tmp_path: Path):
     first = built(tmp_path, {"a/zh.md": BAD}, selection=ONLY)
     (first / "findings" / "part-00000.parquet").write_bytes(b"PAR1")
@@ -148,7 +156,8 @@ def test_settings_for_folders_reach_the_build(tmp_path: Path):
 
 def test_silenced_findings_keep_their_reason(tmp_path: Path):
     build = built(tmp_path, {"a/zh.md": f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}"}, selection=ONLY)
-    assert [(row["state"], row["reason"]) for row in rows_of(build, "findings")] == [("suppressed", "馆名")]
+    (row,) = rows_of(build, "findings")
+    assert (row["state"], row["suppressed_by"], row["reason"]) == ("suppressed", "page", "馆名")
 
 
 def test_patterns_of_folders_count_from_the_settings(tmp_path: Path):

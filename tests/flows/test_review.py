@@ -23,7 +23,7 @@ from flows.pipeline.local import publish
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.settings import load
 from glossary.review.formats.xliff import write_xliff
-from tests.flows.plain import rows_of, write
+from tests.flows.plain import rows_of, without_column, write
 from tests.glossary.review.filled import reviewer
 from tests.glossary.review.packet_files import packet
 
@@ -204,7 +204,8 @@ def test_round_ends_with_what_is_right_mended_and_what_is_wrong_silent(
     second = project.build(since=first)
     now = states(second)
     assert now["T101", "操作员"] == "fixed"
-    assert {one["state"] for one in rows_of(second, "findings") if one["finding_id"] == real} == {"suppressed"}
+    (silenced,) = [one for one in rows_of(second, "findings") if one["finding_id"] == real]
+    assert (silenced["state"], silenced["suppressed_by"]) == ("suppressed", "reviewer")
     assert {one["state"] for one in rows_of(second, "findings") if one["finding_id"] == library} == {"open"}
     assert {one["state"] for one in rows_of(second, "findings") if one["finding_id"] == brand} == {"fixed"}
     reason = next(one["reason"] for one in rows_of(second, "findings") if one["finding_id"] == real)
@@ -263,10 +264,24 @@ def test_check_goes_by_decisions_too(project: Project, capsys: pytest.CaptureFix
     assert project.run("apply", by_page(project, "Mei", {real: ("reject", "")})) == 0
     capsys.readouterr()
     config = str(project.folder / "taiyaku.toml")
-    main(["check", str(project.folder / "docs"), "--config", config, "--format", "json", "--quiet", "--select", "T101"])
+    own = ["check", str(project.folder / "docs"), "--config", config, "--quiet", "--select", "T101", "--format"]
+    main([*own, "json"])
     told = json.loads(capsys.readouterr().out)
     assert told["summary"]["suppressed"] == 1
-    assert "rejected by Mei, 2026-11-22: seen" in json.dumps(told, ensure_ascii=False)
+    (row,) = [one for one in told["findings"] if one["state"] == "suppressed"]
+    assert (row["suppressed_by"], row["reason"]) == ("reviewer", "rejected by Mei, 2026-11-22: seen")
+    main([*own, "sarif"])
+    results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    assert [said["kind"] for one in results for said in one["suppressions"]] == ["external"]
+
+
+def test_build_from_before_a_column_that_may_be_null_is_reviewed(project: Project, capsys: pytest.CaptureFixture[str]):
+    without_column(project.build(), "findings", "suppressed_by")
+    assert project.run("packet", "--for", "zh") == 0
+    operators = asked(project)["T101", "操作员", "a/zh.md"]
+    assert project.run("apply", by_page(project, "Mei", {operators: ("accept", "算子")})) == 0
+    assert len(decisions_in(project.folder / "review")) == 1
+    assert project.run("status") == 0
 
 
 def test_accepted_words_stand_in_the_units_of_the_next_build(project: Project):

@@ -12,9 +12,8 @@ from jinja2 import Environment, StrictUndefined, Template
 from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.text.printable import printable
-from corpus.vocabularies import FINDING_SEVERITY, FINDING_STATE
+from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.findings.ranking import ranked
-from glossary.findings.scores import STANDING
 from glossary.report.web.addresses import addresses
 from glossary.report.web.concepts import collect_renderings, concepts, lines
 from glossary.report.web.embedding import embedded, policy
@@ -65,7 +64,7 @@ def page(
         spoken=LANGUAGES,
         tags=TAGS,
         severities=FINDING_SEVERITY,
-        states=FINDING_STATE,
+        states=FindingState,
         new_shown=_NEW,
         names_of_rules={finding.rule: finding.name for finding in build.findings},
         sources=sources,
@@ -89,7 +88,7 @@ def _tabled(sources: Mapping[str, ShownDocument], first: Iterable[str], most: in
 
 def _without_scripts(findings: Sequence[Finding], sources: Mapping[str, ShownDocument]) -> list[tuple[Finding, str]]:
     """The gravest findings, each with its place."""
-    first = [finding for finding in findings[:_WITHOUT_SCRIPTS] if finding.state in STANDING]
+    first = [finding for finding in findings[:_WITHOUT_SCRIPTS] if finding.state.stands]
     return [(finding, sources[finding.doc_id].where(finding.start)) for finding in first]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from corpus.records import Finding
+from corpus.vocabularies import FindingState
 from glossary.report.web.interface import LANGUAGES, native_names, words
 from glossary.report.web.pairs import RELATIONS
 from glossary.report.web.queue import COLUMNS, document_ids, row, rules
@@ -35,6 +36,7 @@ def payload(
         "certain": CERTAIN.confidence,
         "relations": RELATIONS,
         "documents": _documents(sources, address),
+        "standing": [state for state in FindingState if state.stands],
         "columns": COLUMNS,
         "findings": rows,
         "originals": english.sentences,

@@ -64,9 +64,7 @@ def row(
 
 
 def _shown_locations(finding: Finding, sources: Mapping[str, ShownDocument]) -> list[Location]:
-    return (
-        [] if finding.state == "fixed" else [location for location in finding.locations if location.doc_id in sources]
-    )
+    return [] if finding.state.is_fixed else [place for place in finding.locations if place.doc_id in sources]
 
 
 def _remedies(locations: Iterable[Location]) -> list[str]:

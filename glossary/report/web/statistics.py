@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from corpus.records import Finding, Score
-from corpus.vocabularies import FINDING_SEVERITY, FINDING_STATE
-from glossary.findings.scores import STANDING
+from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.report.check_report import Threshold
 from glossary.report.web.tables import ReportTables
 
@@ -50,7 +49,7 @@ class BuildStatistics:
     @cached_property
     def standing(self) -> list[Finding]:
         """The findings that are counted."""
-        return [finding for finding in self.build.findings if finding.state in STANDING]
+        return [finding for finding in self.build.findings if finding.state.stands]
 
     @cached_property
     def severities(self) -> dict[str, int]:
@@ -65,14 +64,14 @@ class BuildStatistics:
     @cached_property
     def fresh(self) -> NewFindings:
         """The findings that the earlier build did not have."""
-        new = [finding for finding in self.standing if finding.state == "new"]
+        new = [finding for finding in self.standing if finding.state.is_new]
         return NewFindings(Counter(finding.rule for finding in new), Counter(finding.doc_id for finding in new))
 
     @cached_property
-    def states(self) -> dict[str, int]:
+    def states(self) -> dict[FindingState, int]:
         """Findings of each state that any is in, those that do not stand as well."""
         counts = Counter(finding.state for finding in self.build.findings)
-        return {state: counts[state] for state in FINDING_STATE if counts[state]}
+        return {state: counts[state] for state in FindingState if counts[state]}
 
     @cached_property
     def rules(self) -> list[RuleFigures]:

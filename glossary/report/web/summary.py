@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from corpus.languages import NAMES, TARGETS
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.findings.ranking import ranked
-from glossary.findings.scores import STANDING
 from glossary.report.web.statistics import BuildStatistics
 from glossary.report.web.tables import ReportTables
 
@@ -65,7 +64,7 @@ def _rules(figures: BuildStatistics) -> SummaryTable:
 
 
 def _gravest(build: ReportTables) -> SummaryTable:
-    findings = [finding for finding in ranked(build.findings)[:_GRAVEST] if finding.state in STANDING]
+    findings = [finding for finding in ranked(build.findings)[:_GRAVEST] if finding.state.stands]
     sources = build.sources((finding.doc_id for finding in findings), 0)
     rows = [
         [sources[finding.doc_id].where(finding.start), f"{finding.rule} {finding.severity}", finding.message]

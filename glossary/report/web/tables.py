@@ -82,7 +82,9 @@ class ReportTables:
     @property
     def was_compared(self) -> bool:
         """Whether it was told of an earlier build."""
-        return read_signature(self.signature).was_compared or any(finding.state != "new" for finding in self.findings)
+        if read_signature(self.signature).was_compared:
+            return True
+        return any(not finding.state.is_new for finding in self.findings)
 
     @cached_property
     def documents(self) -> list[dict[str, Any]]:

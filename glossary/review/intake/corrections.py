@@ -57,7 +57,7 @@ def accepted_corrections(
     return [
         _correction_at(finding, place, decision, mark(documents[place.doc_id].text, place.start, place.end))
         for finding in findings
-        if finding.state != "fixed"
+        if not finding.state.is_fixed
         for place, decision in zip(finding.locations, decided_places(finding, decisions, documents), strict=True)
         if decision and decision.action == "accept"
     ]

@@ -36,7 +36,6 @@ READS: Mapping[str, list[str] | None] = {
         for table in ("documents", "segments", "mentions", "parallel")
     },
 }
-_ASKED = ("new", "open")  # states of findings that nobody has decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def packet(
     """The next packet of a language: of the places that were neither sent nor decided those that are worth most, the
     worthiest first."""
     findings = [finding_of(row) for row in material.tables["findings"].to_pylist()]
-    standing = ranked(finding for finding in findings if finding.lang == lang and finding.state in _ASKED)
+    standing = ranked(finding for finding in findings if finding.lang == lang and finding.state.is_undecided)
     new = unsent(
         questions.questions_of(standing, material.tables, material.confidences), sent, decided, material.build_id
     )

@@ -13,7 +13,6 @@ from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from corpus.records import LANGUAGE_COLUMNS, Finding
-from glossary.findings.scores import STANDING
 from glossary.review.packets.row import SimilarUnit
 from glossary.review.packets.unit_lookup import PacketUnit, flattened, segments_at
 
@@ -54,7 +53,7 @@ def matches(
 
 def _faulty(findings: Iterable[Finding], segments: pa.Table) -> set[str]:
     """The segments in which a place of a finding stands; neutral ones are no faults."""
-    standing = (finding for finding in findings if finding.state in STANDING and finding.severity != "neutral")
+    standing = (finding for finding in findings if finding.state.stands and finding.severity != "neutral")
     places = [place for finding in standing for place in finding.locations]
     return set(segments_at(places, segments)) - {""}
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from corpus.vocabularies import FindingState
 from glossary.decisions.adjudication import adjudicate
 from glossary.findings.decided import measured, with_decisions
 from glossary.findings.fingerprints import mark
@@ -21,7 +22,8 @@ def after(*decisions, page=PAGE, found=FOUND):
 
 def test_rejected_finding_is_suppressed_with_who_when_and_why():
     one = after(decision("reject", marks=MARKS, why="a real library"))
-    assert (one.state, one.reason) == ("suppressed", "rejected by Mei, 2026-11-22: a real library")
+    assert (one.state, one.suppressed_by) == ("suppressed", "reviewer")
+    assert one.reason == "rejected by Mei, 2026-11-22: a real library"
     assert one.occurrences == 2
 
 
@@ -34,6 +36,7 @@ def test_finding_keeps_the_places_that_were_not_rejected():
 def test_accepted_finding_says_so_and_stays_until_its_text_changes():
     one = after(decision("accept", marks=MARKS))
     assert (one.state, one.reason, one.occurrences) == ("accepted", "accepted by Mei, 2026-11-22", 2)
+    assert one.suppressed_by is None
 
 
 def test_finding_with_a_place_that_nobody_has_seen_stands():
@@ -88,7 +91,7 @@ def test_conflict_and_discussion_leave_a_finding_as_it_is():
 
 
 def test_fixed_and_suppressed_findings_stay_so():
-    for state in ("fixed", "suppressed"):
+    for state in (FindingState.FIXED, FindingState.SUPPRESSED):
         gone = replace(FOUND, state=state)
         assert after(decision("accept", marks=MARKS), found=gone) == gone
 

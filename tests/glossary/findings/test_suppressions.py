@@ -44,6 +44,16 @@ def test_comment_silences_with_its_reason(text: str):
     assert [one for one in states(text) if one[0] == "T101"] == [("T101", "suppressed", "馆名")]
 
 
+def test_silenced_finding_says_that_its_page_silenced_it():
+    (one,) = found(SILENCED[0])
+    assert (one.state, one.suppressed_by) == ("suppressed", "page")
+
+
+def test_finding_of_another_place_is_silenced_by_nobody():
+    (one,) = found(f"{SILENCED[0]}\n\n{BAD}")
+    assert (one.state, one.suppressed_by) == ("new", None)
+
+
 LOUD = [
     f"<!-- taiyaku-ignore T102: 馆名 -->\n{BAD}",
     f'<!-- taiyaku-ignore T101 "操作员": 馆名 -->\n{BAD}',

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from corpus.records import Document, Finding, Location
+from corpus.vocabularies import FindingState
 from glossary.report.check_report import CheckedPage, Report
 from glossary.rules.registry import BY_CODE
 
@@ -33,9 +34,10 @@ def finding(at: Document, *places: tuple[int, int] | Location, **options: Any) -
         "lang": at.lang, "segment_id": None, "start": start, "end": end, "surface": surface, "concept_id": "library",
         "message": f"“{surface}” is wrong", "message_zh": f"“{surface}”不对", "message_ja": f"「{surface}」は誤りです",
         "expected": ["库"], "suggestion": None, "occurrences": len(places), "locations": [],
-        "inherited": False, "state": "new", "reason": None,
+        "inherited": False, "state": "new", "suppressed_by": None, "reason": None,
     }  # fmt: skip
     own |= options
+    own["state"] = FindingState(own["state"])
     own["locations"] = [_located(at, own, one) for one in places]
     return Finding(**own)
 
@@ -127,7 +129,7 @@ def _hostile_pages() -> Sequence[CheckedPage]:
             finding(own, (4, 7), severity="critical", confidence=0.3, finding_id="c", **words),
             finding(own, (4, 7), state="open", finding_id="d", **words),
             finding(own, (4, 7), state="accepted", finding_id="e", reason=said, **words),
-            finding(own, (4, 7), state="suppressed", finding_id="f", reason=said, **words),
+            finding(own, (4, 7), state="suppressed", finding_id="f", suppressed_by="page", reason=said, **words),
             finding(own, state="fixed", finding_id="g", **words),
             finding(own, finding_id="h", **words),
             finding(own, Location("not checked", 1, 2), finding_id="i", rule="T999", name="unknown", **words),

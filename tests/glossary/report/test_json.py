@@ -43,7 +43,7 @@ def test_what_it_holds():
                         "fingerprint": place_id("0000000000000003", "好\n用图书馆", 3, 6),
                     }
                 ],
-                "inherited": False, "state": "new", "reason": None, "fails": True,
+                "inherited": False, "state": "new", "suppressed_by": None, "reason": None, "fails": True,
             }
         ],
     }  # fmt: skip

@@ -92,9 +92,15 @@ def test_states(state: str, baseline: str):
     assert result(state=state)["baselineState"] == baseline
 
 
-def test_a_suppression_says_why():
-    said = {"kind": "inSource", "status": "accepted", "justification": "the museum's"}
-    assert result(state="suppressed", reason="the museum's")["suppressions"] == [said]
+@pytest.mark.parametrize(("suppressor", "kind"), [("page", "inSource"), ("reviewer", "external")])
+def test_a_suppression_says_by_whom_and_why(suppressor: str, kind: str):
+    said = {"kind": kind, "status": "accepted", "justification": "the museum's"}
+    assert result(state="suppressed", suppressed_by=suppressor, reason="the museum's")["suppressions"] == [said]
+
+
+@pytest.mark.parametrize("state", ["new", "open", "accepted", "fixed"])
+def test_what_is_not_silenced_has_no_suppression(state: str):
+    assert result(state=state, reason="accepted by Mei")["suppressions"] == []
 
 
 @pytest.mark.parametrize(

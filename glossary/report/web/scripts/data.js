@@ -15,7 +15,7 @@ const sourceById = new Map(sources.map(one => [one.id, one]));
 /** @type {Map<Key, Concept>} */
 const concepts = new Map(data.concepts.map(one => [one.id, one]));
 /** @type {Set<State>} */
-const STANDING = new Set(["new", "open", "accepted"]);
+const STANDING = new Set(data.standing);
 
 /** @template T @param {() => T} make */
 const once = make => {
