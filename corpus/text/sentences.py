@@ -16,7 +16,7 @@ from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Span
 from corpus.text.brackets import outermost, pairs_in
 
-_MARKS = "ï¼ï¼!?â¼âââï¼."  # what may end a sentence; a language adds what always does
+_MARKS = "！？!?‼⁇⁈⁉．."  # what may end a sentence; a language adds what always does
 _EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|~~")
 _MARKER = re.compile(
     r"\s*(?:[>#*+•·・●◦○▪■◆◇–-]+\s*)*(?:[(（]?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.．)）])?\s*"
