@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
-from prefect import Task, flow, get_run_logger, task
+from prefect import Task, flow, get_run_logger
 from prefect.artifacts import acreate_markdown_artifact
-from prefect.cache_policies import NO_CACHE
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from corpus.storage import store
@@ -24,28 +23,13 @@ from flows.pipeline.steps import STEPS, Step
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.artifacts import show_table
 from flows.prefect_flows.parameters import takes
-from flows.prefect_flows.retry import may_pass
+from flows.prefect_flows.retry import retried_task
 from flows.progress import SILENT, Progress
 
 run_logs.shorten()
 
-P = ParamSpec("P")
-R = TypeVar("R")
 
-
-def _retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
-    """A task; reading and writing may fail for a moment (network file systems) and are tried again, nothing else is."""
-    return task(
-        name=name,
-        task_run_name=run_name,
-        retries=2,
-        retry_delay_seconds=[1, 5],
-        retry_condition_fn=may_pass,
-        cache_policy=NO_CACHE,
-    )
-
-
-@_retried_task("read", "read sources")
+@retried_task("read", "read sources")
 def read(options: BuildOptions, folder: Path) -> StagedBuild:
     """All sources as shards of documents; what was planned before in this process is not read again."""
     plan = _plans.pop() if _plans else planning.plan(options, _progress)
@@ -53,7 +37,7 @@ def read(options: BuildOptions, folder: Path) -> StagedBuild:
 
 
 def _task_of(step: Step) -> Task[..., dict[str, int]]:
-    @_retried_task(step.name, step.run_name)
+    @retried_task(step.name, step.run_name)
     def run_step(run: workers.Run, build: StagedBuild, number: int) -> dict[str, int]:
         if not step.each_shard:
             return step.function(build)
@@ -64,7 +48,7 @@ def _task_of(step: Step) -> Task[..., dict[str, int]]:
 
 
 _TASKS = {step.name: _task_of(step) for step in STEPS}
-_publish = _retried_task("publish", "publish {build.build_id}")(publishing.publish)
+_publish = retried_task("publish", "publish {build.build_id}")(publishing.publish)
 
 
 @flow(name="build", task_runner=ThreadPoolTaskRunner(max_workers=8))  # type: ignore[arg-type]

@@ -1,11 +1,31 @@
-"""Which failures may pass by themselves: those of disks and networks, never those of bad input or a bug."""
+"""Retrying: tasks whose failures may pass by themselves, as those of disks and networks do, are tried again."""
 
 from __future__ import annotations
 
 import errno
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
+
+from prefect import Task, task
+from prefect.cache_policies import NO_CACHE
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _PASSING = {errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT, errno.EINTR, errno.ESTALE}
+_DELAYS = [1, 5]  # seconds before each new try: long enough for a network file system to answer again
+
+
+def retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
+    """A task; reading and writing may fail for a moment (network file systems) and are tried again, nothing else is."""
+    return task(
+        name=name,
+        task_run_name=run_name,
+        retries=len(_DELAYS),
+        retry_delay_seconds=_DELAYS,
+        retry_condition_fn=may_pass,
+        cache_policy=NO_CACHE,
+    )
 
 
 def may_pass(task: Any, run: Any, state: Any) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from corpus.records import Mention, Segment
 from corpus.text.segments import own_spans
 from corpus.tokenizers import Words
-from corpus.tokenizers.overlay import publish
+from corpus.tokenizers.merged_tokens import publish
 from glossary.matching import MatchedTerm, Matcher, Text
 from glossary.matching.spans import SpanLike
 
