@@ -13,7 +13,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _PASSING = {errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT, errno.EINTR, errno.ESTALE}
-_DELAYS = [1, 5]  # seconds before each new try: long enough for a network file system to answer again
+_DELAYS: list[float] = [1, 5]  # seconds before each new try: long enough for a network file system to answer again
 
 
 def retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
