@@ -19,8 +19,9 @@ from corpus.tokenizers import tokenizer
 from flows import publish, samples
 from flows.options import BuildOptions
 from flows.pipeline import planning, steps
+from glossary import inventory
 from glossary.findings.rule_selection import Selection
-from tests.flows.command import environment
+from tests.flows.command import environment, taiyaku
 from tests.shared import SHARED
 
 pytestmark = pytest.mark.bench
@@ -88,3 +89,16 @@ def process_seconds(*order: str, env: Mapping[str, str] | None = None) -> float:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return best
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["build", "--help"], ["serve", "--help"], ["--version"]])
+def test_help_answers_at_once(arguments: list[str], tmp_path: Path):
+    ran = [taiyaku(*arguments, env=environment(tmp_path), cwd=tmp_path) for _ in range(3)]
+    print(f"\ntaiyaku {' '.join(arguments)}: {min(run.seconds for run in ran):.2f} s")
+    assert min(run.seconds for run in ran) < 0.3
+
+
+def test_inventory_is_ready_at_once():
+    taken = seconds(lambda: (inventory.load.cache_clear(), inventory.load()))
+    print(f"\ninventory of PyTorch's names: {1000 * taken:.0f} ms")
+    assert taken < 0.1

@@ -136,6 +136,7 @@ on("sent/first", "pages that were copied elsewhere are of one project where most
   await visit(page, "sent/of-others"); // one of three
   assert.deepEqual(await offers(page), []);
   await visit(page, "sent/second");
+  await button(page, "take").waitFor();
   assert.deepEqual(await texts(page, "#offering [data-offer]"), ["Take over 2 decisions", "Export 1 decision for build 555555555555", "Dismiss"]);
 });
 

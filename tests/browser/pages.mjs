@@ -23,6 +23,7 @@ export const texts = (page, selector) => page.locator(selector).allTextContents(
 export async function go(page, hash) {
   await page.evaluate(to => { location.hash = to; }, hash);
   await page.waitForTimeout(50);
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))); // painted
 }
 
 // What axe finds in the view that is open.

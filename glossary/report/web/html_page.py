@@ -30,8 +30,8 @@ _NEW = 10  # rules and documents with new findings that the overview lists
 _FOLDER = files("glossary.report.web")
 SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "texts", "sourcing", "places", "finding", "deciding",
-    "acting", "queue", "listing", "progress", "bulk", "earlier_decisions", "handing_over", "offer_earlier_decisions", "keyboard",
-    "concordance", "concepts", "documents", "marking", "rows", "heading", "reading", "moving", "views",
+    "acting", "queue", "listing", "progress", "bulk", "earlier_decisions", "handing_over", "offer_earlier_decisions",
+    "keyboard", "concordance", "concepts", "documents", "marking", "rows", "heading", "reading", "moving", "views",
 )  # fmt: skip
 _TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.M)  # comments that say types; nobody needs them in a page
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import tracemalloc
 from importlib.resources import files
 from pathlib import Path
@@ -433,14 +432,6 @@ def test_broken_line_is_named(tmp_path: Path, line: str):
 def test_faulty_list_of_former_names_is_refused(text: str, message: str):
     with pytest.raises(InventoryError, match=message):
         former_names("former.toml", text)
-
-
-def test_inventory_is_ready_at_once():
-    """A tenth of a second at most, where the aim is 60 ms on a quiet machine: other tests may run beside this one."""
-    load.cache_clear()
-    started = time.process_time()
-    load()
-    assert time.process_time() - started < 0.1
 
 
 # --- slips in names that nobody lists

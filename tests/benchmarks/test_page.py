@@ -1,0 +1,24 @@
+"""How long a reviewer waits for the page of findings in a real browser."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from glossary.report.web import page
+from tests.browser.chromium import FOLDER, ready
+from tests.glossary.report import built
+
+
+@pytest.mark.bench
+def test_page_makes_nobody_wait(tmp_path: Path):
+    environment = {**os.environ, "PAGES": str(tmp_path), "CHROMIUM": ready()}
+    for name, build in {"large": built.large(20_000), "long": built.long()}.items():
+        (tmp_path / f"{name}.html").write_text(page(build), encoding="utf-8")
+    command = ["node", "--test", "--test-reporter=spec", "timing.test.mjs"]
+    ran = subprocess.run(command, cwd=FOLDER, env=environment, capture_output=True, text=True, timeout=300)
+    print("\n" + "\n".join(line for line in ran.stdout.splitlines() if line.endswith(" ms")))
+    assert ran.returncode == 0, ran.stdout + ran.stderr
