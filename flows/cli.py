@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         error_lines.say("stopped; latest is the last complete build" if options.run is _build else "stopped")
         os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 (the last resort: a log with the traceback, and one line)
         if error_lines.is_the_calls_fault(error):
             error_lines.say(str(error))
             return CALL

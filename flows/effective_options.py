@@ -49,7 +49,8 @@ def check_rules(settings: Settings) -> None:
 
 def base_of(config: Path | None) -> Path:
     """What the paths of patterns and of a baseline count from, so that they hold wherever a command is called from:
-    the folder of the settings, else that of the repository, else this one."""
+    the folder of the settings, else that of the repository, else this one.
+    """
     cwd = Path.cwd()
     if config:
         return Path(os.path.abspath(config)).parent

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 
 class Progress(Protocol):
@@ -72,7 +72,7 @@ class ProgressBar:
         self._bar = RichProgress(*columns, console=Console(stderr=True), transient=True)
         self._task: Any = None
 
-    def __enter__(self) -> ProgressBar:
+    def __enter__(self) -> Self:
         self._bar.start()
         return self
 

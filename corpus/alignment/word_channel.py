@@ -66,7 +66,7 @@ def _word_figures(words: Iterable[str], figures: Mapping[str, float]) -> Figures
 
 
 def _runs(bags: sparse.csr_array, most: int) -> list[sparse.csr_array]:
-    """The bags of one segment, of two neighbours joined, of three …"""
+    """The bags of one segment, of two neighbours joined, of three …."""
     joined = [bags]
     for k in range(2, min(most, bags.shape[0]) + 1):
         runs = (joined[-1][:-1] + bags[k - 1 :]).tocsr()

@@ -25,7 +25,8 @@ _FAR, _FARTHER = 9, 100  # times another; where nothing but the scale is told
 
 def differ_in_magnitude(source: Quantity, source_text: str, target: Quantity, target_text: str) -> bool:
     """Whether two quantities are apart by orders of magnitude however they are read: as values, and by the words in
-    which they and what is near them are written."""
+    which they and what is near them are written.
+    """
     if not magnitudes_apart(source, target) or not _is_stated(source, target):
         return False
     if source.unit and target.unit and source.unit != target.unit:

@@ -76,7 +76,8 @@ def _without_composed(
     source: Sequence[Quantity], target: Sequence[Quantity], matches: dict[int, int]
 ) -> tuple[list[Quantity], list[Quantity], dict[int, int]]:
     """The quantities without those of which several on one side say together what one says on the other; what of the
-    rest was matched."""
+    rest was matched.
+    """
     others = set(matches.values())
     unmatched = [quantity for i, quantity in enumerate(source) if i not in matches]
     other = [quantity for j, quantity in enumerate(target) if j not in others]

@@ -86,7 +86,7 @@ def parts(text: str, start: int, end: int) -> Iterator[Quantity]:
 
 
 def part_of(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """half a million, quarter of a million."""
+    """Half a million, quarter of a million."""
     part, *_, scale = text[start:end].lower().split()
     value = EN_OTHERS[part][0] * EN_SCALES[scale]
     yield Quantity(start, end, "number", value, "words", exactness=exactness(text, start, end))

@@ -96,7 +96,8 @@ def _named_but_unread(pages: Sequence[CheckedPage], sources: Sequence[Path]) -> 
 @contextmanager
 def _sources(arguments: argparse.Namespace) -> Iterator[tuple[tuple[Path, ...], Path | None]]:
     """The files and folders to check. What comes on standard input is a file for as long as it is checked, below the
-    folder that is given too, under the path that it goes by."""
+    folder that is given too, under the path that it goes by.
+    """
     if not _is_piped(arguments):
         if arguments.name:
             raise SourceError("--name applies only to standard input; omit it, or check -")

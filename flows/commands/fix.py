@@ -46,7 +46,8 @@ def apply_to_pages(
     pages: Sequence[CheckedPage], piped_bytes: bytes | None, shows: bool, lang: str
 ) -> tuple[list[CheckedPage], bool, list[str]]:
     """The pages as they are now, whether any has changed, and what is to be said: the patch is printed (`shows`), or
-    files are written; what came on standard input (`piped_bytes`) goes to standard output."""
+    files are written; what came on standard input (`piped_bytes`) goes to standard output.
+    """
     results: list[CheckedPage] = []
     lines: list[str] = []
     for page in pages:

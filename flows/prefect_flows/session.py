@@ -38,7 +38,6 @@ def reachable() -> Iterator[None]:
     Raises:
         ServerError: with the server's address and what to do.
     """
-
     try:
         yield
     except (RuntimeError, httpx.ConnectError) as error:

@@ -115,7 +115,7 @@ def close(mentions: pd.DataFrame) -> list[SimilarPair]:
 def _rarity(pairs: pd.DataFrame) -> pd.Series:
     """The weight of each concept that both languages speak of, but not all the time."""
     counts = (
-        pairs.groupby(["concept_id", "lang"]).size().unstack(fill_value=0).reindex(columns=["zh", "ja"], fill_value=0)
+        pairs.groupby(["concept_id", "lang"]).size().unstack(fill_value=0).reindex(columns=["zh", "ja"], fill_value=0)  # noqa: PD010 (a matrix of counts, no aggregation)
     )
     segments = pairs.groupby("lang")["segment_id"].nunique().reindex(["zh", "ja"], fill_value=0)
     kept_counts = counts[(counts > 0).all(axis=1) & (counts <= np.maximum(_FEW, segments * _COMMON)).all(axis=1)]

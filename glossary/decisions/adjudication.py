@@ -64,7 +64,8 @@ def _moved_paths(decided: Collection[str], paths: Collection[str]) -> dict[str, 
 
 def _shift(path: str, other: str) -> tuple[str, str] | None:
     """What is to be put in front of a path, and what is to be taken away, to make another of it; None where neither
-    does."""
+    does.
+    """
     if path == other:
         return "", ""
     if other.endswith(f"/{path}"):
@@ -77,7 +78,8 @@ NOTHING = Adjudication({}, (), ())
 
 def adjudicate(decisions: Iterable[Decision]) -> Adjudication:
     """What stands of decisions: the last that each reviewer made of a place, where they agree; the last final one
-    otherwise."""
+    otherwise.
+    """
     by_place: dict[Key, Decision] = {}
     conflicts: dict[tuple[int, ...], Conflict] = {}
     open_ones: dict[int, Decision] = {}

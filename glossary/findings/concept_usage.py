@@ -18,7 +18,7 @@ def usage(termbase: Termbase, mentions: pa.Table) -> list[ConceptUse]:
     keys = ["concept_id", "lang"]
     totals = shares(terms, keys).assign(documents=terms.groupby(keys)["doc_id"].nunique())
     forms = terms.groupby([*keys, "form"], sort=False).size()
-    by_place = {place: row for place, row in zip(totals.index, totals.to_dict("records"), strict=True)}
+    by_place = dict(zip(totals.index, totals.to_dict("records"), strict=True))
     counts = {place: int(count) for place, count in zip(forms.index, forms, strict=True)}
     return [_use(concept, termbase, by_place, counts) for concept in termbase.concepts]
 

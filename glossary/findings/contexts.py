@@ -60,7 +60,8 @@ def original_with(
     lexicons: Callable[[], Lexicons],
 ) -> Original:
     """The original of a page that stands by itself: searched for terms, and then aligned with what the lexicons know,
-    once a rule asks."""
+    once a rule asks.
+    """
 
     def read() -> ReadOriginal:
         own_segments, own_mentions = annotated(source, matcher, cutter)

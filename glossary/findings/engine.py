@@ -48,7 +48,8 @@ class PageFindings(NamedTuple):
 
 def check(page: RuleContext, rules: Sequence[Rule] = RULES) -> list[Finding]:
     """The findings of a page by itself, in order of rules and places; what its comments or reviewers silence is
-    suppressed."""
+    suppressed.
+    """
     return judge_page(page, rules).findings
 
 

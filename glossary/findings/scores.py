@@ -53,7 +53,8 @@ def scores(documents: pa.Table, mentions: pa.Table, findings: pa.Table) -> list[
 
 def terms_of(mentions: pa.Table) -> pd.DataFrame:
     """What is counted of mentions, from concept_id, doc_id, lang, form and status: `good`, and `written`, how it is
-    written but for spelling; null for abbreviations."""
+    written but for spelling; null for abbreviations.
+    """
     terms = _frame(mentions, ["concept_id", "doc_id", "lang", "form", "status"])
     forms = terms[["lang", "form"]].drop_duplicates()
     bare_forms = [bare(form, lang) for lang, form in zip(forms["lang"], forms["form"], strict=True)]

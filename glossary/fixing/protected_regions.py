@@ -26,10 +26,10 @@ _IN_NAMES = re.compile(r"[*~`\[\]<>|#${}]")  # names have _ and, in Markdown, \_
 _WIKI = re.compile(r"\[\[[^\[\]\n]*\]\]")
 _MOST = 200  # times that a page is read again to tell lawful edits from others
 _CODE_TAG = re.compile(
-    r"<(?P<closes>/?)(?P<name>code|pre|kbd|samp|tt|var|math|svg|script|style|textarea)(?:\s[^<>]*)?>", re.I
+    r"<(?P<closes>/?)(?P<name>code|pre|kbd|samp|tt|var|math|svg|script|style|textarea)(?:\s[^<>]*)?>", re.IGNORECASE
 )
 _FRAGMENT = re.compile(
-    r"""\(\s*<?#([^\s)>]+)|(?:href|to)\s*=\s*["']#([^"']+)|^\s{0,3}\[[^\]]+\]:\s*<?#([^\s>]+)""", re.M
+    r"""\(\s*<?#([^\s)>]+)|(?:href|to)\s*=\s*["']#([^"']+)|^\s{0,3}\[[^\]]+\]:\s*<?#([^\s>]+)""", re.MULTILINE
 )
 _UNSPOKEN = re.compile(r"[^\w\- ]")  # what GitHub leaves out of an anchor
 

@@ -56,7 +56,7 @@ def _read_cache(file: Path) -> Termbase | None:
         if hashlib.sha256(content).digest() != digest:
             return None
         file.touch()  # used: not the next to go
-        return Termbase(*pickle.loads(content))
+        return Termbase(*pickle.loads(content))  # noqa: S301 (our own cache, in a folder of the user alone)
     except _BROKEN:
         return None
 

@@ -62,7 +62,7 @@ class RuleContext:
 
     @property
     def lang(self) -> str:
-        """zh or ja."""
+        """Zh or ja."""
         return self.document.lang
 
     @property
@@ -250,10 +250,10 @@ def page_fact(find: Callable[[RuleContext, *_Arguments], _Fact]) -> Callable[[Ru
 
     @wraps(find)
     def fact(page: RuleContext, *arguments: *_Arguments) -> _Fact:
-        facts, key = page._facts, (find, *arguments)
+        facts, key = page._facts, (find, *arguments)  # noqa: SLF001 (the cache is the page’s own)
         if key not in facts:
             facts[key] = find(page, *arguments)
-        return cast(_Fact, facts[key])
+        return cast("_Fact", facts[key])
 
     return fact
 

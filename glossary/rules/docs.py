@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
-_PART = re.compile(r"^(Why|Bad|Good):[ \t]*", re.M)
+_PART = re.compile(r"^(Why|Bad|Good):[ \t]*", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,8 @@ class DocumentSpan(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Violation:
     """What a rule has to say of one or more places. The same key and concept again in a document is the same decision:
-    the places of both are joined, each with its own words, message and remedy."""
+    the places of both are joined, each with its own words, message and remedy.
+    """
 
     places: tuple[DocumentSpan, ...]  # in order; the first is the one that is shown
     concept_id: str = ""

@@ -79,7 +79,7 @@ def choice_at(table: Table, key: str, choices: tuple[str, ...], default: str, pl
 
 
 def flag_at(table: Table, key: str, place: Place) -> bool:
-    """true or false; false where nothing is said."""
+    """True or false; false where nothing is said."""
     value = table.get(key, False)
     if not isinstance(value, bool):
         raise GlossaryError(place.fault("not-a-flag", key=key, actual=kind(value)))

@@ -9,7 +9,7 @@ from glossary.rules.registry import RULES
 from tests.benchmarks import results
 
 LANGS = ("zh", "ja")
-_PLANTED = re.compile(r"^\| (T\d+) \S+ \| (zh|ja) \| (\d+) \| (\d\.\d+) ", re.M)
+_PLANTED = re.compile(r"^\| (T\d+) \S+ \| (zh|ja) \| (\d+) \| (\d\.\d+) ", re.MULTILINE)
 
 
 def by_rule(planted: str) -> str:

@@ -99,6 +99,10 @@ def test_help_answers_at_once(arguments: list[str], tmp_path: Path):
 
 
 def test_inventory_is_ready_at_once():
-    taken = seconds(lambda: (inventory.load.cache_clear(), inventory.load()))
+    def load() -> None:
+        inventory.load.cache_clear()
+        inventory.load()
+
+    taken = seconds(load)
     print(f"\ninventory of PyTorch's names: {1000 * taken:.0f} ms")
     assert taken < 0.1

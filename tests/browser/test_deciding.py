@@ -47,7 +47,7 @@ def browsed(states: str, pages: Path) -> str:
 
 @pytest.mark.parametrize(("states", "least"), [("deciding", 20), ("screens", 8), ("thousands", 3)])
 def test_reviewer_decides_in_chromium(states: str, least: int, pages: Path):
-    assert int(re.search(r"^ℹ pass (\d+)$", browsed(states, pages), re.M)[1]) >= least  # type: ignore[index]
+    assert int(re.search(r"^ℹ pass (\d+)$", browsed(states, pages), re.MULTILINE)[1]) >= least  # type: ignore[index]
 
 
 def test_decisions_are_kept_and_what_is_exported_is_read_back(pages: Path):

@@ -49,4 +49,4 @@ def test_page_does_in_chromium_what_it_should(states: str, least: int, pages: Pa
     order = ["node", "--test", "--test-reporter=spec", f"{states}.test.mjs"]
     ran = subprocess.run(order, cwd=FOLDER, env=environment, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert int(re.search(r"^ℹ pass (\d+)$", ran.stdout, re.M)[1]) >= least  # type: ignore[index]
+    assert int(re.search(r"^ℹ pass (\d+)$", ran.stdout, re.MULTILINE)[1]) >= least  # type: ignore[index]

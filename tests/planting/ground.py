@@ -91,7 +91,7 @@ class Ground:
             for opens, closes in pairs_in(one.text):
                 if one.text[opens] in _QUOTES:
                     kept[one.start + opens : one.start + closes + 1] = " " * (closes + 1 - opens)
-        for line in re.finditer(r"^[ \t]*>.*$", self.text, re.M):
+        for line in re.finditer(r"^[ \t]*>.*$", self.text, re.MULTILINE):
             kept[line.start() : line.end()] = " " * (line.end() - line.start())
         return "".join(kept)
 

@@ -41,6 +41,7 @@ class Node:
     children: list[Node | str] = field(default_factory=list)
 
     def get(self, name: str) -> str:
+        """The value of an attribute, empty where there is none."""
         return self.attributes.get(name, "")
 
     @cached_property

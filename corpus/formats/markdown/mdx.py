@@ -106,9 +106,9 @@ def _construct_end(state: StateBlock, start: int, end: int, closer: str, opener:
                 quote = "" if char == quote else quote
             elif char in "\"'`" and (depth or line[index - 1] == "="):
                 quote = char
-            elif char in "{" or (not closer and char in "(["):
+            elif char == "{" or (not closer and char in "(["):
                 depth += 1
-            elif char in "}" or (not closer and char in ")]"):
+            elif char == "}" or (not closer and char in ")]"):
                 depth -= 1
             if char == closer and not quote and depth <= 0 and not (closer == ">" and line[index - 1 : index] == "="):
                 return number + 1 if _is_line_rest_empty(line[index + 1 :].strip(), opener) else None

@@ -160,7 +160,7 @@ def _reach_back(lines: Sequence[TextLine], strengths: Sequence[int], blocks: Seq
         if symbol_bullet(line.text) or lone_bullet(line.text):
             break
         if strengths[index - 1] == NONE and not (
-            lines[index].indent > line.indent and re.fullmatch(r"\w+:", line.text, re.A)
+            lines[index].indent > line.indent and re.fullmatch(r"\w+:", line.text, re.ASCII)
         ):
             break
         if strengths[index - 1] == POSSIBLE and not (_COMMENT.match(line.text) or _ARGUMENT.match(line.text)):

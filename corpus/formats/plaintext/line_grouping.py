@@ -40,6 +40,7 @@ class LineGroup:
 
     @property
     def text(self) -> str:
+        """Its lines as they stand on the page."""
         return "\n".join(line.text for line in self.lines)
 
 

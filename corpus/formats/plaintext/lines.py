@@ -23,6 +23,7 @@ class TextLine:
 
     @property
     def ideographic_indent(self) -> bool:
+        """Whether it begins as paragraphs of Chinese and Japanese do, with an ideographic space."""
         return self.indent >= 1000
 
 
@@ -87,6 +88,7 @@ def introduces(text: str) -> bool:
 
 
 def symbol_bullet(text: str) -> bool:
+    """Whether the line begins with a symbol that marks items."""
     return _SYMBOL_BULLET.match(text) is not None
 
 
@@ -96,6 +98,7 @@ def section_mark(text: str) -> bool:
 
 
 def number_bullet(text: str) -> bool:
+    """Whether the line begins with the number of an item."""
     return _NUMBER_BULLET.match(text) is not None
 
 

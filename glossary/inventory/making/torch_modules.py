@@ -114,7 +114,7 @@ def _source(folder: Path, name: str) -> ModuleSource:
 def _import_module(name: str) -> types.ModuleType | None:
     try:
         return importlib.import_module(name)
-    except (Exception, SystemExit):  # whatever a module that lacks its hardware or libraries raises
+    except (Exception, SystemExit):  # noqa: BLE001 (whatever a module that lacks its hardware or libraries raises)
         return None
 
 
@@ -175,7 +175,8 @@ def _is_setting(value: Any) -> bool:
 def _is_described(value: Any) -> bool:
     """Whether a value is a class of torch, or a function of it with a docstring."""
     home = str(getattr(value, "__module__", None) or "torch")
-    return callable(value) and home.split(".")[0] == "torch" and bool(isinstance(value, type) or value.__doc__)
+    is_of_torch = home.split(".", maxsplit=1)[0] == "torch"
+    return callable(value) and is_of_torch and bool(isinstance(value, type) or value.__doc__)
 
 
 def _is_of_torch(value: Any) -> bool:
@@ -183,7 +184,7 @@ def _is_of_torch(value: Any) -> bool:
     if kind in ("dtype", "layout", "memory_format", "qscheme"):
         return True
     home = str(getattr(value, "__module__", None) or "")
-    return callable(value) and home.split(".")[0] == "torch" and bool(value.__doc__)
+    return callable(value) and home.split(".", maxsplit=1)[0] == "torch" and bool(value.__doc__)
 
 
 def _name(value: Any, source: ModuleSource, child: str, sources: dict[str, ModuleSource]) -> PublicName:

@@ -33,7 +33,8 @@ SCRIPTS = (
     "acting", "queue", "listing", "progress", "bulk", "earlier_decisions", "handing_over", "offer_earlier_decisions",
     "keyboard", "concordance", "concepts", "documents", "marking", "rows", "heading", "reading", "moving", "views",
 )  # fmt: skip
-_TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.M)  # comments that say types; nobody needs them in a page
+# Comments that say types; nobody needs them in a page.
+_TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)
 
 
 def page(

@@ -21,7 +21,8 @@ def sentences(build: ReportTables, doc_ids: Collection[str]) -> dict[str, Senten
 
 def place(source: ShownDocument, start: int, end: int, segments: Sentences) -> list[int]:
     """A place with its sentence: document, words, what is shown around them, whether that is cut (1 before, 2 behind,
-    3 both), line, column."""
+    3 both), line, column.
+    """
     first, last = _sentence(source, start, end, segments)
     begin, stop = max(first, start - _AROUND), min(last, end + _AROUND)
     cut = (begin > first) + 2 * (stop < last)

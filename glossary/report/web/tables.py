@@ -187,5 +187,5 @@ def _source(number: int, row: Mapping[str, Any], text: str) -> ShownDocument:
 
 def tag(locale: str) -> str:
     """The value of `lang` for a locale: fonts go by the script of Chinese."""
-    lang = locale.split("-")[0]
+    lang = locale.split("-", maxsplit=1)[0]
     return "zh-Hant" if is_traditional(locale) else pack(lang).html_lang if lang in KNOWN else ""

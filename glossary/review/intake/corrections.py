@@ -139,7 +139,8 @@ def _segment_change(wish: Correction, document: Document, segments: Sequence[Seg
 
 def text_change(old: str, new: str, text: str) -> tuple[int, int, str] | None:
     """Where a text is to change, and to what, if it is to change as from `old` to `new`; None where that cannot be
-    told, as what is replaced does not stand in it, or more than once."""
+    told, as what is replaced does not stand in it, or more than once.
+    """
     if old == text:
         first, last = next(_windows(old, new))
         return (first, len(old) - last, new[first : len(new) - last]) if old != new else None

@@ -58,7 +58,8 @@ def packet(
     limit: int | None = None,
 ) -> Packet:
     """The next packet of a language: of the places that were neither sent nor decided those that are worth most, the
-    worthiest first."""
+    worthiest first.
+    """
     findings = [finding_of(row) for row in material.tables["findings"].to_pylist()]
     standing = ranked(finding for finding in findings if finding.lang == lang and finding.state.is_undecided)
     new = unsent(

@@ -22,7 +22,8 @@ def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
 
 def note(path: str, change: EntryChange, decisions: Sequence[Decision], against: Sequence[Decision], entry: str) -> str:
     """A line on a proposal: the file, what is to change, who asks for it, when, why, who took it for a fault, and
-    what the entry said so far."""
+    what the entry said so far.
+    """
     many = f"{len(decisions)} decisions" if len(decisions) > 1 else "1 decision"
     line = f"{path}: {request_text(change, decisions)} ({many}{_decision_date(decisions)})"
     line += f": {_last_reason(decisions)}" if _last_reason(decisions) else ""

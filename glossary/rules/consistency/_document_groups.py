@@ -15,7 +15,8 @@ Site = tuple[str, str, bool]  # its folder, language, and whether in Traditional
 
 def sites(digests: Iterable[Digest]) -> Mapping[Site, Sequence[Digest]]:
     """The documents of each site, in order of paths. The first folder in which paths differ is the site's, if that
-    stands above language, work and year: docs/zh/a.md and blog/zh/b.md are two sites, zh/a/1.md and zh/b/2.md one."""
+    stands above language, work and year: docs/zh/a.md and blog/zh/b.md are two sites, zh/a/1.md and zh/b/2.md one.
+    """
     listed = sorted(digests, key=lambda digest: digest.path)
     above = [_folders(digest.path) for digest in listed]
     shared = _shared_depth(above)

@@ -95,7 +95,8 @@ def _in_a_longer_name(page: RuleContext, use: Mention) -> bool:
 
 def _is_name(page: RuleContext, use: Mention, start: int) -> bool:
     """Whether an English word names something: code ("padding 参数", a class with its capital), an item of a list
-    ("Batch size：…"), or itself, as emphasis shows."""
+    ("Batch size：…"), or itself, as emphasis shows.
+    """
     first = _LETTER.search(page.text, start, use.start) is None
     capital = use.surface[:1].isupper() and use.form[:1].islower()
     emphasised = page.text[use.start - 1 : use.start] in _EMPHASIS and page.text[use.end : use.end + 1] in _EMPHASIS

@@ -1,11 +1,13 @@
 """Misspelled English words in Chinese and Japanese text: with one letter wrong in a term of the glossary, or in a word
-of the sentence that is translated."""
+of the sentence that is translated.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -119,7 +121,7 @@ def _other_words(page: RuleContext) -> frozenset[str]:
     return frozenset(word.casefold() for text in texts for word in _WORD.findall(text))
 
 
-def _beside_source(page: RuleContext, words: _Words, of_page: Set[str]) -> Iterator[MisspelledWord]:
+def _beside_source(page: RuleContext, words: _Words, of_page: AbstractSet[str]) -> Iterator[MisspelledWord]:
     """The words that nobody knows, each but a slip from one that the translated sentence has and this one lacks."""
     for pair in likely_pairs(page):
         placed_words = [
@@ -145,7 +147,7 @@ def _beside_source(page: RuleContext, words: _Words, of_page: Set[str]) -> Itera
                 )
 
 
-def _is_right_word(word: str, words: _Words, of_page: Set[str]) -> bool:
+def _is_right_word(word: str, words: _Words, of_page: AbstractSet[str]) -> bool:
     return len(word) < _SHORTEST or word in of_page or words.is_known(word)
 
 
@@ -164,7 +166,7 @@ def _is_slip_for(word: str, right: str) -> bool:
     )
 
 
-def _misspelled_in_run(words: _Words, of_page: Set[str], run: str) -> Iterator[MisspelledWord]:
+def _misspelled_in_run(words: _Words, of_page: AbstractSet[str], run: str) -> Iterator[MisspelledWord]:
     """The slips in Latin words that stand together."""
     places = [match.span() for match in _WORD.finditer(run)]
     run_words = [run[start:end].casefold() for start, end in places]

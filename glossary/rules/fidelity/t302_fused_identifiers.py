@@ -8,7 +8,8 @@ Good: 参见 torch.linalg 和 torch.special 的文档。
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from corpus.records import Segment
@@ -66,7 +67,7 @@ def _of_page(page: RuleContext) -> frozenset[str]:
     return frozenset(name for name in in_code_blocks(page) | in_source(page) if _SEVERAL_WORDS.search(name))
 
 
-def _split_unknown(name: str, known_names: Set[str]) -> tuple[str, ...]:
+def _split_unknown(name: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
     """The two names that make up one that nobody knows: batch_sizelearning_rate."""
     if name in known_names or load().is_known(name):
         return ()
@@ -115,7 +116,7 @@ def _names(concept: Concept) -> Iterator[str]:
             yield form.form
 
 
-def _parts(run: str, known_names: Set[str]) -> tuple[str, ...]:
+def _parts(run: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
     """The names that make up a run of letters that is none itself: PyTorch, TorchVision of PyTorchTorchVision."""
     if run in known_names:
         return ()

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -24,7 +25,7 @@ from glossary.termbase.termbase import ALLOWED, Termbase
 
 _PARTED = re.compile(f"(?<![{KATAKANA}ー])[{KATAKANA}ー]{{2,}}+(?:[・･ ][{KATAKANA}ー]{{2,}}+)+")
 _WORD = re.compile(f"[{KATAKANA}ー]+")
-_LIST = re.compile(f"[・･]|.[{HAN}]", re.S)  # what stands beside an item of a list, or half of one
+_LIST = re.compile(f"[・･]|.[{HAN}]", re.DOTALL)  # what stands beside an item of a list, or half of one
 _PARTICLES = frozenset(("フォン", "ヴァン"))  # of names: フォン・ノイマン
 _HABIT = 3  # compounds without ・ that make a habit
 _SHOWN = 4  # compounds named in a message
@@ -162,7 +163,7 @@ def _is_joined(pair: WordPair) -> bool:
     return not pair.between and pair.second != ""
 
 
-def _has_needless_dot(pair: WordPair, text: str, known_words: Set[str]) -> bool:
+def _has_needless_dot(pair: WordPair, text: str, known_words: AbstractSet[str]) -> bool:
     """Whether ・ parts two words that are no name, and no items of a list: サイズ・ファイル名・日付."""
     start, end = pair.place.start, pair.place.end
     beside = (text[start - 1 : start] or " ") + text[end : end + 1]

@@ -1,5 +1,6 @@
 """Names of code on a page: what identifiers and code spans of its prose and of the comments in its code spell, and what
-the whole page uses."""
+the whole page uses.
+"""
 
 from __future__ import annotations
 

@@ -73,7 +73,8 @@ def attested_errors(page: RuleContext) -> tuple[AttestedError, ...]:
 
 def _missing_concepts(page: RuleContext) -> Iterator[MissingConcept]:
     """The concepts that the page has in a wrong form, while the original has their names without the company that
-    these need to count as terms."""
+    these need to count as terms.
+    """
     text = view(page.text, page.lang).text if page.pairs else ""
     for concept_id, signs in _signs(page.termbase, page.lang).items() if text else ():
         has_sign = any(sign.words in text for sign in signs if not sign.common)

@@ -255,7 +255,8 @@ def plain(segment: Segment) -> str:
 
 def unexplained(page: RuleContext, unit: SourcePair) -> tuple[Mention, ...]:
     """The terms of the page's own script in a unit for which its original has no word, in order; of a place that may
-    be read in several ways all readings."""
+    be read in several ways all readings.
+    """
     readings: dict[tuple[int, int], list[Mention]] = defaultdict(list)
     for segment in unit.pair.target:
         for use in page.mentions_in(segment):

@@ -1,5 +1,6 @@
 """Gaps: stretches of the original that the page lacks, stretches of the page that the original lacks, and pairs of
-which one side is far shorter than translations on this page are."""
+which one side is far shorter than translations on this page are.
+"""
 
 from __future__ import annotations
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -107,7 +108,7 @@ def _readings(page: RuleContext, unit: SourcePair) -> _Readings:
     return readings
 
 
-def _has_other_reading(unit: SourcePair, ids: Set[str], concept_id: str) -> bool:
+def _has_other_reading(unit: SourcePair, ids: AbstractSet[str], concept_id: str) -> bool:
     """Whether a place may be read as something else that the original has."""
     return any(other in unit.source_concepts for other in ids - {concept_id})
 

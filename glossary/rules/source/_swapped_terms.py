@@ -1,5 +1,6 @@
 """Swapped: a term of the page that the original nowhere has, in a sentence of which the original has one that the page
-lacks. What is known of the two terms does not count, but what the page shows of them."""
+lacks. What is known of the two terms does not count, but what the page shows of them.
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from glossary.matching.bracketed import is_initials
 from glossary.rules.context import RuleContext
 from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence, native_script, words_of
 
-_TOKEN = r"[A-Za-z0-9_][A-Za-z0-9_'’+#./:@&\\-]*"
+_TOKEN = r"[A-Za-z0-9_][A-Za-z0-9_'’+#./:@&\\-]*"  # noqa: S105 (a marker of text)
 _RUN = re.compile(rf"(?<![A-Za-z0-9_./@#\\$%&+=<>~^-]){_TOKEN}(?: {_TOKEN})*")
 _WORD = re.compile(r"[^ ]+")
 _TRAILING = ".,:'’-/\\"

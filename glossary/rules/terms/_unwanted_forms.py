@@ -159,7 +159,8 @@ def _is_absent_from_source(page: RuleContext, start: int, concept_id: str) -> bo
 
 def _is_right(page: RuleContext, start: int, concept_id: str, form: Form | None) -> bool:
     """Whether the original surely speaks of a concept for which a form is right, and not of the one for which it is
-    wrong."""
+    wrong.
+    """
     others = _right_for(page.termbase, page.lang).get(form.form, ()) if page.original and form else ()
     others = tuple(other for other in others if may_be_spoken_of(page, other))  # no alignment where none is
     unit = unit_at(page, start) if others else None

@@ -37,5 +37,5 @@ def name(code: str) -> str:
 
 
 def severity(code: str) -> str:
-    """blocking for a law, minor or neutral for a check."""
+    """Blocking for a law, minor or neutral for a check."""
     return "blocking" if code in LAWS else _CHECKS[code].severity

@@ -60,7 +60,7 @@ CASES = [
     ("stars of arguments become code", "<p>传入 *args 和 **kwargs。</p>", "传入 `*args` 和 `**kwargs`。"),
     ("a product becomes code", "<p>共 2*n 个</p>", "共 `2*n` 个"),
     ("stars with space around them stay", "<p>a * b * c</p>", "a * b * c"),
-    ("a tag that is text becomes code", "<p>类型 &lt;T&gt; 或 List&lt;int&gt;，即 &lt;div class=\"a\"&gt;。</p>", '类型 `<T>` 或 `List<int>`，即 `<div class="a">`。'),
+    ("a tag that is text becomes code", '<p>类型 &lt;T&gt; 或 List&lt;int&gt;，即 &lt;div class="a"&gt;。</p>', '类型 `<T>` 或 `List<int>`，即 `<div class="a">`。'),
     ("less than stays", "<p>a &lt; b, 1&lt;2</p>", "a < b, 1<2"),
     ("a call in brackets becomes code", "<p>调用 f[0](x)。</p>", "调用 `f[0](x)`。"),
     ("a fence that is text opens nothing", "<p>```python</p><p>模型</p>", "\\```python\n\n模型"),

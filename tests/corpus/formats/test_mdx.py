@@ -18,7 +18,7 @@ CASES = [
     ("a property with an arrow function", "<Button onClick={() => go()} />\n\n模型", [("markup", "<Button onClick={() => go()} />"), ("paragraph", "模型")]),
     ("two components on one line", "<A /><B />\n\n模型", [("markup", "<A /><B />"), ("paragraph", "模型")]),
     ("a component ends a paragraph", "模型\n<Tip>\n训练", [("paragraph", "模型"), ("markup", "<Tip>"), ("paragraph", "训练")]),
-    ("a component inside a sentence is no block", "模型 <Youtube id=\"a\" /> 训练", [("paragraph", "模型 <Youtube id=\"a\" /> 训练")]),
+    ("a component inside a sentence is no block", '模型 <Youtube id="a" /> 训练', [("paragraph", '模型 <Youtube id="a" /> 训练')]),
     ("a component before words on its line", "<Tip>模型</Tip>", [("paragraph", "<Tip>模型</Tip>")]),
     ("a component in a list item", "- 模型\n\n  <Tip />\n", [("list_item", "- 模型"), ("markup", "<Tip />")]),
     ("a condition", "{#if fw === 'pt'}\n\n模型\n\n{:else}\n\n训练\n\n{/if}",

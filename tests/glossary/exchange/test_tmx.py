@@ -75,13 +75,13 @@ def test_units_stand_in_lines_and_come_out_the_same_again():
     memory = tmx_bytes(units, EN_ZH)
     assert memory == tmx_bytes(iter(units), EN_ZH)
     assert memory.decode().splitlines()[5:14] == [
-        "      <prop type=\"x-score\">0.99</prop>",
-        "      <prop type=\"x-quality\">0.50</prop>",
-        "      <prop type=\"x-document\">guide/intro</prop>",
-        "      <tuv xml:lang=\"en\">",
+        '      <prop type="x-score">0.99</prop>',
+        '      <prop type="x-quality">0.50</prop>',
+        '      <prop type="x-document">guide/intro</prop>',
+        '      <tuv xml:lang="en">',
         "        <seg>A view.</seg>",
         "      </tuv>",
-        "      <tuv xml:lang=\"zh-CN\">",
+        '      <tuv xml:lang="zh-CN">',
         "        <seg>视图。</seg>",
         "      </tuv>",
     ]  # fmt: skip

@@ -18,7 +18,7 @@ BAD = "TorchVision 图书馆提供了预训练模型。"
 
 def found(text: str, lang: str = "zh", form: str = "md") -> list[Finding]:
     """The findings of T101 and T900 in a page."""
-    return [one for one in check(page_of(text, lang, form), [BY_CODE["T101"], BY_CODE["T900"]])]
+    return list(check(page_of(text, lang, form), [BY_CODE["T101"], BY_CODE["T900"]]))
 
 
 def states(text: str, form: str = "md") -> list[tuple[str, str, str | None]]:

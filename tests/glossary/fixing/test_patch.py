@@ -56,7 +56,7 @@ TEXTS = st.lists(st.tuples(st.sampled_from(["a", "b", "", "漢\r", "\x0c"]), st.
 @given(TEXTS, st.booleans(), st.sampled_from(NAMES))
 @settings(max_examples=25, deadline=None)
 def test_tools_apply_it(tool: str, tmp_path_factory: pytest.TempPathFactory, lines, ends: bool, name: str):
-    if shutil.which(tool.split()[0]) is None:
+    if shutil.which(tool.split(maxsplit=1)[0]) is None:
         pytest.skip(f"no {tool}")
     end = "\n" if ends else ""
     old = "\n".join(line for line, _ in lines) + end

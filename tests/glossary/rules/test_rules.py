@@ -58,7 +58,7 @@ def test_says_why_bad_and_good(rule: Any):
     module = sys.modules[rule.module]
     said = module.__doc__ or ""
     assert said.startswith(f"{rule.code} {rule.name}: ")
-    assert re.findall(r"^(Why|Bad|Good): \S", said, re.M) == ["Why", "Bad", "Good"]
+    assert re.findall(r"^(Why|Bad|Good): \S", said, re.MULTILINE) == ["Why", "Bad", "Good"]
 
 
 @each_rule

@@ -137,7 +137,7 @@ def test_faults_of_folders_and_files(tmp_path: Path):
         (lambda: None, "no-folder", str(folder), 0),
         (folder.mkdir, "no-entries", str(folder), 0),
         ((folder / "x.toml").mkdir, "not-a-file", "x.toml", 0),
-        (lambda: (folder / "x.toml").rmdir(), "no-entries", str(folder), 0),
+        ((folder / "x.toml").rmdir, "no-entries", str(folder), 0),
         (lambda: (folder / "x.toml").write_bytes(TENSOR.encode("gb18030")), "not-utf-8", "x.toml", 7),
     ):
         prepare()

@@ -18,7 +18,7 @@ def words(*path: str) -> Mapping[str, Words]:
     table: Any = tomli.loads((files("glossary.review.formats.xlsx") / "words.toml").read_text(encoding="utf-8"))
     for key in path:
         table = table[key]
-    return cast(Mapping[str, Words], table)
+    return cast("Mapping[str, Words]", table)
 
 
 def bilingual_label(labels: Words, lang: str, between: str = " ") -> str:

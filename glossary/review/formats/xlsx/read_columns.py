@@ -58,7 +58,7 @@ def facts(sheet: Sheet) -> dict[str, Cell]:
 
 def _fact(row: Sequence[Cell]) -> Iterator[tuple[str, int]]:
     """The key of a row, and where its value is: the first cell behind the names."""
-    keys = dict((index, key) for key, index in _named_cells(row, "facts"))
+    keys = {index: key for key, index in _named_cells(row, "facts")}
     if keys:
         first = min(keys)
         value = next(

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from io import BytesIO
-from struct import error as StructError
+from struct import error as StructError  # noqa: N812 (struct calls it so)
 from xml.parsers.expat import ExpatError, ParserCreate
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -98,7 +98,7 @@ def _refuse_harm(info: ZipInfo, content: bytes) -> None:
         raise ReviewError(f"declares entities in {quote_text(info.filename)}, which no spreadsheet does; {_AGAIN}")
 
 
-class _ScanDone(Exception):
+class _ScanDone(Exception):  # noqa: N818 (it ends a scan, and is no error)
     """What was looked for has been met."""
 
 

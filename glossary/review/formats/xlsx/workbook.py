@@ -50,7 +50,7 @@ def sheets(parts: Mapping[str, bytes]) -> list[Sheet]:
     try:
         with warnings.catch_warnings(action="ignore"):  # of lists and colours that the library does not know
             book = load_workbook(pack_zip(parts), read_only=True, data_only=False, keep_links=False)
-            return [Sheet(sheet.title, list(_rows(cast(_LazySheet, sheet)))) for sheet in book.worksheets]
+            return [Sheet(sheet.title, list(_rows(cast("_LazySheet", sheet)))) for sheet in book.worksheets]
     except Exception as error:  # the library raises whatever its code stumbles on
         raise ReviewError("is no workbook that can be read; save it again as .xlsx") from error
 

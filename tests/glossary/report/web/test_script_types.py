@@ -23,21 +23,21 @@ DATA = data_of(PAGE)
 
 def fields(name: str) -> dict[str, str]:
     """The fields of an interface with their types."""
-    found = re.search(rf"^interface {name} \{{\n(.*?)^\}}", TOLD, re.M | re.S)
+    found = re.search(rf"^interface {name} \{{\n(.*?)^\}}", TOLD, re.MULTILINE | re.DOTALL)
     assert found is not None, name
-    return dict(re.findall(r"^  (\w+): (\{.*?^  \}|[^{\n]+);$", found[1], re.M | re.S))
+    return dict(re.findall(r"^  (\w+): (\{.*?^  \}|[^{\n]+);$", found[1], re.MULTILINE | re.DOTALL))
 
 
 def columns(name: str) -> int:
     """How long a row is."""
-    found = re.search(rf"^type {name} = \[(.*)\];$", TOLD, re.M)
+    found = re.search(rf"^type {name} = \[(.*)\];$", TOLD, re.MULTILINE)
     assert found is not None, name
     return len(found[1].split(", "))
 
 
 def choices(name: str) -> list[str]:
     """What a value may be."""
-    found = re.search(rf"^type {name} = (.*);$", TOLD, re.M)
+    found = re.search(rf"^type {name} = (.*);$", TOLD, re.MULTILINE)
     assert found is not None, name
     return re.findall(r'"(\w+)"', found[1])
 
@@ -81,7 +81,7 @@ def missing(told: dict[str, str], table: Any) -> Any:
     kinds = {"string": str, "Phrase": str | list}
     for name, kind in told.items():
         if kind.startswith("{"):
-            inner = dict(re.findall(r"^    (\w+): (\w+);$", kind, re.M))
+            inner = dict(re.findall(r"^    (\w+): (\w+);$", kind, re.MULTILINE))
             yield from missing(inner, table.get(name, {}))
         elif not isinstance(table.get(name), kinds.get(kind, dict)):
             yield name, kind

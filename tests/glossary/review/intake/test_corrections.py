@@ -8,8 +8,7 @@ from corpus.records import Location
 from glossary.decisions.adjudication import adjudicate
 from glossary.findings.fingerprints import mark
 from glossary.fixing.edits import apply_edits
-from glossary.review.intake.corrected_units import corrected_rows as corrected_rows
-from glossary.review.intake.corrected_units import corrections
+from glossary.review.intake.corrected_units import corrected_rows, corrections
 from glossary.review.intake.corrections import GUARDED, MEETS, NO_WORDS, accepted_corrections, corrected_documents
 from tests.glossary.report.made import document, finding, places
 from tests.glossary.review.builds import tables
