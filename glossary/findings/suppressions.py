@@ -58,15 +58,15 @@ def suppressions(page: RuleContext) -> tuple[Suppression, ...]:
     return tuple(_parse_comment(*bounds, page.text) for bounds in comments if _is_comment(bounds[0], page))
 
 
-def _comments(text: str, closers: Mapping[str, str]) -> Iterator[tuple[int, int, int]]:
-    """Where each comment with our word begins and ends, and where the word stands."""
+def _comments(text: str, closers: Mapping[str, str]) -> Iterator[tuple[int, int, int, int]]:
+    """Where each comment with our word begins and ends, where the word stands, and where the closing marks begin."""
     word = text.find(_WORD)
     while word >= 0:
         before = text[max(0, word - 80) : word].rstrip()
         opener = next((mark for mark in closers if before.endswith(mark)), "")
         closer = text.find(closers[opener], word, word + _LONGEST) if opener else -1
         if closer >= 0:
-            yield text.rindex(opener, 0, word), closer + 3, word
+            yield text.rindex(opener, 0, word), closer + len(closers[opener]), word, closer
         word = text.find(_WORD, word + 1)
 
 
@@ -77,8 +77,8 @@ def _is_comment(start: int, page: RuleContext) -> bool:
     return any(span.kind == "tag" and span.start <= start < span.end for span in segment.protected)
 
 
-def _parse_comment(start: int, end: int, word: int, text: str) -> Suppression:
-    match = _INSIDE.fullmatch(text, word + len(_WORD), end - 3)
+def _parse_comment(start: int, end: int, word: int, closer: int, text: str) -> Suppression:
+    match = _INSIDE.fullmatch(text, word + len(_WORD), closer)
     if match is None:
         return Suppression(start, end, start, start, (), "", "")  # names no rule that can be read
     first, last = (0, len(text)) if match["file"] else _block(start, end, text)
