@@ -49,7 +49,7 @@ def pattern(path: str) -> str:
 # --- what it names
 
 
-@pytest.mark.parametrize("name", sorted({path for path in paths(TEXT)}))
+@pytest.mark.parametrize("name", sorted(set(paths(TEXT))))
 def test_path_exists(name: str):
     places = list(ROOT.glob(pattern(name)))
     assert places and all(place.is_dir() for place in places if name.endswith("/"))
