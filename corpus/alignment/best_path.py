@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores, Shape
 from corpus.alignment.null_model import NullRates
 
-Step = tuple[int, int, int, int]  # first source, sources, first target, targets; one count is 0 in a null
+PathStep = tuple[int, int, int, int]  # first source, sources, first target, targets; one count is 0 in a null
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class _GainField:
     shape_of: NDArray[np.int8]
 
 
-def global_path(scores: Scores, sources: int, targets: int, nulls: NullRates) -> list[Step]:
+def global_path(scores: Scores, sources: int, targets: int, nulls: NullRates) -> list[PathStep]:
     """The best path from beginning to end (Viterbi), every segment in one step."""
     field = _fill_field(scores, np.zeros(sources), np.zeros(targets), nulls, 0.0, anywhere=False)
     return _traced(field, sources, targets)
@@ -37,7 +37,7 @@ def global_path(scores: Scores, sources: int, targets: int, nulls: NullRates) ->
 
 def local_path(
     scores: Scores, source_prices: Figures, target_prices: Figures, nulls: NullRates, gap: float
-) -> tuple[float, list[Step]]:
+) -> tuple[float, list[PathStep]]:
     """The best path wherever it begins and ends, with its gain.
 
     Each segment has a price, for the bead that it is taken from; `gap` is added for each that is left out.
@@ -80,11 +80,11 @@ def _fill_field(
     return _GainField(shapes, nulls, gap, anywhere, after_bead, after_null, shape_of)
 
 
-def _traced(field: _GainField, i: int, j: int) -> list[Step]:
+def _traced(field: _GainField, i: int, j: int) -> list[PathStep]:
     """The steps of the best path that ends at a place, where a local one ends with a bead."""
     bead, enter, leave, stay = field.nulls.logs
     in_bead = field.anywhere or field.bead[i, j] >= field.null[i, j]
-    steps: list[Step] = []
+    steps: list[PathStep] = []
     while i or j:
         if in_bead:
             k, m = field.shapes[field.shape_of[i, j]]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores
-from corpus.alignment.best_path import Step, global_path, local_path
+from corpus.alignment.best_path import PathStep, global_path, local_path
 from corpus.alignment.null_model import NullRates
 
 _GAP = -0.15  # for each segment that a local path leaves out
@@ -54,11 +54,11 @@ def reordered(scores: Scores, order: Sequence[int], positions: Sequence[int]) ->
     return scores_by_shape
 
 
-def _beads(path: Sequence[Step]) -> list[Step]:
+def _beads(path: Sequence[PathStep]) -> list[PathStep]:
     return [step for step in path if step[1] and step[3]]
 
 
-def _replace_touched(beads: Sequence[Step], path: Sequence[Step]) -> list[Step]:
+def _replace_touched(beads: Sequence[PathStep], path: Sequence[PathStep]) -> list[PathStep]:
     """The beads, with those of a path in place of all that they touch."""
     sources = {i for first, k, _, _ in path for i in range(first, first + k)}
     targets = {j for _, _, first, m in path for j in range(first, first + m)}
@@ -72,7 +72,7 @@ def _replace_touched(beads: Sequence[Step], path: Sequence[Step]) -> list[Step]:
 
 
 def _prices(
-    scores: Scores, beads: Sequence[Step], sources: int, targets: int, nulls: NullRates
+    scores: Scores, beads: Sequence[PathStep], sources: int, targets: int, nulls: NullRates
 ) -> tuple[Figures, Figures]:
     """What each segment's bead gains, which another bead must outbid."""
     bead, _, _, stay = nulls.logs
@@ -84,7 +84,7 @@ def _prices(
     return prices
 
 
-def order_targets(beads: Sequence[Step], opens: Sequence[bool]) -> list[int]:
+def order_targets(beads: Sequence[PathStep], opens: Sequence[bool]) -> list[int]:
     """Target segments by the source of their bead; others go with the one before, or with the section they open."""
     owner = {j: first for first, _, start, m in beads for j in range(start, start + m)}
     if not owner:
