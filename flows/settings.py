@@ -63,7 +63,7 @@ def _timezone(text: str) -> str:
 CronText = Annotated[str, AfterValidator(_cron)]
 Zone = Annotated[str, AfterValidator(_timezone)]
 ProjectName = Annotated[str, AfterValidator(_project)]
-Language = Literal["en", "zh", "ja"]
+MessageLanguage = Literal["en", "zh", "ja"]
 
 
 _WORKS = """For layouts that folder names do not reveal: by language tag, a pattern of paths under the root.
@@ -93,7 +93,7 @@ class CheckSettings(RuleOptions):
     )
     min_confidence: float = Field(0.8, ge=0, le=1, description=MIN_CONFIDENCE)
     baseline: File | None = Field(None, description=BASELINE)
-    messages: Language = Field("en", description="Language of the messages: en, zh or ja.")
+    messages: MessageLanguage = Field("en", description="Language of the messages: en, zh or ja.")
 
 
 class ReviewSettings(OptionGroup):

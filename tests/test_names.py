@@ -1,4 +1,4 @@
-"""The nouns of the house: one meaning for each public class, and fewer names that say nothing."""
+"""The nouns of the house: one meaning for each public class and type alias, and fewer names that say nothing."""
 
 from __future__ import annotations
 
@@ -28,12 +28,24 @@ def bound(tree: ast.AST) -> Iterator[str]:
             yield node.arg
 
 
-def test_public_class_has_a_name_of_its_own():
+def types(tree: ast.Module) -> Iterator[str]:
+    """The public classes and type aliases that a module defines; constants have no small letter."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            names = [node.name]
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+        else:
+            names = []
+        yield from (name for name in names if name[0].isupper() and any(map(str.islower, name)))
+
+
+def test_public_type_has_a_name_of_its_own():
     places: defaultdict[str, list[str]] = defaultdict(list)
     for file in FILES:
-        for node in ast.parse(file.read_text("utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places[node.name].append(str(file.relative_to(ROOT)))
+        for name in types(ast.parse(file.read_text("utf-8"))):
+            places[name].append(str(file.relative_to(ROOT)))
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
 
 

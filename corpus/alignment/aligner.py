@@ -1,4 +1,8 @@
-"""A pair of documents: the best beads between them, each with its probability."""
+"""A pair of documents: the best beads between them, each with its probability.
+
+The path is found twice: with the usual rates of nulls, then with those of the first path. The probabilities are those
+of all paths (`posteriors`).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,9 @@ from corpus.alignment.posteriors import posteriors
 from corpus.alignment.reordering import order, reordered
 from corpus.alignment.word_channel import Channel
 
-_EVEN = 0.5  # beads that are more likely wrong than right are none
+# Beads that are more likely wrong than right are none. Of those with scores from 0.5 to 0.7, 0.603 are right in the
+# tasks of tests/benchmarks/RESULTS.md and 0.667 in its articles.
+_EVEN = 0.5
 _USUAL_NULLS = NullRates()
 
 
@@ -38,13 +44,19 @@ class Bead:
 
     source: tuple[int, ...]
     target: tuple[int, ...]
-    score: float  # the probability that it is right; of a segment alone, that it has no counterpart
+    score: float  # 0 to 1: the probability that it is right; of a segment alone, that it has no counterpart
 
 
 def align_documents(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str], model: PairModel
 ) -> list[Bead]:
-    """The beads between two documents, every segment in one: first those of both sides by their first source."""
+    """The beads between two documents, every segment in one: first those of both sides by their first source.
+
+    Segments are numbered from 0 as they come; `langs` are the languages of source and target.
+
+    Raises:
+        KeyError: a language is not registered, or a segment is of a kind that takes no part.
+    """
     alone = [np.ones(len(source)), np.ones(len(target))]
     if not source or not target:
         return _with_nulls([], alone)
@@ -90,7 +102,7 @@ def _scores(
     window: Window,
     most: int = MOST,
 ) -> Scores:
-    """The log-odds of every bead in a window, by all evidence together."""
+    """The log-odds of every bead in a window, by all evidence together: their sum, as if kinds were independent."""
     parts = [channel.scores(window.rows, window.columns, most) for channel in channels]
     parts += [length_model.scores(source, target, ratio), structure_model.scores(source, target)]
     return {shape: sum((part[shape] for part in parts[1:]), parts[0][shape]) for shape in parts[0]}
@@ -106,7 +118,8 @@ def _window_beads(
 ) -> Iterator[Bead]:
     """The beads of a window whose source begins at `row` and whose target segments stand at `positions`.
 
-    What the beads are likely to take of each segment is taken off `alone`.
+    What the beads are likely to take of each segment is taken off `alone`, two arrays of probabilities: float64[source
+    segments] and float64[target segments] of the whole documents.
     """
     source, target = sides
     turn = order(reordered(scores, range(len(positions)), positions), _USUAL_NULLS, len(source), opens)

@@ -7,11 +7,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-Shape = tuple[int, int]
+Shape = tuple[int, int]  # source segments, target segments
 Figures = NDArray[np.float64]
-Scores = dict[Shape, Figures]  # of each shape, a figure for the bead that begins at source i and target j
+Scores = dict[Shape, Figures]  # of shape (k, m): [source segments - k + 1, target segments - m + 1]
 
-# How often translators make each of them, about as in documentation that was aligned by hand.
+# Logs of how often translators make each of them, where they leave nothing out; the shares add up to 1. About as in
+# documentation that was aligned by hand, and near what Gale and Church (1993) counted: 1-1 0.89, 1-2 and 2-1 together
+# 0.089, 2-2 0.011. The 468 beads of tests/gold/beads, to which nothing was fitted, have 1-1 0.908, 2-1 0.051,
+# 1-2 0.034, 3-1 0.004 and 2-2 0.002.
 PRIOR: dict[Shape, float] = {
     (1, 1): math.log(0.89),
     (1, 2): math.log(0.04),
@@ -22,24 +25,27 @@ PRIOR: dict[Shape, float] = {
     (4, 1): math.log(0.002),
     (2, 2): math.log(0.014),
 }
-MOST = 4  # segments on one side
-NEVER = -1e9
+MOST = 4  # segments on one side: as PRIOR has them; by hand, the beads read by hand have three at most
+NEVER = -1e9  # log-odds of what cannot be; finite, because the difference of two infinities is no number
 
 
 def possible(sources: int, targets: int) -> list[Shape]:
-    """The shapes that find room among so many segments."""
+    """The shapes of PRIOR that find room among so many segments of either side, in its order."""
     return [(k, m) for k, m in PRIOR if k <= sources and m <= targets]
 
 
 def sums(values: Figures, k: int) -> Figures:
-    """For each place, the sum of it and the k-1 after it."""
+    """For each place, the sum of it and the k-1 after it: float64[n - k + 1] of float64[n], where 1 <= k <= n."""
     total = np.concatenate([[0.0], np.cumsum(values)])
     differences: Figures = total[k:] - total[:-k]
     return differences
 
 
 def lowest(figures: Figures, shape: Shape) -> Figures:
-    """Of figures for single pairs, the lowest that each bead of this shape takes in."""
+    """Of figures for single pairs, the lowest that each bead of this shape takes in.
+
+    float64[sources - k + 1, targets - m + 1] of float64[sources, targets], where the shape (k, m) finds room.
+    """
     k, m = shape
     rows, columns = figures.shape[0] - k + 1, figures.shape[1] - m + 1
     parts = [figures[i : i + rows, j : j + columns] for i in range(k) for j in range(m)]

@@ -1,6 +1,8 @@
 """The path: the best sequence of beads and nulls that keeps the order, through two documents or a part of them.
 
-Everything is counted as what it gains over leaving all segments without counterpart.
+Everything is counted as what it gains, in log-odds, over leaving all segments without counterpart. The whole path is
+dynamic programming over beads as in Gale and Church (1993); nulls have two states, so that a run of them is cheap to go
+on with, as the affine gaps of Gotoh (1982) are. The path of a part is the local alignment of Smith and Waterman (1981).
 """
 
 from __future__ import annotations
@@ -13,34 +15,41 @@ from numpy.typing import NDArray
 from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores, Shape
 from corpus.alignment.null_model import NullRates
 
-Step = tuple[int, int, int, int]  # first source, sources, first target, targets; one count is 0 in a null
+PathStep = tuple[int, int, int, int]  # first source, sources, first target, targets; one count is 0 in a null
 
 
 @dataclass(frozen=True, slots=True)
 class _GainField:
-    """For each place between segments the best gain of a path that ends there, with a bead and with a null."""
+    """For each place between segments the best gain of a path that ends there, with a bead and with a null.
+
+    The arrays have the dimensions (source segments + 1, target segments + 1).
+    """
 
     shapes: list[Shape]
     nulls: NullRates
-    gap: float
-    anywhere: bool
+    gap: float  # log-odds, for each null
+    anywhere: bool  # whether a path may begin at any place, at a gain of 0
     bead: Figures
     null: Figures
-    shape_of: NDArray[np.int8]
+    shape_of: NDArray[np.int8]  # number in `shapes` of the bead that ends there, -1 for none
 
 
-def global_path(scores: Scores, sources: int, targets: int, nulls: NullRates) -> list[Step]:
-    """The best path from beginning to end (Viterbi), every segment in one step."""
+def global_path(scores: Scores, sources: int, targets: int, nulls: NullRates) -> list[PathStep]:
+    """The best path from beginning to end (Viterbi), every segment in one step.
+
+    `scores` has the log-odds of each shape: float64[sources - k + 1, targets - m + 1].
+    """
     field = _fill_field(scores, np.zeros(sources), np.zeros(targets), nulls, 0.0, anywhere=False)
     return _traced(field, sources, targets)
 
 
 def local_path(
     scores: Scores, source_prices: Figures, target_prices: Figures, nulls: NullRates, gap: float
-) -> tuple[float, list[Step]]:
-    """The best path wherever it begins and ends, with its gain.
+) -> tuple[float, list[PathStep]]:
+    """The best path wherever it begins and ends (Smith and Waterman 1981), with its gain; empty where nothing gains.
 
-    Each segment has a price, for the bead that it is taken from; `gap` is added for each that is left out.
+    Each segment has a price, for the bead that it is taken from: float64[sources] and float64[targets]. `gap` is added
+    for each that is left out. All are log-odds; `scores` is as in `global_path`.
     """
     field = _fill_field(scores, source_prices, target_prices, nulls, gap, anywhere=True)
     i, j = (int(place) for place in np.unravel_index(np.argmax(field.bead), field.bead.shape))
@@ -80,11 +89,11 @@ def _fill_field(
     return _GainField(shapes, nulls, gap, anywhere, after_bead, after_null, shape_of)
 
 
-def _traced(field: _GainField, i: int, j: int) -> list[Step]:
+def _traced(field: _GainField, i: int, j: int) -> list[PathStep]:
     """The steps of the best path that ends at a place, where a local one ends with a bead."""
     bead, enter, leave, stay = field.nulls.logs
     in_bead = field.anywhere or field.bead[i, j] >= field.null[i, j]
-    steps: list[Step] = []
+    steps: list[PathStep] = []
     while i or j:
         if in_bead:
             k, m = field.shapes[field.shape_of[i, j]]

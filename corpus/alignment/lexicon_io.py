@@ -21,7 +21,7 @@ class Lexicons:
     """What is known of each language pair before anything is aligned."""
 
     by_languages: Mapping[tuple[str, str], Lexicon]  # in the order of the alphabet
-    fingerprint: str  # a short hash of the files
+    fingerprint: str  # of the files: the first 8 hexadecimal digits of a SHA-256
 
     def of(self, source: str, target: str) -> Lexicon:
         """The lexicon of two languages, empty where there is none."""
@@ -30,7 +30,12 @@ class Lexicons:
 
 
 def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
-    """The lexicons that come with taiyaku, with those of folders added; raises LexiconError."""
+    """The lexicons that come with taiyaku, with the counts of those of folders added to them.
+
+    Raises:
+        LexiconError: a folder is missing or has no lexicon, or a file has the name of no two languages, cannot be read,
+            is not UTF-8 or has a line that is none of a lexicon.
+    """
     by_languages: dict[tuple[str, str], Lexicon] = {}
     hashed = hashlib.sha256()
     for folder in (files("corpus.alignment") / "lexicons", *folders):

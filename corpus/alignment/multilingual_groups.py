@@ -16,7 +16,7 @@ class SegmentGroup:
     """Segments that say the same; no bead between two of the languages has a part outside of it."""
 
     segments: Mapping[str, tuple[str, ...]]  # language → segment ids in the order of their document
-    score: float  # probability that all its beads are right
+    score: float  # 0 to 1: the probability that all its beads are right, as if they were independent
     copied: bool  # a bead of it is a copy
 
 
@@ -43,7 +43,10 @@ def pairs(documents: Sequence[Document]) -> list[tuple[Document, Document]]:
 
 
 def groups(beads: Iterable[Alignment], numbers: Mapping[str, int]) -> list[SegmentGroup]:
-    """The beads with text on both sides, joined where they share a segment; `numbers`: those that count."""
+    """The beads with text on both sides, joined where they share a segment (union–find); beads of code are left out.
+
+    `numbers` gives the place of each segment that counts in its document, by id.
+    """
     leader: dict[str, str] = {}
 
     def lead(segment_id: str) -> str:

@@ -1,4 +1,7 @@
-"""Posteriors: the probability of every bead over all paths (forward-backward)."""
+"""Posteriors: the probability of every bead over all paths (forward-backward, as in Rabiner 1989).
+
+They are the scores of the beads on the best path; the path itself is not chosen by them (no posterior decoding).
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,17 @@ from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores
 from corpus.alignment.null_model import NullRates
 
 # The words of a bead are not independent, so that their log-odds say too much; with this share of them the
-# probabilities are about right on documentation in both languages (`make bench` measures it).
+# probabilities are about right on documentation in both languages. `make bench` measures it: of the beads with scores
+# from 0.9 to 1.0, 0.964 are right in the tasks and 0.982 in the articles, from 0.7 to 0.9 0.693 and 0.857.
 _SHARE = 0.5
-_WORST = -60.0
+_WORST = -60.0  # log-odds; e to the -60 is next to nothing beside any other path. By hand, no measurement is recorded
 
 
 def posteriors(scores: Scores, sources: int, targets: int, nulls: NullRates) -> Scores:
-    """For each shape, the probability of the bead that begins at source i and target j."""
+    """For each shape, the probability of the bead that begins at source i and target j, 0 to 1.
+
+    Of log-odds and probabilities alike, shape (k, m) has float64[sources - k + 1, targets - m + 1].
+    """
     odds = {shape: np.maximum(figures * _SHARE, _WORST) + PRIOR[shape] for shape, figures in scores.items()}
     forward, total = _forward(odds, sources, targets, nulls)
     rest = _backward(odds, sources, targets, nulls)
@@ -27,7 +34,8 @@ def posteriors(scores: Scores, sources: int, targets: int, nulls: NullRates) -> 
 def _forward(odds: Scores, sources: int, targets: int, nulls: NullRates) -> tuple[Figures, float]:
     """The log of all ways to where a bead begins, and of all ways to the end.
 
-    Between two beads the source's nulls come first, then the target's, so that no path is counted twice.
+    Between two beads the source's nulls come first, then the target's, so that no path is counted twice. The array is
+    float64[sources + 1, targets + 1].
     """
     bead, enter, leave, stay = nulls.logs
     after_bead = np.full((sources + 1, targets + 1), NEVER)
@@ -49,7 +57,7 @@ def _forward(odds: Scores, sources: int, targets: int, nulls: NullRates) -> tupl
 
 
 def _backward(odds: Scores, sources: int, targets: int, nulls: NullRates) -> Figures:
-    """The log of all ways from behind a bead to the end."""
+    """The log of all ways from behind a bead to the end: float64[sources + 1, targets + 1]."""
     bead, enter, leave, stay = nulls.logs
     rest = np.full((sources + 1, targets + 1), NEVER)  # behind a bead
     source_null = np.full(targets + 1, NEVER)  # behind a source null, one row further

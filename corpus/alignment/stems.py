@@ -9,9 +9,12 @@ from runpy import run_path
 from typing import Any
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 16)  # words; by hand
 def stem(word: str) -> str:
-    """The stem of an English word in small letters; empty for words without meaning of their own (the, of, is)."""
+    """The stem of an English word in small letters; empty for words without meaning of their own (the, of, is).
+
+    Stems are those of Snowball's English stemmer (Porter 2001): keys of words, not words themselves.
+    """
     return "" if word in _stop_words() else str(_stemmer().stemWord(word))
 
 

@@ -12,7 +12,11 @@ from corpus.records import Alignment, Segment, SegmentPlace
 def alignments(source: AlignedDocument, target: AlignedDocument, model: PairModel) -> list[Alignment]:
     """One row per bead, every segment of both in one, in the order of the source.
 
-    A target segment without counterpart comes behind the bead of the segment before it.
+    A target segment without counterpart comes behind the bead of the segment before it. Segments that take no part have
+    a score of 1.
+
+    Raises:
+        KeyError: a language is not registered.
     """
     beads = align_documents(source.evidence, target.evidence, (source.lang, target.lang), model)
     all_beads = [_numbered(bead, source, target) for bead in beads]

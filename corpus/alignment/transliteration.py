@@ -1,4 +1,7 @@
-"""Sounds: the consonants of an English word and of its katakana, near enough to meet (モデル and model: mdr)."""
+"""Sounds: the consonants of an English word and of its katakana, near enough to meet (モデル and model: mdr).
+
+The rules are written by hand; no published key such as Soundex is behind them, and no measurement is recorded.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ def katakana(word: str) -> str:
     return _DOUBLED.sub(r"\1", word.translate(_CONSONANT))
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 16)  # words; by hand
 def english(word: str) -> str:
     """The consonants of an English word in small letters, as Japanese would borrow them."""
     for pattern, consonants in _SPELLINGS:

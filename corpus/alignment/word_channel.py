@@ -1,8 +1,9 @@
 """A channel: one kind of words by which segments are known, and what a shared word is worth as evidence.
 
-The model is the mixture behind IBM model 1: a word of one side is explained by a word of the other with probability
-`explained`, and stands by chance as often as it stands anywhere. The score of a bead is the log of how much more
-likely its words are together than apart, the mean of both directions.
+The model is the mixture behind IBM model 1 (Brown et al. 1993), over the different words of a bead: a word of one side
+is explained by the words of the other, each as likely as the next, with probability `explained`, and stands by chance
+as often as it stands anywhere. The score of a bead is the log of how much more likely its words are together than
+apart, the mean of both directions.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from scipy import sparse
 from corpus.alignment.bead_types import MOST, Figures, Scores, possible
 from corpus.alignment.features import Bag
 
-_MOST_LIKELY = 200.0  # no shared word makes a bead more likely than by this factor
+# No shared word is more likely than by this factor with what explains it; by hand, no measurement is recorded.
+_MOST_LIKELY = 200.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +27,9 @@ class ChannelWords:
     """The words of one document in this channel."""
 
     words: dict[str, int]  # word → column
-    bags: sparse.csr_array  # segments × words, 0 or 1
-    chance: Figures  # how often each word stands anywhere
-    explained: Figures  # how often the other side has it too
+    bags: sparse.csr_array  # float64[segments, words], 0 or 1
+    chance: Figures  # float64[words], above 0 and at most 1: how often each word stands anywhere
+    explained: Figures  # float64[words], 0 to below 1: how often the other side has it too
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +38,33 @@ class Channel:
 
     source: ChannelWords
     target: ChannelWords
-    forward: sparse.csr_array  # source words × target words
-    backward: sparse.csr_array  # target words × source words
+    forward: sparse.csr_array  # float64[source words, target words], probabilities
+    backward: sparse.csr_array  # float64[target words, source words], probabilities
 
     def scores(self, rows: slice, columns: slice, most: int = MOST) -> Scores:
-        """The log-odds of every bead of at most so many segments a side among these."""
+        """The log-odds of every bead of at most so many segments a side among these.
+
+        Of each shape that finds room: float64[rows - k + 1, columns - m + 1], for the source segments of `rows` and the
+        target segments of `columns`.
+        """
         ahead = _one_way(self.source, self.target, self.forward, rows, columns, most)
         back = _one_way(self.target, self.source, self.backward, columns, rows, most)
         return {(k, m): (figures + back[m, k].T) / 2 for (k, m), figures in ahead.items()}
 
 
 def segment_counts(bags: Sequence[Bag]) -> Counter[str]:
-    """In how many segments each word stands."""
+    """In how many segments each word stands: a bag has each of its words once."""
     return Counter(word for bag in bags for word in bag)
 
 
 def side(bags: Sequence[Bag], chance: Mapping[str, float], explained: Mapping[str, float]) -> ChannelWords:
-    """One side of a channel; words without `explained` are left out, as they tell nothing."""
+    """One side of a channel; words without `explained` are left out, as they tell nothing.
+
+    `chance` and `explained` are probabilities by word, as in `ChannelWords`.
+
+    Raises:
+        KeyError: a word of `explained` has no `chance`.
+    """
     words = {word: column for column, word in enumerate(sorted(explained))}
     columns = [[words[word] for word in bag if word in words] for bag in bags]
     starts = np.concatenate([[0], np.cumsum([len(row) for row in columns])])

@@ -14,7 +14,7 @@ from corpus.languages.scripts import CJK
 _WORDS = re.compile(rf"[{CJK}]|[A-Za-z]{{4}}|\]\(")
 _RUN = re.compile(r"(\*+|_+|~+|=+)")
 _LENGTHS = {"*": (1, 2, 3), "_": (1, 2, 3), "~": (2,), "=": (2,)}
-Run = tuple[int, int]
+MarkRun = tuple[int, int]  # of marks of one kind: start and end in the text
 
 
 def without_emphasis(text: str) -> str:
@@ -27,10 +27,10 @@ def without_emphasis(text: str) -> str:
     return "".join([*pieces, text[position:]])
 
 
-def _marks(text: str) -> list[Run]:
-    marks: list[Run] = []
-    astray: list[Run] = []  # bold with a space inside: ** 注意 **
-    opened: dict[str, list[Run]] = {}  # runs that wait for their end, by what they look like
+def _marks(text: str) -> list[MarkRun]:
+    marks: list[MarkRun] = []
+    astray: list[MarkRun] = []  # bold with a space inside: ** 注意 **
+    opened: dict[str, list[MarkRun]] = {}  # runs that wait for their end, by what they look like
     for match in _RUN.finditer(text):
         start, end = match.span()
         if end - start not in _LENGTHS[text[start]]:
@@ -48,14 +48,14 @@ def _marks(text: str) -> list[Run]:
     return marks + _stray_bold(text, sorted(astray + [run for run in opened.get("**", ()) if _may_stray(text, run)]))
 
 
-def _may_stray(text: str, run: Run) -> bool:
+def _may_stray(text: str, run: MarkRun) -> bool:
     """Whether a run that was never closed may be bold all the same: it does not look like **kwargs."""
     return not _is_latin(text[run[1] : run[1] + 1])
 
 
-def _stray_bold(text: str, runs: list[Run]) -> list[Run]:
+def _stray_bold(text: str, runs: list[MarkRun]) -> list[MarkRun]:
     """Those runs, two by two, that stand on both sides of Han or kana, of words, or of one space too many."""
-    marks: list[Run] = []
+    marks: list[MarkRun] = []
     for run, other in pairwise(runs):
         between = text[run[1] : other[0]]
         is_meant = _WORDS.search(between) or (between[:1].isspace() and not between[-1:].isspace())
@@ -79,7 +79,7 @@ def _is_latin(char: str) -> bool:
     return char.isascii() and char.isalnum()
 
 
-def _of_other_length(opened: dict[str, list[Run]], char: str, start: int, end: int) -> list[Run]:
+def _of_other_length(opened: dict[str, list[MarkRun]], char: str, start: int, end: int) -> list[MarkRun]:
     """A run that ends a longer or shorter one: in ***a** b* two of three, then the one that is left."""
     for length in _LENGTHS[char][::-1]:
         runs = opened.get(char * length)

@@ -11,7 +11,7 @@ from corpus.text.printable import printable
 from flows.settings import SettingsError
 from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, BaselineError
-from glossary.findings.states import Texts, compare_findings, fixed_ids
+from glossary.findings.states import TextOf, compare_findings, fixed_ids
 from glossary.report.check_report import CheckedPage
 
 
@@ -68,5 +68,5 @@ def _worth_naming(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity != "neutral"]
 
 
-def _texts(pages: Sequence[CheckedPage]) -> Texts:
+def _texts(pages: Sequence[CheckedPage]) -> TextOf:
     return {page.document.doc_id: page.document.text for page in pages}.__getitem__

@@ -14,7 +14,7 @@ from typing import Any
 
 from flows.import_path import keep_children_safe
 
-Run = Callable[..., Any]
+RunInPool = Callable[..., Any]  # a function and its arguments → what it returns
 _ENDED = "a worker process was ended by the system, mostly for want of memory; try fewer with --jobs"
 
 
@@ -30,7 +30,7 @@ def processes(jobs: int, shards: int) -> int:
 
 
 @contextmanager
-def pool(count: int) -> Iterator[Run]:
+def pool(count: int) -> Iterator[RunInPool]:
     """A function that runs another one: here, or in one of `count` processes while the caller waits."""
     executor = _executor(count)
 

@@ -38,7 +38,7 @@ def read(options: BuildOptions, folder: Path) -> StagedBuild:
 
 def _task_of(step: Step) -> Task[..., dict[str, int]]:
     @retried_task(step.name, step.run_name)
-    def run_step(run: workers.Run, build: StagedBuild, number: int) -> dict[str, int]:
+    def run_step(run: workers.RunInPool, build: StagedBuild, number: int) -> dict[str, int]:
         if not step.each_shard:
             return step.function(build)
         rows: dict[str, int] = run(step.function, build, number)  # in this process or in one of the pool's
@@ -75,7 +75,7 @@ async def build(options: BuildOptions) -> dict[str, Any]:
     return {"build_id": summary.build_id, "changed": True, "summary": summary}
 
 
-def _perform(step: Step, build: StagedBuild, run: workers.Run) -> Iterator[dict[str, int]]:
+def _perform(step: Step, build: StagedBuild, run: workers.RunInPool) -> Iterator[dict[str, int]]:
     """The parts of a step as runs of its task; the first that fails ends the build."""
     if not step.each_shard:
         yield _TASKS[step.name](run, build, 0)

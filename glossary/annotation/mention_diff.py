@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-Place = tuple[str, int, int, str]  # document, start, end, concept
+MentionPlace = tuple[str, int, int, str]  # document, start, end, concept
 
 
 @dataclass(frozen=True, slots=True)
 class MentionUse:
     """A mention, as far as a comparison needs it."""
 
-    place: Place
+    place: MentionPlace
     lang: str
     surface: str
     status: str
@@ -28,14 +28,14 @@ class MentionChange:
     surface: str
     kind: str  # gained, lost, or the old and the new status
     count: int
-    example: Place
+    example: MentionPlace
 
 
 def difference(before: Iterable[MentionUse], after: Iterable[MentionUse]) -> list[MentionChange]:
     """The changes, the most frequent first."""
     old, new = ({use.place: use for use in uses} for uses in (before, after))
     counts: Counter[tuple[str, str, str, str]] = Counter()
-    examples: dict[tuple[str, str, str, str], Place] = {}
+    examples: dict[tuple[str, str, str, str], MentionPlace] = {}
     for place in sorted(old.keys() | new.keys()):
         was, current = old.get(place), new.get(place)
         use = current or was

@@ -10,7 +10,7 @@ from posixpath import basename
 
 from glossary.decisions.decision import Decision
 
-Key = tuple[str, str, str, str]  # document, rule, concept and fingerprint of a place
+PlaceKey = tuple[str, str, str, str]  # path, rule, concept and fingerprint of a place
 _OPEN = "discuss"
 
 
@@ -25,7 +25,7 @@ class Conflict:
 class Adjudication:
     """What is decided; places on which reviewers do not agree are in `conflicts` alone, those to discuss in `open`."""
 
-    by_place: Mapping[Key, Decision]
+    by_place: Mapping[PlaceKey, Decision]
     conflicts: tuple[Conflict, ...]
     open: tuple[Decision, ...]
 
@@ -80,7 +80,7 @@ def adjudicate(decisions: Iterable[Decision]) -> Adjudication:
     """What stands of decisions: the last that each reviewer made of a place, where they agree; the last final one
     otherwise.
     """
-    by_place: dict[Key, Decision] = {}
+    by_place: dict[PlaceKey, Decision] = {}
     conflicts: dict[tuple[int, ...], Conflict] = {}
     open_ones: dict[int, Decision] = {}
     for key, place_decisions in sorted(_of_places(decisions).items()):
@@ -95,9 +95,9 @@ def adjudicate(decisions: Iterable[Decision]) -> Adjudication:
     return Adjudication(by_place, tuple(conflicts.values()), tuple(open_ones.values()))
 
 
-def _of_places(decisions: Iterable[Decision]) -> dict[Key, list[Decision]]:
+def _of_places(decisions: Iterable[Decision]) -> dict[PlaceKey, list[Decision]]:
     """The decisions on each place."""
-    by_place: defaultdict[Key, list[Decision]] = defaultdict(list)
+    by_place: defaultdict[PlaceKey, list[Decision]] = defaultdict(list)
     for decision in decisions:
         for mark in dict.fromkeys(decision.question.marks):
             by_place[decision.question.path, decision.question.rule, decision.question.concept_id, mark].append(

@@ -12,10 +12,10 @@ from glossary.exchange.tmx import TmxPair, memory
 
 _COLUMNS = ("kind", "score", "relation", "source_spans", "target_spans", "source", "target")
 
-Texts = Mapping[str, str]  # segment id → readable text
+TextsById = Mapping[str, str]  # segment id → readable text
 
 
-def as_text(beads: Sequence[Alignment], texts: Texts, lines: Mapping[str, int]) -> Iterator[str]:
+def as_text(beads: Sequence[Alignment], texts: TextsById, lines: Mapping[str, int]) -> Iterator[str]:
     """Each bead with its segments below it, by line and language."""
     for bead in beads:
         label = f"  {bead.relation}" if bead.relation in ("copy", "code") else ""
@@ -27,7 +27,7 @@ def as_text(beads: Sequence[Alignment], texts: Texts, lines: Mapping[str, int]) 
     yield f"{paired:,} beads with text on both sides, {len(beads) - paired:,} segments alone"
 
 
-def as_tsv(beads: Sequence[Alignment], texts: Texts) -> Iterator[str]:
+def as_tsv(beads: Sequence[Alignment], texts: TextsById) -> Iterator[str]:
     """A line per bead; spans are start-end in code points of each document, several with a comma between them."""
     yield "\t".join(_COLUMNS)
     for bead in beads:
@@ -36,7 +36,7 @@ def as_tsv(beads: Sequence[Alignment], texts: Texts) -> Iterator[str]:
         yield "\t".join((bead.kind, f"{bead.score:.4f}", bead.relation, *spans, *sides))
 
 
-def as_tmx(beads: Sequence[Alignment], texts: Texts, locales: tuple[str, str], works: tuple[str, str]) -> str:
+def as_tmx(beads: Sequence[Alignment], texts: TextsById, locales: tuple[str, str], works: tuple[str, str]) -> str:
     """The translations as TMX 1.4b, each with its score and its documents; copies and code are left out."""
     documents = tuple(("x-document", work) for work in works)
     pairs = (
@@ -47,7 +47,7 @@ def as_tmx(beads: Sequence[Alignment], texts: Texts, locales: tuple[str, str], w
     return memory(pairs, locales).decode()
 
 
-def _sides(bead: Alignment, texts: Texts) -> tuple[str, str]:
+def _sides(bead: Alignment, texts: TextsById) -> tuple[str, str]:
     """The readable text of each side."""
     source = pack(bead.src_lang).joiner.join(texts[segment_id] for segment_id in bead.src_segments)
     target = pack(bead.tgt_lang).joiner.join(texts[segment_id] for segment_id in bead.tgt_segments)

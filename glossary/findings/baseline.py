@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from corpus.records import Finding
-from glossary.findings.states import EarlierDecision, Texts, fingerprints
+from glossary.findings.states import EarlierDecision, TextOf, fingerprints
 
 VERSION = 1
 _REMEDY = "make it anew with --update-baseline"
@@ -55,7 +55,7 @@ def baseline_text(entries: Iterable[BaselineEntry]) -> str:
     return f'{{\n  "version": {VERSION},\n  "findings": [\n{inner}\n  ]\n}}\n'
 
 
-def entries(path: str, findings: Sequence[Finding], texts: Texts) -> Iterator[BaselineEntry]:
+def entries(path: str, findings: Sequence[Finding], texts: TextOf) -> Iterator[BaselineEntry]:
     """The entries that a page's findings make; suppressed ones need none."""
     for finding in findings:
         if not finding.state.is_suppressed:

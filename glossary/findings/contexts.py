@@ -88,11 +88,11 @@ def _pairs(
             yield SegmentPair(page, original, row.score, row.relation == "copy")
 
 
-Row = TypeVar("Row", Segment, Mention)
+DocumentRow = TypeVar("DocumentRow", Segment, Mention)
 
 
-def _by_document(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
-    by_document: defaultdict[str, list[Row]] = defaultdict(list)
+def _by_document(rows: Iterable[DocumentRow]) -> dict[str, tuple[DocumentRow, ...]]:
+    by_document: defaultdict[str, list[DocumentRow]] = defaultdict(list)
     for row in rows:
         by_document[row.doc_id].append(row)
     return {doc_id: tuple(group) for doc_id, group in by_document.items()}

@@ -15,7 +15,7 @@ from corpus.text.printable import printable
 from corpus.vocabularies import FindingState
 from glossary.findings.from_table import finding_of
 from glossary.findings.rule_selection import Selection
-from glossary.findings.states import EarlierDecision, Texts, fingerprints, fixed_ids, split_places
+from glossary.findings.states import EarlierDecision, TextOf, fingerprints, fixed_ids, split_places
 
 
 class PreviousBuildError(ValueError):
@@ -52,7 +52,7 @@ def compare_with_build(
     return [*(_with_state(finding, before.get(finding.finding_id), text) for finding in findings), *fixed]
 
 
-def _with_state(finding: Finding, before: EarlierDecision | None, texts: Texts) -> Finding:
+def _with_state(finding: Finding, before: EarlierDecision | None, texts: TextOf) -> Finding:
     is_known = before is not None and finding.state.is_new and not split_places(finding, before, texts)[1]
     return replace(finding, state=FindingState.OPEN) if is_known else finding
 

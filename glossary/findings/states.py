@@ -20,11 +20,11 @@ class EarlierDecision:
     places: tuple[str, ...]
 
 
-Texts = Callable[[str], str]  # the text of a document by its id
+TextOf = Callable[[str], str]  # the text of a document by its id
 
 
 def compare_findings(
-    findings: Sequence[Finding], earlier: Mapping[str, EarlierDecision], texts: Texts
+    findings: Sequence[Finding], earlier: Mapping[str, EarlierDecision], texts: TextOf
 ) -> Iterator[Finding]:
     """The findings with state `open` where the earlier run had them; one with new places beside known ones is parted.
 
@@ -43,7 +43,7 @@ def compare_findings(
             yield restrict_places(finding, new)
 
 
-def fingerprints(finding: Finding, texts: Texts) -> tuple[str, ...]:
+def fingerprints(finding: Finding, texts: TextOf) -> tuple[str, ...]:
     """The fingerprints of a finding's places, in order."""
     return tuple(
         place_id(finding.finding_id, texts(location.doc_id), location.start, location.end)
@@ -51,7 +51,7 @@ def fingerprints(finding: Finding, texts: Texts) -> tuple[str, ...]:
     )
 
 
-def split_places(finding: Finding, before: EarlierDecision, texts: Texts) -> tuple[list[Location], list[Location]]:
+def split_places(finding: Finding, before: EarlierDecision, texts: TextOf) -> tuple[list[Location], list[Location]]:
     """The places that the earlier run had, and those that it had not."""
     remaining = Counter(before.places)
     unknown: list[int] = []

@@ -14,7 +14,7 @@ RELATIONS = ("translation", "copy", "code", "none", "doubtful", "unsure")
 LIKELY = 0.5  # what is less likely to be the original would mislead
 
 Starts = list[int]  # where the segments of a bead begin in one of its documents
-Bead = tuple[Starts, Starts, str, float]  # here, in the original; relation and score
+PairedStarts = tuple[Starts, Starts, str, float]  # here, in the original; relation and score
 
 
 def pairs(
@@ -22,7 +22,7 @@ def pairs(
 ) -> dict[str, dict[str, Any]]:
     """Document → its English original and their rows, where the page has both of them whole."""
     whole_sources = {doc_id: source for doc_id, source in sources.items() if doc_id in whole}
-    beads: dict[str, dict[str, list[Bead]]] = {}
+    beads: dict[str, dict[str, list[PairedStarts]]] = {}
     for doc_id, english, bead in _beads(_english_beads(build.tables["alignments"], whole_sources)):
         beads.setdefault(doc_id, {}).setdefault(english, []).append(bead)
     first = {doc_id: next(iter(beads_by_english.items())) for doc_id, beads_by_english in beads.items()}
@@ -41,7 +41,7 @@ def _english_beads(table: pa.Table, sources: Mapping[str, ShownDocument]) -> pa.
     return table.filter(pc.and_(pc.is_in(table["src_doc"], ours), pc.is_in(table["tgt_doc"], theirs)))
 
 
-def _beads(rows: pa.Table) -> Iterator[tuple[str, str, Bead]]:
+def _beads(rows: pa.Table) -> Iterator[tuple[str, str, PairedStarts]]:
     """Each bead with its two documents. Lists of numbers are read: a build has too many beads for a dict per span."""
     plain = (rows[name].to_pylist() for name in ("src_doc", "tgt_doc", "relation", "score"))
     starts = (_starts(rows[name]) for name in ("src_spans", "tgt_spans"))
@@ -56,7 +56,7 @@ def _starts(spans: pa.ChunkedArray) -> list[Starts]:
     return lists
 
 
-def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[Bead]) -> dict[str, Any]:
+def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[PairedStarts]) -> dict[str, Any]:
     """The rows in three columns: where each begins in the document, and in the original; what the two are."""
     return {
         "english": english.number,

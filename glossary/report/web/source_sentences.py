@@ -21,10 +21,9 @@ _MOST = 20_000  # originals that a page holds; the gravest findings come first
 _LONGEST = 320  # characters of one
 _FEW = 2  # sentences without counterpart among which the original of one may be
 
-Row = Mapping[str, Any]  # of the table of alignments
-Stretch = tuple[int, int]
+AlignmentRow = Mapping[str, Any]  # of the table of alignments
 # A segment, the English document and stretches it is aligned with, and whether that is doubtful.
-Bead = tuple[int, int, str, Sequence[Stretch], bool]
+AlignedSegment = tuple[int, int, str, Sequence[tuple[int, int]], bool]
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class EnglishDocument:
 class Originals:
     """The English of those places that were asked for, numbered as they came."""
 
-    beads: Mapping[str, Sequence[Bead]]  # document → its aligned segments, in order
+    beads: Mapping[str, Sequence[AlignedSegment]]  # document → its aligned segments, in order
     english: Mapping[str, EnglishDocument]
     numbers: dict[tuple[str, bool], int] = field(default_factory=dict)
 
@@ -78,7 +77,7 @@ class Originals:
 def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
     """What the segments of these documents are aligned with in English."""
     english = {document["doc_id"] for document in build.documents if document["lang"] == "en"}
-    beads: dict[str, list[Bead]] = {}
+    beads: dict[str, list[AlignedSegment]] = {}
     rows = _english_beads(build.tables["alignments"], doc_ids, english).to_pylist()
     for (doc_id, _, is_paired), run in groupby(rows, key=_kind):
         beads_of = _translated if is_paired else _with_neighbours
@@ -102,18 +101,18 @@ def _english_beads(table: pa.Table, doc_ids: Collection[str], english: Collectio
     return table.filter(pc.and_(ours, theirs))
 
 
-def _kind(row: Row) -> tuple[str, str, bool]:
+def _kind(row: AlignmentRow) -> tuple[str, str, bool]:
     """The documents of a bead, and whether it has something of both."""
     return row["src_doc"], row["tgt_doc"], bool(row["src_spans"] and row["tgt_spans"])
 
 
-def _translated(rows: Iterable[Row]) -> Iterator[Bead]:
+def _translated(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:
     for row in rows:
         if row["relation"] == "translation":
             yield from _beads(row, _stretches(row), row["score"] < LIKELY)
 
 
-def _with_neighbours(rows: Iterable[Row]) -> Iterator[Bead]:
+def _with_neighbours(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:
     """Segments that hardly stand alone, with the few of the original beside them that hardly do either."""
     alone = [row for row in rows if row["score"] < LIKELY]
     theirs = [stretch for row in alone for stretch in _stretches(row)]
@@ -122,11 +121,11 @@ def _with_neighbours(rows: Iterable[Row]) -> Iterator[Bead]:
             yield from _beads(row, theirs, True)
 
 
-def _stretches(row: Row) -> list[Stretch]:
+def _stretches(row: AlignmentRow) -> list[tuple[int, int]]:
     return [(span["start"], span["end"]) for span in row["tgt_spans"]]
 
 
-def _beads(row: Row, theirs: Sequence[Stretch], is_doubtful: bool) -> Iterator[Bead]:
+def _beads(row: AlignmentRow, theirs: Sequence[tuple[int, int]], is_doubtful: bool) -> Iterator[AlignedSegment]:
     for span in row["src_spans"]:
         yield span["start"], span["end"], row["tgt_doc"], theirs, is_doubtful
 

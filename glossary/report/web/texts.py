@@ -16,8 +16,6 @@ ROOM = 5_000_000  # bytes of text that a page holds whole
 _AROUND = 200  # characters on either side of a place where a text is not whole
 _LONGEST = 2_000  # characters of one passage there
 
-Stretch = tuple[int, int]
-
 
 def texts(
     build: ReportTables,
@@ -59,9 +57,9 @@ def _documents_in_full(sources: Mapping[str, ShownDocument], flagged_ids: set[st
 
 def _needed_stretches(
     sources: Mapping[str, ShownDocument], findings: Sequence[Finding], renderings: RenderingsByConcept
-) -> dict[str, list[Stretch]]:
+) -> dict[str, list[tuple[int, int]]]:
     """The stretches of each document that findings and concordances show."""
-    stretches: defaultdict[str, list[Stretch]] = defaultdict(list)
+    stretches: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for location in (location for finding in findings for location in finding.locations if location.doc_id in sources):
         stretches[location.doc_id].append(
             snippet_bounds(
@@ -79,9 +77,9 @@ def _needed_stretches(
     return stretches
 
 
-def _pieces(source: ShownDocument, stretches: Iterable[Stretch]) -> list[list[Any]]:
+def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list[list[Any]]:
     """Offset, line and text of each stretch; those that touch are one."""
-    joined: list[Stretch] = []
+    joined: list[tuple[int, int]] = []
     for start, end in sorted(stretches):
         if joined and start <= joined[-1][1]:
             first, last = joined.pop()

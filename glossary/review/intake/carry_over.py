@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from corpus.records import Document, Finding
+from glossary.decisions.adjudication import PlaceKey
 from glossary.decisions.decision import Decision
 from glossary.findings.fingerprints import mark
 from glossary.fixing.edits import Edit, Shift, apply_edits
 from glossary.review.intake.corrections import CorrectedDocument
-
-Key = tuple[str, str, str, str]  # path, rule, concept, fingerprint of a place
 
 
 def carry_over(
@@ -31,7 +30,7 @@ def carry_over(
     return [_with_later_fingerprints(decision, later) for decision in decisions]
 
 
-def _with_later_fingerprints(decision: Decision, later: Mapping[Key, Sequence[str]]) -> Decision:
+def _with_later_fingerprints(decision: Decision, later: Mapping[PlaceKey, Sequence[str]]) -> Decision:
     about = decision.question
     new = [name for old in about.marks for name in later.get((about.path, about.rule, about.concept_id, old), ())]
     marks = tuple(dict.fromkeys((*about.marks, *new)))
@@ -40,12 +39,12 @@ def _with_later_fingerprints(decision: Decision, later: Mapping[Key, Sequence[st
 
 def _later_fingerprints(
     findings: Iterable[Finding], documents: Mapping[str, Document], corrections: Mapping[str, CorrectedDocument]
-) -> dict[Key, list[str]]:
+) -> dict[PlaceKey, list[str]]:
     """What each place that findings have in corrected documents will be known by."""
     texts = {
         doc_id: apply_edits(correction.document.text, correction.edits) for doc_id, correction in corrections.items()
     }
-    later: defaultdict[Key, list[str]] = defaultdict(list)
+    later: defaultdict[PlaceKey, list[str]] = defaultdict(list)
     for finding in findings:
         path = documents[finding.doc_id].path
         for before, after in _marks(finding, texts, corrections):

@@ -15,7 +15,7 @@ from glossary.review.packets.row import Stretch
 from glossary.review.packets.term_positions import Piece, stretch
 from glossary.review.packets.unit_lookup import PacketUnit
 from glossary.review.packets.unit_segments import READS as OF_PIECES
-from glossary.review.packets.unit_segments import pieces
+from glossary.review.packets.unit_segments import UnitKey, pieces
 
 FLAG = "corrected"
 # The tables that this is made from besides `parallel`, and the columns of them that it reads.
@@ -23,9 +23,6 @@ READS: Mapping[str, list[str]] = {
     "documents": OF_PIECES["documents"],
     "segments": sorted({*unit_lookup.READS["segments"], *OF_PIECES["segments"]}),
 }
-
-Key = tuple[str, str]  # unit and language
-Row = Mapping[str, Any]
 
 
 class CorrectedUnit(NamedTuple):
@@ -37,11 +34,11 @@ class CorrectedUnit(NamedTuple):
 
 def corrections(
     wishes: Sequence[Correction], tables: Mapping[str, pa.Table], parallel: pa.Table, documents: Mapping[str, Document]
-) -> dict[Key, CorrectedUnit]:
+) -> dict[UnitKey, CorrectedUnit]:
     """The new texts of units; `tables` are those that READS names. A wish that fits no unit changes none."""
     ids = unit_lookup.segments_at([wish.place for wish in wishes], tables["segments"])
     units = unit_lookup.units_with({segment_id for segment_id in ids if segment_id}, parallel)
-    wishes_by_key: defaultdict[Key, list[Correction]] = defaultdict(list)
+    wishes_by_key: defaultdict[UnitKey, list[Correction]] = defaultdict(list)
     for wish, segment_id in zip(wishes, ids, strict=True):
         if segment_id in units:
             wishes_by_key[units[segment_id].unit_id, documents[wish.place.doc_id].lang].append(wish)
@@ -83,7 +80,7 @@ def _windows(wishes: Iterable[Correction], old: str) -> Iterator[tuple[Stretch, 
             yield (difference[0], difference[1]), difference[2]
 
 
-def corrected_rows(rows: pa.Table, corrected_units: Mapping[Key, CorrectedUnit]) -> pa.Table | None:
+def corrected_rows(rows: pa.Table, corrected_units: Mapping[UnitKey, CorrectedUnit]) -> pa.Table | None:
     """Rows of `parallel`, the corrected ones flagged and with the terms that stand in them now; None where none is."""
     by_unit: defaultdict[str, dict[str, CorrectedUnit]] = defaultdict(dict)
     for (unit_id, lang), unit in corrected_units.items():
@@ -94,7 +91,7 @@ def corrected_rows(rows: pa.Table, corrected_units: Mapping[Key, CorrectedUnit])
     return pa.Table.from_pylist(changed, rows.schema)
 
 
-def _corrected_row(row: Row, units_by_lang: Mapping[str, CorrectedUnit]) -> dict[str, Any]:
+def _corrected_row(row: Mapping[str, Any], units_by_lang: Mapping[str, CorrectedUnit]) -> dict[str, Any]:
     if not units_by_lang:
         return dict(row)
     texts = {lang: unit.text for lang, unit in units_by_lang.items()}
@@ -102,7 +99,7 @@ def _corrected_row(row: Row, units_by_lang: Mapping[str, CorrectedUnit]) -> dict
     return {**row, **texts, "terms": terms, "flags": [*row["flags"], FLAG]}
 
 
-def _term(term: Row, units_by_lang: Mapping[str, CorrectedUnit]) -> dict[str, Any]:
+def _term(term: Mapping[str, Any], units_by_lang: Mapping[str, CorrectedUnit]) -> dict[str, Any]:
     """A term with what stands for it now: what a reviewer put there, where the old words are gone."""
     used = {f"{lang}_used": _used_surfaces(term[f"{lang}_used"], unit) for lang, unit in units_by_lang.items()}
     return {**term, **used}

@@ -17,7 +17,7 @@ from glossary.review.packets import source_terms
 from glossary.review.packets.row import PacketRow, SimilarUnit, Stretch, Term
 from glossary.review.packets.term_positions import Piece, stretch
 from glossary.review.packets.unit_lookup import PacketUnit, units_of
-from glossary.review.packets.unit_segments import Key, pieces
+from glossary.review.packets.unit_segments import UnitKey, pieces
 from glossary.termbase.termbase import Termbase
 
 # The table that this is made from besides those of `held`, `pieces` and `source_terms`.
@@ -28,7 +28,7 @@ READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "media_type", 
 class _RowContext:
     """What is known of the units that findings begin in, and of the glossary."""
 
-    pieces: Mapping[Key, Sequence[Piece]]
+    pieces: Mapping[UnitKey, Sequence[Piece]]
     terms: Mapping[str, Sequence[Term]]  # by unit
     matches: Mapping[str, SimilarUnit]  # by unit
     termbase: Termbase

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from glossary.review.packets.row import Term
 from glossary.review.packets.term_positions import Piece, stretch
 from glossary.review.packets.unit_lookup import PacketUnit
-from glossary.review.packets.unit_segments import Key
+from glossary.review.packets.unit_segments import UnitKey
 from glossary.termbase.termbase import Termbase
 
 # The table that this is made from, and the columns of it that it reads.
@@ -22,7 +22,7 @@ _ZONES = ["prose", "heading"]  # where a term is translated
 
 def source_terms(
     units: Iterable[PacketUnit],
-    pieces: Mapping[Key, Sequence[Piece]],
+    pieces: Mapping[UnitKey, Sequence[Piece]],
     mentions: pa.Table,
     termbase: Termbase,
     lang: str,

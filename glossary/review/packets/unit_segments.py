@@ -21,12 +21,12 @@ READS: Mapping[str, list[str]] = {
     "segments": ["segment_id", "doc_id", "start", "text", "protected"],
 }
 
-Key = tuple[str, str]  # unit and language
+UnitKey = tuple[str, str]  # unit and language
 
 
 def pieces(
     units: Collection[PacketUnit], languages: Collection[str], tables: Mapping[str, pa.Table]
-) -> dict[Key, tuple[Piece, ...]]:
+) -> dict[UnitKey, tuple[Piece, ...]]:
     """The pieces of these units in these languages; none where the unit's text was not made of its segments."""
     ids = {segment_id for unit in units for lang in languages for segment_id in unit.segments[lang]}
     segments, marked_up = _segments(ids, tables["segments"]), _marked_up(tables["documents"])

@@ -10,7 +10,7 @@ from typing import Any
 
 import tomli
 
-from glossary.review.proposals.edit_entry import Path, add, drop, set_value
+from glossary.review.proposals.edit_entry import KeyPath, add, drop, set_value
 from glossary.termbase.termbase import STATUSES, UNWANTED
 
 ACTIONS = ("prefer", "admit", "exclude")  # in the order in which they are made
@@ -103,7 +103,7 @@ def _as_allowed_form(item: Any, status: str) -> Any:
     return good_fields["form"] if len(good_fields) == 1 else good_fields
 
 
-def _status_path(lang: str, status: str) -> Path:
+def _status_path(lang: str, status: str) -> KeyPath:
     return ("concept", 0, lang, status)
 
 
@@ -112,7 +112,7 @@ def _table(text: str, lang: str) -> Mapping[str, Any]:
     return table if isinstance(table, Mapping) else {}
 
 
-def _path(text: str, lang: str, form: str) -> Path:
+def _path(text: str, lang: str, form: str) -> KeyPath:
     """Where a form is listed; empty where it is not."""
     table = _table(text, lang)
     for status in STATUSES:

@@ -17,7 +17,7 @@ from tomlkit.items import AoT, InlineTable, Table
 from glossary.review.proposals.entry_blocks import entry_body
 from glossary.review.proposals.toml_style import insert, item, table_like, with_key, with_remark
 
-Path = tuple[str | int, ...]  # keys, and numbers of items: ("concept", 0, "zh", "wrong", 2, "form")
+KeyPath = tuple[str | int, ...]  # keys, and numbers of items: ("concept", 0, "zh", "wrong", 2, "form")
 _FAILURES = (TOMLKitError, ValueError, LookupError, TypeError, AttributeError)  # of tomlkit on what is unusual
 
 
@@ -25,7 +25,7 @@ class UnusualError(ValueError):
     """The entry is written in a way that is not edited here."""
 
 
-def set_value(text: str, path: Path, value: Any, remark: str = "") -> str:
+def set_value(text: str, path: KeyPath, value: Any, remark: str = "") -> str:
     """The text with another value at a path."""
 
     def edit(entry: Any, values: Any) -> None:
@@ -35,7 +35,7 @@ def set_value(text: str, path: Path, value: Any, remark: str = "") -> str:
     return _checked_edit(text, edit, remark)
 
 
-def add(text: str, path: Path, value: Any, remark: str = "") -> str:
+def add(text: str, path: KeyPath, value: Any, remark: str = "") -> str:
     """The text with one more item in the list at a path, which is made where there is none."""
 
     def edit(entry: Any, values: Any) -> None:
@@ -46,7 +46,7 @@ def add(text: str, path: Path, value: Any, remark: str = "") -> str:
     return _checked_edit(text, edit, remark)
 
 
-def drop(text: str, path: Path) -> str:
+def drop(text: str, path: KeyPath) -> str:
     """The text without an item of a list; without the list where it was the last one."""
 
     def edit(entry: Any, values: Any) -> None:
@@ -71,7 +71,7 @@ def _checked_edit(text: str, edit: Callable[[Any, Any], None], remark: str = "")
     raise UnusualError("its entry is written in an unusual way")
 
 
-def _set_in_entry(entry: Any, path: Path, value: Any) -> None:
+def _set_in_entry(entry: Any, path: KeyPath, value: Any) -> None:
     """Puts another value into an entry's text."""
     former = _get_value(entry, path)
     if isinstance(former, Table) and former.is_aot_element():
@@ -82,7 +82,7 @@ def _set_in_entry(entry: Any, path: Path, value: Any) -> None:
         _set(entry, path, item(value))
 
 
-def _add(entry: Any, path: Path, value: Any) -> None:
+def _add(entry: Any, path: KeyPath, value: Any) -> None:
     """Adds an item to a list of an entry's text."""
     items = _value_or_none(entry, path)
     if isinstance(items, AoT):
@@ -93,7 +93,7 @@ def _add(entry: Any, path: Path, value: Any) -> None:
         _add_list(entry, path, [value])
 
 
-def _add_list(entry: Any, path: Path, values: list[Any]) -> None:
+def _add_list(entry: Any, path: KeyPath, values: list[Any]) -> None:
     """Adds a list, and its table where there is none."""
     parent, key = path[:-1], str(path[-1])
     table = _value_or_none(entry, parent)
@@ -107,7 +107,7 @@ def _add_list(entry: Any, path: Path, values: list[Any]) -> None:
         insert(_get_value(entry, parent[:-1]), str(parent[-1]), tomlkit.table().append(key, item(values)))
 
 
-def _value_or_none(data: Any, path: Path) -> Any:
+def _value_or_none(data: Any, path: KeyPath) -> Any:
     """What stands at a path; None where nothing does."""
     try:
         return _get_value(data, path)
@@ -115,23 +115,23 @@ def _value_or_none(data: Any, path: Path) -> Any:
         return None
 
 
-def _get_value(data: Any, path: Path) -> Any:
+def _get_value(data: Any, path: KeyPath) -> Any:
     for key in path:
         data = data[key]
     return data
 
 
-def _set(data: Any, path: Path, value: Any) -> None:
+def _set(data: Any, path: KeyPath, value: Any) -> None:
     _get_value(data, path[:-1])[path[-1]] = value
 
 
-def _append(values: Any, path: Path, value: Any) -> None:
+def _append(values: Any, path: KeyPath, value: Any) -> None:
     for key in path[:-1]:
         values = values.setdefault(key, {}) if isinstance(values, dict) else values[key]
     values.setdefault(path[-1], []).append(value)
 
 
-def _remove(data: Any, path: Path) -> None:
+def _remove(data: Any, path: KeyPath) -> None:
     items = _get_value(data, path[:-1])
     del items[path[-1]]
     if not items:

@@ -15,15 +15,15 @@ _HEAD = b"# Entries as reviewers asked for them: each takes the place of the one
 _AROUND = 3  # lines that are shown on either side of a change
 _NOTHING = b"/dev/null"
 _OPEN_END = b"\n\\ No newline at end of file\n"
-Parts = Sequence[bytes]  # a file, entry by entry
-Line = tuple[int, bytes]  # the number of its part, and the line
+FileParts = Sequence[bytes]  # a file, entry by entry
+NumberedLine = tuple[int, bytes]  # the number of its part, and the line
 
 
 class FileVersions(NamedTuple):
     """A file before and after."""
 
-    before: Parts | None  # None: there was none
-    after: Parts
+    before: FileParts | None  # None: there was none
+    after: FileParts
 
 
 class PatchResult(NamedTuple):
@@ -93,7 +93,9 @@ def _difference(path: str, before: Sequence[bytes] | None, after: Sequence[bytes
     return head + b"".join(line for group in groups for line in _hunk(group, old, new))
 
 
-def _hunk(group: Sequence[tuple[str, int, int, int, int]], old: list[Line], new: list[Line]) -> Iterator[bytes]:
+def _hunk(
+    group: Sequence[tuple[str, int, int, int, int]], old: list[NumberedLine], new: list[NumberedLine]
+) -> Iterator[bytes]:
     first, last = group[0], group[-1]
     yield b"@@ -%b +%b @@\n" % (_span(first[1], last[2]), _span(first[3], last[4]))
     for tag, old_start, two, three, four in group:
@@ -113,5 +115,5 @@ def _patch_line(sign: bytes, line: bytes) -> bytes:
     return sign + line if line.endswith(b"\n") else sign + line + _OPEN_END
 
 
-def _lines(parts: Sequence[bytes]) -> list[Line]:
+def _lines(parts: Sequence[bytes]) -> list[NumberedLine]:
     return [(number, line) for number, part in enumerate(parts) for line in part.splitlines(keepends=True)]

@@ -20,11 +20,11 @@ class CompoundPart(NamedTuple):
     form: str
 
 
-Parts = Mapping[tuple[str, str], tuple[CompoundPart, ...]]
+PartsByForm = Mapping[tuple[str, str], tuple[CompoundPart, ...]]  # (concept, form) → its parts
 
 
 @lru_cache(maxsize=8)
-def parts(termbase: Termbase, lang: str) -> Parts:
+def parts(termbase: Termbase, lang: str) -> PartsByForm:
     """By concept and form, the parts in which a compound shows what its writer calls them.
 
     カスタムオペレーター does, as the glossary has カスタム演算子 as well: the writer chose オペレーター for "operator".

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan
 
+Spellings = Mapping[str, Sequence[DocumentSpan]]  # of a word: spelling → its places on the page
 _QUOTES = "「『“《"
 
 

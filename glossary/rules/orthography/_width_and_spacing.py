@@ -11,7 +11,7 @@ from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, HAN, KANA, KATAKAN
 from corpus.records import Segment
 from glossary.rules.rule import DocumentSpan
 
-Line = tuple[Segment, str]  # a segment and its text, code blanked out
+SegmentLine = tuple[Segment, str]  # a segment and its text, code blanked out
 
 _CJK = f"{HAN}{KANA}ー"
 _WIDE = {",": "，", ";": "；", ":": "：", "?": "？", "!": "！", ".": "。"}
@@ -49,7 +49,7 @@ class Spot(NamedTuple):
     is_safe: bool = True  # it can be put right without reading further
 
 
-def marks(line: Line) -> Iterator[Spot]:
+def marks(line: SegmentLine) -> Iterator[Spot]:
     """Half-width punctuation beside Han characters and kana."""
     segment, text = line
     matches = list(_MARK.finditer(text))
@@ -71,7 +71,7 @@ def _is_in_row(text: str, match: re.Match[str]) -> bool:
     return before in _MARKS or after in _MARKS or (match[0].strip() in "?!" and before.isascii())
 
 
-def with_page_marks(spots: Iterable[Spot], lines: Iterable[Line]) -> list[Spot]:
+def with_page_marks(spots: Iterable[Spot], lines: Iterable[SegmentLine]) -> list[Spot]:
     """Marks of Japanese text with the comma and the full stop that the page itself writes."""
     texts = [text for _, text in lines]
     page_marks = {
@@ -80,7 +80,7 @@ def with_page_marks(spots: Iterable[Spot], lines: Iterable[Line]) -> list[Spot]:
     return [spot._replace(other=page_marks.get(spot.other, spot.other)) for spot in spots]
 
 
-def narrow_brackets(line: Line) -> Iterator[Spot]:
+def narrow_brackets(line: SegmentLine) -> Iterator[Spot]:
     """Half-width brackets behind or around Han characters and kana."""
     segment, text = line
     for match in _NARROW.finditer(text):
@@ -94,7 +94,7 @@ def narrow_brackets(line: Line) -> Iterator[Spot]:
             yield spot._replace(is_safe=not _BESIDE.search(text[max(start - 1, 0) : start] + text[end : end + 1]))
 
 
-def broad_brackets(line: Line) -> Iterator[Spot]:
+def broad_brackets(line: SegmentLine) -> Iterator[Spot]:
     """Full-width brackets."""
     segment, text = line
     for match in _BROAD.finditer(text):
@@ -102,14 +102,14 @@ def broad_brackets(line: Line) -> Iterator[Spot]:
         yield _spot(segment, start, end, f"({segment.text[start + 1 : end - 1]})")
 
 
-def full_width(line: Line) -> Iterator[Spot]:
+def full_width(line: SegmentLine) -> Iterator[Spot]:
     """Full-width letters and digits."""
     segment, text = line
     for match in _FULL_WIDTH.finditer(text):
         yield _spot(segment, *match.span(), unicodedata.normalize("NFKC", match[0]))
 
 
-def stray_spaces(line: Line) -> Iterator[Spot]:
+def stray_spaces(line: SegmentLine) -> Iterator[Spot]:
     """Spaces between Han characters or kana in a sentence; between katakana words some write one on purpose."""
     segment, text = line
     if segment.kind in ("heading", "table_cell") or not _SENTENCE.search(text):
@@ -121,7 +121,7 @@ def stray_spaces(line: Line) -> Iterator[Spot]:
             yield _spot(segment, start - 1, start + 2, beside)
 
 
-def latin_meetings(line: Line) -> Iterator[tuple[bool, Spot]]:
+def latin_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
     """Where Latin words meet Han characters or kana: whether there is a space, and the place."""
     segment, text = line
     for match in _LETTERS.finditer(text):
@@ -135,7 +135,7 @@ def latin_meetings(line: Line) -> Iterator[tuple[bool, Spot]]:
         yield start < end, _meeting_spot(segment, first, start, end, last)
 
 
-def number_meetings(line: Line) -> Iterator[tuple[bool, Spot]]:
+def number_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
     """Where numbers meet the Han characters or kana behind them: whether there is a space, and the place."""
     segment, text = line
     for match in _NUMBER.finditer(text):

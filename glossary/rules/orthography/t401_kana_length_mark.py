@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import inf
 
@@ -17,7 +17,7 @@ from corpus.records import Mention
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import SHORTEST, KatakanaRun, base, listed_runs, runs, split_run, words_of
 from glossary.rules.orthography._length_marks import direction, has_optional_mark, is_bare, length_mark_custom
-from glossary.rules.orthography._positions import concept_at, in_title
+from glossary.rules.orthography._positions import Spellings, concept_at, in_title
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
 from glossary.termbase.termbase import Termbase
@@ -27,7 +27,6 @@ _TWO_WORDS = frozenset(("クォータ", "クオータ"))  # quota; quarter ends 
 _SHOWN = 4  # words named in a message
 _CHOICE = 0.9  # two spellings of a word are a slip, though a page may have a custom for this word alone
 _HABIT = 4  # as many words without ー make a habit, where they are at least twice those with it
-Spellings = Mapping[str, Sequence[DocumentSpan]]
 
 
 def find(page: RuleContext) -> Iterator[Violation]:

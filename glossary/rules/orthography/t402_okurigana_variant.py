@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from corpus.languages.scripts import HIRAGANA, KATAKANA
 from corpus.records import Mention
 from glossary.matching.okurigana import without_okurigana
 from glossary.rules.context import RuleContext
-from glossary.rules.orthography._positions import concept_at, in_title
+from glossary.rules.orthography._positions import Spellings, concept_at, in_title
 from glossary.rules.orthography._unidic_readings import HAN_CHARACTER, UnidicReading, readings, words
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.termbase.termbase import Termbase
@@ -27,8 +27,7 @@ _DONE = ("済み", "済")  # 学習済みモデル: one character that is no nou
 # Longer than the cabinet's general rule, and tolerated; of all other words the longer spelling is the general one.
 _TOLERATED = frozenset(("表わす", "著わす", "現われる", "行なう", "断わる", "賜わる"))
 _SHOWN = 4  # words named in a message
-Key = tuple[str, str]
-Spellings = Mapping[str, Sequence[DocumentSpan]]
+SoundKey = tuple[str, str]  # Han characters and sound
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -43,16 +42,16 @@ def find(page: RuleContext) -> Iterator[Violation]:
     yield from _unlisted_violations(page, mixed_starts)
 
 
-def _words_by_sound(page: RuleContext) -> dict[Key, dict[str, list[DocumentSpan]]]:
+def _words_by_sound(page: RuleContext) -> dict[SoundKey, dict[str, list[DocumentSpan]]]:
     """The words of the page by what their spellings have in common: Han characters and sound."""
-    words_by_key: defaultdict[Key, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
+    words_by_key: defaultdict[SoundKey, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     for reading, place in words(page):
         if not in_title(page, place) and _counts(page, reading, place):
             words_by_key[_key(reading)][reading.base if reading.inflected else reading.text].append(place)
     return {key: dict(spelt) for key, spelt in words_by_key.items()}
 
 
-def _key(reading: UnidicReading) -> Key:
+def _key(reading: UnidicReading) -> SoundKey:
     if reading.text in _DONE and not reading.inflected:
         return "済", "スミ"
     return "".join(HAN_CHARACTER.findall(reading.text)), reading.base_sound if reading.inflected else reading.sound
@@ -68,7 +67,7 @@ def _counts(page: RuleContext, reading: UnidicReading, place: DocumentSpan) -> b
     return len(reading.text) > 1 and not HAN_CHARACTER.match(before) and not HAN_CHARACTER.match(after)
 
 
-def _add_unknown(page: RuleContext, words_by_key: dict[Key, dict[str, list[DocumentSpan]]]) -> None:
+def _add_unknown(page: RuleContext, words_by_key: dict[SoundKey, dict[str, list[DocumentSpan]]]) -> None:
     """Spellings that the dictionary lacks or cuts, such as 畳込み: looked for where the page has the longer one."""
     with_kana = [
         (text, places) for spelt in words_by_key.values() for text, places in spelt.items() if _HIRAGANA.search(text)

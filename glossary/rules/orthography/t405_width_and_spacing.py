@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography import _width_and_spacing as width_and_spacing
 from glossary.rules.orthography._visible_text import visible
-from glossary.rules.orthography._width_and_spacing import Line, Spot
+from glossary.rules.orthography._width_and_spacing import SegmentLine, Spot
 from glossary.rules.rule import Rule, Violation
 
 _FEWEST = 6  # places where scripts meet: fewer show no habit
@@ -56,7 +56,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
     )
 
 
-def _is_style(marks: Sequence[Spot], lines: Sequence[Line]) -> bool:
+def _is_style(marks: Sequence[Spot], lines: Sequence[SegmentLine]) -> bool:
     """Whether a page writes : ! ? in half width throughout, as many Japanese ones do."""
     return {spot.text.strip() for spot in marks} <= set(":!?") and not any(
         set("：！？") & set(text) for _, text in lines
@@ -68,11 +68,11 @@ def _unsafe(spots: Sequence[Spot], doubtful: bool) -> list[Spot]:
     return [spot._replace(is_safe=False) if doubtful else spot for spot in spots]
 
 
-def _count(pattern: re.Pattern[str], lines: Sequence[Line]) -> int:
+def _count(pattern: re.Pattern[str], lines: Sequence[SegmentLine]) -> int:
     return sum(len(pattern.findall(text)) for _, text in lines)
 
 
-def _all_spots(kind: Callable[[Line], Iterator[Spot]], lines: Sequence[Line]) -> list[Spot]:
+def _all_spots(kind: Callable[[SegmentLine], Iterator[Spot]], lines: Sequence[SegmentLine]) -> list[Spot]:
     return [spot for line in lines for spot in kind(line)]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from corpus.alignment.bead_types import NEVER, PRIOR, Scores, possible
-from corpus.alignment.best_path import Step, global_path
+from corpus.alignment.best_path import PathStep, global_path
 from corpus.alignment.null_model import NullRates, rates_of
 from corpus.alignment.posteriors import posteriors
 from corpus.alignment.reordering import order, reordered
@@ -30,7 +30,7 @@ def diagonal(size: int, gain: float = 8.0) -> Scores:
     return scores
 
 
-def every_path(scores: Scores, i: int, j: int, sources: int, targets: int) -> Iterator[list[Step]]:
+def every_path(scores: Scores, i: int, j: int, sources: int, targets: int) -> Iterator[list[PathStep]]:
     if (i, j) == (sources, targets):
         yield []
         return
@@ -40,7 +40,7 @@ def every_path(scores: Scores, i: int, j: int, sources: int, targets: int) -> It
                 yield [(i, k, j, m), *rest]
 
 
-def weight(path: list[Step], scores: Scores, share: float = 1.0) -> float:
+def weight(path: list[PathStep], scores: Scores, share: float = 1.0) -> float:
     bead, enter, leave, stay = NULLS.logs
     total, in_bead = 0.0, True
     for i, k, j, m in path:
@@ -63,7 +63,7 @@ def test_best_path_is_the_best_of_all(sources, targets, seed):
     assert sum(step[1] for step in found) == sources and sum(step[3] for step in found) == targets
 
 
-def in_one_order(path: list[Step]) -> bool:
+def in_one_order(path: list[PathStep]) -> bool:
     """Whether between beads the source's nulls come before the target's: one path of several that are the same."""
     return not any(not a[1] and not b[3] for a, b in pairwise(path))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from corpus.records import Finding
 from glossary.findings import baseline
 from glossary.findings.engine import check
-from glossary.findings.states import Texts, compare_findings, fixed_ids
+from glossary.findings.states import TextOf, compare_findings, fixed_ids
 from glossary.rules.registry import BY_CODE
 from tests.corpus.small import cpu_limit
 from tests.glossary.rules.cases import page_of
@@ -18,7 +18,7 @@ def found(text: str) -> list[Finding]:
     return check(page_of(text, "zh"), [BY_CODE["T101"]])
 
 
-def named(text: str) -> Texts:
+def named(text: str) -> TextOf:
     return lambda doc_id: text
 
 

@@ -15,7 +15,7 @@ from glossary.review.formats.xlsx.columns import COLUMNS, FROZEN, PRINTED, Colum
 from glossary.review.formats.xlsx.labels import bilingual_label, words
 from glossary.review.formats.xlsx.row_heights import height
 from glossary.review.formats.xlsx.styles import Looks
-from glossary.review.formats.xlsx.write_text import Place, write
+from glossary.review.formats.xlsx.write_text import CellPlace, write
 from glossary.review.packets.row import Packet, PacketRow
 
 _KEYS, _HEADER, _FIRST = 0, 1, 2  # rows
@@ -53,7 +53,7 @@ def _add_row(sheet: Worksheet, look: Looks, row_index: int, row: PacketRow) -> N
             sheet.write_comment(row_index, across, note, {"author": "taiyaku", "x_scale": 2.5, "font_size": 9})
 
 
-def _add_cell(sheet: Worksheet, look: Looks, place: Place, column: Column, row: PacketRow) -> None:
+def _add_cell(sheet: Worksheet, look: Looks, place: CellPlace, column: Column, row: PacketRow) -> None:
     value = column.value(row)
     if isinstance(value, str):
         write(sheet, look, place, column.look, runs(value, column.marks(row)))

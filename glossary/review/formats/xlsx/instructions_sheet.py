@@ -13,7 +13,7 @@ from glossary.review.formats.xlsx.styles import Looks
 from glossary.review.formats.xlsx.write_text import write
 from glossary.review.packets.row import Packet
 
-Line = tuple[str, str, str, str]  # key, label, what stands beside it, and its look
+InstructionLine = tuple[str, str, str, str]  # key, label, what stands beside it, and its look
 _WIDTHS = (12, 30, 100)
 
 
@@ -33,7 +33,7 @@ def add_how_to(book: Workbook, look: Looks, packet: Packet) -> None:
     sheet.fit_to_pages(1, 0)
 
 
-def _lines(packet: Packet) -> Iterator[Line]:
+def _lines(packet: Packet) -> Iterator[InstructionLine]:
     for number, step in enumerate(words("steps").values(), 1):
         yield "", str(number), bilingual_label(step, packet.lang, "\n"), "text"
     facts = {"reviewer": "", "packet": packet.packet_id, "build": packet.build_id, "made_by": packet.signature}

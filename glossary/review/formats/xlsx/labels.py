@@ -9,18 +9,18 @@ from typing import Any, cast
 
 import tomli
 
-Words = Mapping[str, str]  # language → words
+WordsByLanguage = Mapping[str, str]  # language → words
 
 
 @cache
-def words(*path: str) -> Mapping[str, Words]:
+def words(*path: str) -> Mapping[str, WordsByLanguage]:
     """Key → words in each language, of a table such as `columns`, in the order of the file."""
     table: Any = tomli.loads((files("glossary.review.formats.xlsx") / "words.toml").read_text(encoding="utf-8"))
     for key in path:
         table = table[key]
-    return cast("Mapping[str, Words]", table)
+    return cast("Mapping[str, WordsByLanguage]", table)
 
 
-def bilingual_label(labels: Words, lang: str, between: str = " ") -> str:
+def bilingual_label(labels: WordsByLanguage, lang: str, between: str = " ") -> str:
     """The words in English, then in the language of the packet."""
     return between.join(dict.fromkeys((labels["en"], labels.get(lang, labels["en"]))))

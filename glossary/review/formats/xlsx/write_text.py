@@ -10,10 +10,10 @@ from xlsxwriter.worksheet import Worksheet
 from glossary.review.formats.xlsx.cells import Run
 from glossary.review.formats.xlsx.styles import Looks
 
-Place = tuple[int, int]  # row and column, from 0
+CellPlace = tuple[int, int]  # row and column, from 0
 
 
-def write(sheet: Worksheet, look: Looks, place: Place, name: str, parts: Sequence[Run]) -> None:
+def write(sheet: Worksheet, look: Looks, place: CellPlace, name: str, parts: Sequence[Run]) -> None:
     """Writes runs of text into a cell of the look of that name."""
     if not parts:
         sheet.write_blank(*place, None, look[name])
