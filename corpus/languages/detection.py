@@ -16,6 +16,7 @@ _TELLING = 0.05  # share of a script among the letters that tells a language: pa
 _QUOTED = 0.3  # share of kana in a sentence of a Chinese page that quotes Japanese, at most
 _FEW = 2  # characters of another script that an English sentence may cite
 _SENTENCE = 4  # Latin words; fewer are a name or a label
+_SURE = 0.5  # of a few words such as "PyTorch 2.0" it is 0.2 at most, of a short sentence 0.9
 # The languages written in Latin letters that documentation comes in: English is told from these.
 _LATIN_WRITTEN = ("en", "fr", "de", "es", "pt", "it", "nl", "pl", "tr", "vi", "id", "cs", "sv")
 
@@ -55,7 +56,8 @@ def _written_in(counts: dict[str, int]) -> LanguagePack:
 
 def is_english(text: str) -> bool:
     """Whether Latin text is English rather than another language written in Latin letters."""
-    return bool(_identifier().classify(_prose(text))[0] == "en")
+    code, probability = _identifier().classify(_prose(text))
+    return bool(code == "en" and probability > _SURE)
 
 
 def _prose(text: str, limit: int = 4000) -> str:
@@ -69,7 +71,7 @@ def _identifier() -> Any:
     """py3langid's model, among the languages that are asked for alone."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-    identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     identifier.set_languages(_LATIN_WRITTEN)
     return identifier
 

@@ -66,7 +66,10 @@ def assert_latest_is_whole(out: Path) -> str:
 
 def kill_often(out: Path, times: int, longest: float = 0.3) -> None:
     """Kill so many times; each time `latest` must be whole, and the next one must find a way on."""
-    publish_and_be_killed(out, 1.0, 0)  # the first build is there before anything is asked of it
+    seconds = 1.0
+    while not (out / "latest").exists():  # the first build is there before anything is asked of it
+        publish_and_be_killed(out, seconds, 0)
+        seconds *= 2
     for _ in range(times):
         publish_and_be_killed(out, random.uniform(0, longest), random.randrange(12))
         assert_latest_is_whole(out)

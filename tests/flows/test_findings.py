@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from corpus.vocabularies import FINDING_SCOPE, FINDING_SEVERITY, FINDING_STATE
-from flows.options import BuildOptions
+from flows.options import BuildOptions, FolderRules
 from flows.pipeline.local import publish
 from glossary.findings.previous_build import PreviousBuildError
-from glossary.findings.rule_selection import selected
 from glossary.rules.registry import BY_CODE
 from tests.flows.plain import rows_of, without_column, write
 
@@ -78,61 +77,57 @@ def states(build: Path) -> list[tuple[str, str, str, int]]:
     return [(row["rule"], row["work"], row["state"], row["occurrences"]) for row in rows_of(build, "findings")]
 
 
-ONLY = selected(["T101", "T202"], [], {})
+ONLY: dict[str, Any] = {"select": ("T101", "T202")}
 
 
 def test_without_an_earlier_build_all_is_new(tmp_path: Path):
-    build = built(tmp_path, {"a/zh.md": BAD, "b/zh.md": GOOD}, selection=ONLY)
+    build = built(tmp_path, {"a/zh.md": BAD, "b/zh.md": GOOD}, **ONLY)
     assert states(build) == [("T101", "a", "new", 1)]
 
 
 def test_an_earlier_build_tells_open_new_and_fixed(tmp_path: Path):
-    first = built(tmp_path, {"a/zh.md": BAD, "b/zh.md": BAD}, selection=ONLY)
-    second = built(
-        tmp_path, {"a/zh.md": f"# 新\n\n{BAD}", "b/zh.md": GOOD, "c/zh.md": BAD}, selection=ONLY, since=first
-    )
+    first = built(tmp_path, {"a/zh.md": BAD, "b/zh.md": BAD}, **ONLY)
+    second = built(tmp_path, {"a/zh.md": f"# 新\n\n{BAD}", "b/zh.md": GOOD, "c/zh.md": BAD}, **ONLY, since=first)
     assert states(second) == [("T101", "a", "open", 1), ("T101", "b", "fixed", 0), ("T101", "c", "new", 1)]
     gone = next(row for row in rows_of(second, "findings") if row["state"] == "fixed")
     assert (gone["start"], gone["end"], gone["locations"], gone["surface"]) == (None, None, [], "图书馆")
 
 
 def test_a_decision_stays_one_row_and_one_with_a_new_place_is_new(tmp_path: Path):
-    first = built(tmp_path, {"a/zh.md": BAD}, selection=ONLY)
-    second = built(tmp_path, {"a/zh.md": f"{BAD}\n{BAD}"}, selection=ONLY, since=first)
+    first = built(tmp_path, {"a/zh.md": BAD}, **ONLY)
+    second = built(tmp_path, {"a/zh.md": f"{BAD}\n{BAD}"}, **ONLY, since=first)
     assert states(second) == [("T101", "a", "new", 2)]
-    third = built(tmp_path, {"a/zh.md": GOOD}, selection=ONLY, since=second)
+    third = built(tmp_path, {"a/zh.md": GOOD}, **ONLY, since=second)
     assert states(third) == [("T101", "a", "fixed", 0)]
 
 
 def test_what_was_not_looked_for_is_not_fixed(tmp_path: Path):
-    first = built(tmp_path, {"a/zh.md": BAD, "b/zh.md": BAD}, selection=ONLY)
-    other = selected(["T202"], [], {})
-    assert states(built(tmp_path, {"a/zh.md": GOOD, "b/zh.md": BAD}, selection=other, since=first)) == []
-    assert states(built(tmp_path, {"a/zh.md": "", "b/zh.md": GOOD}, selection=ONLY, since=first)) == [
-        ("T101", "b", "fixed", 0)
-    ]
+    first = built(tmp_path, {"a/zh.md": BAD, "b/zh.md": BAD}, **ONLY)
+    other: dict[str, Any] = {"select": ("T202",)}
+    assert states(built(tmp_path, {"a/zh.md": GOOD, "b/zh.md": BAD}, **other, since=first)) == []
+    assert states(built(tmp_path, {"a/zh.md": "", "b/zh.md": GOOD}, **ONLY, since=first)) == [("T101", "b", "fixed", 0)]
 
 
 def test_build_from_before_a_column_that_may_be_null_can_be_compared_with(tmp_path: Path):
     files: dict[str, str | bytes] = {"a/zh.md": BAD, "b/zh.md": f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}"}
-    first = built(tmp_path, files, selection=ONLY)
+    first = built(tmp_path, files, **ONLY)
     without_column(first, "findings", "suppressed_by")
-    second = built(tmp_path, {"a/zh.md": BAD, "b/zh.md": BAD}, selection=ONLY, since=first)
+    second = built(tmp_path, {"a/zh.md": BAD, "b/zh.md": BAD}, **ONLY, since=first)
     assert states(second) == [("T101", "a", "open", 1), ("T101", "b", "new", 1)]
 
 
 def test_damaged_build_cannot_be_compared_with(tmp_path: Path):
-    first = built(tmp_path, {"a/zh.md": BAD}, selection=ONLY)
+    first = built(tmp_path, {"a/zh.md": BAD}, **ONLY)
     (first / "findings" / "part-00000.parquet").write_bytes(b"PAR1")
     with pytest.raises(PreviousBuildError, match="findings cannot be read"):
-        built(tmp_path, {"a/zh.md": GOOD}, selection=ONLY, since=first)
+        built(tmp_path, {"a/zh.md": GOOD}, **ONLY, since=first)
 
 
 def test_comparing_with_the_latest_again_and_again_changes_nothing(tmp_path: Path):
     files: dict[str, str | bytes] = {"a/zh.md": BAD}
-    first = built(tmp_path, files, selection=ONLY)
-    second = built(tmp_path, files, selection=ONLY, since=first)
-    third = built(tmp_path, files, selection=ONLY, since=second)
+    first = built(tmp_path, files, **ONLY)
+    second = built(tmp_path, files, **ONLY, since=first)
+    third = built(tmp_path, files, **ONLY, since=second)
     assert first != second == third
 
 
@@ -145,22 +140,22 @@ def test_folder_without_a_build_cannot_be_compared_with(tmp_path: Path):
 
 
 def test_what_is_not_selected_is_not_found(tmp_path: Path):
-    build = built(tmp_path, {"a/zh.md": BAD}, selection=selected([], ["T1"], {}))
+    build = built(tmp_path, {"a/zh.md": BAD}, ignore=("T1",))
     assert [row for row in states(build) if row[0] == "T101"] == []
 
 
 def test_settings_for_folders_reach_the_build(tmp_path: Path):
-    chosen = selected(["T101"], [], {"a/*": {"ignore": ["T101"]}})
-    assert states(built(tmp_path, {"a/zh.md": BAD, "b/zh.md": BAD}, selection=chosen)) == [("T101", "b", "new", 1)]
+    chosen: dict[str, Any] = {"select": ("T101",), "per_folder": {"a/*": FolderRules(ignore=("T101",))}}
+    assert states(built(tmp_path, {"a/zh.md": BAD, "b/zh.md": BAD}, **chosen)) == [("T101", "b", "new", 1)]
 
 
 def test_silenced_findings_keep_their_reason(tmp_path: Path):
-    build = built(tmp_path, {"a/zh.md": f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}"}, selection=ONLY)
+    build = built(tmp_path, {"a/zh.md": f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}"}, **ONLY)
     (row,) = rows_of(build, "findings")
     assert (row["state"], row["suppressed_by"], row["reason"]) == ("suppressed", "page", "馆名")
 
 
 def test_patterns_of_folders_count_from_the_settings(tmp_path: Path):
-    chosen = selected(["T101"], [], {"articles/a/*": {"ignore": ["T101"]}})
+    chosen: dict[str, Any] = {"select": ("T101",), "per_folder": {"articles/a/*": FolderRules(ignore=("T101",))}}
     files: dict[str, str | bytes] = {"a/zh.md": BAD, "b/zh.md": BAD}
-    assert states(built(tmp_path, files, selection=chosen, base=tmp_path)) == [("T101", "b", "new", 1)]
+    assert states(built(tmp_path, files, **chosen, base=tmp_path)) == [("T101", "b", "new", 1)]

@@ -84,6 +84,19 @@ function tellOffered(said) {
   outcome.focus();
 }
 
+// Another page of this browser decided, or what it decided when it was left arrives only now.
+let recalling = false;
+addEventListener("storage", ({ key }) => {
+  if (recalling || !key?.startsWith("taiyaku") || key.startsWith(HOME)) return;
+  recalling = true;
+  setTimeout(() => {
+    recalling = false;
+    unexported.clear();
+    recallEarlier();
+    showOffers();
+  }, 50);
+});
+
 onDecided.push(() => showOffers());
 onSay.push(() => showOffers(true));
 recallEarlier();
