@@ -27,7 +27,7 @@ while True:
     number += 1
     build_id = f"{number % 3:012d}"
     rows = pa.table({"text": [f"{build_id} {line}" for line in range(20_000)]})
-    with store.lock(out), store.begun(out) as folder:
+    with store.lock(out), store.fresh_build_folder(out) as folder:
         for table in ("documents", "segments"):
             store.write_part(folder, table, 0, rows, build_id)
         there = out / "builds" / build_id / "segments" / "part-00000.parquet"
