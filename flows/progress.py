@@ -94,7 +94,7 @@ class ProgressBar:
 def progress_display(quiet: bool, patient: bool = False) -> Iterator[Progress]:
     """A bar on a terminal, plain lines elsewhere, nothing where it is to be quiet; a patient one begins late."""
     if quiet:
-        yield SilentProgress()
+        yield SILENT
     elif sys.stderr.isatty():
         with ProgressBar() as bar:
             yield bar

@@ -23,7 +23,7 @@ from corpus.tokenizers import Words, en_fast, tokenizer
 from flows.checking.check_request import CheckRequest
 from flows.checking.fixes import mended_page
 from flows.pipeline import workers
-from flows.progress import Progress, SilentProgress
+from flows.progress import SILENT, Progress
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.findings.contexts import original_with
@@ -40,9 +40,8 @@ _FileWithSource = tuple[PlacedFile, Path | None]  # a file to check, and its Eng
 _ALIGNED = 4  # times as much work is a page that is aligned with its original
 
 
-def check_sources(request: CheckRequest, progress: Progress | None = None) -> list[CheckedPage]:
+def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[CheckedPage]:
     """The Chinese and Japanese pages of the sources with their findings, in order of paths; raises SourceError."""
-    reporter = progress or SilentProgress()
     request.selection.check()
     _ = request.termbase  # what is wrong with it shows now
     placed, originals = _files_to_check(request)
@@ -51,14 +50,14 @@ def check_sources(request: CheckRequest, progress: Progress | None = None) -> li
     sizes = [_size(file) * (_ALIGNED if original else 1) for file, original in pages]
     pieces = _pieces(pages, sizes)
     processes = min(len(pieces), request.options.jobs or (os.cpu_count() or 1)) if sum(sizes) > _WORTH else 1
-    reporter.step("Checking", len(placed))
+    progress.step("Checking", len(placed))
     results: list[tuple[CheckedPage, Digest | None]] = []
     waiting = ThreadPoolExecutor(max(1, min(len(pieces), 8)))  # each thread waits for a process
     with workers.pool(processes) as run, waiting as threads:
         for piece, batch in zip(pieces, threads.map(partial(run, judge, request), pieces), strict=True):
             results += batch
             for _ in piece:
-                reporter.advance()
+                progress.advance()
     return _with_corpus_findings(results, request)
 
 

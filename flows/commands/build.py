@@ -22,10 +22,12 @@ from flows.prefect_flows import environment, server
 from flows.progress import progress_display
 from flows.project_name import project_of
 from flows.settings import Settings, SettingsError
+from flows.termbase_cache import folders_of
 
 
 def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOptions:
     """What the arguments and the settings together ask for; an argument comes before a setting."""
+    glossary, glossary_only = folders_of(arguments, settings)
     instead: dict[str, Any] = {name: getattr(arguments, name, None) for name in ("out", "jobs", "since", "full")}
     if getattr(arguments, "allow_loss", False):
         instead["max_lost"] = 1
@@ -33,8 +35,8 @@ def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOp
         settings,
         base_of(arguments.config),
         sources=tuple(arguments.sources) or (samples.folder(),),
-        glossary=(*settings.glossary.dirs, *arguments.glossary),
-        glossary_only=arguments.glossary_only or settings.glossary.only,
+        glossary=glossary,
+        glossary_only=glossary_only,
         lexicons=lexicon_folders(arguments, settings),
         project=project_of(arguments.config, settings).name,
         **{name: value for name, value in instead.items() if value},

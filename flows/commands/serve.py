@@ -28,9 +28,8 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
     for source in settings.schedule.sources:
         if not source.exists():
             raise SettingsError(f"schedule.sources: {source} does not exist; correct the path")
-    glossary = [*settings.glossary.dirs, *options.glossary]
-    glossary_only = options.glossary_only or settings.glossary.only
-    termbase_cache.glossary(tuple(glossary), glossary_only)  # what is wrong with it shows now
+    glossary, glossary_only = termbase_cache.folders_of(options, settings)
+    termbase_cache.glossary(glossary, glossary_only)  # what is wrong with it shows now
     with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:
         from flows.prefect_flows.deployments import serve  # Prefect takes seconds, while the server starts
         from flows.prefect_flows.session import reachable, reaching

@@ -54,18 +54,11 @@ def refuse(out: Path, origin: str, documents: Mapping[str, HeldDocument], most: 
     from corpus.storage import store  # with pyarrow, a fifth of a second, which settings and `check` have no use for
 
     latest = store.read_manifest(out / "latest") or {}
-    if latest.get("sources") == origin:  # neither the first build, nor one of other sources
-        refuse_beside(
-            held_inputs(latest["inputs"]), documents, most, f"build {latest['build_id']} of the same sources", out
-        )
-
-
-def refuse_beside(
-    before: Mapping[str, HeldDocument], after: Mapping[str, HeldDocument], most: float, whose: str, out: Path
-) -> None:
-    """Raises LossError where too little is left of what was there before."""
+    if latest.get("sources") != origin:
+        return  # the first build, or one of other sources
+    before, whose = held_inputs(latest["inputs"]), f"build {latest['build_id']} of the same sources"
     for lang in ("", *sorted({document.lang for document in before.values()})):
-        loss = _loss_report(_in_language(before, lang), _in_language(after, lang), most)
+        loss = _loss_report(_in_language(before, lang), _in_language(documents, lang), most)
         if loss:
             name = f"{NAMES.get(lang, lang)} " if lang else ""
             lost = f"{loss[0].format(name=name, whose=whose)}, more than [build] max_lost = {most:g} lets go"

@@ -27,12 +27,12 @@ from flows.project_name import Project
 from flows.settings import Settings, SettingsError
 
 
-def serve(settings: Settings, glossary: list[Path], glossary_only: bool, base: Path, project: Project) -> None:
+def serve(settings: Settings, glossary: tuple[Path, ...], glossary_only: bool, base: Path, project: Project) -> None:
     """Serve build and check on their cron schedules; a build that comes due while another is at work waits for it."""
     schedule = settings.schedule
     _refuse_another(project)
     allowed_folders.hand_on(_folders(settings, glossary, base))
-    shared: dict[str, Any] = {"glossary": tuple(glossary), "glossary_only": glossary_only, "project": project.name}
+    shared: dict[str, Any] = {"glossary": glossary, "glossary_only": glossary_only, "project": project.name}
     parameters = as_parameters(build_options(settings, base, sources=schedule.sources, **shared))
     identity: dict[str, Any] = {"name": project.name, "tags": [project.name, str(project.file)]}
     built: Any = build.to_deployment(

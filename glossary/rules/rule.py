@@ -78,9 +78,8 @@ class Rule:
     edits_names: bool = False  # what its remedies replace may be a name of code
     languages: tuple[str, ...] = ()  # of the pages that it judges; none: of all that are checked
     yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places
-    project_counts: calibration.JudgedCounts | None = field(
-        default=None, compare=False
-    )  # what a project's reviewers have judged of it
+    # What a project's reviewers have judged of it.
+    project_counts: calibration.JudgedCounts | None = field(default=None, compare=False)
 
     @property
     def module(self) -> str:
