@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from corpus.languages import KNOWN, TARGETS, enumeration
 from flows import error_lines
 from flows.exit_status import CALL, FINE, MACHINE, STOPPED
 from flows.import_path import keep_children_safe
@@ -261,8 +262,8 @@ def _review_options(parser: argparse.ArgumentParser) -> None:
 
 def _packet_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--for", dest="langs", action="append", choices=["zh", "ja"], metavar="LANG",
-        help="target language, zh or ja; repeatable (default: both)",
+        "--for", dest="langs", action="append", choices=[*TARGETS], metavar="LANG",
+        help=f"target language, {enumeration([*TARGETS], 'or')}; repeatable (default: all)",
     )  # fmt: skip
     parser.add_argument("--limit", type=_rows, metavar="N", help="maximum number of findings (default: [review] limit)")
     parser.add_argument(
@@ -304,7 +305,7 @@ def _reviewed_build_option(parser: argparse.ArgumentParser) -> None:
 def _show_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("term", metavar="TERM", help="concept id, or any of its forms in any language")
     parser.add_argument("--build", type=Path, metavar="DIR", help="build to search (default: latest under [build] out)")
-    parser.add_argument("--lang", choices=["en", "zh", "ja"], help="show only uses in this language")
+    parser.add_argument("--lang", choices=[*KNOWN], help="show only uses in this language")
     parser.add_argument(
         "--limit", type=_lines, default=10, metavar="N", help="maximum number of uses per language (default: 10)"
     )
@@ -336,9 +337,9 @@ def _export_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--for",
         dest="lang",
-        choices=["zh", "ja"],
+        choices=[*TARGETS],
         metavar="LANG",
-        help="export only English and this language: zh or ja",
+        help=f"export only English and this language: {enumeration([*TARGETS], 'or')}",
     )
     _common_options(parser)
     parser.set_defaults(run=_export)

@@ -11,10 +11,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from corpus.languages import parse_tag
+from corpus.languages import TARGETS, parse_tag
 from corpus.limits import SECONDS
+from flows.output_formats import PACKET_FORMATS, PacketFormat
 
 PROJECT = "taiyaku"  # of flows that are called without one
+LIMIT = 200  # findings of a packet: what a reviewer does in two hours
 MAX_LOST = 0.3  # share of a language's documents or characters that may go from one build to the next
 
 
@@ -36,10 +38,17 @@ def _tags(patterns: dict[str, str]) -> dict[str, str]:
     return patterns
 
 
+def _target(lang: str) -> str:
+    if lang not in TARGETS:
+        raise ValueError(f"should be one of {', '.join(TARGETS)}")
+    return lang
+
+
 File = Annotated[Path, BeforeValidator(_path)]
 Files = Annotated[tuple[File, ...], Field(strict=False)]  # TOML and JSON have lists
 Texts = Annotated[tuple[str, ...], Field(strict=False)]
 WorkList = Annotated[tuple[Annotated[dict[str, str], AfterValidator(_tags)], ...], Field(strict=False)]
+TargetLanguage = Annotated[str, AfterValidator(_target), Field(json_schema_extra={"enum": list(TARGETS)})]
 Severity = Literal["critical", "major", "minor", "neutral"]
 
 Jobs = Annotated[
@@ -53,6 +62,10 @@ REVIEW = (
     "Folder of decisions and of a record of sent packets, to be kept under version control; builds "
     "and checks apply the decisions in it."
 )
+REVIEW_FOLDER = "Folder of decisions and of a record of sent packets, to be kept under version control."
+PACKET_LIMIT = "Maximum number of findings in a packet."
+FORMATS = f"Formats of a packet: {', '.join(PACKET_FORMATS[:-1])} and {PACKET_FORMATS[-1]}."
+PACKETS_URL = "URL of the packets folder, for links to packets."
 SOURCE_LINK = (
     "URL template for a line of a source file, such as "
     '`"https://github.com/OWNER/REPO/blob/main/{path}#L{line}"`; the report links there.'
@@ -178,4 +191,31 @@ class CheckOptions(GlossaryOptions, LexiconOptions, RuleOptions, SourceOptions):
     )
     min_confidence: float = Field(0.8, ge=0, le=1, description=MIN_CONFIDENCE)
     jobs: Jobs = 0
+    project: ProjectKey = PROJECT
+
+
+class PacketOptions(GlossaryOptions):
+    """What reviewers are to be sent."""
+
+    langs: Annotated[tuple[TargetLanguage, ...], Field(strict=False)] = Field(
+        tuple(TARGETS), description="Languages whose findings are to be reviewed."
+    )
+    build: File = Field(Path("outputs/latest"), description="Folder of the build.")
+    review: File = Field(Path("review"), description=REVIEW_FOLDER)
+    out: File = Field(Path("outputs/packets"), description="Folder in which each packet gets one of its own.")
+    formats: Annotated[tuple[PacketFormat, ...], Field(strict=False)] = Field(("html", "xlsx"), description=FORMATS)
+    limit: int = Field(LIMIT, gt=0, description=PACKET_LIMIT)
+    source_link: str = Field("", description=SOURCE_LINK)
+    url: str = Field("", description=PACKETS_URL)
+    project: ProjectKey = PROJECT
+
+
+class DecisionOptions(GlossaryOptions):
+    """Where reviewers hand their decisions in, and what these apply to."""
+
+    inbox: File = Field(Path("inbox"), description="Folder that reviewers put their files into.")
+    review: File = Field(Path("review"), description=REVIEW_FOLDER)
+    out: File = Field(Path("outputs"), description="Folder that builds are published in.")
+    root: File = Field(Path(), description="Folder in which patches are to be applied.")
+    roots: Files = Field((), description="Folders that the paths of builds may count from, such as the sources.")
     project: ProjectKey = PROJECT

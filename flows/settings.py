@@ -11,12 +11,17 @@ from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, Field, ValidationError
 
+from corpus.languages import TARGETS
 from corpus.text.printable import printable
 from flows.options import (
     BASELINE,
+    FORMATS,
     GLOSSARY,
     GLOSSARY_ONLY,
+    LIMIT,
     MIN_CONFIDENCE,
+    PACKET_LIMIT,
+    PACKETS_URL,
     REVIEW,
     SOURCE_LINK,
     File,
@@ -28,9 +33,10 @@ from flows.options import (
     RuleOptions,
     Severity,
     SourceOptions,
+    TargetLanguage,
     WorkList,
 )
-from flows.output_formats import PACKET_FORMATS, PacketFormat
+from flows.output_formats import PacketFormat
 
 CONFIG = "taiyaku.toml"
 
@@ -100,16 +106,13 @@ class ReviewSettings(OptionGroup):
     """Where reviewers' decisions are kept, and where their pages link to."""
 
     dir: File = Field(Path("review"), description=REVIEW)
-    limit: int = Field(200, gt=0, description="Maximum number of findings in a packet.")
-    formats: list[PacketFormat] = Field(
-        ["html", "xlsx"],
-        description=f"Formats of a packet: {', '.join(PACKET_FORMATS[:-1])} and {PACKET_FORMATS[-1]}.",
-    )
-    packets: list[Literal["zh", "ja"]] = Field(
-        [], description="Languages for which `serve` writes a packet after each build; empty: none."
+    limit: int = Field(LIMIT, gt=0, description=PACKET_LIMIT)
+    formats: list[PacketFormat] = Field(["html", "xlsx"], description=FORMATS)
+    packets: list[TargetLanguage] = Field(
+        [], description=f"Languages ({', '.join(TARGETS)}) for which `serve` writes a packet after each build."
     )
     inbox: File | None = Field(None, description="Folder where reviewers put their files for `serve` to import.")
-    url: str = Field("", description="URL of the packets folder, for links to packets.")
+    url: str = Field("", description=PACKETS_URL)
     source_link: str = Field("", description=SOURCE_LINK)
 
 

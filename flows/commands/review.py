@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from corpus.languages import TARGETS
 from corpus.text.printable import printable
 from flows import samples
 from flows.effective_options import base_of
@@ -41,7 +42,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _languages(build: PublishedBuild) -> list[str]:
-    return sorted({finding.lang for finding in build.findings} & {"zh", "ja"})
+    return sorted({finding.lang for finding in build.findings} & TARGETS)
 
 
 def _formats(text: str) -> tuple[PacketFormat, ...]:

@@ -18,6 +18,7 @@ from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import PACKETS, decisions_in, exclusive_access, packets_in
+from flows.options import LIMIT
 from flows.output_formats import PacketFormat
 from flows.pipeline.publishing import notes_of
 from flows.termbase_cache import glossary
@@ -30,8 +31,6 @@ from glossary.review.packets import sent_log
 from glossary.review.packets.packet import READS, Material, packet
 from glossary.review.packets.row import Packet
 from glossary.termbase.termbase import Termbase
-
-LIMIT = 200  # rows: what a reviewer does in two hours
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,7 +202,7 @@ def test_killed_build_leaves_latest_as_it_was_and_the_next_one_works(
     out = shutil.copytree(samples_build.out, tmp_path / "out", symlinks=True)
     before = content(out)
     env = environment(server.home, PREFECT_API_URL=server.url)
-    for words, most in [("Reading", 0.3), ("Cutting", 2.0), ("Counting", 0.2)]:
+    for words, most in [("Starting", 0.3), ("Cutting", 2.0), ("Counting", 0.2)]:
         moment = random.uniform(0, most)
         running = Running("build", articles, "--out", out, "--jobs", "2", env=env, cwd=tmp_path, log=tmp_path / "log")
         try:
@@ -283,7 +283,7 @@ def stopped(
                 "build", env=environment(home), cwd=folder / stop.name, log=folder / f"{stop.name}.log"
             )
         for stop, running in runs.items():
-            running.wait_for("Reading")
+            running.wait_for("Cutting")
             if stop == signal.SIGINT:
                 os.killpg(running.process.pid, stop)
             else:
