@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from tests.flows.command import Ran, environment, taiyaku
@@ -28,11 +31,16 @@ class SamplesBuild:
         return self.out / "latest"
 
 
+def shared_folder(factory: pytest.TempPathFactory) -> Path:
+    """A folder of this run, for all processes that share its tests."""
+    return factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else factory.getbasetemp()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Where loaded glossaries are kept while tests run, in this process and in those that it starts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TAIYAKU_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("TAIYAKU_CACHE", str(shared_folder(tmp_path_factory) / "cache"))
         yield
 
 
@@ -50,9 +58,15 @@ def run_taiyaku(prefect_home: Path, tmp_path: Path) -> Callable[..., Ran]:
 
 @pytest.fixture(scope="session")
 def samples_build(prefect_home: Path, tmp_path_factory: pytest.TempPathFactory) -> SamplesBuild:
-    """A build of the samples as a newcomer makes it: no source, no server, no settings."""
-    folder = tmp_path_factory.mktemp("samples-build")
-    ran = taiyaku("build", env=environment(prefect_home), cwd=folder, timeout=300)
+    """A build of the samples as a newcomer makes it: no source, no server, no settings. Tests that run beside share it."""
+    folder = shared_folder(tmp_path_factory) / "samples-build"
+    answer = folder / "answer.json"
+    with FileLock(folder.with_suffix(".lock")):
+        if not answer.exists():
+            folder.mkdir()
+            ran = taiyaku("build", env=environment(prefect_home), cwd=folder, timeout=300)
+            answer.write_text(json.dumps(asdict(ran)), encoding="utf-8")
+    ran = Ran(**json.loads(answer.read_text(encoding="utf-8")))
     assert ran.status == 0, ran.err
     return SamplesBuild(folder / "outputs", ran)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import NamedTuple
 
 from corpus.alignment.lexicon import Lexicon, LexiconError, parse_lexicon
 from corpus.languages import KNOWN
@@ -36,18 +38,31 @@ def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
         LexiconError: a folder is missing or has no lexicon, or a file has the name of no two languages, cannot be read,
             is not UTF-8 or has a line that is none of a lexicon.
     """
-    by_languages: dict[tuple[str, str], Lexicon] = {}
+    texts = []
     hashed = hashlib.sha256()
     for folder in (files("corpus.alignment") / "lexicons", *folders):
         for file in _lexicon_files(folder):
-            lang, other = _languages(file)
-            data = _content(file)
+            languages, data = _languages(file), _content(file)
             hashed.update(file.name.encode() + b"\0" + data)
-            read = parse_lexicon(_text(data, file), printable(file))
-            if lang > other:
-                lang, other, read = other, lang, read.inverse
-            by_languages[lang, other] = by_languages.get((lang, other), Lexicon()) + read
-    return Lexicons(by_languages, hashed.hexdigest()[:8])
+            texts.append(_LexiconText(languages, printable(file), _text(data, file)))
+    return Lexicons(_parsed(tuple(texts)), hashed.hexdigest()[:8])
+
+
+class _LexiconText(NamedTuple):
+    languages: tuple[str, str]
+    name: str  # as messages call the file
+    text: str
+
+
+@lru_cache(maxsize=2)
+def _parsed(texts: Sequence[_LexiconText]) -> Mapping[tuple[str, str], Lexicon]:
+    """The lexicons of these files, by languages; unchanged ones are parsed once in each process."""
+    by_languages: dict[tuple[str, str], Lexicon] = {}
+    for (lang, other), name, text in texts:
+        parsed = parse_lexicon(text, name)
+        pair = (lang, other) if lang < other else (other, lang)
+        by_languages[pair] = by_languages.get(pair, Lexicon()) + (parsed if lang < other else parsed.inverse)
+    return by_languages
 
 
 def _lexicon_files(folder: Traversable) -> Iterator[Traversable]:

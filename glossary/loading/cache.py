@@ -19,6 +19,8 @@ from glossary.matching.han_conversion import VERSION
 from glossary.termbase.termbase import Termbase
 
 _MOST = 8  # glossaries kept; each edit makes a new one
+_MOST_HELD = 2  # of them in this process, so that what is computed from unchanged entries is not computed again
+_HELD: dict[str, Termbase] = {}
 _BROKEN = (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 
 
@@ -32,12 +34,18 @@ def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termb
 
     What it fails on is not kept. A cache that cannot be read or written is no error: it only saves time.
     """
-    file = folder() / f"{_key(files)}.pickle"
-    with uncollected():
-        termbase = _read_cache(file)
-        if termbase is None:
-            termbase = load()
-            _write(file, termbase)
+    key = _key(files)
+    termbase = _HELD.pop(key, None)
+    if termbase is None:
+        with uncollected():
+            file = folder() / f"{key}.pickle"
+            termbase = _read_cache(file)
+            if termbase is None:
+                termbase = load()
+                _write(file, termbase)
+    _HELD[key] = termbase  # the newest last
+    while len(_HELD) > _MOST_HELD:
+        del _HELD[next(iter(_HELD))]
     return termbase
 
 

@@ -29,6 +29,6 @@ export async function go(page, hash) {
 // What axe finds in the view that is open.
 export async function complaints(page) {
   if (!await page.evaluate(() => "axe" in window)) await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => window.axe.run());
+  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"] }));
   return violations.map(one => `${one.impact} ${one.id}: ${one.nodes.map(node => node.html).slice(0, 3)}`);
 }

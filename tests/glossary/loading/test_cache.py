@@ -30,6 +30,12 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return kept.folder()
 
 
+@pytest.fixture(autouse=True)
+def nothing_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What each test has loaded is read from the folder when it is asked for again, as by the next command."""
+    monkeypatch.setattr(kept, "_MOST_HELD", 0)
+
+
 @pytest.fixture
 def entries(tmp_path: Path) -> Path:
     folder = tmp_path / "entries"
@@ -65,6 +71,14 @@ def test_unchanged_entries_are_read_once(entries: Path, read: list[str]):
 def test_kept_glossary_finds_the_same(entries: Path):
     found = [Matcher(load(entries)).find("张量与 tensors", "zh") for _ in range(2)]
     assert found[0] == found[1] != []
+
+
+def test_process_holds_what_it_has_loaded(entries: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(kept, "_MOST_HELD", 1)
+    first = load(entries)
+    assert load(entries) is first
+    (entries / "tensors.toml").write_text(ENTRY.replace("张量", "張量"), encoding="utf-8")
+    assert load(entries).preferred("tensor", "zh") == "張量"
 
 
 def test_edited_entries_are_read_again(entries: Path, read: list[str]):
