@@ -13,12 +13,12 @@ unexport PYTHONDONTWRITEBYTECODE
 export PIP_NO_INPUT := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help corpus test lint format bench drills docs lock clean FORCE
+.PHONY: help corpus test test-fast lint format bench drills docs lock clean FORCE
 
 help:  ## this list
 	@echo "taiyaku: parallel Chinese, Japanese and English articles on PyTorch, terms tied to a glossary"
 	@echo
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 	@echo
 	@echo "  SOURCE=… and ARGS=… go to \`taiyaku build\` (make corpus) or, ARGS alone, to pytest (make test)."
 	@echo "  PYTHON=… names the Python that .venv is made with; VENV=.venv-3.13 stands beside it, for another Python."
@@ -28,6 +28,10 @@ corpus: $(VENV)/project.stamp  ## build the corpus of the sample articles, or of
 
 test: $(VENV)/dev.stamp  ## run the tests, in two processes (WORKERS=…)
 	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not bench and not drill" $(ARGS)
+
+test-fast: $(VENV)/dev.stamp  ## run the tests without builds, browser and server, in less than a minute
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile -m "not slow and not server and not bench and not drill" \
+		--hypothesis-profile=fast --durations=3 $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## check style and types; those of the report page's scripts with Node, where it is
 	$(BIN)/ruff check .

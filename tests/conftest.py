@@ -16,7 +16,19 @@ from tests.flows.command import Ran, environment, taiyaku
 
 # No deadline: the first example loads dictionaries, and a busy machine takes its time.
 settings.register_profile("taiyaku", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fast", settings.get_profile("taiyaku"), max_examples=10)
 settings.load_profile("taiyaku")
+SLOW_FIXTURES = {"build", "samples_build", "nasty_build", "any_build", "server"}
+BEGIN_WITH = {"test_replay.py", "test_wheel.py", "test_build.py"}  # else one process is left with them at the end
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are selected by their marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what needs a build of the command line, or a server; begin with the modules that take longest."""
+    items.sort(key=lambda item: item.path.name not in BEGIN_WITH)
+    for item in items:
+        if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker("slow")
 
 
 @dataclass(frozen=True)

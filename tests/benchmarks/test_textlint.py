@@ -200,6 +200,7 @@ def test_every_row_is_judged_and_none_says_which_tool(file: Path):
 # --- the rules of prh
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_each_version_of_the_rules_writes_each_right_form_once(lang: str):
     for version in prh.VERSIONS:

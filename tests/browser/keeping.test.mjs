@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { go, opened } from "./pages.mjs";
-import { BUILD, current, decided, download, fileOf, load, on, press, said, stored, unhurried } from "./reviewer.mjs";
+import { BUILD, current, decided, download, fileOf, load, on, press, reopen, said, stored, unhurried } from "./reviewer.mjs";
 
 // --- kept
 
@@ -13,7 +13,7 @@ on("rich", "decisions are there after the page was opened anew, on what is next"
   await press(page, "c");
   await page.keyboard.type("𠮷 & </script><b>x</b>");
   await press(page, ["Enter"]);
-  await page.reload();
+  await reopen(page);
   assert.deepEqual(await decided(page), ["1", "2"]);
   assert.deepEqual(await said(page, "2"), ["To discuss", "𠮷 & </script><b>x</b>"]);
   assert.equal(await current(page), "5");
@@ -23,7 +23,7 @@ on("rich", "decisions are there after the page was opened anew, on what is next"
 on("rich", "a comment that is still being written is there after the page was left", async page => {
   await press(page, "c");
   await page.keyboard.type("half a");
-  await page.reload();
+  await reopen(page);
   assert.deepEqual(await said(page, "1"), ["To discuss", "half a"]);
 });
 
@@ -32,7 +32,7 @@ on("rich", "what else stands in the storage harms nothing", async page => {
     const values = { 1: "{", 2: "[\"burn\",\"2026-11-22T14:05:00Z\"]", 3: "[\"accept\"]", 4: "null", 5: "[\"reject\",\"2026-11-22T14:05:00Z\",\"\",\"fine\"]", "not here": "[\"reject\",\"2026-11-22T14:05:00Z\"]" };
     for (const [id, value] of Object.entries(values)) localStorage.setItem(`taiyaku/${build}/${id}`, value);
   }, BUILD);
-  await page.reload();
+  await reopen(page);
   assert.deepEqual(await decided(page), ["5"]);
   assert.equal(await page.locator("#done").textContent(), "1 of 5 decided");
 });
@@ -109,7 +109,7 @@ on("rich", "the file says who decided what, when and why", async page => {
       { finding: "5", action: "discuss", why: "🤗", words: "" },
     ],
   });
-  await page.reload();
+  await reopen(page);
   assert.equal(await page.locator("#who").inputValue(), "林 美/..");
 });
 
@@ -124,7 +124,7 @@ on("rich", "a file is loaded back: the later word holds, others' findings are pa
   assert.equal(told, "1 of 4 decisions taken; the others are no later than yours, or of other findings.");
   assert.deepEqual([await said(page, "1"), await said(page, "2")], [["Accepted", "库"], ["To be admitted", "good"]]);
   assert.equal(await page.locator("#who").inputValue(), "Mei");
-  await page.reload();
+  await reopen(page);
   assert.deepEqual(await decided(page), ["1", "2"]);
   await load(page, fileOf([{ finding: "1", action: "reject", when: "2100-01-01T00:00:00Z" }, { finding: "in a packet", action: "reject", when: "2100-01-01T00:00:00Z" }]));
   assert.deepEqual(Object.keys(await stored(page)).sort(), ["1", "2", "in a packet"]);
@@ -138,7 +138,7 @@ on("rich", "what was exported can be gone on with elsewhere", async page => {
   await page.getByLabel("Your name").fill("Mei");
   const [name, file] = await download(page);
   await page.evaluate(() => localStorage.clear());
-  await page.reload();
+  await reopen(page);
   assert.deepEqual(await decided(page), []);
   assert.match(await load(page, file, name), /^2 of 2 decisions taken/);
   assert.deepEqual((await download(page))[1].decisions, file.decisions);

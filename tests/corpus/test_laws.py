@@ -59,6 +59,7 @@ def test_real_article(place):
     lawful_page(page)
 
 
+@pytest.mark.slow
 @needs_shared
 @pytest.mark.parametrize("lang", LANGS)
 def test_real_documentation(lang):
@@ -173,6 +174,7 @@ LONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "text"), LONG.values(), ids=LONG)
 def test_long_line_is_cut_in_bounded_time(lang, text):
     tokenizer(lang)("warm up")
@@ -195,6 +197,7 @@ def test_english_words_are_those_of_spacy(text):
     assert tokenizer("en")(text) == expected
 
 
+@pytest.mark.slow
 @given(text=WORDS)
 def test_chinese_words_are_those_of_jieba(text):
     assert [text[a:b] for a, b in tokenizer("zh")(text)] == [word for word in CHINESE.cut(text) if word.strip()]
@@ -210,6 +213,7 @@ def test_words_of_real_articles_are_those_of_the_libraries(place):
         assert words == [word for word in CHINESE.cut(one.text) if word.strip()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGS)
 def test_words_are_cut_without_the_glossary(lang):
     """Imports run glossary → corpus, never back: not by way of spaCy's entry points either."""

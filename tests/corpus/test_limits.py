@@ -44,6 +44,7 @@ def test_time_that_others_use_does_not_count():
         time.sleep(0.2)
 
 
+@pytest.mark.slow
 def test_what_a_library_catches_is_told_at_the_end():
     with deadline(60), pytest.raises(LimitError), limited(0.05):
         for _ in range(4):

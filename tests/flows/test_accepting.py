@@ -15,6 +15,8 @@ from glossary.fixing.edits import apply_edits
 from glossary.review.intake.corrections import CorrectedDocument, accepted_corrections, corrected_documents
 from glossary.review.packets.questions import READS, questions_of
 
+pytestmark = pytest.mark.slow
+
 Place = tuple[str, int, int]
 
 

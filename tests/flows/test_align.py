@@ -13,6 +13,8 @@ from corpus.alignment.lexicon import parse_lexicon
 from tests.flows.command import SAMPLES, Ran, environment, taiyaku
 from tests.flows.plain import write
 
+pytestmark = pytest.mark.slow
+
 ZH, EN = SAMPLES / "indexing-and-views" / "zh.md", SAMPLES / "indexing-and-views" / "en.md"
 
 

@@ -150,6 +150,7 @@ def test_nothing_is_served_without_settings(folder: Path, capfd: pytest.CaptureF
     assert called(capfd, "serve") == Ran(2, "", f"taiyaku: {message}\n")
 
 
+@pytest.mark.slow
 def test_server_of_the_environment_that_does_not_answer_is_told(
     folder: Path, capfd: pytest.CaptureFixture[str], prefect_home: Path
 ):

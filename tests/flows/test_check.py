@@ -338,6 +338,7 @@ def test_update_needs_a_file(folder: Path, capfd: Call):
 # --- processes, and what is not loaded
 
 
+@pytest.mark.slow
 def test_several_processes_find_the_same(folder: Path, tmp_path: Path):
     pages: dict[str, str | bytes] = {f"many/zh/{number}.md": (GOOD + BAD) * 200 for number in range(30)}
     write(folder, pages)
@@ -348,6 +349,7 @@ def test_several_processes_find_the_same(folder: Path, tmp_path: Path):
     assert one.status == two.status == 1 and json.loads(one.out) == json.loads(two.out)
 
 
+@pytest.mark.slow
 def test_prefect_and_the_tables_libraries_are_never_loaded(folder: Path, tmp_path: Path):
     write(folder, {"docs/zh/good.md": f"{GOOD}\nIt does not need the other library to be installed.\n"})
     code = (

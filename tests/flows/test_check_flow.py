@@ -16,6 +16,8 @@ from flows.settings import load
 from tests.flows.command import called
 from tests.flows.plain import rows_of, write
 
+pytestmark = pytest.mark.slow
+
 WRONG = "TorchVision 图书馆提供了预训练模型。\n"
 SETTINGS = """
 [source]

@@ -156,6 +156,7 @@ def test_unknown_command_ends_with_2_and_names_the_known_ones(capfd: pytest.Capt
     assert re.search(r"invalid choice: 'biuld' \(choose from .*build.*serve", ran.err)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["build", "nowhere"], ["build", "--config", "no.toml"]])
 def test_error_of_a_real_process_is_one_line_too(arguments: list[str], run_taiyaku: Callable[..., Ran]):
     ran = run_taiyaku(*arguments)
@@ -215,6 +216,7 @@ def test_full_disk_ends_with_3(folder: Path, capfd: pytest.CaptureFixture[str], 
 # --- a build that has nothing to do
 
 
+@pytest.mark.slow
 def test_unchanged_input_is_told_without_starting_prefect(samples_build: SamplesBuild, prefect_home: Path):
     ask = """
 import sys
@@ -262,6 +264,7 @@ def test_folder_that_another_build_holds_ends_with_3(
     assert re.fullmatch(rf"taiyaku: {re.escape(message)}; details in \S+\.log\n", ran.err)
 
 
+@pytest.mark.slow
 def test_build_that_another_one_finished_meanwhile_is_not_a_failure(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):

@@ -14,6 +14,8 @@ from glossary.findings.previous_build import PreviousBuildError
 from glossary.rules.registry import BY_CODE
 from tests.flows.plain import rows_of, without_column, write
 
+pytestmark = pytest.mark.slow
+
 BAD = "TorchVision 图书馆提供了预训练模型。\n"
 GOOD = "TorchVision 库提供了预训练模型。\n"
 

@@ -124,6 +124,7 @@ def test_changed_files_alone_are_mended(folder: Path, capfd: Call):
     assert (folder / "docs/zh/bad.md").read_text() == BAD and (folder / "docs/zh/new.md").read_text() == GOOD
 
 
+@pytest.mark.slow
 def test_several_processes_mend_the_same(folder: Path, capfd: Call):
     write(folder, {f"many/zh/{number}.md": BAD * 300 for number in range(20)})
     one, two = (called(capfd, "check", "many", *RULES, "--diff", "--jobs", jobs).out for jobs in "12")

@@ -135,6 +135,7 @@ def test_option_at_fault_ends_with_2(arguments: list[str], message: str, capfd: 
     assert message in ran.err.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_showing_imports_no_prefect_and_its_help_nothing_heavy(folder: Path, prefect_home: Path):
     ask = """
 import sys

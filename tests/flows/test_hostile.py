@@ -27,6 +27,8 @@ from tests.flows.plain import flow, rows_of, write
 from tests.glossary.small import TENSOR
 from tests.hostile import can_mount, common_folder, deadline, unprivileged
 
+pytestmark = pytest.mark.slow
+
 GOOD: dict[str, str | bytes] = {"a/zh.md": "张量是多维数组。\n", "a/ja.md": "テンソルは多次元配列です。\n"}
 ONLY = ["--glossary", "terms", "--glossary-only"]
 

@@ -21,6 +21,8 @@ from glossary.bitext import works
 from tests.flows.plain import rows_of, write
 from tests.glossary.small import TENSOR
 
+pytestmark = pytest.mark.slow
+
 PAGES: dict[str, str | bytes] = {
     "good/zh.md": "张量是多维数组。\n",
     "good/en.md": "A tensor is an array.\n",

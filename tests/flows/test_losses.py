@@ -21,6 +21,8 @@ from tests.flows.command import Ran, called
 from tests.flows.plain import flow, rows_of, write
 from tests.glossary.small import TENSOR
 
+pytestmark = pytest.mark.slow
+
 PAGES = {f"{number}/{lang}.md": text for number in range(8) for lang, text in (("zh", f"第{number}页。张量是多维数组。\n"), ("ja", f"{number} ページ。テンソルは多次元配列です。\n"))}  # fmt: skip
 LONG = "张量是多维数组。\n\n" * 2_000
 

@@ -91,6 +91,7 @@ def test_terms_are_found_in_a_text_as_in_a_build():
         glossary.find("Tensor", "de")
 
 
+@pytest.mark.slow
 def test_own_entries_are_laid_over_the_glossary(tmp_path: Path):
     entry = '[[concept]]\nid = "own"\ndomain = "own"\ndefinition = "Ours."\nen.preferred = "frobnicator"\nzh.preferred = "摆弄器"\nja.preferred = "フロブ"\n'
     write(tmp_path, {"own.toml": entry})
@@ -99,6 +100,7 @@ def test_own_entries_are_laid_over_the_glossary(tmp_path: Path):
     assert [one.concept_id for one in glossary.find("张量", "zh", glossary.load([tmp_path], only=True))] == []
 
 
+@pytest.mark.slow
 def test_a_build_is_published_and_found_again(tmp_path: Path):
     write(tmp_path / "articles", {"a/zh.md": "张量\n"})
     build = flows.publish([tmp_path / "articles"], tmp_path / "out")

@@ -47,6 +47,7 @@ def build(request: pytest.FixtureRequest, samples_build: SamplesBuild, uneven_bu
     return samples_build.latest if request.param == "samples" else uneven_build
 
 
+@pytest.mark.slow
 def test_uneven_build_has_an_empty_part(uneven_build: Path):
     rows = [pq.ParquetFile(part).metadata.num_rows for part in sorted((uneven_build / "mentions").iterdir())]
     assert rows[0] == 0 and rows[1] > 0

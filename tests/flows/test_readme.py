@@ -41,6 +41,7 @@ def test_query_of_the_readme_runs_as_printed(query: str, samples_build: SamplesB
     assert len(duckdb.execute(query).fetchall()) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", blocks("python"))
 def test_python_of_the_readme_runs_as_printed(
     code: str, samples_build: SamplesBuild, prefect_home: Path, tmp_path: Path

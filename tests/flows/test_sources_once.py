@@ -53,6 +53,7 @@ def hook() -> None:
     sys.addaudithook(_count)
 
 
+@pytest.mark.slow
 def test_build_in_this_process(tmp_path: Path):
     write(tmp_path, PAGES)
     _OPENED.clear()

@@ -15,6 +15,8 @@ from tests.conftest import SamplesBuild
 from tests.flows.command import environment, python
 from tests.flows.plain import rows_of
 
+pytestmark = pytest.mark.slow
+
 
 def pipeline(lang: str) -> Language:
     nlp = spacy.blank(lang, config={"nlp": {"tokenizer": {"@tokenizers": f"taiyaku.{lang}.v1"}}})

@@ -23,6 +23,8 @@ from glossary.bitext.translation_units import split_of
 from tests.flows.command import ROOT, environment, python
 from tests.flows.plain import rows_of, write
 
+pytestmark = pytest.mark.slow
+
 PROSE = ("heading", "paragraph", "list_item", "table_cell")
 LANGUAGES = ("en", "zh", "ja")
 

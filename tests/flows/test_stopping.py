@@ -35,6 +35,7 @@ except (TerminationSignal, KeyboardInterrupt):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_signal_in_a_destructor_is_heard_a_moment_later(number: signal.Signals):
     ran = python("-c", STOPPED_IN_A_DESTRUCTOR, str(int(number)), env=os.environ, cwd=ROOT)

@@ -1,4 +1,4 @@
-"""Any input gives rows that obey the laws, or a reason: a minute of it here, an hour in `make bench`."""
+"""Any input gives rows that obey the laws, or a reason: half a minute of it here, an hour in `make bench`."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def seconds(default: int) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-def test_pages_changed_for_a_minute_obey_the_laws(seed: int, tmp_path: Path):
-    run = fuzzing.fuzz(seconds(60) / 3, seed, tmp_path)
-    assert run.pages > 50
+def test_pages_changed_for_half_a_minute_obey_the_laws(seed: int, tmp_path: Path):
+    run = fuzzing.fuzz(seconds(30) / 3, seed, tmp_path)
+    assert run.pages > 20
     assert {key.split()[0] for key in run.outcomes} == set(fuzzing.MEDIA)
 
 

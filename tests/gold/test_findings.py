@@ -19,6 +19,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return publish(BuildOptions(sources=(samples.folder(),), out=tmp_path_factory.mktemp("judging-findings")))
 
 
+@pytest.mark.slow
 def test_same_seed_draws_the_same_findings(build: Path):
     assert certain(build, "zh", 5, 1) == certain(build, "zh", 5, 1) != certain(build, "zh", 5, 2)
 

@@ -27,6 +27,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return publish(BuildOptions(sources=(samples.folder(),), out=tmp_path_factory.mktemp("judging")))
 
 
+@pytest.mark.slow
 def test_same_seed_draws_the_same_mentions(build: Path):
     assert sample(build, "zh", 20, 1) == sample(build, "zh", 20, 1) != sample(build, "zh", 20, 2)
 

@@ -50,6 +50,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return publish(BuildOptions(sources=(samples.folder(),), out=tmp_path_factory.mktemp("judging-rules")))
 
 
+@pytest.mark.slow
 def test_so_many_of_each_rule_are_drawn(build: Path):
     drawn = Counter(row["rule"] for row in each(build, "zh", 2, 1))
     assert len(drawn) > 5 and max(drawn.values()) == 2

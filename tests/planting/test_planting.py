@@ -17,6 +17,8 @@ from tests.planting.judged import Verdict, before, judged, judged_together
 from tests.planting.kinds import KINDS, languages, pages
 from tests.planting.negatives import negatives
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SURE, FLOOR = 0.8, 0.9  # rules thought so sure find so many of what is planted
 

@@ -243,6 +243,7 @@ def test_a_report_speaks_it_as_far_as_its_phrases_go(folder: Path, termbase: Ter
 # --- a build
 
 
+@pytest.mark.slow
 def test_a_build_holds_it_but_in_the_columns_of_three_languages(folder: Path):
     build = publish(
         BuildOptions(sources=(folder / "docs",), out=folder / "out", glossary=(folder / "entries",), glossary_only=True)

@@ -26,12 +26,14 @@ def every_segment_is_in_one_bead(
     assert all(len(one.source) <= 4 and len(one.target) <= 4 for one in beads)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("langs", [("zh", "en"), ("ja", "en"), ("zh", "ja")], ids="-".join)
 @pytest.mark.parametrize("work", CLEAN)
 def test_every_segment_is_in_exactly_one_bead(work, langs):
     every_segment_is_in_one_bead(sample(work, langs[0]).evidence, sample(work, langs[1]).evidence, langs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", CLEAN)
 @pytest.mark.parametrize("lang", ["en", "zh", "ja"])
 def test_document_and_itself_are_all_one_to_one(work, lang):
@@ -56,6 +58,7 @@ def test_two_sentences_with_nothing_in_common_are_none():
     assert not joined(aligned_cold([one], [other], EN_ZH))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("langs", [("zh", "en"), ("ja", "en")], ids="-".join)
 def test_documents_that_are_no_translations_share_next_to_nothing(langs):
     segments = found = 0
@@ -66,6 +69,7 @@ def test_documents_that_are_no_translations_share_next_to_nothing(langs):
     assert found < 0.05 * segments, f"{found} of {segments} segments"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("langs", [("zh", "en"), ("ja", "en")], ids="-".join)
 def test_sections_shuffled_on_one_side_come_back(langs):
     """Nine tenths of the beads that are found in order are found when the sections of the translation change places."""

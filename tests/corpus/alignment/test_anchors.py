@@ -46,6 +46,7 @@ def test_long_documents_are_cut_and_still_aligned(moved: bool):
     assert Counter(j for one in beads for j in one.target) == Counter(range(len(target)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moved", [False, True])
 def test_cutting_changes_next_to_nothing(moved: bool, monkeypatch: pytest.MonkeyPatch):
     source, target, _ = pages(300, 2, moved)
@@ -75,6 +76,7 @@ def test_windows_lie_one_behind_the_other(monkeypatch: pytest.MonkeyPatch):
     assert (found[0].rows.start, found[-1].rows.stop, found[-1].columns.stop) == (0, 60, 60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sources", "targets"), [(257, 300), (513, 40), (256, 300), (300, 1), (1, 300), (257, 1)])
 def test_any_size_can_be_cut(sources: int, targets: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(anchors, "_WHOLE", 0)

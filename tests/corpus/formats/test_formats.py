@@ -65,6 +65,7 @@ def test_the_column_lists_the_media_types():
     assert column.metadata["meaning"] == f"{', '.join(others)} or {last}"
 
 
+@pytest.mark.slow
 def test_no_other_module_names_a_media_type():
     """It asks the record what it wants to know, so that a new format is a new record."""
     media_types = {entry.media_type for entry in FORMATS}

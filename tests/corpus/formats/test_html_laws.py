@@ -46,8 +46,9 @@ def read(source: str) -> str:
     return text
 
 
+@pytest.mark.slow
 @given(SOUP)
-@settings(max_examples=500)
+@settings(max_examples=200)
 def test_any_soup(source):
     with cpu_limit(15):
         assert read(source) == read(source)
@@ -156,6 +157,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_page_takes_time_in_proportion_to_its_length(source):
     with cpu_limit(12):

@@ -149,6 +149,7 @@ def in_script(text: str, tag: str) -> str:
 ALL = [(tag, codec) for tag, codecs in OLDER.items() for codec in codecs if not codec.startswith("iso2022")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_hint", [True, False], ids=["hint", "no hint"])
 @pytest.mark.parametrize(("tag", "codec"), [*ALL, ("zh", "utf-16-le"), ("zh-TW", "utf-16-be"), ("ja", "utf-16-le")])
 def test_no_piece_of_a_page_is_misread_and_no_long_one_is_refused(tag, codec, has_hint):

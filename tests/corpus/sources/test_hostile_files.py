@@ -338,12 +338,14 @@ def crowd(tmp_path, monkeypatch):
     return imagine
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_files_are_found_in_seconds(crowd):
     with cpu_limit(30):
         found = find([crowd(100_000)])
     assert (len(found.files), found.left_out) == (75_000, {"language fr": 25_000})
 
 
+@pytest.mark.slow
 def test_memory_for_files_grows_no_faster_than_their_number(crowd):
     def most(count: int) -> int:
         folder = crowd(count)
@@ -403,6 +405,7 @@ PAGES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("media_type", [PLAIN, MARKDOWN])
 @pytest.mark.parametrize(("fact", "text"), PAGES, ids=[fact for fact, _ in PAGES])
 def test_page_is_cut_lawfully_and_soon(fact, text, media_type):
@@ -410,6 +413,7 @@ def test_page_is_cut_lawfully_and_soon(fact, text, media_type):
         lawful(document(text, media_type))
 
 
+@pytest.mark.slow
 def test_page_of_a_hundred_thousand_headings_is_cut_soon():
     with cpu_limit(60):
         assert len(lawful(document("# 张量\n" * 100_000, MARKDOWN))) == 100_000

@@ -178,6 +178,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("markup", [False, True], ids=["plain", "markdown"])
 def test_hostile_text_takes_time_in_proportion_to_its_length(text, markup):

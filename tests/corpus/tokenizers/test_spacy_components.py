@@ -74,6 +74,7 @@ def test_pipeline_goes_through_bytes(lang):
     assert pipeline(lang).from_bytes(nlp.to_bytes())("张量")[0].text == nlp("张量")[0].text
 
 
+@pytest.mark.slow
 def test_tokenizers_are_found_without_importing_taiyaku():
     program = (
         "import spacy; nlp = spacy.blank('zh', config={'nlp': {'tokenizer': {'@tokenizers': 'taiyaku.zh.v1'}}});"

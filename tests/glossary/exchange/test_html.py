@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from glossary import load
@@ -51,6 +52,7 @@ def test_page_asks_nothing_of_the_network():
     assert {one.attributes["rel"] for one in LexborHTMLParser(text).css("a[href^=http]")} == {"noreferrer"}
 
 
+@pytest.mark.slow
 def test_page_holds_every_concept_and_is_the_same_each_time():
     glossary = load()
     text = page(glossary)
@@ -59,6 +61,7 @@ def test_page_holds_every_concept_and_is_the_same_each_time():
     assert page(glossary) == text
 
 
+@pytest.mark.slow
 def test_command_writes_it(capfd, tmp_path):
     ran = called(capfd, "glossary", "export", tmp_path / "new" / "glossary.html")
     assert (ran.status, ran.out) == (0, "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from corpus.records import Finding
 from glossary.findings import baseline
 from glossary.findings.engine import check
@@ -68,6 +70,7 @@ def test_a_part_of_a_finding_speaks_of_its_own_places():
         assert (one.locations[0].start, one.locations[0].end) == (one.start, one.end)
 
 
+@pytest.mark.slow
 def test_thousands_of_places_take_no_time():
     now = f"{BAD}\n\n" * 4000
     earlier = baseline.earlier(baseline.entries("a.md", found(now[: len(now) // 2]), named(now)))

@@ -64,6 +64,7 @@ def identifiers(document: Document) -> list[str]:
     return [document.text[one.start : one.end] for one in spans]
 
 
+@pytest.mark.slow
 @given(PAGES, st.sampled_from(["zh", "ja"]), st.sampled_from(["md", "txt"]))
 @settings(max_examples=120, deadline=None)
 def test_any_page(text: str, lang: str, form: str):

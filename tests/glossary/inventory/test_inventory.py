@@ -342,6 +342,7 @@ def test_no_public_name_is_called_misspelled(inventory: Inventory, names: list[s
     ] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_planted_slips_are_found(inventory: Inventory, names: list[str], seed: int):
     missed, planted = [], 0

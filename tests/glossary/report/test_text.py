@@ -219,6 +219,7 @@ def test_any_text_can_be_shown(own: str, start: int, length: int, width: int):
     assert len(told.splitlines()) == 4
 
 
+@pytest.mark.slow
 def test_a_megabyte_on_one_line_is_shown_in_no_time():
     own = document("a.md", "图书馆" * 300_000)
     one = CheckedPage(own, "a.md", [finding(own, *((start, start + 3) for start in range(0, 30_000, 3)))])

@@ -94,6 +94,7 @@ def test_file_that_is_not_utf8_is_told_with_its_line(folder: Path, capfd: pytest
     assert refused(capfd, "x.toml: not UTF-8 (byte 128, line 7); save it as UTF-8")
 
 
+@pytest.mark.slow
 def test_folder_without_entries_laid_over_the_built_in_ones_is_told_however_often(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ):

@@ -425,6 +425,7 @@ def measured(data: bytes) -> tuple[str, int]:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_bomb_is_refused_by_what_its_directory_says():
     line, most = measured(bomb(300 * 2**20))
     assert line == TOO_LARGE
@@ -569,6 +570,7 @@ def test_damaged_sheet_is_read_or_refused_in_one_line(data):
         assert "\n" not in str(error)
 
 
+@pytest.mark.slow
 def test_large_packet_is_read():
     data = filled({number: {"decision": "reject"} for number in range(1, 1_001)}, of=packet(1_000))
     assert len(read("x", data).answers) == 1_000

@@ -212,6 +212,7 @@ def test_marks_that_overlap_or_are_empty_part_no_text():
     ]
 
 
+@pytest.mark.slow
 @given(
     st.text(max_size=40),
     st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)).map(lambda two: (min(two), max(two))), max_size=4),

@@ -614,6 +614,7 @@ def test_git_applies_the_patch(tmp_path: Path):
     load([tmp_path / "terms"], only=True)
 
 
+@pytest.mark.slow
 def test_what_is_built_in_is_overlaid(tmp_path: Path):
     asked = [decision("admit", "运算元"), decision("admit", "張素", concept="tensor")]
     made = proposals(asked, shelf(tmp_path))
@@ -639,6 +640,7 @@ def test_an_overlay_grows(tmp_path: Path):
     assert proposals([decision("admit", "算素")], shelf(project, folders, only=True)).new_folder == ""
 
 
+@pytest.mark.slow
 def test_what_is_built_in_is_also_proposed_in_place(tmp_path: Path):
     made = proposals([decision("admit", "运算元")], shelf(tmp_path))
     entries = tmp_path / "glossary" / "entries"
@@ -647,6 +649,7 @@ def test_what_is_built_in_is_also_proposed_in_place(tmp_path: Path):
     assert "运算元" in {form.form for form in load([entries], only=True).by_id["operator"].forms}
 
 
+@pytest.mark.slow
 def test_a_work_tree_of_this_project_is_edited_in_place():
     root = ROOT
     made = proposals([decision("admit", "运算元")], shelf(root))
@@ -679,6 +682,7 @@ def built_in() -> GlossaryLayers:
     return shelf(ROOT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("action", "most"), [("admit", 4), ("prefer", 5), ("exclude", 1)])
 def test_few_lines_change_in_built_in_entries(built_in: GlossaryLayers, tmp_path: Path, action: str, most: int):
     """Fifty entries, a wrong form of theirs in zh and one in ja."""

@@ -230,6 +230,7 @@ def test_taiwan_and_the_mainland_are_two_sites():
     assert len(sites([one, other])) == 2
 
 
+@pytest.mark.slow
 def test_a_long_page_takes_no_time():
     text = "算子很多。运算符（operator）也很多。" * 15_000
     long = page(text, "zh", OPERATOR)

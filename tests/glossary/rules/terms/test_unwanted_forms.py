@@ -34,6 +34,7 @@ def is_found(concept: Concept, form: Form) -> bool:
     return any((one.concept_id, one.surface) == (concept.id, form.form) for one in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", SENTENCES)
 def test_unwanted_forms_are_found(lang: str):
     found = [(is_found(concept, form), form.form) for concept, form in unwanted(lang)]
