@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 import pytest
-from nltk.translate.gale_church import LanguageIndependent, align_blocks
 
 from corpus.alignment.aligner import PairModel, align_documents
 from corpus.alignment.features import SegmentFeatures
@@ -66,6 +65,8 @@ def gale_church(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]
 ) -> Numbers:
     """The beads by lengths alone (nltk), with its 2-1 and 1-2 put together."""
+    from nltk.translate.gale_church import LanguageIndependent, align_blocks  # takes seconds
+
     measure = LanguageIndependent()
     measure.AVERAGE_CHARACTERS = math.exp(initial_ratio(*langs).mean)
     pairs = align_blocks([int(one.length) for one in source], [int(one.length) for one in target], measure)

@@ -27,16 +27,16 @@ def night(build_id: str, texts: dict[str, str], packet_id: str = "") -> ReportTa
     return replace(build(*documents.values(), found=found), build_id=build_id * 12, packet_id=packet_id)
 
 
-PAGES = {
-    "p/builds/111111111111/report/index": night("1", FIRST),
-    "p/builds/222222222222/report/index": night("2", SECOND),
-    "p/builds/333333333333/report/index": night("3", FIRST),
-    "p/packets/zh-0007/zh-0007": night("2", {"a": FIRST["a"]}, "zh-0007"),
-    "q/builds/444444444444/report/index": night("4", FIRST),  # the same texts, of others
-    "sent/first": night("5", FIRST),
-    "sent/second": night("6", SECOND),
-    "sent/of-others": night("7", OTHER),
-    "p/builds/888888888888/report/index": night("8", {}),  # everything is mended
+NIGHTS: dict[str, tuple[str, dict[str, str], str]] = {
+    "p/builds/111111111111/report/index": ("1", FIRST, ""),
+    "p/builds/222222222222/report/index": ("2", SECOND, ""),
+    "p/builds/333333333333/report/index": ("3", FIRST, ""),
+    "p/packets/zh-0007/zh-0007": ("2", {"a": FIRST["a"]}, "zh-0007"),
+    "q/builds/444444444444/report/index": ("4", FIRST, ""),  # the same texts, of others
+    "sent/first": ("5", FIRST, ""),
+    "sent/second": ("6", SECOND, ""),
+    "sent/of-others": ("7", OTHER, ""),
+    "p/builds/888888888888/report/index": ("8", {}, ""),  # everything is mended
 }
 
 
@@ -45,10 +45,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the pages of two projects, and some that were copied elsewhere."""
     ready()  # else nobody opens them
     folder = tmp_path_factory.mktemp("pages")
-    for name, made in PAGES.items():
+    for name, made in NIGHTS.items():
         path = folder / f"{name}.html"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(page(made), encoding="utf-8")
+        path.write_text(page(night(*made)), encoding="utf-8")
     return folder
 
 
