@@ -21,3 +21,14 @@ export async function open(browser, name, { hash = "", ...options } = {}) {
   await page.goto(pathToFileURL(`${process.env.PAGES}/${name}.html`).href + hash);
   return { page, said, close: async () => (await context.close(), assert.deepEqual(said, [])) };
 }
+
+// Goes to a page that holds all that this one has stored: a busy Chromium may hand over late what was stored just before.
+export async function withStored(page, go) {
+  const before = await page.evaluate(() => Object.keys(localStorage));
+  for (let tries = 0; tries < 20; tries += 1) {
+    await go();
+    if (await page.evaluate(keys => keys.every(key => localStorage.getItem(key) !== null), before)) return;
+    await page.waitForTimeout(200);
+  }
+}
+export const reopen = page => withStored(page, () => page.reload());

@@ -1,8 +1,9 @@
 // What a reviewer decides with keys and buttons, and takes back, in a real browser. The pages are made by test_deciding.py.
 
 import assert from "node:assert/strict";
+import { reopen } from "./browser.mjs";
 import { go } from "./pages.mjs";
-import { card, current, decided, focused, on, press, reopen, said, stored, unhurried } from "./reviewer.mjs";
+import { card, current, decided, focused, on, press, said, stored, unhurried } from "./reviewer.mjs";
 
 // --- keys
 

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { withStored } from "./browser.mjs";
 import { go, opened, texts } from "./pages.mjs";
 import { decided, download, focused, press } from "./reviewer.mjs";
 
@@ -14,7 +15,8 @@ const NIGHT = { first: "1", second: "2", third: "3", others: "4", mended: "8" };
 const folder = name => NIGHT[name] === "4" ? "q" : "p";
 const pageOf = name => NIGHT[name] ? `${folder(name)}/builds/${NIGHT[name].repeat(12)}/report/index` : name;
 const visit = async (page, name) => {
-  await page.goto(pathToFileURL(`${process.env.PAGES}/${pageOf(name)}.html`).href);
+  const { href } = pathToFileURL(`${process.env.PAGES}/${pageOf(name)}.html`);
+  await withStored(page, () => page.goto(href));
   await go(page, "findings");
 };
 const offers = page => texts(page, "#offering .note > p:not(:has(button))");
@@ -167,7 +169,7 @@ test("pages that a server hands out share what a browser keeps, and projects are
   await new Promise(ready => server.listen(0, "127.0.0.1", ready));
   const { page } = await opened(pageOf("first"));
   const at = async name => {
-    await page.goto(`http://127.0.0.1:${server.address().port}/${pageOf(name)}.html`);
+    await withStored(page, () => page.goto(`http://127.0.0.1:${server.address().port}/${pageOf(name)}.html`));
     await go(page, "findings");
   };
   await at("first");

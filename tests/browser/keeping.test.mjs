@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
+import { reopen } from "./browser.mjs";
 import { go, opened } from "./pages.mjs";
-import { BUILD, current, decided, download, fileOf, load, on, press, reopen, said, stored, unhurried } from "./reviewer.mjs";
+import { BUILD, current, decided, download, fileOf, load, on, press, said, stored, unhurried } from "./reviewer.mjs";
 
 // --- kept
 

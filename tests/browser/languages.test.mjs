@@ -1,6 +1,7 @@
 // The page in English, Chinese and Japanese: all of it changes at once, nothing of the interface stays behind.
 
 import assert from "node:assert/strict";
+import { reopen } from "./browser.mjs";
 import { complaints, go, on } from "./pages.mjs";
 
 const VIEWS = ["overview", "findings", "findings?state=all", "findings?rule=T101", "concepts", "concepts?id=library", "documents",
@@ -75,7 +76,7 @@ on("rich", "messages and everything else stand in the language that the reader c
     assert.equal(await page.title(), title);
     assert.equal(await page.evaluate(() => document.activeElement.id), "says"); // arrow keys go on from here
   }
-  await page.reload();
+  await reopen(page);
   assert.equal(await page.locator("[data-id='1'] .says").textContent(), "「图书馆」は誤りです");
 });
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { launch, open } from "./browser.mjs";
+import { launch, open, withStored } from "./browser.mjs";
 
 const folder = process.env.PAGES, nights = JSON.parse(readFileSync(`${folder}/nights.json`, "utf8")); // keys: finding → key
 const pageOf = build => `builds/${build}/report/index`;
@@ -18,7 +18,7 @@ test("decisions of last night are exported for the build that each is true of", 
     await page.keyboard.press(key);
     await page.locator(`#queue .finding[data-id="${id}"] .decided`).waitFor();
   }
-  await page.goto(pathToFileURL(`${folder}/${pageOf(nights.second)}.html`).href);
+  await withStored(page, () => page.goto(pathToFileURL(`${folder}/${pageOf(nights.second)}.html`).href));
   const saved = async (button, name) => {
     const [file] = await Promise.all([page.waitForEvent("download"), page.locator(button).click()]);
     const text = readFileSync(await file.path(), "utf8");

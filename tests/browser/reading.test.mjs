@@ -1,6 +1,7 @@
 // A document to read: alone, or beside its English original in the rows that the two are aligned in.
 
 import assert from "node:assert/strict";
+import { reopen } from "./browser.mjs";
 import { go, on, texts } from "./pages.mjs";
 
 const ZH = "document?id=id+of+w%2Fzh.md";
@@ -55,7 +56,7 @@ on("beside", "the layout is chosen once", async page => {
   await go(page, ZH);
   await page.getByLabel("Translation only").check();
   assert.deepEqual(await texts(page, ".row"), ["# 🤗 图书馆", "", "𠮷这个图书馆很快。新的库很好。只有中文。", "", "`lib.go()`", "", "Library news.", "最后的库。最初的图书馆。", ""]);
-  await page.reload();
+  await reopen(page);
   assert.ok(await page.getByLabel("Translation only").isChecked());
   await page.getByLabel("Side by side").check();
   assert.equal(await page.locator(".pair").count(), 7);

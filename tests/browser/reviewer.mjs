@@ -16,15 +16,6 @@ export const focused = page => page.evaluate(() => document.activeElement.datase
 export const press = async (page, keys) => { for (const key of keys) await page.keyboard.press(key); };
 export const stored = page => page.evaluate(build => Object.fromEntries(Object.entries(localStorage)
   .filter(([key]) => key.startsWith(`taiyaku/${build}/`)).map(([key, value]) => [key.split("/")[2], JSON.parse(value)])), BUILD);
-// Reloads the page with all that it has stored: a busy Chromium may hand over late what was stored just before.
-export async function reopen(page) {
-  const before = await page.evaluate(() => ({ ...localStorage }));
-  for (let tries = 0; tries < 10; tries += 1) {
-    await page.reload();
-    if (await page.evaluate(stored => Object.keys(stored).every(key => localStorage.getItem(key) !== null), before)) return;
-    await page.waitForTimeout(200);
-  }
-}
 export const download = async page => {
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#export").click()]);
   return [file.suggestedFilename(), JSON.parse(readFileSync(await file.path(), "utf8"))];

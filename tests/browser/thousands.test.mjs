@@ -1,6 +1,7 @@
 // Deciding among twenty thousand findings.
 
 import assert from "node:assert/strict";
+import { reopen } from "./browser.mjs";
 import { go } from "./pages.mjs";
 import { current, on } from "./reviewer.mjs";
 
@@ -24,7 +25,7 @@ on("large", "twenty thousand findings are filtered, decided, stored and taken ba
   await quick(() => takeBack(), 200);
   await quick(() => { filters.elements.decision.value = "reject"; asked(); }, 1000);
   assert.equal(await page.locator("#count").textContent(), "2 of 20,000 findings");
-  await page.reload();
+  await reopen(page);
   assert.equal(await page.locator("#done").textContent(), "2 of 2 decided · 20,000 of 20,000 in all");
   await go(page, "findings");
   await page.evaluate(() => decideAll("reject")); // nothing is open
@@ -39,7 +40,7 @@ on("large", "leaving at once after a large step loses none of it", async page =>
 
 on("large", "one goes on where one stopped, far down, and can look at what is before", async page => {
   await page.evaluate(() => take(findings.slice(0, 5000).map(one => [one.id, { action: "accept", when: now(), words: "", why: "" }])));
-  await page.reload();
+  await reopen(page);
   assert.equal(await page.locator("#queue .finding").first().getAttribute("data-id"), await page.evaluate(() => findings[5000].id));
   await page.getByRole("button", { name: "Show 5,000 before" }).click();
   assert.ok(await page.locator("#queue .finding").count() >= 60);

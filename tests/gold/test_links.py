@@ -1,0 +1,57 @@
+"""Links judged by hand: which words of a translation stand for each technical term of its English."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.gold.judged import rows_in
+from tests.shared import SHARED, needs_shared
+
+FOLDERS = {"tf-docs": "tf-docs/docs", "hf-course": "hf-course/docs", "llm-docs": "llm-docs"}
+STANDS = {"right", "acceptable", "wrong", "english"}  # verdicts on words that stand for the term
+MISSING = {"omitted", "free"}  # where nothing does: to the reader's loss, or not
+FILES = sorted(Path(__file__).parent.glob("links-*.jsonl"))
+
+
+@cache
+def page(set_name: str, path: str) -> str:
+    """The text of a page that links were judged on, its line ends untouched."""
+    file = SHARED / "data" / FOLDERS[set_name] / path
+    return file.read_bytes().decode("utf-8")
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_every_link_is_judged_and_holds_no_more_than_a_term(file: Path):
+    for row in rows_in(file):
+        assert row["verdict"] in (MISSING if row["surface"] is None else STANDS), row
+        assert len(row["source_surface"]) <= 60 and len(row["surface"] or "") <= 40, row  # the pages are not ours
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_terms_of_a_sentence_do_not_overlap(file: Path):
+    places = sorted((row["set"], row["source_path"], row["source_start"], row["source_end"]) for row in rows_in(file))
+    assert all(one[:2] != other[:2] or one[3] <= other[2] for one, other in pairwise(places))
+
+
+@needs_shared
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_places_hold_their_words(file: Path):
+    for row in rows_in(file):
+        source = page(row["set"], row["source_path"])
+        assert source[row["source_start"] : row["source_end"]] == row["source_surface"], row
+        assert row["source_segment"][0] <= row["source_start"] < row["source_end"] <= row["source_segment"][1], row
+        if row["surface"] is not None:
+            assert page(row["set"], row["path"])[row["start"] : row["end"]] == row["surface"], row
+            assert row["segment"][0] <= row["start"] < row["end"] <= row["segment"][1], row
+
+
+def test_no_page_is_in_both_halves():
+    halves = [
+        {(row["set"], row["path"]) for file in FILES if half in file.name for row in rows_in(file)}
+        for half in ("open", "final")
+    ]
+    assert all(halves) and not halves[0] & halves[1]
