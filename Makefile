@@ -29,7 +29,7 @@ corpus: $(VENV)/project.stamp  ## build the corpus of the sample articles, or of
 test: $(VENV)/dev.stamp  ## run the tests, in two processes (WORKERS=…)
 	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not bench and not drill" $(ARGS)
 
-test-fast: $(VENV)/dev.stamp  ## run the tests without builds, browser and server, in less than a minute
+test-fast: $(VENV)/dev.stamp  ## run the tests that need no build, browser or server, in a minute or two
 	$(PY) -m pytest -n $(WORKERS) --dist loadfile -m "not slow and not server and not bench and not drill" \
 		--hypothesis-profile=fast --durations=3 $(ARGS)
 
