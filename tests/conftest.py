@@ -76,7 +76,7 @@ def samples_build(prefect_home: Path, tmp_path_factory: pytest.TempPathFactory) 
     with FileLock(folder.with_suffix(".lock")):
         if not answer.exists():
             folder.mkdir()
-            ran = taiyaku("build", env=environment(prefect_home), cwd=folder, timeout=300)
+            ran = taiyaku("build", env=environment(prefect_home), cwd=folder)
             answer.write_text(json.dumps(asdict(ran)), encoding="utf-8")
     ran = Ran(**json.loads(answer.read_text(encoding="utf-8")))
     assert ran.status == 0, ran.err

@@ -203,6 +203,7 @@ def test_chinese_words_are_those_of_jieba(text):
     assert [text[a:b] for a, b in tokenizer("zh")(text)] == [word for word in CHINESE.cut(text) if word.strip()]
 
 
+@pytest.mark.slow
 @needs_shared
 @pytest.mark.parametrize("place", pages_below("articles"), ids=lambda place: place.name)
 def test_words_of_real_articles_are_those_of_the_libraries(place):

@@ -50,7 +50,7 @@ def publish_and_be_killed(out: Path, seconds: float, number: int) -> None:
         assert ended is None, process.stderr and process.stderr.read()
     finally:
         process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=10)
+        process.communicate(timeout=60)
 
 
 def assert_latest_is_whole(out: Path) -> str:

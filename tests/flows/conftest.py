@@ -20,7 +20,7 @@ import pytest
 from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.conftest import SamplesBuild
-from tests.flows.command import ROOT, environment
+from tests.flows.command import PATIENCE, ROOT, environment
 from tests.flows.plain import write
 
 NASTY: dict[str, str | bytes] = {
@@ -82,9 +82,12 @@ class Server:
 
 
 def _answer(request: urllib.request.Request, tries: int = 20) -> Any:
-    """The answer to a request, asked again as Prefect's own client does while the database is locked (503)."""
+    """The answer to a request, asked again as Prefect's own client does while the database is locked (503).
+
+    A server that writes for five runs at once on a busy machine has kept a reader waiting for more than 30 seconds.
+    """
     try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as error:
         if error.code != 503 or not tries:
@@ -117,7 +120,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
             process.wait(15)
 
 
-def _wait(ready: Callable[[], bool], process: subprocess.Popen[bytes], log: Path, seconds: float = 120) -> None:
+def _wait(ready: Callable[[], bool], process: subprocess.Popen[bytes], log: Path, seconds: float = PATIENCE) -> None:
     until = time.monotonic() + seconds
     while not ready():
         if process.poll() is not None or time.monotonic() > until:

@@ -24,7 +24,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ran(home: Path, *arguments: str | Path) -> Ran:
-    return taiyaku(*map(str, arguments), env=environment(home), cwd=home, timeout=120)
+    return taiyaku(*map(str, arguments), env=environment(home), cwd=home)
 
 
 def test_text_shows_each_bead_with_language_and_line(home: Path):

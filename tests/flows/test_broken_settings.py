@@ -114,6 +114,7 @@ MISSING = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "message"), MISSING, ids=[text for text, _ in MISSING])
 def test_folder_that_is_missing_or_none_is_told(
     text: str, message: str, folder: Path, capfd: pytest.CaptureFixture[str]
@@ -122,6 +123,7 @@ def test_folder_that_is_missing_or_none_is_told(
     assert refused(capfd, message.format(cwd=folder))
 
 
+@pytest.mark.slow
 def test_missing_source_of_the_schedule_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
     write(folder, {"taiyaku.toml": "[schedule]\nsources = ['nowhere']"})
     message = "schedule.sources: nowhere does not exist; correct the path"

@@ -32,7 +32,7 @@ def build(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Build:
     """Runs `taiyaku build` against the tests' server, which saves the start of one for each."""
     cwd = tmp_path_factory.mktemp("builds")
     env = environment(server.home, PREFECT_API_URL=server.url)
-    return lambda *arguments: taiyaku("build", *arguments, env=env, cwd=cwd, timeout=300)
+    return lambda *arguments: taiyaku("build", *arguments, env=env, cwd=cwd)
 
 
 BAD: dict[str, str | bytes] = {

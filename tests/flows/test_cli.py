@@ -172,9 +172,10 @@ def test_unreadable_out_is_told_without_traceback(folder: Path, capfd: pytest.Ca
     assert ran == Ran(2, "", f"taiyaku: {message}\n")
 
 
+@pytest.mark.slow
 def test_schedule_at_fault_ends_with_2(folder: Path, capfd: pytest.CaptureFixture[str], prefect_home: Path):
     file("taiyaku.toml", '[schedule]\ncron = "every day"\n')
-    ran = taiyaku("serve", env=environment(prefect_home), cwd=folder, timeout=60)
+    ran = taiyaku("serve", env=environment(prefect_home), cwd=folder)
     assert (ran.status, len(ran.err.splitlines())) == (2, 1), ran.err
     assert "every day" in ran.err and "Traceback" not in ran.err
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.flows.command import ROOT, Ran, environment
+from tests.flows.command import PATIENCE, ROOT, Ran, environment
 from tests.flows.plain import write
 
 pytestmark = pytest.mark.slow
@@ -42,7 +42,7 @@ def called(here: Path, *command: str) -> Ran:
     """A command called in the folder, with nothing but what is installed."""
     env = environment(here.parent / "prefect")
     del env["PYTHONPATH"]
-    ended = subprocess.run(command, cwd=here, env=env, capture_output=True, text=True, timeout=300)
+    ended = subprocess.run(command, cwd=here, env=env, capture_output=True, text=True, timeout=PATIENCE)
     return Ran(ended.returncode, ended.stdout, ended.stderr)
 
 

@@ -13,7 +13,7 @@ import corpus
 import flows
 import glossary
 from corpus.sources.discovery import SourceError
-from tests.flows.command import ROOT
+from tests.flows.command import PATIENCE, ROOT
 from tests.flows.plain import rows_of, write
 
 PACKAGES = (corpus, flows, glossary)
@@ -41,7 +41,7 @@ def test_public_functions_are_documented_and_typed(package):
 
 def test_importing_the_packages_loads_no_library():
     code = "import sys, corpus, glossary, flows; print([m for m in ('pyarrow', 'spacy', 'jieba', 'prefect', 'pandas') if m in sys.modules])"
-    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert ran.stdout == "[]\n", ran.stderr
 
 

@@ -16,7 +16,7 @@ from flows.docs.__main__ import FILES, main
 from flows.docs.command_pages import ENVIRONMENT
 from flows.docs.table_columns import data_dictionary
 from tests.conftest import SamplesBuild
-from tests.flows.command import ROOT, environment
+from tests.flows.command import PATIENCE, ROOT, environment
 from tests.flows.plain import rows_of
 
 READMES = [ROOT / name for name in ("README.md", "README.zh.md", "README.ja.md")]
@@ -48,7 +48,9 @@ def test_python_of_the_readme_runs_as_printed(
 ):
     env = environment(prefect_home, HF_HUB_OFFLINE="1", HF_HOME=str(tmp_path), PYTHONIOENCODING="utf-8")
     command = [sys.executable, "-c", code]
-    ran = subprocess.run(command, cwd=samples_build.out.parent, env=env, capture_output=True, text=True, timeout=120)
+    ran = subprocess.run(
+        command, cwd=samples_build.out.parent, env=env, capture_output=True, text=True, timeout=PATIENCE
+    )
     assert ran.returncode == 0, ran.stderr
     for line in (line for line in ran.stdout.splitlines() if line.startswith("[")):
         assert line != "[]"

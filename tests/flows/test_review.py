@@ -23,6 +23,7 @@ from flows.pipeline.local import publish
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.settings import load
 from glossary.review.formats.xliff import write_xliff
+from tests.flows.command import PATIENCE
 from tests.flows.plain import rows_of, without_column, write
 from tests.glossary.review.filled import reviewer
 from tests.glossary.review.packet_files import packet
@@ -398,7 +399,7 @@ def test_two_who_hand_in_at_the_same_moment_lose_nothing(project: Project):
     running = [
         subprocess.Popen([*order, one], cwd=project.folder, env=environment, stderr=subprocess.PIPE) for one in files
     ]
-    said = [one.communicate(timeout=120)[1] for one in running]
+    said = [one.communicate(timeout=PATIENCE)[1] for one in running]
     assert [one.returncode for one in running] == [0, 0, 0], said
     assert len(decisions_in(project.folder / "review")) == 3 * len(ids)
 

@@ -14,7 +14,7 @@ import pytest
 
 from flows.prefect_flows import login
 from flows.project_name import default_name
-from tests.flows.command import Ran, Running, environment, taiyaku
+from tests.flows.command import PATIENCE, Ran, Running, environment, taiyaku
 from tests.flows.conftest import Server
 from tests.flows.plain import rows_of, write
 
@@ -72,7 +72,7 @@ def test_every_task_of_the_run_is_completed(server: Server, built: OnServer):
     first = ["align shard 0", "analyse shard 0", "compare languages", "count concepts", "judge the pages together"]
     names = [*first, "learn the languages", published, "read sources", "score the findings"]
     expected = [(name, "COMPLETED") for name in names]
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while tasks() != expected and time.monotonic() < until:  # events arrive a moment after the run's end
         time.sleep(0.3)
     assert tasks() == expected
@@ -124,7 +124,7 @@ def serving(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture(scope="module")
 def deployments(server: Server, serving: Running) -> dict[str, dict[str, Any]]:
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         found: list[dict[str, Any]] = server.ask("/deployments/filter")
         if len(found) == len(OWN):
@@ -186,7 +186,7 @@ def created(server: Server, deployment: dict[str, Any], parameters: dict[str, An
 
 def end_of(server: Server, run: str, serving: Running) -> dict[str, Any]:
     """The state of a run when it has ended."""
-    until = time.monotonic() + 90
+    until = time.monotonic() + PATIENCE
     while (state := server.get(f"/flow_runs/{run}")["state"])["type"] not in ("COMPLETED", "FAILED", "CRASHED"):
         assert time.monotonic() < until, f"{state}\n{serving.said()}"
         time.sleep(0.5)
@@ -207,7 +207,7 @@ def of_flow(server: Server, name: str) -> list[dict[str, Any]]:
 
 
 def test_packet_follows_a_build_by_itself(server: Server, deployment: dict[str, Any], serving: Running):
-    until = time.monotonic() + 90
+    until = time.monotonic() + PATIENCE
     while not (runs := [one for one in of_flow(server, "review packets") if one["state_type"] == "COMPLETED"]):
         assert time.monotonic() < until, f"{of_flow(server, 'review packets')}\n{serving.said()}"
         time.sleep(0.5)
@@ -314,7 +314,7 @@ def test_project_of_the_same_folder_name_has_deployments_of_its_own(
     env = environment(server.home, PREFECT_API_URL=server.url, PREFECT_RUNNER_POLL_FREQUENCY="1")
     running = Running("serve", env=env, cwd=second, log=second / "serve.log")
     try:
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while not (own := server.ask("/deployments/filter", deployments={"name": {"any_": [name_of(second)]}})):
             assert running.process.poll() is None and time.monotonic() < until, running.said()
             time.sleep(0.3)
@@ -364,7 +364,7 @@ def test_schedule_builds_on_a_server_of_its_own(tmp_path: Path):
     env = environment(tmp_path / "prefect", PREFECT_RUNNER_POLL_FREQUENCY="1")
     running = Running("serve", env=env, cwd=tmp_path, log=tmp_path / "serve.log")
     try:
-        until = time.monotonic() + 180  # the server's start, the full minute, the build
+        until = time.monotonic() + PATIENCE  # the server's start, the full minute, the build
         while not (tmp_path / "served" / "latest").exists():
             assert running.process.poll() is None and time.monotonic() < until, running.said()
             time.sleep(0.5)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from flows.prefect_flows import server
+from tests.flows.command import PATIENCE
 from tests.hostile import can_mount, common_folder, unprivileged
 
 pytestmark = [pytest.mark.slow, pytest.mark.server]
@@ -80,7 +81,7 @@ def status(access: server.ServerAccess, headers: dict[str, str]) -> int:
         f"{access.url}/flows/count", b"{}", {"Content-Type": "application/json", **headers}
     )
     try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         return error.code

@@ -35,6 +35,7 @@ def pages(
     return [all_[i] for i in here], [all_[i] for i in there], pairs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moved", [False, True])
 def test_long_documents_are_cut_and_still_aligned(moved: bool):
     source, target, pairs = pages(700, 1, moved)
@@ -85,6 +86,7 @@ def test_any_size_can_be_cut(sources: int, targets: int, monkeypatch: pytest.Mon
     assert len(found) == min(sources, targets) or min(sources, targets) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [3, 24, 40, 200])
 def test_run_of_identical_lines_is_aligned_line_by_line(lines: int):
     page = [

@@ -67,6 +67,7 @@ def test_anchors_that_multiply_make_no_gigabytes():
     assert sum(map(len, entries.values())) < 1_000_000
 
 
+@pytest.mark.slow
 def test_lists_nested_deeply_are_no_crash():
     text = f"---\ntitle: {'[' * 5_000}\n---\n正文\n"
     assert frontmatter.parse(text) == {}

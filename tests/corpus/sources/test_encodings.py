@@ -17,6 +17,7 @@ from corpus.sources.documents import read
 from tests.shared import SHARED, needs_shared
 
 ROOT = Path(__file__).parents[3]
+pytestmark = pytest.mark.slow  # every encoding on every kind of text; test_decoding has an example of each
 # Written for these tests, on anything but PyTorch: what is told must be told of any text.
 ZH = """昨天傍晚，一场突如其来的大雨让整座城市陷入混乱。地铁站口挤满了避雨的人，出租车司机摇下车窗，大声喊着目的地。
 老王站在屋檐下，手里提着刚买的两条鲫鱼，心想今晚的汤怕是要凉了。

@@ -41,6 +41,7 @@ def test_same_rows_give_the_same_bytes(tmp_path):
     assert one.read_bytes() == two.read_bytes()
 
 
+@pytest.mark.slow
 def test_same_rows_give_the_same_bytes_in_another_process(tmp_path):
     one = store.write_part(tmp_path / "a", "documents", 0, rows(), "sig")
     program = (

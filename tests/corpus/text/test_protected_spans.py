@@ -149,6 +149,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_text_takes_time_in_proportion_to_its_length(text):
     with cpu_limit(6):

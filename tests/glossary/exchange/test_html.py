@@ -44,6 +44,7 @@ def test_texts_of_entries_are_no_markup():
     assert "javascript:" not in text and text.count("<script>") == 1
 
 
+@pytest.mark.slow
 def test_page_asks_nothing_of_the_network():
     text = page(load())
     made = LexborHTMLParser(text)

@@ -72,6 +72,7 @@ def test_any_page(text: str, lang: str, form: str):
         lawful(text, lang, form)
 
 
+@pytest.mark.slow
 @needs_shared
 @pytest.mark.parametrize("path", ["articles/pytorch-1.9/zh.txt", "articles/pytorch-1.6/ja.txt"])
 def test_article_as_markdown_too(path: str):

@@ -210,6 +210,7 @@ def test_html_lines_are_marked_as_those_of_the_extracted_text():
 # --- languages
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("locale", "tag"),
     [
@@ -264,6 +265,7 @@ def test_page_asks_nothing_of_the_network():
     assert re.findall(r"@import|url\(|fetch\(|XMLHttpRequest|import\(|https?:", own) == []
 
 
+@pytest.mark.slow
 def test_hostile_paths_texts_and_messages_make_a_page():
     text = page(crowded())
     assert text.encode("utf-8").decode("utf-8") == text
@@ -275,6 +277,7 @@ def test_hostile_paths_texts_and_messages_make_a_page():
 # --- the same each time, and not without end
 
 
+@pytest.mark.slow
 def test_same_build_gives_the_same_page():
     assert page(plain()) == page(plain())
 

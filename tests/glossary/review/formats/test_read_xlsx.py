@@ -432,6 +432,7 @@ def test_bomb_is_refused_by_what_its_directory_says():
     assert most < 10
 
 
+@pytest.mark.slow
 def test_bomb_whose_directory_lies_is_unpacked_no_further_than_that():
     data = bytearray(bomb(300 * 2**20))
     at = data.rindex(b"PK\x01\x02")  # the last entry of the directory: its size unpacked, and the check of that much
@@ -459,6 +460,7 @@ def test_part_packed_as_no_spreadsheet_is_refused():
     assert refused(bomb(2**20, ZIP_BZIP2)) == "is packed as no .xlsx file is; save it again as .xlsx"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     [
@@ -474,6 +476,7 @@ def test_rows_far_away_cost_little(row):
     assert decided(read("x", repacked(FILLED, add))) == {IDS[0]: "accept"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "content",
     [

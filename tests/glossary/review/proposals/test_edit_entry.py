@@ -162,6 +162,7 @@ def built_in() -> list[str]:
     return [text for file in folder if (found := split_entries(file.read_bytes())) for text in found.entries][::40]
 
 
+@pytest.mark.slow
 def test_lines_of_built_in_entries_stay():
     """One form more in each language."""
     for text in built_in():

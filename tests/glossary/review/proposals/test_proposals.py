@@ -575,6 +575,7 @@ STYLES = [
 WORDS = st.one_of(st.text(max_size=6), st.sampled_from(["操作员", "算子", "操作员培训", "算子集", "operator", "OP"]))
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([*map(entry, STYLES), *(entry(lines) + PROOF for lines in STYLES)]),
     st.lists(st.tuples(st.sampled_from(["admit", "prefer", "exclude"]), WORDS, WORDS, st.text(max_size=9)), max_size=3),
