@@ -23,6 +23,8 @@ from corpus.vocabularies import (
     SCORE_SCOPE,
     SEGMENT_KIND,
     SPAN_KIND,
+    TERM_EVIDENCE,
+    TERM_RELATION,
     UNIT_FLAG,
     FindingState,
 )
@@ -159,6 +161,50 @@ class Alignment:
     kind: str = column("how many segments on each side, such as 2-1")
     score: Float32 = column("probability that it is right; for 1-0 and 0-1, that there is no counterpart")
     relation: str = column("what the two are to each other", ALIGNMENT_RELATION)
+
+
+@dataclass(frozen=True, slots=True)
+class TermAlignment:
+    """One use of an English term in a bead, and what stands for it in the translation."""
+
+    term_alignment_id: str = column("opaque id: the bead and a number")
+    alignment_id: str = column("the bead")
+    work: str = column("its work")
+    lang: str = column("language of the translation: zh or ja")
+    doc_id: str = column("the translation")
+    source_doc_id: str = column("the English document")
+    term: str = column("the English: the form of the glossary, or else the words in small letters and the singular")
+    concept_id: str | None = column("the concept of the glossary; null where it has none")
+    source_start: Int32 = column("first character in the English documents.text")
+    source_end: Int32 = column("one past the last character")
+    source_surface: str = column("the English as written")
+    start: Int32 | None = column(
+        "first character in the translation's documents.text; null where nothing stands for it"
+    )
+    end: Int32 | None = column("one past the last character; null where nothing stands for it")
+    surface: str | None = column("the words that stand for it; null where nothing does")
+    relation: str = column("what they are to the glossary", TERM_RELATION)
+    evidence: list[str] = column("what speaks for them", TERM_EVIDENCE)
+    confidence: Float32 = column(
+        "how often such a link is right, 0 to 1; of an omitted term, that nothing stands for it"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """One way in which the corpus says an English term in a language."""
+
+    term: str = column("the English, as in term_alignments")
+    concept_id: str | None = column("the concept of the glossary; null where it has none")
+    lang: str = column("zh or ja")
+    rendering: str | None = column("the words as they are written most often; null where the term is omitted")
+    relation: str = column("what they are to the glossary", TERM_RELATION)
+    uses: Int32 = column("how often")
+    documents: Int32 = column("in how many translations")
+    works: Int32 = column("in how many works")
+    share: Float32 = column("of all uses of the term in this language, 0 to 1")
+    confidence: Float32 = column("mean confidence of the links")
+    example: str = column("term_alignment_id of the surest one")
 
 
 @dataclass(frozen=True, slots=True)

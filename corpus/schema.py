@@ -18,8 +18,10 @@ from corpus.records import (
     Document,
     Finding,
     Mention,
+    Rendering,
     Score,
     Segment,
+    TermAlignment,
     TranslationUnit,
 )
 
@@ -33,6 +35,8 @@ TABLES: dict[str, type] = {
     "mentions": Mention,
     "alignments": Alignment,
     "parallel": TranslationUnit,
+    "term_alignments": TermAlignment,
+    "renderings": Rendering,
     "comparable": Comparable,
     "concepts": ConceptUse,
     "findings": Finding,

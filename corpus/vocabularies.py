@@ -50,6 +50,25 @@ ALIGNMENT_RELATION = {
     "code": "both are code",
     "none": "a segment without counterpart",
 }
+TERM_RELATION = {
+    "preferred": "the form of the concept to use",
+    "admitted": "a form that is right as well, or an abbreviation",
+    "variant": "an allowed form, but for case, spacing, ー, ・ or script",
+    "deprecated": "a form that is not used any more",
+    "wrong": "a form that the glossary calls wrong",
+    "other": "a form of another concept",
+    "unlisted": "words that the glossary does not have for it",
+    "source": "the English itself, where the glossary does not admit it",
+    "omitted": "nothing stands for it",
+}
+TERM_EVIDENCE = {
+    "form": "the glossary has the words for the concept",
+    "lexicon": "the words went with the English elsewhere",
+    "name": "both are the same name",
+    "sound": "the katakana sounds like the English",
+    "place": "nothing is known of the words but where they stand",
+    "parts": "the parts of the term stand side by side",
+}
 UNIT_FLAG = {
     "unaligned": "one segment alone: nothing is aligned with it",
     "other-language": "a text in it is not in the language of its page",

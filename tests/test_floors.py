@@ -34,6 +34,7 @@ glossary.matching
 glossary.loading
 glossary.termbase.lint
 glossary.annotation
+glossary.term_alignment
 glossary.bitext
 glossary.rules
 glossary.rules.shared

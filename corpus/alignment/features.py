@@ -117,8 +117,13 @@ def _words(segment: Segment) -> Iterator[str]:
     for token in _free_tokens(segment):
         if segment.lang == "en":
             yield from (stemmed for match in _WORD.finditer(token) if (stemmed := stem(match[0].lower())))
-        elif word := _READERS.get(segment.lang, _lower_case)(token):
+        elif word := word_key(token, segment.lang):
             yield word
+
+
+def word_key(word: str, lang: str) -> str:
+    """What a lexicon knows a word of a language other than English by; empty for what it does not know."""
+    return _READERS.get(lang, _lower_case)(word)
 
 
 def _free_tokens(segment: Segment) -> Iterator[str]:

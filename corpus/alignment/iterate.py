@@ -7,6 +7,7 @@ has all the evidence already, not lengths alone, and beads of every shape teach.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from corpus.alignment.aligner import Bead, PairModel, align_documents
 from corpus.alignment.features import Bag, SegmentFeatures
@@ -20,9 +21,14 @@ _MANY = 200  # different words on a side: lists that teach nothing and cost thei
 _ROUNDS = 2  # a third changes next to nothing; a prototype went from 0.79 to 0.91 on noisy documents
 
 
-def learned(
-    pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon, seconds: float = SECONDS
-) -> PairModel:
+class Taught(NamedTuple):
+    """What documents teach, and the beads that taught it: those of each pair of documents."""
+
+    model: PairModel
+    beads: list[list[Bead]]
+
+
+def learned(pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon, seconds: float = SECONDS) -> Taught:
     """What these documents teach of their languages, on top of the lexicon that is there.
 
     A pair that takes longer than so many seconds of processor time teaches nothing.
@@ -32,11 +38,13 @@ def learned(
     """
     before = initial_ratio(*langs)
     model = PairModel(lexicon, before)
+    beads: list[list[Bead]] = []
     for _ in range(_ROUNDS):
         words: list[Pair] = []
         sizes: list[tuple[float, float]] = []
-        for source, target in pairs:
-            for bead in _beads(source, target, langs, model, seconds):
+        beads = [_beads(source, target, langs, model, seconds) for source, target in pairs]
+        for (source, target), pair_beads in zip(pairs, beads, strict=True):
+            for bead in pair_beads:
                 if bead.source and bead.target:
                     sides = [source[i] for i in bead.source], [target[j] for j in bead.target]
                     pair = _joined_words(sides[0]), _joined_words(sides[1])
@@ -46,7 +54,7 @@ def learned(
                         (sum(segment.length for segment in sides[0]), sum(segment.length for segment in sides[1]))
                     )
         model = PairModel(lexicon + learn(words, lexicon), ratio_of(sizes, before))
-    return model
+    return Taught(model, beads)
 
 
 def _beads(

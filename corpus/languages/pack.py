@@ -38,4 +38,5 @@ class LanguagePack:
     alternatives: str = " or "  # what stands between the forms that a message names
     english_characters: float = 1.0  # characters of English that say as much as one of it
     kept_names: float = 0.7  # how often a name of the original stands in it in Latin letters; 0.65 to 0.8 where counted
+    function_words: frozenset[str] = frozenset()  # words that no term consists of, as far as its script does not tell
     phrases: Traversable | None = None  # TOML with the words of reports in it, where the tables of reports lack them

@@ -14,11 +14,13 @@ from corpus.records import Document
 from corpus.schema import to_table
 from corpus.storage import store
 from corpus.storage.shards import from_table
-from flows.pipeline.judge_works import JudgedWork, judge_work
+from flows.pipeline.judge_works import Judge, JudgedWork, judge_work
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher
 from glossary.bitext.comparable import comparable_rows, technical
+from glossary.bitext.rendering_counts import READS, rendering_rows
+from glossary.bitext.term_alignments import aligners
 from glossary.bitext.works import Work, taught, works
 from glossary.decisions import files
 from glossary.decisions.adjudication import adjudicate
@@ -49,19 +51,23 @@ def learn(build: StagedBuild) -> dict[str, int]:
 
 
 def align(build: StagedBuild, number: int) -> dict[str, int]:
-    """Turn the works of one shard into its parts of `alignments` and `parallel`, and keep what is found on its pages.
+    """Turn the works of one shard into its parts of the tables of what is aligned, and keep what is found on its pages.
 
     Returns rows per table, fewer than none where a document had to be quarantined after all.
     """
     learned, shard_works = _handed_on(build.learned_file), _handed_on(build.shard_file("works", number))
-    judge = (learned, build.termbase, build.selection, build.options.max_seconds)
-    judged_works = [judge_work(work, *judge) for work in shard_works]
+    by_language = aligners(learned, build.termbase)
+    judge = Judge(learned, by_language, build.termbase, build.selection, build.options.max_seconds)
+    judged_works = [judge_work(work, judge) for work in shard_works]
     shard_findings = [finding for judged in judged_works for finding in judged.findings]
     digests = [digest for judged in judged_works for digest in judged.digests]
     _keep((shard_findings, digests), build.shard_file("findings", number))
-    beads = [bead for judged in judged_works for bead in judged.beads]
-    units = [unit for judged in judged_works for unit in judged.units]
-    rows = _write_rows(build, {"alignments": beads, "parallel": units}, number)
+    aligned: dict[str, list[Any]] = {
+        "alignments": [bead for judged in judged_works for bead in judged.beads],
+        "parallel": [unit for judged in judged_works for unit in judged.units],
+        "term_alignments": [term for judged in judged_works for term in judged.terms],
+    }
+    rows = _write_rows(build, aligned, number)
     return {**rows, **_rewrite_shard(build, shard_works, judged_works, number)}
 
 
@@ -84,6 +90,11 @@ def compare(build: StagedBuild) -> dict[str, int]:
         store.read_table(build.folder, table) for table in ("documents", "segments", "mentions")
     )
     return _write_rows(build, {"comparable": comparable_rows(documents, segments, mentions, technical(build.termbase))})
+
+
+def renderings(build: StagedBuild) -> dict[str, int]:
+    """Write the `renderings` table from the build's term alignments."""
+    return _write_rows(build, {"renderings": rendering_rows(store.read_table(build.folder, "term_alignments", READS))})
 
 
 def concepts(build: StagedBuild) -> dict[str, int]:
@@ -160,6 +171,7 @@ STEPS = (
     Step("analyse", "analyse shard {number}", "Cutting, matching", analyse, each_shard=True),
     Step("learn", "learn the languages", "Learning", learn),
     Step("align", "align shard {number}", "Aligning, judging", align, each_shard=True),
+    Step("count renderings", "count renderings", "Counting and publishing", renderings),
     Step("compare", "compare languages", "Counting and publishing", compare),
     Step("count concepts", "count concepts", "Counting and publishing", concepts),
     Step("judge", "judge the pages together", "Counting and publishing", findings),

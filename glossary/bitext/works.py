@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby, starmap
+from typing import NamedTuple
 
 from corpus.alignment import multilingual_groups
-from corpus.alignment.aligner import PairModel
+from corpus.alignment.aligner import Bead, PairModel
 from corpus.alignment.document_features import AlignedDocument, aligned_document
 from corpus.alignment.iterate import learned
 from corpus.alignment.lengths import initial_ratio
@@ -18,9 +19,12 @@ from corpus.alignment.to_rows import alignments
 from corpus.limits import SECONDS, limited
 from corpus.records import Alignment, Document, Mention, Segment, TranslationUnit
 from corpus.sources.documents import quarantined
+from corpus.text.segments import is_prose
 from glossary.annotation.annotate import annotated
 from glossary.bitext.translation_units import units
 from glossary.matching import Matcher
+from glossary.term_alignment import term_lexicon
+from glossary.term_alignment.term_rows import SURE
 from glossary.termbase.termbase import Termbase
 
 Languages = tuple[str, str]
@@ -91,7 +95,14 @@ def side_with(document: Document, segments: Sequence[Segment], mentions: Iterabl
     return aligned_document(document, segments, _concepts(mentions))
 
 
-def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> dict[Languages, PairModel]:
+class Knowledge(NamedTuple):
+    """What is known of languages before a work is aligned."""
+
+    pairs: Mapping[Languages, PairModel]  # of each language pair
+    terms: Mapping[str, Lexicon]  # which words of each language go with which English ones
+
+
+def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> Knowledge:
     """What works teach of their language pairs, on top of the lexicons; of many works, the first are enough."""
     pairs: defaultdict[Languages, list[tuple[AlignedDocument, AlignedDocument]]] = defaultdict(list)
     size: defaultdict[Languages, int] = defaultdict(int)
@@ -101,10 +112,28 @@ def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) 
             if size[langs] < _ENOUGH:
                 pairs[langs].append((source, target))
                 size[langs] += len(source.evidence) + len(target.evidence)
-    return {
-        langs: learned([(a.evidence, b.evidence) for a, b in document_pairs], langs, lexicons.of(*langs), seconds)
-        for langs, document_pairs in sorted(pairs.items())
-    }
+    models: dict[Languages, PairModel] = {}
+    terms: dict[str, Lexicon] = {}
+    for langs, document_pairs in sorted(pairs.items()):
+        models[langs], beads = learned(
+            [(a.evidence, b.evidence) for a, b in document_pairs], langs, lexicons.of(*langs), seconds
+        )
+        if langs[1] == "en":
+            texts = chain.from_iterable(starmap(text_pairs, zip(document_pairs, beads, strict=True)))
+            terms[langs[0]] = term_lexicon.learned(texts, langs[0], term_lexicon.built_in(langs[0]))
+    return Knowledge(models, terms)
+
+
+def text_pairs(
+    documents: tuple[AlignedDocument, AlignedDocument], beads: Iterable[Bead]
+) -> Iterator[term_lexicon.TextPair]:
+    """The sure beads between a document and its English original, as segments: the English ones first."""
+    document, original = documents
+    for bead in beads:
+        target = [document.segments[document.numbers[i]] for i in bead.source]
+        source = [original.segments[original.numbers[j]] for j in bead.target]
+        if source and target and bead.score >= SURE and all(map(is_prose, (*source, *target))):
+            yield source, target
 
 
 def quarantine_document(work: Work, doc_id: str, reason: str) -> Work:
@@ -140,7 +169,7 @@ def aligned_rows(
 def align_pair(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
     """The beads of two documents, which teach each other what the lexicons lack."""
     langs = source.lang, target.lang
-    return alignments(source, target, learned([(source.evidence, target.evidence)], langs, lexicons.of(*langs)))
+    return alignments(source, target, learned([(source.evidence, target.evidence)], langs, lexicons.of(*langs)).model)
 
 
 def aligned_untaught(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
@@ -158,5 +187,5 @@ def trained(works: Iterable[Mapping[str, AlignedDocument]]) -> dict[Languages, L
             (sides[langs[0]].evidence, sides[langs[1]].evidence) for sides in versions if set(langs) <= sides.keys()
         ]
         if pairs:
-            lexicons[langs] = learned(pairs, langs, Lexicon()).lexicon
+            lexicons[langs] = learned(pairs, langs, Lexicon()).model.lexicon
     return lexicons

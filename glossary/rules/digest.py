@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Rendering:
+class PageRendering:
     """One way in which a page writes a concept, with every place in order."""
 
     concept_id: str
@@ -30,4 +30,4 @@ class Digest:
     lang: str
     locale: str
     path: str
-    renderings: tuple[Rendering, ...]
+    renderings: tuple[PageRendering, ...]

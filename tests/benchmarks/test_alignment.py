@@ -43,7 +43,7 @@ def f1(found: int, predicted: int, gold: int) -> tuple[float, float, float]:
 def lexicon(lang: str, part: int) -> Lexicon:
     """What the pages of one half teach, starting from nothing."""
     pairs = [(a.evidence, b.evidence) for page, a, b in documentation(lang) if half(page) == part]
-    return learned(pairs, (lang, "en"), Lexicon()).lexicon
+    return learned(pairs, (lang, "en"), Lexicon()).model.lexicon
 
 
 def ours(
@@ -54,7 +54,7 @@ def ours(
     for part in (0, 1):
         own = [task for task in found if half(task.page) == part]
         base = lexicon(lang, 1 - part) if outside else Lexicon()
-        known = learned([(task.source, task.target) for task in own], (lang, "en"), base)
+        known = learned([(task.source, task.target) for task in own], (lang, "en"), base).model
         for task in own:
             beads = align_documents(task.source, task.target, (lang, "en"), known)
             done[id(task)] = {(one.source, one.target): one.score for one in beads if one.source and one.target}
@@ -144,7 +144,7 @@ def _articles() -> tuple[str, list[tuple[float, bool]]]:
         langs = article.source.lang, article.target.lang
         page = article.name.partition(" ")[0].removeprefix("hf-course.").replace("-", "/") + ".mdx"
         base = lexicon(langs[0], 1 - half(page)) if article.name.startswith("hf-course") else lexicons().of(*langs)
-        known = learned([(article.source.evidence, article.target.evidence)], langs, base)
+        known = learned([(article.source.evidence, article.target.evidence)], langs, base).model
         beads = {
             (tuple((s.start, s.end) for s in one.src_spans), tuple((s.start, s.end) for s in one.tgt_spans)): one.score
             for one in alignments(article.source, article.target, known)
@@ -215,7 +215,7 @@ def _speed() -> str:
         segments = 0
         for lang in ("zh", "ja"):
             pairs = [(a.evidence, b.evidence) for _, a, b in documentation(lang)]
-            known = learned(pairs, (lang, "en"), lexicons().of(lang, "en"))
+            known = learned(pairs, (lang, "en"), lexicons().of(lang, "en")).model
             for source, target in pairs:
                 align_documents(source, target, (lang, "en"), known)
                 segments += len(source) + len(target)

@@ -16,6 +16,9 @@ CONTRACT = {
     "segments": "segment_id, doc_id, work, lang, ordinal, kind, section, text_lang, start, end, text, tokens, token_starts, protected",
     "mentions": "mention_id, segment_id, doc_id, work, lang, concept_id, form, status, surface, start, end, zone, token_aligned, nested, confidence",
     "alignments": "alignment_id, work, src_doc, tgt_doc, src_lang, tgt_lang, src_segments, tgt_segments, src_spans, tgt_spans, kind, score, relation",
+    "term_alignments": "term_alignment_id, alignment_id, work, lang, doc_id, source_doc_id, term, concept_id, source_start,"
+    " source_end, source_surface, start, end, surface, relation, evidence, confidence",
+    "renderings": "term, concept_id, lang, rendering, relation, uses, documents, works, share, confidence, example",
     "comparable": "zh_segment, ja_segment, zh, ja, concepts, score",
     "parallel": "unit_id, work, en, zh, ja, en_segments, zh_segments, ja_segments, kind, score, quality, flags, split, terms",
     "concepts": "concept_id, en, zh, ja, domain, en_mentions, en_documents, en_success, en_consistency, zh_mentions, zh_documents,"
@@ -92,6 +95,8 @@ def test_struct(table, column, inner):
         ("segments", ["section"]),
         ("mentions", []),
         ("alignments", []),
+        ("term_alignments", ["concept_id", "start", "end", "surface"]),
+        ("renderings", ["concept_id", "rendering"]),
         ("comparable", []),
         ("parallel", ["en", "zh", "ja", "score", "quality"]),
         (

@@ -69,7 +69,14 @@ def test_every_task_of_the_run_is_completed(server: Server, built: OnServer):
         return sorted((one["name"], one["state_type"]) for one in found)
 
     published = f"publish {(built.out / 'latest').resolve().name}"
-    first = ["align shard 0", "analyse shard 0", "compare languages", "count concepts", "judge the pages together"]
+    first = [
+        "align shard 0",
+        "analyse shard 0",
+        "compare languages",
+        "count concepts",
+        "count renderings",
+        "judge the pages together",
+    ]
     names = [*first, "learn the languages", published, "read sources", "score the findings"]
     expected = [(name, "COMPLETED") for name in names]
     until = time.monotonic() + PATIENCE

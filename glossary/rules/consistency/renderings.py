@@ -11,7 +11,7 @@ from math import fsum
 from corpus.records import Mention
 from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.digest import Digest, Rendering
+from glossary.rules.digest import Digest, PageRendering
 from glossary.rules.shared.form_similarity import bare, is_same_rendering
 from glossary.termbase.termbase import ALLOWED, STATUSES
 
@@ -22,11 +22,11 @@ _VERBAL = {
 }
 
 
-RenderingGroup = tuple[Rendering, ...]  # renderings that a reader takes for one, the one to show first
+RenderingGroup = tuple[PageRendering, ...]  # renderings that a reader takes for one, the one to show first
 
 
 @page_fact  # one rule judges them, and the digest of the page is made of them
-def renderings(page: RuleContext) -> tuple[Rendering, ...]:
+def renderings(page: RuleContext) -> tuple[PageRendering, ...]:
     """How a page writes each concept, by concept, in the forms that the glossary allows or deprecates."""
     uses_by_form: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     for use in telling_uses(page):
@@ -42,9 +42,9 @@ def digest(page: RuleContext) -> Digest:
     return Digest(document.doc_id, document.work, document.lang, document.locale, document.path, tuple(short))
 
 
-def rendering_groups(concept_renderings: Iterable[Rendering], lang: str) -> list[RenderingGroup]:
+def rendering_groups(concept_renderings: Iterable[PageRendering], lang: str) -> list[RenderingGroup]:
     """The renderings of one concept, those together that are one to a reader; the leading way first, an allowed one."""
-    groups: list[list[Rendering]] = []
+    groups: list[list[PageRendering]] = []
     for rendering in sorted(concept_renderings, key=_rank):
         joined = [
             group for group in groups if any(is_same_rendering(rendering.form, other.form, lang) for other in group)
@@ -54,12 +54,12 @@ def rendering_groups(concept_renderings: Iterable[Rendering], lang: str) -> list
     return sorted((tuple(sorted(group, key=_rank)) for group in groups), key=_group_rank)
 
 
-def count(group: Iterable[Rendering]) -> int:
+def count(group: Iterable[PageRendering]) -> int:
     """How often a way of writing is used."""
     return sum(rendering.count for rendering in group)
 
 
-def _rank(rendering: Rendering) -> tuple[bool, int, int, str]:
+def _rank(rendering: PageRendering) -> tuple[bool, int, int, str]:
     """The order of renderings: what is allowed, most frequent, preferred."""
     return rendering.status not in ALLOWED, -rendering.count, STATUSES.index(rendering.status), rendering.form
 
@@ -69,12 +69,12 @@ def _group_rank(group: RenderingGroup) -> tuple[bool, int, int, str]:
     return group[0].status not in ALLOWED, -count(group), best, group[0].form
 
 
-def _rendering(page: RuleContext, uses: Sequence[Mention]) -> Rendering:
+def _rendering(page: RuleContext, uses: Sequence[Mention]) -> PageRendering:
     forms = Counter(use.form for use in uses)
     statuses = {use.form: status(page, use) for use in uses}
     verbal = _VERBAL.get(page.lang)
     form = min(forms, key=lambda candidate: (-forms[candidate], STATUSES.index(statuses[candidate]), candidate))
-    return Rendering(
+    return PageRendering(
         concept_id=uses[0].concept_id,
         form=form,
         status=statuses[form],

@@ -16,7 +16,7 @@ from glossary.rules.consistency._contrasted_terms import contrasted_concepts
 from glossary.rules.consistency._natural_variation import are_kept_apart, drift_confidence
 from glossary.rules.consistency.renderings import RenderingGroup, count, rendering_groups, renderings
 from glossary.rules.context import RuleContext
-from glossary.rules.digest import Rendering
+from glossary.rules.digest import PageRendering
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.form_similarity import is_latin
@@ -58,7 +58,7 @@ def _is_explained(page: RuleContext, leading: RenderingGroup, others: Sequence[R
     return not any(a.startswith(b) or b.startswith(a) for a in filter(None, terms) for b in filter(None, other))
 
 
-def _english(page: RuleContext, group: Iterable[Rendering]) -> set[str | None]:
+def _english(page: RuleContext, group: Iterable[PageRendering]) -> set[str | None]:
     """The terms of the original where a way of writing stands; None among them where it has none, or is not known."""
     terms: set[str | None] = set()
     for rendering in group:
@@ -142,7 +142,7 @@ def _severity(leading: RenderingGroup, minor: RenderingGroup) -> str:
     return "neutral" if are_kept_apart(leading, minor) else ""
 
 
-def _perhaps_code(rendering: Rendering, code: frozenset[str]) -> bool:
+def _perhaps_code(rendering: PageRendering, code: frozenset[str]) -> bool:
     """Whether an English word may be meant as a name: it stands between backticks too, or in the plural."""
     return is_latin(rendering.form) and (
         rendering.surface in code or (rendering.surface != rendering.form and rendering.surface.endswith("s"))

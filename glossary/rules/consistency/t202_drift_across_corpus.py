@@ -16,7 +16,7 @@ from typing import NamedTuple
 from glossary.rules.consistency._document_groups import sites
 from glossary.rules.consistency._natural_variation import drift_confidence
 from glossary.rules.consistency.renderings import RenderingGroup, count, rendering_groups
-from glossary.rules.digest import Digest, Rendering
+from glossary.rules.digest import Digest, PageRendering
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.form_similarity import bare
 from glossary.termbase.termbase import ALLOWED, STATUSES, Termbase
@@ -42,9 +42,9 @@ def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]
                 yield from _drift_violations(concept_id, pages, site[0].lang)
 
 
-def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[Rendering]]]:
+def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[PageRendering]]]:
     """By concept and document, how it is written; deprecated forms have a rule of their own."""
-    by_concept: dict[str, dict[str, list[Rendering]]] = defaultdict(lambda: defaultdict(list))
+    by_concept: dict[str, dict[str, list[PageRendering]]] = defaultdict(lambda: defaultdict(list))
     for page in site:
         for rendering in page.renderings:
             if rendering.status in ALLOWED:
@@ -52,7 +52,7 @@ def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[Rendering]]]
     return dict(sorted(by_concept.items()))
 
 
-def _drift_violations(concept_id: str, pages: Mapping[str, Sequence[Rendering]], lang: str) -> Iterator[Violation]:
+def _drift_violations(concept_id: str, pages: Mapping[str, Sequence[PageRendering]], lang: str) -> Iterator[Violation]:
     leading, *others = _leading_groups(pages, lang) or [_LeadingGroup((), ())]
     documents = len(leading.places) + sum(len(other.places) for other in others)
     for other in others if documents >= _FEWEST else ():
@@ -83,7 +83,7 @@ def _is_preferred(group: RenderingGroup) -> bool:
     return any(rendering.status == "preferred" for rendering in group)
 
 
-def _leading_groups(pages: Mapping[str, Sequence[Rendering]], lang: str) -> list[_LeadingGroup]:
+def _leading_groups(pages: Mapping[str, Sequence[PageRendering]], lang: str) -> list[_LeadingGroup]:
     """The ways that lead in some document, that of most documents first. A document in which two tie has no vote."""
     groups = rendering_groups(
         _merge_renderings([rendering for renderings in pages.values() for rendering in renderings], lang), lang
@@ -105,20 +105,20 @@ def _leading_groups(pages: Mapping[str, Sequence[Rendering]], lang: str) -> list
     return sorted(led, key=lambda lead: (-len(lead.places), STATUSES.index(lead.group[0].status)))
 
 
-def _first(doc_id: str, renderings: Iterable[Rendering]) -> DocumentSpan:
+def _first(doc_id: str, renderings: Iterable[PageRendering]) -> DocumentSpan:
     start, end = min(rendering.places[0] for rendering in renderings)
     return DocumentSpan(start, end, doc_id)
 
 
-def _merge_renderings(renderings: Sequence[Rendering], lang: str) -> list[Rendering]:
+def _merge_renderings(renderings: Sequence[PageRendering], lang: str) -> list[PageRendering]:
     """What the documents write, counted over all of them."""
-    by_form: dict[str, list[Rendering]] = defaultdict(list)
+    by_form: dict[str, list[PageRendering]] = defaultdict(list)
     for rendering in renderings:
         by_form[bare(rendering.form, lang)].append(rendering)
     return [_sum_group(group) for _, group in sorted(by_form.items())]
 
 
-def _sum_group(group: Sequence[Rendering]) -> Rendering:
+def _sum_group(group: Sequence[PageRendering]) -> PageRendering:
     total = count(group)
     forms: Counter[str] = Counter()
     for rendering in group:

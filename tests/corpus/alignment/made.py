@@ -61,7 +61,7 @@ def aligned_cold(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]
 ) -> list[Bead]:
     """The beads of two documents that teach each other all there is: no lexicon, no glossary."""
-    return align_documents(source, target, langs, learned([(source, target)], langs, Lexicon()))
+    return align_documents(source, target, langs, learned([(source, target)], langs, Lexicon()).model)
 
 
 def nothing_known(langs: tuple[str, str]) -> PairModel:

@@ -31,7 +31,7 @@ def units_of(pages: dict[str, str], work: str = "work") -> list[TranslationUnit]
     documents = [page(lang, text, work) for lang, text in pages.items()]
     rows = rows_of(documents, matcher(*ENTRIES))
     found = works(rows["documents"], rows["segments"], rows["mentions"])
-    return aligned_rows(found, taught(found, lexicons()), termbase(*ENTRIES))[1]
+    return aligned_rows(found, taught(found, lexicons()).pairs, termbase(*ENTRIES))[1]
 
 
 def page(locale: str, text: str, work: str) -> Document:

@@ -1,0 +1,136 @@
+"""Aligning the terms of a bead: for each English term the stretch that stands for it, or none, with its probability."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import chain, starmap
+from typing import NamedTuple
+
+from corpus.alignment.lexicon import Lexicon
+from corpus.languages import pack
+from corpus.records import Mention, Segment
+from corpus.tokenizers import tokenizer
+from glossary.term_alignment import link_model
+from glossary.term_alignment.assignment import Choice, assigned, in_order
+from glossary.term_alignment.compound_terms import Part, compounds
+from glossary.term_alignment.counterparts import BeadView, Counterpart, counterparts, free_words
+from glossary.term_alignment.english_terms import SourceTerm, source_terms
+from glossary.term_alignment.listed_forms import Extent, TargetText, listed_places
+from glossary.term_alignment.target_words import TargetWord, target_words
+from glossary.term_alignment.word_weights import WordWeigher, WordWeights
+from glossary.termbase.termbase import Termbase
+
+_SAID = ("prose", "heading", "gloss")
+
+
+class BeadText(NamedTuple):
+    """Segments that translate each other, with the uses of concepts in them; one segment at least on either side."""
+
+    source: Sequence[Segment]  # English
+    source_mentions: Sequence[Mention]
+    target: Sequence[Segment]
+    target_mentions: Sequence[Mention]
+    text: str  # the document of the translation
+
+
+class TermLink(NamedTuple):
+    """A term, what stands for it, and how sure that is."""
+
+    term: SourceTerm
+    candidate: Counterpart | None  # None: nothing stands for it
+    probability: float  # how often such a link is right, or such a term omitted
+
+
+class TermAligner:
+    """Aligns the terms of beads of one language with English; what it learns of words it keeps."""
+
+    def __init__(self, lang: str, termbase: Termbase, lexicon: Lexicon) -> None:
+        self._lang, self.termbase = lang, termbase
+        self._cut = tokenizer(lang)
+        self._weigher = WordWeigher(lexicon)
+        self._model = link_model.built_in()
+
+    def links(self, bead: BeadText) -> list[TermLink]:
+        """The terms of a bead's English in order, each with what stands for it; compounds before their parts."""
+        terms = source_terms(bead.source, bead.source_mentions)
+        choices = self.choices(terms, bead)
+        keys = [term.stems for term in terms]
+        chosen = in_order(assigned(choices, self._model.least), keys, bead.text)
+        links = [self._link(term, chosen.get(number), choices[number]) for number, term in enumerate(terms)]
+        return sorted([*links, *_compounds(links, bead)], key=lambda link: (link.term.start, -link.term.end))
+
+    def choices(self, terms: Sequence[SourceTerm], bead: BeadText) -> list[list[Choice]]:
+        """For each term the stretches that may stand for it, with their log-odds."""
+        words = target_words(bead.target, self._cut)
+        weights = self._weigher.weights(terms, words)
+        target = TargetText(bead.text, bead.target[0].start, bead.target[-1].end, self._lang, bead.target_mentions)
+        view = self._view(terms, bead, target, words, weights)
+        folded = _folded(bead.text[target.start : target.end])
+        return [
+            [
+                Choice(self._model.log_odds(candidate.evidence), candidate)
+                for candidate in counterparts(
+                    term, term_weights, listed_places(term, target, folded, self.termbase), view
+                )
+            ]
+            for term, term_weights in zip(terms, weights, strict=True)
+        ]
+
+    def _view(
+        self,
+        terms: Sequence[SourceTerm],
+        bead: BeadText,
+        target: TargetText,
+        words: Sequence[TargetWord],
+        weights: Sequence[WordWeights],
+    ) -> BeadView:
+        totals = [0.0] * len(words)
+        for number, weight in chain.from_iterable(by_word.items() for by_word in weights):
+            totals[number] += weight.weight
+        return BeadView(
+            source=(bead.source[0].start, bead.source[-1].end),
+            target=target,
+            words=words,
+            starts=[word.start for word in words],
+            totals=totals,
+            free=free_words(words, totals),
+            concepts=frozenset(chain.from_iterable(term.concept_ids for term in terms)),
+            uses={
+                place: frozenset(use.concept_id for use in uses)
+                for place, uses in uses_by_place(bead.target_mentions).items()
+            },
+            characters=pack(self._lang).english_characters,
+        )
+
+    def _link(self, term: SourceTerm, choice: Choice | None, options: Sequence[Choice]) -> TermLink:
+        if choice is not None:
+            return TermLink(term, choice.candidate, link_model.probability(choice.log_odds))
+        likeliest = max((option.log_odds for option in options), default=-99.0)
+        return TermLink(term, None, self._model.omitted * (1 - link_model.probability(likeliest)))
+
+
+def _compounds(links: Sequence[TermLink], bead: BeadText) -> Iterator[TermLink]:
+    parts = [Part(term, candidate, probability) for term, candidate, probability in links if candidate]
+    for segment in bead.source:
+        inside = [part for part in parts if segment.start <= part.term.start < segment.end]
+        yield from starmap(TermLink, compounds(inside, segment.text, segment.start, bead.text))
+
+
+def uses_by_place(mentions: Sequence[Mention]) -> dict[Extent, list[Mention]]:
+    """The uses of concepts at each place that lies in no longer mention."""
+    uses: defaultdict[Extent, list[Mention]] = defaultdict(list)
+    for use in mentions:
+        if not use.nested and use.zone in _SAID:
+            uses[use.start, use.end].append(use)
+    return dict(uses)
+
+
+def _folded(text: str) -> str:
+    """A text in small letters, each character for itself."""
+    folded = text.casefold()
+    return (
+        folded
+        if len(folded) == len(text)
+        else "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+    )

@@ -1,0 +1,67 @@
+"""Where the glossary's forms of a concept stand in a translation, whatever their company: the English is company."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from corpus.records import Mention
+from glossary.matching.characters import is_letter
+from glossary.term_alignment.english_terms import SourceTerm
+from glossary.termbase.termbase import ALLOWED, Termbase
+
+Extent = tuple[int, int]  # start and end
+
+
+class Listed(NamedTuple):
+    """What the glossary says of words that stand somewhere."""
+
+    concept_id: str
+    status: str  # as mentions.status
+
+
+class TargetText(NamedTuple):
+    """The translation of a bead in its document."""
+
+    text: str  # the whole document
+    start: int
+    end: int
+    lang: str
+    mentions: Sequence[Mention]  # in the bead, nested ones included
+
+
+def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: Termbase) -> Mapping[Extent, Listed]:
+    """The places where any form of the term's concepts stands; `folded` is the translation in small letters."""
+    places: dict[Extent, Listed] = {}
+    for concept_id in term.concept_ids:
+        for form, status in _folded_forms(termbase, concept_id, target.lang):
+            for start in _occurrences(form, folded):
+                places.setdefault((target.start + start, target.start + start + len(form)), Listed(concept_id, status))
+    for use in target.mentions if term.concept_ids else ():
+        if use.concept_id in term.concept_ids and use.zone != "url":
+            places[use.start, use.end] = Listed(use.concept_id, use.status)
+    return places
+
+
+@lru_cache(1 << 14)
+def _folded_forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[tuple[str, str], ...]:
+    """The forms in a language, and the English ones that may stay, in small letters with their status."""
+    forms = termbase.by_id[concept_id].forms
+    own = [(form.form.casefold(), form.status) for form in forms if form.lang == lang]
+    english = [(form.form.casefold(), "source") for form in forms if form.lang == "en" and form.status in ALLOWED]
+    return tuple(dict((*english, *own)).items())
+
+
+def _occurrences(form: str, text: str) -> Iterator[int]:
+    """Where a form stands; one that begins or ends with a letter is no part of a longer word."""
+    start = text.find(form)
+    while start >= 0:
+        end = start + len(form)
+        if not _continues(form[0], text[start - 1 : start]) and not _continues(form[-1], text[end : end + 1]):
+            yield start
+        start = text.find(form, start + 1)
+
+
+def _continues(edge: str, beside: str) -> bool:
+    return bool(beside) and is_letter(edge) and (is_letter(beside) or beside.isdigit())

@@ -1,0 +1,110 @@
+"""How much speaks for a word of the translation saying an English term: what was learned, the same name, the sound."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from corpus.alignment import transliteration
+from corpus.alignment.lexicon import Lexicon
+from glossary.term_alignment.english_terms import SourceTerm
+from glossary.term_alignment.target_words import TargetWord
+
+# By hand, in the order in which they are to be believed; what they are worth together the model has learned.
+_SAME, _SOUNDS = 0.8, 0.5
+_LEAST = 0.03  # less is chance
+_SEPARATORS = re.compile(r"[\s_-]+")
+_LATIN = re.compile(r"[a-z]+")
+
+
+class WordWeight(NamedTuple):
+    """How much speaks for a word, 0 to 1, and what."""
+
+    weight: float
+    evidence: str  # lexicon, name or sound
+
+
+WordWeights = Mapping[int, WordWeight]  # by the number of the word among those of the translation
+
+
+class WordWeigher:
+    """Weighs words by a lexicon whose source is English."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._partners: dict[tuple[str, ...], Mapping[str, float]] = {}
+
+    def weights(self, terms: Sequence[SourceTerm], words: Sequence[TargetWord]) -> list[WordWeights]:
+        """For each term the words that something speaks for."""
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        sounds: defaultdict[str, list[int]] = defaultdict(list)
+        for number, word in enumerate(words):
+            if word.key:
+                places[word.key].append(number)
+            if word.is_katakana and len(sound := _katakana(word.surface)) > 1:
+                sounds[sound].append(number)
+        names = [(number, name_key(word.surface)) for number, word in enumerate(words) if word.is_latin]
+        return [self._of_term(term, places, sounds, names) for term in terms]
+
+    def _of_term(
+        self,
+        term: SourceTerm,
+        places: Mapping[str, Sequence[int]],
+        sounds: Mapping[str, Sequence[int]],
+        names: Sequence[tuple[int, str]],
+    ) -> WordWeights:
+        partners = self._of_stems(term.stems)
+        weights = {
+            number: WordWeight(partners[key], "lexicon")
+            for key, numbers in places.items()
+            if key in partners
+            for number in numbers
+        }
+        own_names = _names(term.surface) if names else ()
+        found = [(number, _SAME, "name") for number, name in names if name in own_names]
+        if sounds:
+            found += [(n, _SOUNDS, "sound") for sound in _sounds(term.surface) for n in sounds.get(sound, ())]
+        for number, weight, evidence in found:
+            if number not in weights or weights[number].weight < weight:
+                weights[number] = WordWeight(weight, evidence)
+        return weights
+
+    def _of_stems(self, stems: tuple[str, ...]) -> Mapping[str, float]:
+        """The words that go with any of the stems: geometric means of how often each gives the other."""
+        if stems not in self._partners:
+            partners: dict[str, float] = {}
+            source, target = self._lexicon.source, self._lexicon.target
+            for stem in stems:
+                for word, count in self._lexicon.by_source.get(stem, ()):
+                    weight = count / math.sqrt((source.get(stem, 0) + 1) * (target.get(word, 0) + 1))
+                    partners[word] = max(weight, partners.get(word, 0.0))
+            self._partners[stems] = {word: weight for word, weight in partners.items() if weight > _LEAST}
+        return self._partners[stems]
+
+
+@lru_cache(1 << 15)
+def name_key(surface: str) -> str:
+    """A name as it is compared: in small letters, without hyphens, in the singular."""
+    plain = _SEPARATORS.sub("", unicodedata.normalize("NFKC", surface).casefold())
+    return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
+
+
+@lru_cache(1 << 15)
+def _names(surface: str) -> frozenset[str]:
+    """A term and its words, as names are compared."""
+    return frozenset(map(name_key, (surface, *re.split(r"[\s-]+", surface))))
+
+
+@lru_cache(1 << 15)
+def _sounds(surface: str) -> tuple[str, ...]:
+    return tuple(map(transliteration.english, _LATIN.findall(surface.lower())))
+
+
+@lru_cache(1 << 15)
+def _katakana(surface: str) -> str:
+    return transliteration.katakana(surface)

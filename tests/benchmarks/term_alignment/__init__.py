@@ -1,0 +1,1 @@
+"""Term alignment measured and fitted on the links that readers judged (`tests/gold/links-*.jsonl`)."""

@@ -1,0 +1,100 @@
+"""Measures term alignment on the links that readers judged, each set and language apart.
+
+    python -m tests.benchmarks.term_alignment.measure FOLDER [open | final]
+
+FOLDER is what `word_pairs` wrote. *alone*: with what the other sets teach; *corpus*: with what its own pages teach too.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from glossary.loading import load
+from glossary.term_alignment.align_terms import TermAligner, TermLink
+from tests.benchmarks.term_alignment.gold_beads import (
+    FAULTY,
+    LANGS,
+    RENDERED,
+    SETS,
+    GoldBead,
+    aligner,
+    gold_beads,
+    overlap,
+)
+
+_HALF = 0.5  # of the characters in common
+
+
+class Stretch(NamedTuple):
+    """What the program says stands for a term of the gold."""
+
+    start: int
+    end: int
+    probability: float
+
+
+def stretch_of(row: Mapping[str, Any], links: Sequence[TermLink]) -> Stretch | None:
+    """What stands for a term of the gold: what the row whose English agrees with it best has, by half at least."""
+    best = max(links, key=lambda link: overlap(link.term.start, link.term.end, row, "source_"), default=None)
+    if best is None or not best.candidate or overlap(best.term.start, best.term.end, row, "source_") < _HALF:
+        return None
+    return Stretch(best.candidate.start, best.candidate.end, best.probability)
+
+
+def measured(beads: Sequence[GoldBead], term_aligner: TermAligner) -> tuple[Counter[str], dict[str, list[bool]]]:
+    """Counts of links and of those that are right, and the right ones by band of probability."""
+    counts: Counter[str] = Counter()
+    bands: defaultdict[str, list[bool]] = defaultdict(list)
+    for _, _, bead, rows in beads:
+        links = term_aligner.links(bead)
+        for row in rows:
+            stretch = stretch_of(row, links)
+            is_right = stretch is not None and overlap(stretch.start, stretch.end, row) >= _HALF
+            known = any(
+                link.term.concept_ids and overlap(link.term.start, link.term.end, row, "source_") >= _HALF
+                for link in links
+            )
+            if row["verdict"] in RENDERED:
+                counts.update(links=1, links_right=is_right, known=known, known_right=known and is_right)
+            elif row["surface"] is not None:
+                counts.update(faulty=1, faulty_right=is_right)
+            else:
+                counts.update(missing=1, missing_right=stretch is None)
+            if stretch is not None:
+                bands[_band(stretch.probability)].append(is_right)
+            elif row["verdict"] in (*RENDERED, *FAULTY):
+                bands["none"].append(row["surface"] is None)
+    return counts, bands
+
+
+def _band(probability: float) -> str:
+    return "0.8" if probability >= 0.8 else "0.5" if probability >= 0.5 else "0.0"
+
+
+def _line(name: str, counts: Counter[str], bands: Mapping[str, Sequence[bool]]) -> str:
+    shares = [
+        f"{kind} {counts[f'{kind}_right']}/{counts[kind]} = {counts[f'{kind}_right'] / max(1, counts[kind]):.2f}"
+        for kind in ("links", "known", "faulty", "missing")
+    ]
+    in_bands = [f"≥{band}: {sum(rights) / len(rights):.2f} of {len(rights)}" for band, rights in sorted(bands.items())]
+    return f"{name:24} {'; '.join(shares)} | {', '.join(in_bands)}"
+
+
+def main() -> None:
+    folder, half = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "open"
+    termbase = load([])
+    for lang in LANGS:
+        beads = gold_beads(half, lang, termbase)
+        for set_name in SETS:
+            inside = [bead for bead in beads if bead.set_name == set_name]
+            for way, sets in (("alone", [other for other in SETS if other != set_name]), ("corpus", SETS)):
+                if inside:
+                    print(_line(f"{set_name} {lang} {way}", *measured(inside, aligner(lang, termbase, folder, sets))))
+
+
+if __name__ == "__main__":
+    main()
