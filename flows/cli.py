@@ -212,6 +212,11 @@ def _align_options(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="output format: text (default), tsv or tmx (TMX 1.4b)",
     )
+    parser.add_argument(
+        "--terms",
+        action="store_true",
+        help="show which words stand for each English term, too; tsv then has a line for each term",
+    )
     _lexicon_option(parser)
     _common_options(parser)
     parser.set_defaults(run=_align)

@@ -5,17 +5,20 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
+from corpus.alignment.document_features import AlignedDocument
 from corpus.alignment.features import takes_part, without_key
 from corpus.alignment.lexicon import lexicon_text
 from corpus.alignment.lexicon_io import lexicons
 from corpus.alignment.multilingual_groups import first_of_each
-from corpus.records import Document, Segment
+from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.sources.discovery import SourceError
 from corpus.sources.documents import read_file
 from corpus.text.printable import printable
@@ -25,33 +28,79 @@ from flows.exit_status import FINE
 from flows.pipeline import planning
 from flows.settings import Settings
 from flows.termbase_cache import folders_of
+from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
-from glossary.bitext.works import align_pair, side_of, trained
-from glossary.exchange.alignments import as_text, as_tmx, as_tsv, lines_of
+from glossary.bitext.term_alignments import terms_of_pair
+from glossary.bitext.works import align_pair, side_of, side_with, trained
+from glossary.exchange.alignments import as_text, as_tmx, as_tsv, lines_of, terms_as_tsv
 from glossary.loading import load
+from glossary.matching import Matcher
+from glossary.termbase.termbase import Termbase
+
+
+class _Side(NamedTuple):
+    """One of the two files, cut, searched for terms and made ready to be aligned."""
+
+    document: Document
+    segments: Sequence[Segment]
+    mentions: Sequence[Mention]
+    features: AlignedDocument
 
 
 def align(options: argparse.Namespace, settings: Settings) -> int:
-    """Print the beads between two files."""
-    document, other = (_document(path, settings) for path in options.files)
-    term_matcher = matcher(load(*folders_of(options, settings)))
-    source, target = side_of(document, term_matcher), side_of(other, term_matcher)
+    """Print the beads between two files, and on request their terms."""
+    termbase = load(*folders_of(options, settings))
+    sides = [_side(_document(path, settings), matcher(termbase)) for path in options.files]
+    if options.terms:
+        _check_terms(options.format, [side.document.lang for side in sides])
+    source, target = (side.features for side in sides)
     beads = align_pair(source, target, lexicons(lexicon_folders(options, settings)))
-    texts = {**_texts(document, source.segments), **_texts(other, target.segments)}
+    terms = _terms(beads, sides, termbase) if options.terms else []
+    texts = {key: text for side in sides for key, text in _texts(side.document, side.segments).items()}
     if options.format == "tmx":
-        sys.stdout.write(as_tmx(beads, texts, (document.locale, other.locale), (document.path, other.path)))
+        locales, paths = zip(*((side.document.locale, side.document.path) for side in sides), strict=True)
+        sys.stdout.write(as_tmx(beads, texts, locales, paths))
         return FINE
     if options.format == "tsv":
-        rows = as_tsv(beads, texts)
+        rows = terms_as_tsv(terms) if options.terms else as_tsv(beads, texts)
     else:
-        part = {segment.segment_id for segment in (*source.segments, *target.segments) if takes_part(segment)}
-        relevant_beads = [bead for bead in beads if not part.isdisjoint((*bead.src_segments, *bead.tgt_segments))]
-        rows = as_text(
-            relevant_beads, texts, {**lines_of(document, source.segments), **lines_of(other, target.segments)}
-        )
+        rows = _text(beads, sides, texts, terms)
     for row in rows:
         print(row)
     return FINE
+
+
+def _side(document: Document, term_matcher: Matcher) -> _Side:
+    segments, mentions = annotated(document, term_matcher)
+    return _Side(document, segments, mentions, side_with(document, segments, mentions))
+
+
+def _check_terms(output_format: str, langs: Sequence[str]) -> None:
+    """Refuse what terms cannot be shown of; raises SourceError."""
+    if output_format == "tmx":
+        raise SourceError("--terms: TMX has no place for terms; use --format text or tsv")
+    if langs.count("en") != 1:
+        raise SourceError(f"--terms: terms are aligned with English, and these files are in {' and '.join(langs)}")
+
+
+def _terms(beads: Sequence[Alignment], sides: Sequence[_Side], termbase: Termbase) -> list[TermAlignment]:
+    segments = [segment for side in sides for segment in side.segments]
+    mentions = [mention for side in sides for mention in side.mentions]
+    return terms_of_pair(
+        beads, segments, mentions, {side.document.doc_id: side.document.text for side in sides}, termbase
+    )
+
+
+def _text(
+    beads: Sequence[Alignment], sides: Sequence[_Side], texts: Mapping[str, str], terms: Sequence[TermAlignment]
+) -> Iterator[str]:
+    part = {segment.segment_id for side in sides for segment in side.segments if takes_part(segment)}
+    lines = {key: line for side in sides for key, line in lines_of(side.document, side.segments).items()}
+    by_bead: defaultdict[str, list[TermAlignment]] = defaultdict(list)
+    for term in terms:
+        by_bead[term.alignment_id].append(term)
+    relevant_beads = [bead for bead in beads if not part.isdisjoint((*bead.src_segments, *bead.tgt_segments))]
+    return as_text(relevant_beads, texts, lines, by_bead)
 
 
 def _document(path: Path, settings: Settings) -> Document:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from corpus.limits import SECONDS, limited
-from corpus.records import Alignment, Mention, TermAlignment
+from corpus.records import Alignment, Mention, Segment, TermAlignment
 from corpus.text.segments import is_prose
 from glossary.bitext.works import Knowledge, Work
 from glossary.term_alignment.align_terms import BeadText, TermAligner
-from glossary.term_alignment.term_rows import term_rows
+from glossary.term_alignment.term_lexicon import built_in, learned
+from glossary.term_alignment.term_rows import SURE, term_rows
 from glossary.termbase.termbase import Termbase
 
 Aligners = Mapping[str, TermAligner]  # by the language of the translation
@@ -26,24 +27,67 @@ def term_alignments(
     work: Work, beads: Iterable[Alignment], by_language: Aligners, seconds: float = SECONDS
 ) -> list[TermAlignment]:
     """The terms of a work's beads with English; raises LimitError of a translation that takes too long."""
-    segments = {segment.segment_id: segment for segment in work.segments}
     texts = {document.doc_id: document.text for document in work.documents}
-    mentions: defaultdict[str, list[Mention]] = defaultdict(list)
-    for mention in work.mentions:
-        mentions[mention.segment_id].append(mention)
-    inside = partial(_inside, mentions)
     rows: list[TermAlignment] = []
-    for bead in beads:
-        if bead.tgt_lang != "en" or bead.src_lang not in by_language or bead.relation != "translation":
-            continue
-        target = [segments[segment_id] for segment_id in bead.src_segments]
-        source = [segments[segment_id] for segment_id in bead.tgt_segments]
-        if all(map(is_prose, (*source, *target))):
-            text = BeadText(source, inside(bead.tgt_segments), target, inside(bead.src_segments), texts[bead.src_doc])
+    for bead, text in bead_texts(beads, work.segments, work.mentions, texts):
+        if bead.src_lang in by_language:
             with limited(seconds, bead.src_doc):
                 rows += term_rows(text, bead.alignment_id, bead.score, by_language[bead.src_lang])
     return rows
 
 
-def _inside(mentions: Mapping[str, list[Mention]], segment_ids: Iterable[str]) -> list[Mention]:
-    return [mention for segment_id in segment_ids for mention in mentions.get(segment_id, ())]
+def terms_of_pair(
+    beads: Sequence[Alignment],
+    segments: Iterable[Segment],
+    mentions: Iterable[Mention],
+    texts: Mapping[str, str],
+    termbase: Termbase,
+) -> list[TermAlignment]:
+    """The terms of two documents, one of them English, which teach each other what the word pairs lack.
+
+    `segments` and `mentions` are those of both, `texts` theirs by id.
+    """
+    pairs = list(bead_texts(map(_english_last, beads), segments, mentions, texts))
+    if not pairs:
+        return []
+    lang = pairs[0][0].src_lang
+    sure = [(text.source, text.target) for bead, text in pairs if bead.score >= SURE]
+    aligner = TermAligner(lang, termbase, learned(sure, lang, built_in(lang)))
+    return [row for bead, text in pairs for row in term_rows(text, bead.alignment_id, bead.score, aligner)]
+
+
+def _english_last(bead: Alignment) -> Alignment:
+    """A bead with the English as its target, as in builds."""
+    if bead.src_lang != "en":
+        return bead
+    return replace(
+        bead,
+        src_doc=bead.tgt_doc,
+        tgt_doc=bead.src_doc,
+        src_lang=bead.tgt_lang,
+        tgt_lang=bead.src_lang,
+        src_segments=bead.tgt_segments,
+        tgt_segments=bead.src_segments,
+        src_spans=bead.tgt_spans,
+        tgt_spans=bead.src_spans,
+    )
+
+
+def bead_texts(
+    beads: Iterable[Alignment], segments: Iterable[Segment], mentions: Iterable[Mention], texts: Mapping[str, str]
+) -> Iterator[tuple[Alignment, BeadText]]:
+    """The translations from English among beads, with what stands in them; `texts` are the documents' by id."""
+    by_id = {segment.segment_id: segment for segment in segments}
+    by_segment: defaultdict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        by_segment[mention.segment_id].append(mention)
+    for bead in beads:
+        if bead.tgt_lang != "en" or bead.src_lang == "en" or bead.relation != "translation":
+            continue
+        target, source = ([by_id[segment_id] for segment_id in ids] for ids in (bead.src_segments, bead.tgt_segments))
+        if all(map(is_prose, (*source, *target))):
+            uses, source_uses = (
+                [use for segment_id in ids for use in by_segment.get(segment_id, ())]
+                for ids in (bead.src_segments, bead.tgt_segments)
+            )
+            yield bead, BeadText(source, source_uses, target, uses, texts[bead.src_doc])

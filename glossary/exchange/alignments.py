@@ -1,28 +1,41 @@
-"""Beads of two documents as text for the terminal, as tab-separated values, and as TMX 1.4b."""
+"""Beads of two documents and their terms as text for the terminal, as tab-separated values, and as TMX 1.4b."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 
 from corpus.formats.plaintext.lines import LINE_END
 from corpus.languages import pack
-from corpus.records import Alignment, Document, Segment
+from corpus.records import Alignment, Document, Segment, TermAlignment
 from corpus.text.printable import printable
 from glossary.exchange.tmx import TmxPair, memory
 
 _COLUMNS = ("kind", "score", "relation", "source_spans", "target_spans", "source", "target")
 
+_TERM_COLUMNS = (
+    *("term", "concept_id", "source_start", "source_end", "source_surface"),
+    *("start", "end", "surface", "relation", "evidence", "confidence"),
+)
+
 TextsById = Mapping[str, str]  # segment id → readable text
 
 
-def as_text(beads: Sequence[Alignment], texts: TextsById, lines: Mapping[str, int]) -> Iterator[str]:
-    """Each bead with its segments below it, by line and language."""
+def as_text(
+    beads: Sequence[Alignment],
+    texts: TextsById,
+    lines: Mapping[str, int],
+    terms: Mapping[str, Sequence[TermAlignment]] | None = None,
+) -> Iterator[str]:
+    """Each bead with its segments below it, by line and language, and then with its terms, by its id."""
     for bead in beads:
         label = f"  {bead.relation}" if bead.relation in ("copy", "code") else ""
         yield f"{bead.kind}  {bead.score:.2f}{label}"
         for lang, ids in ((bead.src_lang, bead.src_segments), (bead.tgt_lang, bead.tgt_segments)):
             for segment_id in ids:
                 yield f"  {lang} {lines[segment_id]:>5}  {printable(texts[segment_id])}"
+        for term in (terms or {}).get(bead.alignment_id, ()):
+            yield f"{'':10} {_term_text(term)}"
     paired = sum(bool(bead.src_segments and bead.tgt_segments) for bead in beads)
     yield f"{paired:,} beads with text on both sides, {len(beads) - paired:,} segments alone"
 
@@ -34,6 +47,20 @@ def as_tsv(beads: Sequence[Alignment], texts: TextsById) -> Iterator[str]:
         spans = [",".join(f"{span.start}-{span.end}" for span in side) for side in (bead.src_spans, bead.tgt_spans)]
         sides = [" ".join(joined.split()) for joined in _sides(bead, texts)]
         yield "\t".join((bead.kind, f"{bead.score:.4f}", bead.relation, *spans, *sides))
+
+
+def _term_text(term: TermAlignment) -> str:
+    """A term with what stands for it."""
+    words = "—" if term.surface is None else printable(" ".join(term.surface.split()))
+    return f"{printable(' '.join(term.source_surface.split()))} → {words}  {term.relation} {term.confidence:.2f}"
+
+
+def terms_as_tsv(terms: Sequence[TermAlignment]) -> Iterator[str]:
+    """A line per term; starts and ends are code points of each document."""
+    yield "\t".join(_TERM_COLUMNS)
+    for term in terms:
+        row = {**asdict(term), "evidence": ",".join(term.evidence), "confidence": f"{term.confidence:.4f}"}
+        yield "\t".join("" if row[name] is None else " ".join(str(row[name]).split()) for name in _TERM_COLUMNS)
 
 
 def as_tmx(beads: Sequence[Alignment], texts: TextsById, locales: tuple[str, str], works: tuple[str, str]) -> str:

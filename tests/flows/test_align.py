@@ -102,3 +102,34 @@ def test_lexicon_of_one_language_is_refused(home: Path):
     assert result.err.strip() == (
         "taiyaku: no work in two languages among the sources; give a folder with translations"
     )
+
+
+def test_terms_stand_below_their_sentences(home: Path):
+    out = ran(home, "align", ZH, EN, "--terms").out.splitlines()
+    at = next(
+        number for number, line in enumerate(out) if line.endswith("It always returns a view and copies no data.")
+    )
+    assert [line.split("  ")[0] for line in map(str.strip, out[at + 1 : at + 5])] == [
+        "returns → 返回",
+        "view → 视图",
+        "copies → 复制",
+        "data → 数据",
+    ]
+
+
+@pytest.mark.parametrize("files", [(ZH, EN), (EN, ZH)], ids=["zh first", "en first"])
+def test_terms_as_tsv_have_their_places(home: Path, files: tuple[Path, Path]):
+    out = ran(home, "align", *files, "--terms", "--format", "tsv").out
+    rows = list(csv.DictReader(io.StringIO(out), delimiter="\t", quoting=csv.QUOTE_NONE))
+    zh, en = ZH.read_text(encoding="utf-8"), EN.read_text(encoding="utf-8")
+    assert len(rows) > 100
+    for row in rows:
+        assert en[int(row["source_start"]) : int(row["source_end"])].split() == row["source_surface"].split()
+        assert not row["surface"] or zh[int(row["start"]) : int(row["end"])].split() == row["surface"].split()
+
+
+def test_terms_are_refused_where_they_cannot_be_shown(home: Path):
+    tmx = ran(home, "align", ZH, EN, "--terms", "--format", "tmx")
+    assert (tmx.status, tmx.err) == (2, "taiyaku: --terms: TMX has no place for terms; use --format text or tsv\n")
+    same = ran(home, "align", ZH, ZH, "--terms")
+    assert (same.status, same.out) == (2, "") and "aligned with English, and these files are in zh and zh" in same.err
