@@ -51,7 +51,7 @@ def _judge_within_limits(work: Work, judge: Judge) -> JudgedWork:
     beads, units = aligned_rows([work], judge.learned.pairs, judge.termbase, judge.seconds)
     terms = term_alignments(work, beads, judge.aligners, judge.seconds)
     judged_work = JudgedWork(work, beads, units, terms, [], [])
-    for page in pages_of([work], beads, judge.termbase):
+    for page in pages_of([work], beads, judge.termbase, terms):
         with limited(judge.seconds, page.document.doc_id):
             findings = check(page, judge.selection.rules(page.document.path))
             judged_work.digests.append(digest(page))

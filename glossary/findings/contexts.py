@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
 from corpus.alignment.features import takes_part
 from corpus.languages import TARGETS
-from corpus.records import Alignment, Document, Mention, Segment
+from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.tokenizers import Words
 from glossary.annotation.annotate import annotated
 from glossary.matching import Matcher
@@ -21,11 +22,17 @@ if TYPE_CHECKING:
     from glossary.bitext.works import Work
 
 
-def pages_of(works: Iterable[Work], beads: Iterable[Alignment], termbase: Termbase) -> Iterator[RuleContext]:
-    """The pages of works that are checked, in table order, with the beads that a build has found."""
+def pages_of(
+    works: Iterable[Work],
+    beads: Iterable[Alignment],
+    termbase: Termbase,
+    terms: Iterable[TermAlignment] = (),
+) -> Iterator[RuleContext]:
+    """The pages of works that are checked, in table order, with the beads and terms that a build has aligned."""
     aligned: defaultdict[str, list[Alignment]] = defaultdict(list)
     for bead in beads:
         aligned[bead.src_doc].append(bead)
+    aligned_terms = _by_document(terms)
     for work in works:
         segments, mentions = _by_document(work.segments), _by_document(work.mentions)
         documents = {document.doc_id: document for document in work.documents}
@@ -37,7 +44,7 @@ def pages_of(works: Iterable[Work], beads: Iterable[Alignment], termbase: Termba
                 original = None
                 if source is not None and source.lang == "en":
                     source_parts = segments.get(source.doc_id, ()), mentions.get(source.doc_id, ())
-                    original = _original(source, source_parts, inside[0], rows)
+                    original = _original(source, source_parts, inside[0], rows, aligned_terms.get(document.doc_id, ()))
                 yield RuleContext(document, *inside, termbase, original)
 
 
@@ -46,8 +53,14 @@ def _original(
     source_parts: tuple[tuple[Segment, ...], tuple[Mention, ...]],
     page: Sequence[Segment],
     rows: Sequence[Alignment],
+    terms: Sequence[TermAlignment],
 ) -> Original:
-    return Original(document, lambda: ReadOriginal(*source_parts), lambda read: _pairs(rows, page, read.segments))
+    return Original(
+        document,
+        lambda: ReadOriginal(*source_parts),
+        lambda read: _pairs(rows, page, read.segments),
+        lambda: terms,
+    )
 
 
 def original_with(
@@ -63,17 +76,24 @@ def original_with(
     once a rule asks.
     """
 
+    @cache
     def read() -> ReadOriginal:
         own_segments, own_mentions = annotated(source, matcher, cutter)
         return ReadOriginal(tuple(own_segments), tuple(own_mentions))
 
-    def align(original: ReadOriginal) -> Iterator[SegmentPair]:
+    @cache
+    def beads() -> list[Alignment]:
         from glossary.bitext.works import aligned_untaught, side_with  # with scipy, a third of a second
 
-        sides = side_with(document, segments, mentions), side_with(source, *original)
-        return _pairs(aligned_untaught(*sides, lexicons()), segments, original.segments)
+        return aligned_untaught(side_with(document, segments, mentions), side_with(source, *read()), lexicons())
 
-    return Original(source, read, align)
+    def align_terms() -> list[TermAlignment]:
+        from glossary.bitext.term_alignments import terms_of_pair
+
+        both = [*segments, *read().segments], [*mentions, *read().mentions]
+        return terms_of_pair(beads(), *both, {document.doc_id: document.text}, matcher.termbase)
+
+    return Original(source, read, lambda original: _pairs(beads(), segments, original.segments), align_terms)
 
 
 def _pairs(
@@ -88,7 +108,7 @@ def _pairs(
             yield SegmentPair(page, original, row.score, row.relation == "copy")
 
 
-DocumentRow = TypeVar("DocumentRow", Segment, Mention)
+DocumentRow = TypeVar("DocumentRow", Segment, Mention, TermAlignment)
 
 
 def _by_document(rows: Iterable[DocumentRow]) -> dict[str, tuple[DocumentRow, ...]]:

@@ -26,7 +26,7 @@ class Matcher:
     """
 
     def __init__(self, termbase: Termbase, is_word: Mapping[str, IsWord] | None = None) -> None:
-        self._termbase = termbase
+        self.termbase = termbase
         self._is_word = is_word or {}
         self._searches: dict[str, Search] = {}
         self._names = CodeNames(termbase.concepts)
@@ -60,7 +60,7 @@ class Matcher:
 
     def _search(self, lang: str) -> Search:
         if lang not in self._searches:
-            self._searches[lang] = Search(index(self._termbase, lang), lang, self._is_word.get(lang))
+            self._searches[lang] = Search(index(self.termbase, lang), lang, self._is_word.get(lang))
         return self._searches[lang]
 
     def _find_in_segment(self, segment: Text, lang: str, hits: list[Hit]) -> list[MatchedTerm]:
@@ -77,7 +77,7 @@ class Matcher:
 
     def _as_source(self, use: MatchedTerm, lang: str) -> MatchedTerm:
         """In an English sentence a term is English, also where custom allows it in this language; names aside."""
-        name = use.zone in ("code", "identifier") or lang in self._termbase.by_id[use.concept_id].keep
+        name = use.zone in ("code", "identifier") or lang in self.termbase.by_id[use.concept_id].keep
         return use if name or use.status in UNWANTED else use._replace(status="source")
 
 

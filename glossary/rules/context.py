@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
 from corpus.formats import format_of
-from corpus.records import Document, Mention, Segment, Span
+from corpus.records import Document, Mention, Segment, Span, TermAlignment
 from corpus.text.brackets import pairs_in
 from corpus.text.protected_spans import protected_spans
 from corpus.text.segments import PROSE, is_prose, own_spans
@@ -74,6 +74,11 @@ class RuleContext:
     def pairs(self) -> tuple[SegmentPair, ...]:
         """What of the page translates what of its original: the pairs with text on both sides, in order."""
         return tuple(pair for pair in self.original.pairs if pair.target and pair.source) if self.original else ()
+
+    @property
+    def terms(self) -> tuple[TermAlignment, ...]:
+        """The terms of its original, each with what stands for it here; none where it has no original."""
+        return self.original.terms if self.original else ()
 
     @cached_property
     def prose(self) -> tuple[Segment, ...]:

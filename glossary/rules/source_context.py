@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from corpus.records import Document, Mention, Segment
+from corpus.records import Document, Mention, Segment, TermAlignment
 
 
 class SegmentPair(NamedTuple):
@@ -34,6 +34,7 @@ class Original:
     document: Document
     read: Callable[[], ReadOriginal]
     align: Callable[[ReadOriginal], Iterable[SegmentPair]]  # in the order of the page
+    align_terms: Callable[[], Iterable[TermAlignment]] = tuple  # in the order of the page's sentences
 
     @cached_property
     def _read(self) -> ReadOriginal:
@@ -53,6 +54,11 @@ class Original:
     def pairs(self) -> tuple[SegmentPair, ...]:
         """What the page translates of it, in the order of the page; segments without counterpart included."""
         return tuple(self.align(self._read))
+
+    @cached_property
+    def terms(self) -> tuple[TermAlignment, ...]:
+        """Its terms, each with what stands for it on the page."""
+        return tuple(self.align_terms())
 
     @cached_property
     def _starts(self) -> list[int]:
