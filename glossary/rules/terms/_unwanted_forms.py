@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import groupby
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Violation
+from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
 from glossary.rules.shared.ambiguous_forms import fold_form
 from glossary.rules.shared.contextless_wrong_forms import hints
 from glossary.rules.shared.english_words import WORD, is_common
@@ -51,8 +52,10 @@ def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
 
 
 def hinted_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """The places of wrong forms that the original speaks against, or, names aside, the page as a whole."""
-    return filter(partial(_is_meant, page), (*_attested_occurrences(page), *_hinted_by_source(page)))
+    """The places of unwanted forms that the original speaks against, or, names aside, the page as a whole."""
+    attested = [*_attested_occurrences(page)]
+    occurrences = (*attested, *_aligned_occurrences(page, attested), *_hinted_by_source(page))
+    return filter(partial(_is_meant, page), occurrences)
 
 
 def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severity: str = "") -> Violation:
@@ -130,6 +133,16 @@ def _attested_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
         yield UnwantedOccurrence(
             error.start, error.end, error.concept_id, error.form, "wrong", error.sure * of_field, "source"
         )
+
+
+def _aligned_occurrences(page: RuleContext, attested: Sequence[UnwantedOccurrence]) -> Iterator[UnwantedOccurrence]:
+    """The unwanted forms that stand for a term of the original, though nothing else of the page told of them."""
+    known = [(occurrence.start, occurrence.end) for occurrence in attested]
+    known += [(use.start, use.end) for use in page.uses if use.status in UNWANTED]
+    of_field = 1.0 if is_of_field(page) else _OF_ANOTHER_FIELD
+    for start, end, concept_id, form, sure in aligned_unwanted_forms(page):
+        if not any(start < last and first < end for first, last in known):
+            yield UnwantedOccurrence(start, end, concept_id, form, form.status, sure * of_field, "source")
 
 
 def _hinted_by_source(page: RuleContext) -> Iterator[UnwantedOccurrence]:

@@ -12,6 +12,7 @@ language, judged together, `found` then as "number of the page: words").
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,10 @@ import tomli
 from corpus.alignment.features import takes_part
 from corpus.alignment.lexicon_io import lexicons
 from corpus.languages import Language
-from corpus.records import Document, Finding, Mention, Segment
+from corpus.records import Document, Finding, Mention, Segment, TermAlignment
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read
+from corpus.text.segments import is_prose
 from corpus.tokenizers import tokenizer
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
@@ -35,6 +37,9 @@ from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.source_context import Original, ReadOriginal, SegmentPair
+from glossary.term_alignment.align_terms import BeadText, TermAligner
+from glossary.term_alignment.term_lexicon import built_in
+from glossary.term_alignment.term_rows import term_rows
 from glossary.termbase.termbase import Termbase
 
 FOLDER = Path(__file__).parent
@@ -96,7 +101,25 @@ def _original(
     if len(page) != len(source):
         return original_with(document, english, segments, mentions, found, tokenizer, cache(lexicons))
     pairs = tuple(SegmentPair((a,), (b,), 1.0, a.text == b.text) for a, b in zip(page, source, strict=True))
-    return Original(english, lambda: ReadOriginal(tuple(own_segments), tuple(own_mentions)), lambda _: pairs)
+    read = ReadOriginal(tuple(own_segments), tuple(own_mentions))
+    return Original(english, lambda: read, lambda _: pairs, lambda: _terms(document, pairs, mentions, read, found))
+
+
+def _terms(
+    document: Document,
+    pairs: Sequence[SegmentPair],
+    mentions: Sequence[Mention],
+    original: ReadOriginal,
+    found: Matcher,
+) -> Iterator[TermAlignment]:
+    aligner = TermAligner(document.lang, found.termbase, built_in(document.lang))
+    for number, pair in enumerate(pairs):
+        sides = [
+            (part, [use for segment in part for use in uses if use.segment_id == segment.segment_id])
+            for part, uses in ((pair.source, original.mentions), (pair.target, mentions))
+        ]
+        if not pair.copied and all(map(is_prose, (*pair.source, *pair.target))):
+            yield from term_rows(BeadText(*sides[0], *sides[1], document.text), f"bead-{number}", 1.0, aligner)
 
 
 def document_of(text: str, lang: str, form: str = "md", locale: str = "", work: str = "page0") -> Document:
