@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from corpus.limits import SECONDS, limited
 from corpus.records import Alignment, Mention, Segment, TermAlignment
@@ -28,11 +29,13 @@ def term_alignments(
 ) -> list[TermAlignment]:
     """The terms of a work's beads with English; raises LimitError of a translation that takes too long."""
     texts = {document.doc_id: document.text for document in work.documents}
+    aligned_texts = bead_texts(beads, work.segments, work.mentions, texts)
     rows: list[TermAlignment] = []
-    for bead, text in bead_texts(beads, work.segments, work.mentions, texts):
-        if bead.src_lang in by_language:
-            with limited(seconds, bead.src_doc):
-                rows += term_rows(text, bead.alignment_id, bead.score, by_language[bead.src_lang])
+    for (doc_id, lang), document_texts in groupby(aligned_texts, key=lambda pair: (pair[0].src_doc, pair[0].src_lang)):
+        if lang in by_language:
+            with limited(seconds, doc_id):
+                for bead, text in document_texts:
+                    rows += term_rows(text, bead.alignment_id, bead.score, by_language[lang])
     return rows
 
 
