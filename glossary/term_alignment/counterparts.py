@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from glossary.term_alignment.english_terms import SourceTerm
 from glossary.term_alignment.listed_forms import Extent, Listed, TargetText
+from glossary.term_alignment.opaque import touches
 from glossary.term_alignment.target_words import TargetWord
 from glossary.term_alignment.word_weights import WordWeights
 from glossary.termbase.termbase import ALLOWED
@@ -73,9 +74,17 @@ def free_words(words: Sequence[TargetWord], totals: Sequence[float]) -> frozense
 def counterparts(
     term: SourceTerm, weights: WordWeights, listed: Mapping[Extent, Listed], bead: BeadView
 ) -> list[Counterpart]:
-    """The stretches that may stand for a term, in no order that means anything."""
+    """The stretches that may stand for a term, in no order that means anything.
+
+    Where an allowed form of it stands, neither part of the form does nor the form with more words.
+    """
+    allowed = [place for place, (_, status) in listed.items() if status in _ALLOWED]
     places = dict.fromkeys([*listed, *_known_stretches(weights, bead), *_free_stretches(term, bead)])
-    return [_counterpart(term, weights, place, listed.get(place), bead) for place in places]
+    return [
+        _counterpart(term, weights, place, listed.get(place), bead)
+        for place in places
+        if place in listed or not touches(*place, allowed)
+    ]
 
 
 def _known_stretches(weights: WordWeights, bead: BeadView) -> Iterator[Extent]:

@@ -32,7 +32,12 @@ class Model(NamedTuple):
 def built_in() -> Model:
     """The model that comes with taiyaku."""
     table = tomli.loads((files("glossary.term_alignment") / "link_model.toml").read_text(encoding="utf-8"))
-    return Model(table["bias"], Evidence(**table["weights"]), table["least"], table["omitted"])
+    return Model(
+        table["bias"],
+        Evidence(**{name: float(weight) for name, weight in table["weights"].items()}),
+        table["least"],
+        table["omitted"],
+    )
 
 
 def probability(log_odds: float) -> float:
