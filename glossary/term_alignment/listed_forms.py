@@ -34,14 +34,22 @@ class TargetText(NamedTuple):
 def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: Termbase) -> Mapping[Extent, Listed]:
     """The places where any form of the term's concepts stands; `folded` is the translation in small letters."""
     places: dict[Extent, Listed] = {}
+    longest = [(use.start, use.end) for use in target.mentions if not use.nested] if term.concept_ids else []
     for concept_id in term.concept_ids:
         for form, status in _folded_forms(termbase, concept_id, target.lang):
-            for start in _occurrences(form, folded):
-                places.setdefault((target.start + start, target.start + start + len(form)), Listed(concept_id, status))
+            for found in _occurrences(form, folded):
+                start, end = target.start + found, target.start + found + len(form)
+                if not any(_breaks(start, end, *other) for other in longest):
+                    places.setdefault((start, end), Listed(concept_id, status))
     for use in target.mentions if term.concept_ids else ():
         if use.concept_id in term.concept_ids and use.zone != "url":
             places[use.start, use.end] = Listed(use.concept_id, use.status)
     return places
+
+
+def _breaks(start: int, end: int, first: int, last: int) -> bool:
+    """Whether a stretch lies in a longer term or reaches over its border: 重量 in 权重量化."""
+    return first < end and start < last and not (start <= first and last <= end)
 
 
 @lru_cache(1 << 14)

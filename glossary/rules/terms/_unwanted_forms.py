@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import groupby
 from typing import NamedTuple
@@ -53,9 +53,12 @@ def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
 
 def hinted_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
     """The places of unwanted forms that the original speaks against, or, names aside, the page as a whole."""
-    attested = [*_attested_occurrences(page)]
-    occurrences = (*attested, *_aligned_occurrences(page, attested), *_hinted_by_source(page))
-    return filter(partial(_is_meant, page), occurrences)
+    return filter(partial(_is_meant, page), (*_attested_occurrences(page), *_hinted_by_source(page)))
+
+
+def aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
+    """The places of unwanted forms that stand for a term of the original, where nothing else of the page tells."""
+    return filter(partial(_is_meant, page), _aligned_occurrences(page))
 
 
 def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severity: str = "") -> Violation:
@@ -135,9 +138,8 @@ def _attested_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
         )
 
 
-def _aligned_occurrences(page: RuleContext, attested: Sequence[UnwantedOccurrence]) -> Iterator[UnwantedOccurrence]:
-    """The unwanted forms that stand for a term of the original, though nothing else of the page told of them."""
-    known = [(occurrence.start, occurrence.end) for occurrence in attested]
+def _aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
+    known = [(error.start, error.end) for error in attested_errors(page)]
     known += [(use.start, use.end) for use in page.uses if use.status in UNWANTED]
     of_field = 1.0 if is_of_field(page) else _OF_ANOTHER_FIELD
     for start, end, concept_id, form, sure in aligned_unwanted_forms(page):

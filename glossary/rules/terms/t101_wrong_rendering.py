@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule, Violation
 from glossary.rules.terms._unwanted_forms import (
+    aligned_occurrences,
     hinted_occurrences,
     is_half_english,
     keeps_english_name,
@@ -22,7 +23,7 @@ from glossary.rules.terms._unwanted_forms import (
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every use of a wrong form that translates no name and leaves no English in it, and what hints at one."""
-    for occurrence in (*unwanted(page), *hinted_occurrences(page)):
+    for occurrence in (*unwanted(page), *hinted_occurrences(page), *aligned_occurrences(page)):
         name = keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang)
         if occurrence.status == "wrong" and not name and not is_half_english(page, occurrence):
             yield unwanted_violation(page, occurrence)

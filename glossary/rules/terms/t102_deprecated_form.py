@@ -12,12 +12,18 @@ from collections.abc import Iterator
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule, Violation
 from glossary.rules.shared.form_validity import was_current
-from glossary.rules.terms._unwanted_forms import is_half_english, keeps_english_name, unwanted, unwanted_violation
+from glossary.rules.terms._unwanted_forms import (
+    aligned_occurrences,
+    is_half_english,
+    keeps_english_name,
+    unwanted,
+    unwanted_violation,
+)
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every use of a deprecated form that was not current when the page was written."""
-    for occurrence in unwanted(page):
+    for occurrence in (*unwanted(page), *aligned_occurrences(page)):
         other = keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang) or is_half_english(
             page, occurrence
         )
@@ -26,7 +32,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
             and not other
             and not (occurrence.form and was_current(occurrence.form, page))
         ):
-            yield unwanted_violation(page, occurrence)
+            yield unwanted_violation(page, occurrence._replace(evidence=""))
 
 
 RULE = Rule(
