@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from corpus.records import TermAlignment
-from glossary.matching.normalized_view import fold
+from glossary.matching.normalized_view import fold, view
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.homographs import senses
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
@@ -27,7 +27,17 @@ class AlignedForm(NamedTuple):
 @page_fact
 def aligned_unwanted_forms(page: RuleContext) -> tuple[AlignedForm, ...]:
     """The unwanted forms that stand for terms of the original, in the order of its sentences."""
-    return tuple(_unwanted_links(page))
+    return tuple(_unwanted_links(page)) if _may_have_some(page) else ()
+
+
+def _may_have_some(page: RuleContext) -> bool:
+    """Whether the page has an unwanted form of a concept of its original: else nothing need be aligned."""
+    if page.original is None:
+        return False
+    text = view(page.text, page.lang).text
+    concept_ids = {use.concept_id for use in page.original.mentions}
+    forms = (form for concept_id in concept_ids for form in page.termbase.by_id[concept_id].in_language(page.lang))
+    return any(form.status in UNWANTED and fold(form.form, page.lang) in text for form in forms)
 
 
 def _unwanted_links(page: RuleContext) -> Iterator[AlignedForm]:
