@@ -58,7 +58,7 @@ def _values(record: type, of: str = "") -> list[str]:
     lines: list[str] = []
     for column, words in values(record).items():
         whose = f" of a {of}" if of else ""
-        lines += ["", f"`{column}`{whose} {'may hold' if column == 'flags' else 'is one of'}:", ""]
+        lines += ["", f"`{column}`{whose} {'may hold' if column in ('flags', 'evidence') else 'is one of'}:", ""]
         lines += [f"- `{word}`: {meaning}" for word, meaning in words.items()]
     return lines
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from corpus.records import Mention
 from glossary.matching.characters import is_letter
 from glossary.term_alignment.english_terms import SourceTerm
-from glossary.termbase.termbase import ALLOWED, Termbase
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Termbase
 
 Extent = tuple[int, int]  # start and end
 
@@ -39,7 +39,7 @@ def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: T
         for form, status in _folded_forms(termbase, concept_id, target.lang):
             for found in _occurrences(form, folded):
                 start, end = target.start + found, target.start + found + len(form)
-                if not any(_breaks(start, end, *other) for other in longest):
+                if not any(_breaks(start, end, *other, status in UNWANTED) for other in longest):
                     places.setdefault((start, end), Listed(concept_id, status))
     for use in target.mentions if term.concept_ids else ():
         if use.concept_id in term.concept_ids and use.zone != "url":
@@ -47,9 +47,11 @@ def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: T
     return places
 
 
-def _breaks(start: int, end: int, first: int, last: int) -> bool:
-    """Whether a stretch lies in a longer term or reaches over its border: 重量 in 权重量化."""
-    return first < end and start < last and not (start <= first and last <= end)
+def _breaks(start: int, end: int, first: int, last: int, is_unwanted: bool) -> bool:
+    """Whether a stretch reaches over the border of a longer term (重量 in 权重量化), or is unwanted and lies in it."""
+    if not (first < end and start < last) or (start <= first and last <= end):
+        return False
+    return is_unwanted or not (first <= start and end <= last)
 
 
 @lru_cache(1 << 14)

@@ -7,6 +7,8 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import pyarrow as pa
+
 from corpus.records import LANGUAGE_COLUMNS
 from glossary.report.terminal_width import flat
 from glossary.report.web.snippets import spot
@@ -87,9 +89,10 @@ def _round_share(share: float | None) -> float | None:
 def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]) -> RenderingsByConcept:
     """Concept → language → the renderings that a reader sees, the most frequent first; uses from these documents."""
     renderings: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
-    for row in build.terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
+    terms = pa.concat_tables([build.terms, build.unlisted])
+    for row in terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
         renderings[_key(row)].counts[flat(row["surface"]), row["status"]] += row["count_all"]
-    for row in _first(build, sources):
+    for row in _first(terms, sources):
         uses = renderings[_key(row)].uses
         if len(uses) < _LINES:
             uses.append(ShownUse(row["doc_id"], row["start"], row["end"]))
@@ -100,9 +103,9 @@ def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
     return row["concept_id"], row["lang"], flat(row["surface"]).casefold()
 
 
-def _first(build: ReportTables, sources: Mapping[str, ShownDocument]) -> list[dict[Hashable, Any]]:
+def _first(terms: pa.Table, sources: Mapping[str, ShownDocument]) -> list[dict[Hashable, Any]]:
     """The first uses of each surface and status."""
-    rows = frame(of_documents(build.terms, sources.keys()), [*_KINDS, "doc_id", "start", "end"])
+    rows = frame(of_documents(terms, sources.keys()), [*_KINDS, "doc_id", "start", "end"])
     return rows.groupby(_KINDS).head(_LINES).to_dict("records")
 
 

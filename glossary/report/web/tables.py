@@ -28,10 +28,12 @@ READS: Mapping[str, list[str] | None] = {
     "mentions": ["doc_id", "lang", "concept_id", "surface", "status", "start", "end", "zone", "nested"],
     "concepts": None,
     "findings": None,
+    "term_alignments": ["doc_id", "lang", "concept_id", "surface", "relation", "start", "end", "confidence"],
     "alignments": ["src_doc", "tgt_doc", "src_spans", "tgt_spans", "relation", "score"],
     "scores": None,
 }
 PLACES = 50  # places that are shown of one finding
+_SURE = 0.8  # confidence of what is shown as standing for a term
 _ZONES = ["prose", "heading", "gloss"]  # where a reader meets a term
 
 
@@ -138,6 +140,15 @@ class ReportTables:
         mentions = self.tables["mentions"]
         mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
         return mentions.filter(mask).select(columns)
+
+    @cached_property
+    def unlisted(self) -> pa.Table:
+        """The words that stand for a concept of an original though the glossary does not have them for it."""
+        links = self.tables["term_alignments"]
+        is_unlisted = pc.and_(pc.equal(links["relation"], "unlisted"), pc.greater_equal(links["confidence"], _SURE))
+        rows = links.filter(pc.and_(is_unlisted, pc.is_valid(links["concept_id"])))
+        renamed = rows.rename_columns({"relation": "status"}).select(self.terms.column_names)
+        return renamed.cast(self.terms.schema)
 
     def sources(self, first: Iterable[str], most: int) -> dict[str, ShownDocument]:
         """The documents of these ids, and others in table order until there are as many as are wanted; by id."""

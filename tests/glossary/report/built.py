@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from corpus.records import Alignment, Document, Finding, Location, SegmentPlace
+from corpus.records import Alignment, Document, Finding, Location, SegmentPlace, TermAlignment
 from corpus.schema import to_table
 from glossary.annotation.annotate import rows_of
 from glossary.findings.concept_usage import usage
@@ -31,6 +31,7 @@ def build(
     found: list[Finding] | None = None,
     left_out: dict[str, int] | None = None,
     beads: list[Alignment] | None = None,
+    terms: list[TermAlignment] | None = None,
 ) -> ReportTables:
     """A build of these documents, with their terms, and these findings."""
     rows = rows_of(documents, matcher(LIBRARY))
@@ -38,6 +39,7 @@ def build(
     tables["concepts"] = to_table("concepts", usage(termbase(LIBRARY), tables["mentions"]))
     tables["findings"] = to_table("findings", found or [])
     tables["alignments"] = to_table("alignments", beads or [])
+    tables["term_alignments"] = to_table("term_alignments", terms or [])
     return _scored(tables, left_out or {})
 
 
@@ -55,6 +57,18 @@ def bead(one: Document, said: str, other: Document, meant: str, **options: Any) 
         "src_spans": spans[0], "tgt_spans": spans[1], "kind": "1-1", "score": 0.9, "relation": "translation",
     }  # fmt: skip
     return Alignment(**{**own, **options})
+
+
+def term_link(page: Document, words: str, **options: Any) -> TermAlignment:
+    """That these words of a page stand for a term of its original."""
+    start = page.text.index(words)
+    row: dict[str, Any] = {
+        "term_alignment_id": f"{page.doc_id} {words}", "alignment_id": "bead", "work": page.work, "lang": page.lang,
+        "doc_id": page.doc_id, "source_doc_id": "original", "term": "library", "concept_id": None, "source_start": 0,
+        "source_end": 7, "source_surface": "library", "start": start, "end": start + len(words), "surface": words,
+        "relation": "unlisted", "evidence": ["lexicon"], "confidence": 0.9,
+    }  # fmt: skip
+    return TermAlignment(**{**row, **options})
 
 
 def _spans(text: str, words: str) -> list[SegmentPlace]:

@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 from glossary.report.web import page, summary
 from glossary.report.web.embedding import embedded
 from glossary.report.web.utf16 import units
-from tests.glossary.report.built import CLASP, bead, build, clasping, compared, crowded, noted, plain
+from tests.glossary.report.built import CLASP, bead, build, clasping, compared, crowded, noted, plain, term_link
 from tests.glossary.report.embedded import data_of, findings_of
 from tests.glossary.report.made import document, finding
 
@@ -178,6 +178,20 @@ def test_concept_has_every_rendering_with_lines_of_the_texts():
         ("库", "preferred", 1, 1),
     ]
     assert japanese[0][3] == [[2, 0, 5, 0, 11, 1, 1]]
+
+
+def test_words_that_stand_for_a_concept_and_are_not_in_the_glossary_are_renderings_too():
+    page_document = document("a.md", "这个书库。图书馆。")
+    links = [
+        term_link(page_document, "书库", concept_id="library"),
+        term_link(page_document, "这个", concept_id="library", confidence=0.4),  # hardly stands for it
+        term_link(page_document, "这个", concept_id=None),
+    ]
+    rows = data_of(page(build(page_document, terms=links)), "lines")["library"]["zh"]
+    assert [(surface, status, count) for surface, status, count, _ in rows] == [
+        ("书库", "unlisted", 1),
+        ("图书馆", "wrong", 1),
+    ]
 
 
 def test_lines_of_a_rendering_are_some():
