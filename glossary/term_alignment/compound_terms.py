@@ -67,9 +67,7 @@ def _compound(run: Sequence[Part], source: str, source_start: int) -> Iterator[P
     start, end = run[0].term.start, run[-1].term.end
     surface = source[start - source_start : end - source_start]
     stems = tuple(stem for part in run for stem in part.term.stems)
-    words = [part.term.surface.casefold() if not part.term.concept_ids else part.term.term for part in run[:-1]]
+    words = [part.term.term if part.term.concept_ids else part.term.surface.casefold() for part in run[:-1]]
     term = SourceTerm(start, end, surface, (), stems, " ".join([*words, run[-1].term.term]))
-    whole = run[0].candidate._replace(
-        end=run[-1].candidate.end, listed=None, kinds=frozenset(("parts",)), evidence=run[0].candidate.evidence
-    )
+    whole = run[0].candidate._replace(end=run[-1].candidate.end, listed=None, kinds=frozenset(("parts",)))
     yield Part(term, whole, min(part.probability for part in run))

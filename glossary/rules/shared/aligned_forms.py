@@ -11,7 +11,7 @@ from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.homographs import senses
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
 
-_SURE = 0.8  # of links with such a confidence 97 in 100 are right (tests/benchmarks/RESULTS.md)
+_SURE = 0.8  # of links with such a confidence 97 in 100 are right (tests.benchmarks.term_alignment.measure)
 
 
 class AlignedForm(NamedTuple):

@@ -52,7 +52,7 @@ def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
 
 
 def hinted_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """The places of unwanted forms that the original speaks against, or, names aside, the page as a whole."""
+    """The places of wrong forms that the original speaks against, or, names aside, the page as a whole."""
     return filter(partial(_is_meant, page), (*_attested_occurrences(page), *_hinted_by_source(page)))
 
 
