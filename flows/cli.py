@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:
-        error_lines.say("stopped; latest is the last complete build" if options.run is _build else "stopped")
+        error_lines.say(error_lines.STOPPED_BUILD if options.run is _build else error_lines.STOPPED)
         os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
     except Exception as error:  # noqa: BLE001 (the last resort: a log with the traceback, and one line)
         if error_lines.is_the_calls_fault(error):

@@ -9,6 +9,7 @@ import tempfile
 import traceback
 from contextlib import suppress
 
+STOPPED, STOPPED_BUILD = "stopped", "stopped; latest is the last complete build"
 _REMEDIES = {
     errno.ENOSPC: "free some space and run it again",
     errno.EDQUOT: "free some space and run it again",

@@ -53,7 +53,7 @@ def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[Ch
     progress.step("Checking", len(placed))
     results: list[tuple[CheckedPage, Digest | None]] = []
     waiting = ThreadPoolExecutor(max(1, min(len(pieces), 8)))  # each thread waits for a process
-    with workers.pool(processes) as run, waiting as threads:
+    with waiting as threads, workers.pool(processes) as run:
         for piece, batch in zip(pieces, threads.map(partial(run, judge, request), pieces), strict=True):
             results += batch
             for _ in piece:

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
+from flows import error_lines
 from flows.import_path import keep_children_safe
 
 RunInPool = Callable[..., Any]  # a function and its arguments → what it returns
+_GRACE = 2.0  # seconds: a shard may take minutes, and who stops a command does not wait for it; by hand
 _ENDED = "a worker process was ended by the system, mostly for want of memory; try fewer with --jobs"
 
 
@@ -30,8 +32,11 @@ def processes(jobs: int, shards: int) -> int:
 
 
 @contextmanager
-def pool(count: int) -> Iterator[RunInPool]:
-    """A function that runs another one: here, or in one of `count` processes while the caller waits."""
+def pool(count: int, farewell: str = error_lines.STOPPED) -> Iterator[RunInPool]:
+    """A function that runs another one: here, or in one of `count` processes while the caller waits.
+
+    Once the block is told to stop, this process has two seconds to leave it; then it ends with the farewell.
+    """
     executor = _executor(count)
 
     def run(function: Callable[..., Any], *args: Any) -> Any:
@@ -42,8 +47,23 @@ def pool(count: int) -> Iterator[RunInPool]:
 
     try:
         yield run
+    except BaseException as error:
+        if not isinstance(error, Exception):  # a signal
+            number = int(getattr(error, "signal", signal.SIGINT))
+            leaving = threading.Timer(_GRACE, _leave, [farewell, number])
+            leaving.daemon = True
+            leaving.start()
+            for worker in multiprocessing.active_children():
+                worker.kill()
+        raise
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+def _leave(farewell: str, number: int) -> NoReturn:
+    """End this process, whatever its threads do; the status is as shells count."""
+    error_lines.say(farewell)
+    os._exit(128 + number)
 
 
 def _executor(count: int) -> Executor:

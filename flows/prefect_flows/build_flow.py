@@ -13,7 +13,7 @@ from prefect.artifacts import acreate_markdown_artifact
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from corpus.storage import store
-from flows import samples
+from flows import error_lines, samples
 from flows.options import BuildOptions
 from flows.pipeline import build_summary, planning, publishing, workers
 from flows.pipeline.local import run_steps
@@ -66,7 +66,7 @@ async def build(options: BuildOptions) -> dict[str, Any]:
             unread = publishing.unread_files(out / "latest")
             await _show_quarantined(staged.build_id, unread, options.project, may_repeat=False)
             return {"build_id": staged.build_id, "changed": False}
-        with workers.pool(workers.processes(options.jobs, staged.shards)) as run:
+        with workers.pool(workers.processes(options.jobs, staged.shards), error_lines.STOPPED_BUILD) as run:
             rows, seconds = run_steps(staged, lambda step, build: _perform(step, build, run), _progress)
         summary = _publish(staged, rows, {"read": reading, **seconds})
     for line in build_summary.lines(summary, out / "latest"):

@@ -302,7 +302,7 @@ def stopped(
                 os.killpg(running.process.pid, stop)
             else:
                 running.process.send_signal(stop)
-        return {stop: Stopped(one.ended(8), one.left_behind(3), one.said()) for stop, one in runs.items()}
+        return {stop: Stopped(one.ended(30), one.left_behind(3), one.said()) for stop, one in runs.items()}
     finally:
         for running in runs.values():
             running.close()
@@ -311,7 +311,7 @@ def stopped(
 @pytest.mark.parametrize("stop", STOPS, ids=lambda stop: stop.name)
 def test_build_that_is_stopped_ends_soon_and_leaves_no_server_behind(stop: signal.Signals, stopped: dict[int, Stopped]):
     ended = stopped[stop]
-    assert ended.status is not None, f"still there after 8 seconds:\n{ended.said}"
+    assert ended.status is not None, f"still there after 30 seconds:\n{ended.said}"
     assert ended.left == []
     assert "Traceback" not in ended.said and "ERROR" not in ended.said
 

@@ -65,3 +65,29 @@ except KeyboardInterrupt:
 def test_one_control_c_stops_a_flow_that_awaits_nothing():
     ran = python("-c", BUSY_FLOW, env=os.environ, cwd=ROOT)
     assert (ran.status, ran.out) == (0, "stopped\n")
+
+
+BUSY_SHARD = """
+import sys, threading, time, os, signal
+from contextlib import suppress
+from flows.pipeline import workers
+
+def work(run):
+    with suppress(workers.WorkerError):
+        run(time.sleep, 600)
+
+try:
+    with workers.pool(int(sys.argv[1])) as run:
+        threading.Thread(target=work, args=(run,), daemon=True).start()
+        threading.Timer(3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        time.sleep(600)
+except KeyboardInterrupt:
+    sys.exit("taiyaku: stopped")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("processes", [1, 2])
+def test_shard_that_takes_minutes_is_not_waited_for(processes: int):
+    ran = python("-c", BUSY_SHARD, str(processes), env=os.environ, cwd=ROOT)
+    assert (ran.status, ran.err) == ({1: 130, 2: 1}[processes], "taiyaku: stopped\n")
