@@ -63,11 +63,13 @@ TERM_RELATION = {
 }
 TERM_EVIDENCE = {
     "form": "the glossary has the words for the concept",
+    "spelling": "the words are a form that the glossary has but for one character",
     "lexicon": "the words went with the English elsewhere",
     "name": "both are the same name",
     "sound": "the katakana sounds like the English",
     "place": "nothing is known of the words but where they stand",
     "parts": "the parts of the term stand side by side",
+    "elsewhere": "against them: a word of them usually stands for other English",
 }
 UNIT_FLAG = {
     "unaligned": "one segment alone: nothing is aligned with it",

@@ -14,9 +14,17 @@ from corpus.tokenizers import tokenizer
 from glossary.term_alignment import link_model
 from glossary.term_alignment.assignment import Choice, assigned, in_order
 from glossary.term_alignment.compound_terms import Part, compounds
-from glossary.term_alignment.counterparts import BeadView, Counterpart, counterparts, free_words
+from glossary.term_alignment.counterparts import (
+    BeadView,
+    Counterpart,
+    Forms,
+    counterparts,
+    free_words,
+    has_allowed,
+)
 from glossary.term_alignment.english_terms import SourceTerm, source_terms
 from glossary.term_alignment.listed_forms import Extent, TargetText, listed_places
+from glossary.term_alignment.near_forms import near_places
 from glossary.term_alignment.target_words import TargetWord, target_words
 from glossary.term_alignment.word_weights import WordWeigher, WordWeights
 from glossary.termbase.termbase import Termbase
@@ -58,6 +66,7 @@ class TermAligner:
         keys = [term.stems for term in terms]
         chosen = in_order(assigned(choices, self._model.least), keys, bead.text)
         links = [self._link(term, chosen.get(number), choices[number]) for number, term in enumerate(terms)]
+        links = list(self._with_doubts(links, terms, bead))
         return sorted([*links, *_compounds(links, bead)], key=lambda link: (link.term.start, -link.term.end))
 
     def choices(self, terms: Sequence[SourceTerm], bead: BeadText) -> list[list[Choice]]:
@@ -70,12 +79,18 @@ class TermAligner:
         return [
             [
                 Choice(self._model.log_odds(candidate.evidence), candidate)
-                for candidate in counterparts(
-                    term, term_weights, listed_places(term, target, folded, self.termbase), view
-                )
+                for candidate in counterparts(term, term_weights, self._forms(term, view, folded), view)
             ]
             for term, term_weights in zip(terms, weights, strict=True)
         ]
+
+    def _forms(self, term: SourceTerm, bead: BeadView, folded: str) -> Forms:
+        """Where the translation has forms of a term; of one that it has, slips of writing are not looked for."""
+        listed = listed_places(term, bead.target, folded, self.termbase)
+        if has_allowed(listed) or not term.concept_ids:
+            return Forms(listed, frozenset())
+        near = near_places(term, bead, self.termbase, self._weigher.is_rare)
+        return Forms(listed, near.difference(listed))
 
     def _view(
         self,
@@ -88,6 +103,7 @@ class TermAligner:
         totals = [0.0] * len(words)
         for number, weight in chain.from_iterable(by_word.items() for by_word in weights):
             totals[number] += weight.weight
+        concepts = frozenset(chain.from_iterable(term.concept_ids for term in terms))
         return BeadView(
             source=(bead.source[0].start, bead.source[-1].end),
             target=target,
@@ -95,13 +111,30 @@ class TermAligner:
             starts=[word.start for word in words],
             totals=totals,
             free=free_words(words, totals),
-            concepts=frozenset(chain.from_iterable(term.concept_ids for term in terms)),
+            concepts=concepts,
             uses={
                 place: frozenset(use.concept_id for use in uses)
                 for place, uses in uses_by_place(bead.target_mentions).items()
             },
             characters=pack(self._lang).english_characters,
         )
+
+    def _with_doubts(
+        self, links: Sequence[TermLink], terms: Sequence[SourceTerm], bead: BeadText
+    ) -> Iterator[TermLink]:
+        """The links, those of the glossary's terms with words that it does not list with what speaks against them."""
+        present = {stem for term in terms for stem in term.stems}
+        for link in links:
+            candidate = link.candidate
+            if candidate and link.term.concept_ids and not candidate.listed and "spelling" not in candidate.kinds:
+                inside = [
+                    word
+                    for word in target_words(bead.target, self._cut)
+                    if word.means and candidate.start <= word.start < candidate.end
+                ]
+                if any(self._weigher.says_another(word, link.term.stems, present) for word in inside):
+                    candidate = candidate._replace(kinds=candidate.kinds | {"elsewhere"})
+            yield link._replace(candidate=candidate)
 
     def _link(self, term: SourceTerm, choice: Choice | None, options: Sequence[Choice]) -> TermLink:
         if choice is not None:

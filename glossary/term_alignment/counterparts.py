@@ -26,7 +26,7 @@ _ALLOWED = frozenset((*ALLOWED, "variant", "source"))
 class Evidence(NamedTuple):
     """What speaks for and against a stretch; the model has a weight for each."""
 
-    listed: float  # 1: an allowed form of the concept
+    listed: float  # 1: an allowed form of the concept, or one but for a slip of writing
     unwanted: float  # 1: a deprecated or wrong one
     other_concept: float  # 1: a form of a concept that the English does not have
     share: float  # how much of what speaks for its words speaks for this term; mean
@@ -48,7 +48,7 @@ class Counterpart(NamedTuple):
     start: int
     end: int
     listed: Listed | None  # what the glossary says of it, for this term
-    kinds: frozenset[str]  # of what speaks for it: form, lexicon, name, sound, place
+    kinds: frozenset[str]  # of what speaks for it: form, spelling, lexicon, name, sound, place
     evidence: Evidence
 
 
@@ -71,20 +71,31 @@ def free_words(words: Sequence[TargetWord], totals: Sequence[float]) -> frozense
     return frozenset(n for n, word in enumerate(words) if word.means and totals[n] < _FREE)
 
 
-def counterparts(
-    term: SourceTerm, weights: WordWeights, listed: Mapping[Extent, Listed], bead: BeadView
-) -> list[Counterpart]:
+class Forms(NamedTuple):
+    """Where a translation has the glossary's forms of a term."""
+
+    listed: Mapping[Extent, Listed]
+    near: frozenset[Extent]  # an allowed form but for a slip of writing
+
+
+def counterparts(term: SourceTerm, weights: WordWeights, forms: Forms, bead: BeadView) -> list[Counterpart]:
     """The stretches that may stand for a term, in no order that means anything.
 
     Where an allowed form of it stands, neither part of the form does nor the form with more words.
     """
-    allowed = [place for place, (_, status) in listed.items() if status in _ALLOWED]
-    places = dict.fromkeys([*listed, *_known_stretches(weights, bead), *_free_stretches(term, bead)])
+    allowed = [place for place, (_, status) in forms.listed.items() if status in _ALLOWED]
+    allowed += forms.near
+    places = dict.fromkeys([*forms.listed, *forms.near, *_known_stretches(weights, bead), *_free_stretches(term, bead)])
     return [
-        _counterpart(term, weights, place, listed.get(place), bead)
+        _counterpart(term, weights, place, forms, bead)
         for place in places
-        if place in listed or not touches(*place, allowed)
+        if place in forms.listed or place in forms.near or not touches(*place, allowed)
     ]
+
+
+def has_allowed(listed: Mapping[Extent, Listed]) -> bool:
+    """Whether an allowed form stands anywhere."""
+    return any(status in _ALLOWED for _, status in listed.values())
 
 
 def _known_stretches(weights: WordWeights, bead: BeadView) -> Iterator[Extent]:
@@ -137,10 +148,9 @@ def _part(start: int, end: int, text: TargetText | Extent) -> float:
     return ((start + end) / 2 - first) / max(1, last - first)
 
 
-def _counterpart(
-    term: SourceTerm, weights: WordWeights, place: Extent, listed: Listed | None, bead: BeadView
-) -> Counterpart:
+def _counterpart(term: SourceTerm, weights: WordWeights, place: Extent, forms: Forms, bead: BeadView) -> Counterpart:
     start, end = place
+    listed, is_near = forms.listed.get(place), place in forms.near
     first, last = _covered(bead, start, end)
     inside = [n for n in range(first, last) if bead.words[n].means] or list(range(first, last))
     speaks = [weights[n].weight if n in weights else 0.0 for n in inside]
@@ -149,7 +159,7 @@ def _counterpart(
     others = [weight.weight for n, weight in weights.items() if not first <= n < last]
     is_allowed = listed is not None and listed.status in _ALLOWED
     evidence = Evidence(
-        listed=is_allowed,
+        listed=is_allowed or is_near,
         unwanted=listed is not None and not is_allowed,
         other_concept=_is_other(bead.uses.get(place, frozenset()), term, bead),
         share=share,
@@ -164,7 +174,8 @@ def _counterpart(
         distance=abs(_part(start, end, bead.target) - _part(term.start, term.end, bead.source)),
         free=not any(speaks),
     )
-    kinds = {weights[n].evidence for n in inside if n in weights} | ({"form"} if listed else set())
+    kinds = {weights[n].evidence for n in inside if n in weights}
+    kinds |= {kind for kind, holds in (("form", listed), ("spelling", is_near)) if holds}
     return Counterpart(start, end, listed, frozenset(kinds or {"place"}), evidence)
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from corpus.alignment.stems import stem
 from corpus.records import Mention, Segment
 from glossary.term_alignment.opaque import Extents, opaque_spans, touches
+from glossary.termbase.termbase import ALLOWED, Termbase
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’-][A-Za-z0-9]+)*")
 _PART = re.compile(r"[a-z]+|[0-9]+")
@@ -78,6 +79,13 @@ def _other_words(segment: Segment, taken: Extents) -> Iterator[SourceTerm]:
 def stems_of(words: str) -> tuple[str, ...]:
     """The stems of English words; none of words without meaning of their own (the, of, is)."""
     return tuple(filter(None, map(stem, _PART.findall(words.lower()))))
+
+
+@lru_cache(1 << 14)
+def english_stems(termbase: Termbase, concept_id: str) -> frozenset[tuple[str, ...]]:
+    """The stems of the allowed English forms of a concept."""
+    forms = termbase.by_id[concept_id].in_language("en")
+    return frozenset(stems_of(form.form) for form in forms if form.status in ALLOWED)
 
 
 def _singular(word: str) -> str:

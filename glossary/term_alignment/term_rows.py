@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from corpus.records import Mention, TermAlignment
 from glossary.matching.characters import is_cjk
 from glossary.term_alignment.align_terms import BeadText, TermAligner, TermLink, uses_by_place
-from glossary.term_alignment.english_terms import SourceTerm, are_sentences, stems_of
+from glossary.term_alignment.english_terms import SourceTerm, are_sentences, english_stems
 from glossary.term_alignment.listed_forms import Extent
 from glossary.term_alignment.word_weights import name_key
-from glossary.termbase.termbase import ALLOWED, Termbase
+from glossary.termbase.termbase import Termbase
 
 SURE = 0.7  # beads: of those with such a score about nine in ten are right; by hand
 _MOST = 3  # segments on either side of a bead: of more the order is lost
@@ -65,19 +64,12 @@ def _judged(
         return link.candidate.listed
     there = uses.get((link.candidate.start, link.candidate.end), ())
     if not link.term.concept_ids:
-        same = next((use for use in there if link.term.stems in _english(termbase, use.concept_id)), None)
+        same = next((use for use in there if link.term.stems in english_stems(termbase, use.concept_id)), None)
         if same:
             return same.concept_id, same.status
     if there:
         return concept_id, "other"
     return concept_id, "source" if _is_left(link.term, text[link.candidate.start : link.candidate.end]) else "unlisted"
-
-
-@lru_cache(1 << 14)
-def _english(termbase: Termbase, concept_id: str) -> frozenset[tuple[str, ...]]:
-    """The stems of the allowed English forms of a concept."""
-    forms = termbase.by_id[concept_id].in_language("en")
-    return frozenset(stems_of(form.form) for form in forms if form.status in ALLOWED)
 
 
 def _is_left(term: SourceTerm, surface: str) -> bool:

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,6 +19,10 @@ from glossary.term_alignment.target_words import TargetWord
 # By hand, in the order in which they are to be believed; what they are worth together the model has learned.
 _SAME, _SOUNDS = 0.8, 0.5
 _LEAST = 0.03  # less is chance
+_RARE = 3  # beads: a word that stood in fewer may be no word at all
+# What a word usually says, by hand: it went with one English word or two in so many of the beads in which it stood, and
+# with those of a term in hardly any.
+_USUAL, _HARDLY, _MET = 0.6, 0.1, 5
 _SEPARATORS = re.compile(r"[\s_-]+")
 _LATIN = re.compile(r"[a-z]+")
 
@@ -50,6 +55,29 @@ class WordWeigher:
                 sounds[sound].append(number)
         names = [(number, name_key(word.surface)) for number, word in enumerate(words) if word.is_latin]
         return [self._of_term(term, places, sounds, names) for term in terms]
+
+    def is_rare(self, word: TargetWord) -> bool:
+        """Whether a word was hardly ever met."""
+        return self._lexicon.target.get(word.key, 0.0) < _RARE
+
+    def says_another(self, word: TargetWord, stems: Sequence[str], present: AbstractSet[str]) -> bool:
+        """Whether a word usually stands for English words that are neither in a term nor in its sentence.
+
+        `stems` are those of the term, `present` those of the sentence.
+        """
+        count = self._lexicon.target.get(word.key, 0.0)
+        if count < _MET:
+            return False
+        shares = {stem: pairs / count for stem, pairs in self._lexicon.inverse.by_source.get(word.key, ())}
+        usual = sorted((share for stem, share in shares.items() if stem not in present), reverse=True)[:2]
+        if sum(usual) < _USUAL:
+            return False
+        return sum(shares.get(stem, 0.0) for stem in stems) < _HARDLY and not self._gives(stems, word.key)
+
+    def _gives(self, stems: Sequence[str], key: str) -> bool:
+        """Whether a word is among those that often stand for any of some English words."""
+        pairs, source = self._lexicon.pairs, self._lexicon.source
+        return any(pairs.get((stem, key), 0.0) >= _HARDLY * source.get(stem, 0.0) > 0 for stem in stems)
 
     def _of_term(
         self,

@@ -1,4 +1,4 @@
-"""Links judged by hand: which words of a translation stand for each technical term of its English."""
+"""Judged by hand: which words stand for each technical term, single renderings, and the faults of whole pages."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ FOLDERS = {"tf-docs": "tf-docs/docs", "hf-course": "hf-course/docs", "llm-docs":
 STANDS = {"right", "acceptable", "wrong", "english"}  # verdicts on words that stand for the term
 MISSING = {"omitted", "free"}  # where nothing does: to the reader's loss, or not
 FILES = sorted(Path(__file__).parent.glob("links-*.jsonl"))
+RENDERINGS = sorted(Path(__file__).parent.glob("renderings-*.jsonl"))
+PAGE_FAULTS = sorted(Path(__file__).parent.glob("page-faults-*.jsonl"))
+KINDS = {"wrong", "english", "omitted", "inconsistent", "form", "untranslated", "fact"}
 
 
 @cache
@@ -55,3 +58,24 @@ def test_no_page_is_in_both_halves():
         for half in ("open", "final")
     ]
     assert all(halves) and not halves[0] & halves[1]
+
+
+@needs_shared
+@pytest.mark.parametrize("file", RENDERINGS, ids=lambda file: file.name)
+def test_judged_renderings_hold_their_words(file: Path):
+    for row in rows_in(file):
+        assert row["verdict"] in {*STANDS, *MISSING, "none"}, row
+        assert row["stands"] in ("yes", "part", "no"), row
+        source, target = page(row["set"], row["source_path"]), page(row["set"], row["path"])
+        assert source[row["source_start"] : row["source_end"]] == row["source_surface"], row
+        assert row["surface"] is None or target[row["start"] : row["end"]] == row["surface"], row
+
+
+@needs_shared
+@pytest.mark.parametrize("file", PAGE_FAULTS, ids=lambda file: file.name)
+def test_faults_of_pages_hold_their_words(file: Path):
+    for row in rows_in(file):
+        assert row["kind"] in KINDS and row["severity"] in ("major", "minor"), row
+        text = page(row["set"], row["path"])
+        assert row["surface"] is None or text[row["start"] : row["end"]] == row["surface"], row
+        assert 0 <= row["start"] < row["end"] <= len(text), row

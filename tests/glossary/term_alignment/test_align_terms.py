@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.glossary.rules.cases import page_of
 from tests.glossary.term_alignment.made import aligned_terms
 
 # English, translation, language, the English term, what stands for it, relation.
@@ -84,3 +85,40 @@ def test_list_of_a_thousand_names_is_not_aligned():
 
 def test_untranslated_sentence_has_no_terms():
     assert aligned_terms("The tensor has a shape.", "The tensor has a shape.") == []
+
+
+# English, translation, language, the English term, the words, what tells: a slip of writing, or other English.
+DOUBTS = [
+    ("Text classification is easy.", "分本分类很容易。", "zh", "Text classification", "分本分类", "spelling"),
+    (
+        "Self-supervised learning is cheap.",
+        "无监督学习很便宜。",
+        "zh",
+        "Self-supervised learning",
+        "无监督学习",
+        "spelling",
+    ),
+    ("The validation set is small.", "测试集很小。", "zh", "validation set", "测试集", "elsewhere"),
+    ("The module has two layers.", "このモデルには二つの層があります。", "ja", "module", "モデル", "elsewhere"),
+]
+
+
+@pytest.mark.parametrize(
+    ("english", "translation", "lang", "term", "words", "kind"), DOUBTS, ids=[case[4] for case in DOUBTS]
+)
+def test_what_speaks_against_words(english, translation, lang, term, words, kind):
+    (row,) = (row for row in page_of(translation, lang, source=english).terms if row.source_surface == term)
+    assert row.surface == words and kind in row.evidence
+
+
+@pytest.mark.parametrize(
+    ("english", "translation", "lang"),
+    [
+        ("Machine learning is fun.", "机器学习很有趣。", "zh"),
+        ("We use batch normalization.", "我们使用批次归一化。", "zh"),
+        ("The data loader is fast.", "データローダは速い。", "ja"),
+    ],
+)
+def test_right_words_and_their_spellings_raise_no_doubt(english, translation, lang):
+    rows = page_of(translation, lang, source=english).terms
+    assert rows and not any({"spelling", "elsewhere"} & set(row.evidence) for row in rows)

@@ -1,0 +1,94 @@
+"""Misrendered: words that stand for a term of the original and say something else, or are a slip of writing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from corpus.records import TermAlignment
+from glossary.matching.characters import is_cjk
+from glossary.rules.context import RuleContext, page_fact
+from glossary.rules.shared.form_similarity import bare, is_same_rendering, is_shortening
+from glossary.rules.shared.source_concepts import is_spoken_of
+from glossary.rules.shared.source_pairs import missing_concepts, unit_at
+from glossary.termbase.termbase import ALLOWED, Termbase
+
+# How sure each kind is; of those in builds of tf-docs, hf-course and llm-docs about 26 of 33 slips and 35 of 42 terms
+# were faults, of other words half, of terms that have hardly a character in common with the right one a quarter.
+_SLIP, _TERM, _WORDS, _UNLIKE = 1.0, 1.0, 0.65, 0.3
+_LIKE, _WORDS_LIKE = 0.25, 0.5  # of their characters stand in a form of about the same length; by hand
+_LINKED = 0.2  # confidence: what is unlike has to stand in the term's place; by hand
+
+
+class MisrenderedTerm(NamedTuple):
+    """A place where words stand for a term of the original that they do not mean."""
+
+    start: int
+    end: int
+    term: str  # the words of the original
+    intended_id: str
+    other_id: str | None  # the concept that the words are a form of
+    sure: float
+    is_unlike: bool  # nothing but its place speaks for it
+
+
+@page_fact
+def misrendered_terms(page: RuleContext) -> tuple[MisrenderedTerm, ...]:
+    """The terms of the original for which words stand that seem not to mean them, in order of its sentences."""
+    return tuple(_misrendered(page))
+
+
+def _misrendered(page: RuleContext) -> Iterator[MisrenderedTerm]:
+    for row in page.terms:
+        if row.relation not in ("other", "unlisted") or not row.concept_id or row.start is None or row.end is None:
+            continue
+        sure = _sureness(page, row)
+        if not sure or page.is_protected(row.start, row.end):
+            continue
+        other = _concept_at(page, row)
+        if sure == _UNLIKE and (not other or not _is_alone(page, row.start, other)):
+            continue
+        yield MisrenderedTerm(row.start, row.end, row.source_surface, row.concept_id, other, sure, sure == _UNLIKE)
+
+
+def _sureness(page: RuleContext, row: TermAlignment) -> float:
+    """How sure it is that the words do not mean the term; 0 where they are a form of it, but for spelling or length."""
+    surface, forms = row.surface or "", _forms(page.termbase, row.concept_id or "", page.lang)
+    if any(is_same_rendering(surface, form, page.lang) or is_shortening(surface, form, page.lang) for form in forms):
+        return 0.0
+    if "spelling" in row.evidence:
+        return _SLIP
+    if "elsewhere" not in row.evidence:
+        return 0.0
+    likeness = max((_likeness(bare(surface, page.lang), bare(form, page.lang)) for form in forms), default=0.0)
+    if row.relation == "unlisted":
+        return _WORDS if likeness >= _WORDS_LIKE else 0.0
+    return _TERM if likeness >= _LIKE else _UNLIKE if row.confidence >= _LINKED else 0.0
+
+
+def _is_alone(page: RuleContext, start: int, other: str) -> bool:
+    """Whether a sentence lacks no other term, and the original nowhere has what stands there: else it may sum up."""
+    unit = unit_at(page, start)
+    lacks = [lack for lack in missing_concepts(page) if lack.unit is unit]
+    return len(lacks) == 1 and not is_spoken_of(page, other)
+
+
+def _likeness(words: str, form: str) -> float:
+    """The share of the words' characters that a form of about their length has."""
+    if abs(len(words) - len(form)) > 1:
+        return 0.0
+    return sum(char in form for char in words if is_cjk(char)) / max(1, len(words))
+
+
+def _concept_at(page: RuleContext, row: TermAlignment) -> str | None:
+    """The concept that the words are a form of."""
+    uses = page.mentions_touching(row.start or 0, row.end or 0)
+    return next((use.concept_id for use in uses if (use.start, use.end) == (row.start, row.end)), None)
+
+
+@lru_cache(1 << 14)
+def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
+    """The allowed forms of a language in its own script."""
+    forms = termbase.by_id[concept_id].in_language(lang)
+    return tuple(form.form for form in forms if form.status in ALLOWED and any(map(is_cjk, form.form)))
