@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from corpus.records import Mention, TermAlignment
 from glossary.matching.characters import is_cjk
+from glossary.rules.calibration import MOST, UNPROVEN
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
@@ -55,6 +56,7 @@ def _misrendering_violation(page: RuleContext, term: MisrenderedTerm, count: int
         expected=replacement.expected_forms(page, term.intended_id),
         severity="neutral" if term.is_unlike else "" if term.other_id else "minor",
         sure=term.sure,
+        most=UNPROVEN if term.is_unlike else MOST,
     )
 
 
