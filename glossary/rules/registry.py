@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from glossary.rules.consistency import t201_mixed_renderings, t202_drift_across_corpus
+from glossary.rules.consistency import (
+    t201_mixed_renderings,
+    t202_drift_across_corpus,
+    t203_recurring_term_drift,
+)
 from glossary.rules.fidelity import (
     t301_misspelled_identifier,
     t302_fused_identifiers,
@@ -48,6 +52,7 @@ RULES: tuple[Rule, ...] = (
     t110_untranslated_passage.RULE,
     t201_mixed_renderings.RULE,
     t202_drift_across_corpus.RULE,
+    t203_recurring_term_drift.RULE,
     t301_misspelled_identifier.RULE,
     t302_fused_identifiers.RULE,
     t303_number_mismatch.RULE,

@@ -64,6 +64,12 @@ def is_common(word: str, termbase: Termbase) -> bool:
     )
 
 
+def is_everyday(word: str) -> bool:
+    """Whether a word in small letters, or what it is an inflection of, is one of the commonest of all English."""
+    everyday = words_of("common_words") | words_of("function_words")
+    return any(base in everyday for base in _bases(word))
+
+
 @lru_cache(4)
 def _vocabulary(termbase: Termbase) -> frozenset[str]:
     """The common words, and those of concepts that are translated."""
