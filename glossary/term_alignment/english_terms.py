@@ -16,7 +16,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’-][A-Za-z0-9]+)*")
 _PART = re.compile(r"[a-z]+|[0-9]+")
 _MUTE = ("code", "url")  # zones whose mentions are no words
 _PLURAL = (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", ""))
-_NO_PLURAL = ("ss", "us", "is", "as", "os")
+_NO_PLURAL = ("ss", "us", "is", "as", "os", "series", "species")
 
 
 _LONGEST = 300  # tokens; by hand. The longest sentences of documentation have 150

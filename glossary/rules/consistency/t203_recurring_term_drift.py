@@ -97,17 +97,21 @@ def _by_segment(page: RuleContext) -> dict[str, list[TermAlignment]]:
 
 
 def _violation(term: str, leading: Group, odd: Group) -> Violation:
+    """What is to be said of a term: the odd places are marked, all of them where neither way leads."""
+    is_tie = len(leading) <= len(odd)
+    marked = sorted([*leading, *odd] if is_tie else odd, key=lambda row: row.start or 0)
+    ways = [leading[0].surface or "", odd[0].surface or ""]
     return Violation(
-        tuple(DocumentSpan(row.start or 0, row.end or 0) for row in sorted(odd, key=lambda row: row.start or 0)),
+        tuple(DocumentSpan(row.start or 0, row.end or 0) for row in marked),
         words={
-            "term": term,
-            "leading": leading[0].surface or "",
+            "term": " ".join(leading[0].source_surface.split()),
+            "leading": ways[0],
             "most": str(len(leading)),
-            "other": odd[0].surface or "",
+            "other": ways[1],
             "count": str(len(odd)),
         },
-        expected=(leading[0].surface or "",),
-        sure=1.0 if len(leading) > len(odd) else _ONCE_EACH,
+        expected=tuple(ways) if is_tie else (ways[0],),
+        sure=_ONCE_EACH if is_tie else 1.0,
         key=term,
     )
 
