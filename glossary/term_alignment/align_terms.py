@@ -25,6 +25,7 @@ from glossary.term_alignment.counterparts import (
 from glossary.term_alignment.english_terms import SourceTerm, source_terms
 from glossary.term_alignment.listed_forms import Extent, TargetText, listed_places
 from glossary.term_alignment.near_forms import near_places
+from glossary.term_alignment.opaque import touches
 from glossary.term_alignment.target_words import TargetWord, target_words
 from glossary.term_alignment.word_weights import WordWeigher, WordWeights
 from glossary.termbase.termbase import Termbase
@@ -104,6 +105,11 @@ class TermAligner:
         for number, weight in chain.from_iterable(by_word.items() for by_word in weights):
             totals[number] += weight.weight
         concepts = frozenset(chain.from_iterable(term.concept_ids for term in terms))
+        uses = {
+            place: frozenset(use.concept_id for use in mentions)
+            for place, mentions in uses_by_place(bead.target_mentions).items()
+        }
+        foreign = [place for place, concept_ids in uses.items() if concept_ids.isdisjoint(concepts)]
         return BeadView(
             source=(bead.source[0].start, bead.source[-1].end),
             target=target,
@@ -111,11 +117,9 @@ class TermAligner:
             starts=[word.start for word in words],
             totals=totals,
             free=free_words(words, totals),
+            foreign=frozenset(n for n, word in enumerate(words) if touches(word.start, word.end, foreign)),
             concepts=concepts,
-            uses={
-                place: frozenset(use.concept_id for use in uses)
-                for place, uses in uses_by_place(bead.target_mentions).items()
-            },
+            uses=uses,
             characters=pack(self._lang).english_characters,
         )
 

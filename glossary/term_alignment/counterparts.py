@@ -61,6 +61,7 @@ class BeadView(NamedTuple):
     starts: Sequence[int]  # of the words
     totals: Sequence[float]  # what speaks for each word, all terms together
     free: frozenset[int]  # numbers of the words that may stand for what nothing is known of
+    foreign: frozenset[int]  # numbers of the words of terms that the English lacks
     concepts: frozenset[str]  # that the English has
     uses: Mapping[Extent, frozenset[str]]  # concepts of the mentions that lie in no longer one
     characters: float  # of English that say as much as one of the translation
@@ -131,13 +132,17 @@ def _is_suffix(bead: BeadView, number: int, second: int, weights: WordWeights) -
 
 
 def _free_stretches(term: SourceTerm, bead: BeadView) -> Iterator[Extent]:
-    """One to three words that nothing is known of, about where the term stands."""
-    for first in bead.free:
+    """One to three words that nothing is known of, about where the term stands.
+
+    Those of a term that the English lacks may stand for a term that the glossary has, hardly for any other word.
+    """
+    free = bead.free if term.concept_ids else bead.free - bead.foreign
+    for first in free:
         start = bead.words[first].start
         if abs(_part(start, start, bead.target) - _part(term.start, term.end, bead.source)) > _FAR:
             continue
         for last in range(first, first + _FREE_WORDS):
-            if last not in bead.free or (last > first and bead.words[last - 1].end != bead.words[last].start):
+            if last not in free or (last > first and bead.words[last - 1].end != bead.words[last].start):
                 break
             yield start, bead.words[last].end
 

@@ -18,7 +18,7 @@ from glossary.termbase.termbase import ALLOWED, Termbase
 # How sure each kind is, less than was seen, for these are the texts it was built on: in builds of tf-docs, hf-course
 # and llm-docs about 26 of 33 slips and 35 of 42 terms were faults, of other words half, of terms that have hardly a
 # character in common with the right one a quarter.
-_SLIP, _TERM, _WORDS, _UNLIKE = 0.95, 0.85, 0.65, 0.3
+_SLIP, _TERM, _WORDS, _UNLIKE = 0.95, 0.85, 0.65, 0.4
 _LIKE, _WORDS_LIKE = 0.25, 0.5  # of their characters stand in a form of about the same length; by hand
 _OFTEN = 2  # times on a page: the same words for the same term are no accident
 _LINKED = 0.2  # confidence: what is unlike has to stand in the term's place; by hand

@@ -54,7 +54,7 @@ def _misrendering_violation(page: RuleContext, term: MisrenderedTerm, count: int
         message_id="another" if term.other_id else "instead",
         words=words or {"term": term.term, "count": str(count)},
         expected=replacement.expected_forms(page, term.intended_id),
-        severity="neutral" if term.is_unlike else "" if term.other_id else "minor",
+        severity="" if term.other_id and not term.is_unlike else "minor",
         sure=term.sure,
         most=UNPROVEN if term.is_unlike else MOST,
     )
