@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 FINE, FOUND, CALL, MACHINE, STOPPED = 0, 1, 2, 3, 130
 MEANINGS = {
     FINE: "success; `build` exits with 0 whatever it found or quarantined, unless far too much was lost",
@@ -10,3 +12,11 @@ MEANINGS = {
     MACHINE: "system or internal error: disk, server, lock or a bug; one line states the cause and names a log",
     STOPPED: "interrupted with Ctrl-C",
 }
+
+
+def stopping_signal(error: BaseException | None) -> int | None:
+    """The number of the signal that an exception stands for: Ctrl-C, or what Prefect's handler heard."""
+    if isinstance(error, KeyboardInterrupt):
+        return int(signal.SIGINT)
+    number = getattr(error, "signal", None)
+    return int(number) if isinstance(number, int) and not isinstance(error, Exception) else None

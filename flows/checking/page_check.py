@@ -52,6 +52,7 @@ def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[Ch
     processes = min(len(pieces), request.options.jobs or (os.cpu_count() or 1)) if sum(sizes) > _WORTH else 1
     progress.step("Checking", len(placed))
     results: list[tuple[CheckedPage, Digest | None]] = []
+    # Entered first and so left last: what the threads wait for has to be ended before they are waited for.
     waiting = ThreadPoolExecutor(max(1, min(len(pieces), 8)))  # each thread waits for a process
     with waiting as threads, workers.pool(processes) as run:
         for piece, batch in zip(pieces, threads.map(partial(run, judge, request), pieces), strict=True):

@@ -9,10 +9,11 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, NoReturn
 
 from flows import error_lines
+from flows.exit_status import stopping_signal
 from flows.import_path import keep_children_safe
 
 RunInPool = Callable[..., Any]  # a function and its arguments → what it returns
@@ -48,16 +49,26 @@ def pool(count: int, farewell: str = error_lines.STOPPED) -> Iterator[RunInPool]
     try:
         yield run
     except BaseException as error:
-        if not isinstance(error, Exception):  # a signal
-            number = int(getattr(error, "signal", signal.SIGINT))
-            leaving = threading.Timer(_GRACE, _leave, [farewell, number])
-            leaving.daemon = True
-            leaving.start()
-            for worker in multiprocessing.active_children():
-                worker.kill()
+        number = stopping_signal(error)
+        with nullcontext() if number is None else _leaving_soon(farewell, number):
+            executor.shutdown(cancel_futures=True)
         raise
+    else:
+        executor.shutdown()
+
+
+@contextmanager
+def _leaving_soon(farewell: str, number: int) -> Iterator[None]:
+    """While the block lasts no worker lives, and this process ends when its grace is over."""
+    leaving = threading.Timer(_GRACE, _leave, [farewell, number])
+    leaving.daemon = True
+    leaving.start()
+    for worker in multiprocessing.active_children():
+        worker.kill()
+    try:
+        yield
     finally:
-        executor.shutdown(cancel_futures=True)
+        leaving.cancel()
 
 
 def _leave(farewell: str, number: int) -> NoReturn:

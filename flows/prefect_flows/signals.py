@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
+from flows.exit_status import stopping_signal
+
 _MOMENT = 0.05  # seconds: by then the destructor is left
 
 
@@ -24,7 +26,7 @@ def heard() -> Iterator[None]:
     before, interrupted = sys.unraisablehook, signal.signal(signal.SIGINT, _interrupt)
 
     def hook(unraisable: Any) -> None:
-        number = _signal_of(unraisable.exc_value)
+        number = stopping_signal(unraisable.exc_value)
         if number is None:
             before(unraisable)
         else:
@@ -41,12 +43,3 @@ def heard() -> Iterator[None]:
 def _interrupt(*_: object) -> NoReturn:
     """Python's own handler by another name, so that asyncio leaves it in place."""
     raise KeyboardInterrupt
-
-
-def _signal_of(error: BaseException | None) -> int | None:
-    """The signal that an exception stands for."""
-    from prefect.exceptions import TerminationSignal
-
-    if isinstance(error, TerminationSignal):
-        return int(error.signal)
-    return int(signal.SIGINT) if isinstance(error, KeyboardInterrupt) else None

@@ -91,3 +91,24 @@ except KeyboardInterrupt:
 def test_shard_that_takes_minutes_is_not_waited_for(processes: int):
     ran = python("-c", BUSY_SHARD, str(processes), env=os.environ, cwd=ROOT)
     assert (ran.status, ran.err) == ({1: 130, 2: 1}[processes], "taiyaku: stopped\n")
+
+
+CAUGHT = """
+import time
+from flows.pipeline import workers
+
+try:
+    with workers.pool(1) as run:
+        run(time.sleep, 0)
+        raise {error}
+except BaseException as error:
+    time.sleep(workers._GRACE + 0.5)
+    print("still there after", type(error).__name__)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit", "GeneratorExit"])
+def test_process_that_left_the_pool_in_time_lives_on(error: str):
+    ran = python("-c", CAUGHT.format(error=error), env=os.environ, cwd=ROOT)
+    assert (ran.status, ran.out, ran.err) == (0, f"still there after {error}\n", "")
