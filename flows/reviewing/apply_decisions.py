@@ -192,7 +192,9 @@ def disagreements(settlement: Adjudication) -> Iterator[str]:
 
 def decision_label(decision: Decision) -> str:
     """What a decision is about, as a line of a list names it."""
-    return f"{decision.question.path}: {decision.question.rule} “{quoted_words(decision.question)}”"
+    question = decision.question
+    rule = f" {question.rule}" if question.rule else ""
+    return f"{question.place}:{rule} “{quoted_words(question)}”"
 
 
 def _decision_details(decision: Decision) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from flows.files.build_reader import built
 from glossary.decisions.decision import Answers, Decision, Question
+from glossary.review.packets import rendering_questions
 from glossary.review.packets.questions import READS, questions_of
 from glossary.review.packets.sent_log import SentPacket
 
@@ -27,7 +28,7 @@ class QuestionSources:
 def find_questions(
     answers: Answers, sources: QuestionSources, before: Iterable[Decision]
 ) -> tuple[Mapping[str, Question], str]:
-    """What was asked of the findings that are answered, and what is to be said of where that was found.
+    """What was asked of the findings and renderings that are answered, and what is to be said of where that was found.
 
     The build that the file speaks of comes first, as packet or as folder, then other packets, then what was decided
     before, and last the build that is named or the latest: its findings may have other places than reviewers saw.
@@ -41,7 +42,7 @@ def find_questions(
     folder = sources.build or sources.out / "latest"
     if answered_ids <= questions_by_id.keys() or not folder.is_dir():
         return questions_by_id, ""
-    latest = {question.finding_id: question for question in _of_build(folder)}
+    latest = {question.finding_id: question for question in [*_of_build(folder), *_of_renderings(folder)]}
     is_gone = answers.build_id and any(finding_id in latest for finding_id in answered_ids - questions_by_id.keys())
     remark = f"made from build {answers.build_id}, which is gone; build {built(folder).build_id} tells what was asked"
     return {**latest, **questions_by_id}, remark if is_gone else ""
@@ -51,7 +52,7 @@ def _places(answers: Answers, sources: QuestionSources, before: Iterable[Decisio
     yield _of_packets(packet for packet in sources.packets if packet.build_id == answers.build_id)
     build_folder = sources.out / "builds" / answers.build_id
     if _BUILD_ID.fullmatch(answers.build_id) and build_folder.is_dir():
-        yield _of_build(build_folder)
+        yield [*_of_build(build_folder), *_of_renderings(build_folder)]
     yield _of_packets(sources.packets)
     yield [decision.question for decision in before]
 
@@ -63,3 +64,11 @@ def _of_packets(packets: Iterable[SentPacket]) -> list[Question]:
 def _of_build(folder: Path) -> list[Question]:
     build = built(folder)
     return questions_of(build.findings, build.tables({**READS, "findings": None}), build.confidences)
+
+
+def _of_renderings(folder: Path) -> list[Question]:
+    """What is asked of the renderings of a build; nothing where it was made before they were counted."""
+    if not (folder / "renderings").is_dir():
+        return []
+    tables = built(folder).tables({name: list(columns) for name, columns in rendering_questions.READS.items()})
+    return rendering_questions.rendering_questions(tables["renderings"])

@@ -97,8 +97,12 @@ def _missing_document_lines(build: PublishedBuild, settlement: Adjudication) -> 
 
 
 def _by_path(settlement: Adjudication, paths: Collection[str], is_present: bool) -> list[Decision]:
-    """The decisions on documents that are among these, or that are not."""
-    ids = {id(decision) for (path, *_), decision in settlement.by_place.items() if (path in paths) == is_present}
+    """The decisions on documents that are among these, or that are not; those on renderings are on none."""
+    ids = {
+        id(decision)
+        for (path, *_), decision in settlement.by_place.items()
+        if (path in paths) == is_present and not decision.question.is_rendering
+    }
     return [decision for decision in settlement.standing if id(decision) in ids]
 
 

@@ -12,7 +12,7 @@ from corpus.records import Rendering
 from glossary.matching.characters import is_cjk
 
 READS = ["term_alignment_id", "term", "concept_id", "lang", "surface", "relation", "doc_id", "work", "confidence"]
-_LEAST = 0.5  # confidence: a link that is more likely wrong than right says nothing of how a term is rendered
+LEAST = 0.5  # confidence: a link that is more likely wrong than right says nothing of how a term is rendered
 
 _Term = tuple[str, str, str]  # language, concept or nothing, English
 
@@ -21,7 +21,7 @@ def rendering_rows(term_alignments: pa.Table) -> list[Rendering]:
     """The renderings of all terms, by language, concept, term and falling number of uses."""
     by_term: defaultdict[_Term, list[dict[str, Any]]] = defaultdict(list)
     for row in term_alignments.select(READS).to_pylist():
-        if row["confidence"] >= _LEAST:
+        if row["confidence"] >= LEAST:
             # All English forms of a concept are one term.
             term = "" if row["concept_id"] else row["term"]
             by_term[row["lang"], row["concept_id"] or "", term].append(row)
@@ -33,7 +33,7 @@ def _renderings(rows: list[dict[str, Any]]) -> Iterator[Rendering]:
     term = _commonest(row["term"] for row in rows)
     groups: defaultdict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
-        groups[_folded(row["surface"] or ""), row["relation"]].append(row)
+        groups[folded(row["surface"] or ""), row["relation"]].append(row)
     for (rendering, relation), uses in sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])):
         surest = min(uses, key=lambda row: (-row["confidence"], row["term_alignment_id"]))
         yield Rendering(
@@ -55,10 +55,10 @@ def _commonest(words: Iterable[str]) -> str:
     return min(Counter(words).items(), key=lambda count: (-count[1], count[0]))[0]
 
 
-def _folded(surface: str) -> str:
+def folded(surface: str) -> str:
     """Words as they are compared: in small letters, without spaces beside CJK characters."""
     words = surface.casefold().split()
-    folded = words[0] if words else ""
+    text = words[0] if words else ""
     for word in words[1:]:
-        folded += word if is_cjk(folded[-1]) or is_cjk(word[0]) else f" {word}"
-    return folded
+        text += word if is_cjk(text[-1]) or is_cjk(word[0]) else f" {word}"
+    return text

@@ -9,10 +9,11 @@ ACTIONS = {
     "reject": "the text is right as it stands",
     "admit": "the words are a good rendering: the glossary should admit them",
     "prefer": "the words are the best rendering: the glossary should prefer them",
+    "wrong": "the words are wrong: the glossary should list them as such",
     "exclude": "the words mean something else in this company: the glossary should pass over them there",
     "discuss": "to be talked about; nothing changes",
 }
-TRUE = frozenset({"accept"})  # the rule was right
+TRUE = frozenset({"accept", "wrong"})  # the rule was right
 FALSE = frozenset({"reject", "admit", "prefer", "exclude"})  # it was not, or the glossary was not
 
 
@@ -29,7 +30,7 @@ class Answer:
     who: str = ""  # empty: whoever hands the file in
     when: str = ""  # UTC, such as 2026-11-22T14:05:00Z; empty: when the file is handed in
     why: str = ""
-    words: str = ""  # accept: what to put in place of the words; admit, prefer: the form, if not the words themselves;
+    words: str = ""  # accept: what to put in place; admit, prefer, wrong: the form, if not the words themselves;
     # exclude: the longer string within which they mean something else
     text: str = ""  # accept: the whole text of the unit as it should be
     place: str = ""  # where the file says so, for messages: "row 12"
@@ -47,18 +48,28 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A finding as a reviewer was asked about it: all that a decision needs when the build is long gone."""
+    """A finding as a reviewer was asked about it, or a rendering: all that a decision needs when the build is gone."""
 
     finding_id: str
-    rule: str
+    rule: str  # empty where no rule raised it: a rendering of the corpus that the glossary lacks
     concept_id: str  # empty where the finding speaks of none
     lang: str
-    path: str  # of the document, from the root of its build
+    path: str  # of the document, from the root of its build; empty of a rendering, which is none of one document
     surface: str
     marks: tuple[str, ...]  # the fingerprint of each place, in order
     sure: float  # factor on the rule's confidence that it was raised with
     target: str = ""  # readable text of the unit that holds the first place
     source: str = ""  # its English; empty where it has none
+
+    @property
+    def is_rendering(self) -> bool:
+        """Whether it is about a way in which the corpus says a term, not about a finding."""
+        return not self.rule
+
+    @property
+    def place(self) -> str:
+        """Where it stands, for messages: the document, or the entry that a rendering is asked about."""
+        return self.path or f"'{self.concept_id}' {self.lang}"
 
 
 @dataclass(frozen=True, slots=True)

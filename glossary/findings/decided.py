@@ -20,6 +20,7 @@ _SAID = {
     "reject": "rejected",
     "admit": "to be admitted to the glossary",
     "prefer": "to be preferred by the glossary",
+    "wrong": "to be listed as wrong by the glossary",
     "exclude": "to be passed over in this company",
 }
 
@@ -94,6 +95,7 @@ def measured(decisions: Adjudication) -> dict[str, JudgedCounts]:
     judged = {
         (decision.question.rule, decision.question.finding_id, decision.action in FALSE): decision
         for decision in decisions.standing
+        if not decision.question.is_rendering
     }
     for (rule, _, is_false), decision in sorted(judged.items(), key=lambda item: item[0]):
         counts[rule].append((not is_false, decision.question.sure))

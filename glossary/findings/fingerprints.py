@@ -15,6 +15,11 @@ def finding_id(rule: str, concept_id: str, key: str, document: Document) -> str:
     return _short_hash(rule, concept_id, key, document.path)
 
 
+def rendering_id(concept_id: str, lang: str, rendering: str) -> str:
+    """The id of a decision on a rendering: 16 hex digits of concept, language and the words as they are compared."""
+    return _short_hash("rendering", concept_id, lang, rendering)
+
+
 def place_id(finding: str, text: str, start: int, end: int) -> str:
     """The fingerprint of one place: its decision, the words, and a few characters either side on the same line."""
     before = text[max(0, start - _WINDOW) : start].rpartition("\n")[2]

@@ -46,7 +46,7 @@ on("rich", "the page begins in English", async page => {
 });
 
 for (const lang of ["zh", "ja"]) {
-  for (const name of ["rich", "beside", "compared", "plain"]) {
+  for (const name of ["rich", "beside", "termed", "asked", "compared", "plain"]) {
     on(name, `no English of the interface is left in ${lang}, in any view`, async page => {
       for (const view of name === "rich" ? VIEWS : ["overview", "findings", "concepts", "documents", "document?id=id+of+w%2Fzh.md", "left-out"]) {
         await speak(page, "en");

@@ -22,6 +22,7 @@ interface PageData {
   rules: Record<string, [name: string, bad: string, good: string]>;
   certain: number;
   relations: string[];
+  link_relations: string[];
   documents: DocumentRow[];
   standing: State[];
   columns: string[];
@@ -40,6 +41,7 @@ interface Concept {
   definition: string;
   reference: string;
   languages: Record<string, ConceptInLanguage>;
+  asked: number;
 }
 
 interface ConceptInLanguage {
@@ -50,7 +52,14 @@ interface ConceptInLanguage {
   forms: [form: string, status: string, count: number][];
 }
 
-type Rendering = [surface: string, status: string, count: number, places: SpotRow[]];
+type Rendering = [surface: string, status: string, count: number, places: SpotRow[], share: number | null, question: string];
+/** A rendering that the glossary lacks. */
+interface AskedRendering {
+  id: string;
+  surface: string;
+  lang: string;
+  concept: string;
+}
 type Lines = Record<string, Record<string, Rendering[] | undefined>>;
 
 interface DocumentText {
@@ -64,6 +73,7 @@ interface DocumentText {
 interface Beside {
   english: number;
   rows: [own: Begins[], theirs: Begins[], relations: number[]];
+  links: string;
 }
 type Begins = number | number[];
 
@@ -125,7 +135,7 @@ interface Place extends LineOfSource {
 
 // Decisions.
 
-type Action = "accept" | "reject" | "admit" | "prefer" | "exclude" | "discuss";
+type Action = "accept" | "reject" | "admit" | "prefer" | "wrong" | "exclude" | "discuss";
 
 interface Decision {
   action: Action;
@@ -176,6 +186,7 @@ interface TermMark {
   concept: Concept;
   status: string;
   finding?: undefined;
+  link?: undefined;
 }
 
 interface FindingMark {
@@ -184,9 +195,27 @@ interface FindingMark {
   finding: Finding;
   at: number;
   concept?: undefined;
+  link?: undefined;
 }
 
-type Mark = TermMark | FindingMark;
+/** What stands for a term of the original; `own` is null where nothing does. */
+interface Link {
+  number: number;
+  original: Stretch;
+  own: Stretch | null;
+  relation: string;
+  sure: number;
+}
+
+interface LinkMark {
+  start: number;
+  end: number;
+  link: Link;
+  concept?: undefined;
+  finding?: undefined;
+}
+
+type Mark = TermMark | FindingMark | LinkMark;
 type Stretch = [start: number, end: number];
 
 // Elements. All that the scripts look for are those of HTML.
@@ -270,6 +299,7 @@ interface Words {
   acted: Record<Action, string>;
   actions: Record<Action, string>;
   bulk: Record<string, Phrase>;
+  linking: Record<string, string>;
   meant: Record<Action, string>;
   relations: Record<string, string>;
   rules: Record<string, string>;
@@ -277,6 +307,13 @@ interface Words {
   states: Record<State, string>;
   statuses: Record<string, string>;
   whys: Record<string, string>;
+  asking: {
+    admit: string;
+    asked: Phrase;
+    done: string;
+    share: string;
+    wrong: string;
+  };
   deciding: {
     all_concepts: string;
     all_decisions: string;

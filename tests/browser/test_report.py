@@ -25,6 +25,8 @@ PAGES: dict[str, Callable[[], ReportTables]] = {
     "clasping-beside": built.clasping_beside,
     "crowded": built.crowded,
     "beside": built.beside,
+    "termed": built.termed,
+    "asked": built.asked,
     "compared": built.compared,
     "noted": built.noted,
     "large": lambda: built.large(20_000),
@@ -43,7 +45,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("states", "least"), [("report", 20), ("reading", 10), ("concepts", 4), ("languages", 20)])
+@pytest.mark.parametrize(
+    ("states", "least"),
+    [("report", 20), ("reading", 10), ("linking", 10), ("concepts", 4), ("asking", 9), ("languages", 20)],
+)
 def test_page_does_in_chromium_what_it_should(states: str, least: int, pages: Path):
     environment = {**os.environ, "PAGES": str(pages), "CHROMIUM": ready()}
     order = ["node", "--test", "--test-reporter=spec", f"{states}.test.mjs"]

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from flows.files.review_folder import decisions_in
+from glossary.loading import load
 from tests.browser.chromium import FOLDER, ready
 from tests.flows.plain import rows_of, write
-from tests.flows.test_review import PAGES, Project, asked
+from tests.flows.test_review import EPOCHS, PAGES, Project, asked
 
 pytestmark = pytest.mark.slow
 
@@ -53,6 +54,23 @@ def test_what_was_decided_last_night_is_taken_over_today_and_applied(tmp_path: P
         operators: "accept",
         real: "reject",
     }
+
+
+@pytest.mark.parametrize(("key", "action", "status"), [("a", "admit", "admitted"), ("w", "wrong", "wrong")])
+def test_rendering_that_is_decided_in_chromium_reaches_the_glossary(tmp_path: Path, key: str, action: str, status: str):
+    browser = ready()
+    project = Project(write(tmp_path, EPOCHS))
+    report = project.build() / "report"
+    (report / "key.json").write_text(json.dumps({"key": key, "surface": "周期"}), encoding="utf-8")
+    browsed("rendering-round", report, browser)
+    assert project.run("apply", report / "mei.json") == 0
+    (kept,) = decisions_in(project.folder / "review")
+    assert (kept.action, kept.who, kept.question.concept_id, kept.question.surface) == (action, "Mei", "epoch", "周期")
+    assert kept.question.is_rendering
+    patch = project.folder / "review" / "proposals" / "glossary.patch"
+    subprocess.run(["git", "apply", patch], cwd=project.folder, check=True)
+    epoch = load([project.folder / "terms"]).by_id["epoch"]
+    assert [form.status for form in epoch.in_language("zh") if form.form == "周期"] == [status]
 
 
 def browsed(states: str, pages: Path, browser: str) -> None:

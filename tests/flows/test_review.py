@@ -22,6 +22,7 @@ from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.settings import load
+from glossary.findings.fingerprints import rendering_id
 from glossary.review.formats.xliff import write_xliff
 from tests.flows.command import PATIENCE
 from tests.flows.plain import rows_of, without_column, write
@@ -113,6 +114,36 @@ def test_outcome_names_the_files_with_problems(tmp_path: Path):
     files[1].write_bytes(write_xliff.xliff_bytes(sent)[:100])
     done = apply(files, IntakeOptions(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
     assert (len(done.problems), done.unclear_files) == (2, frozenset(files[1:]))
+
+
+EPOCHS: dict[str, str | bytes] = {
+    "docs/a/en.md": "# Training\n\nEach epoch takes one hour. The model is trained for ten epochs.\n\n"
+    "After every epoch the loss is written to a file.\n",
+    "docs/a/zh.md": "# 训练\n\n每个周期需要一个小时。模型训练十个周期。\n\n每个周期之后，损失都会写入文件。\n",
+    "taiyaku.toml": PAGES["taiyaku.toml"],
+}
+
+
+def test_decisions_on_a_rendering_are_taken_in_told_and_settled(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    project = Project(write(tmp_path, EPOCHS))
+    build = project.build()
+    said = {"finding": rendering_id("epoch", "zh", "周期"), "when": "2026-11-22T14:05:00Z"}
+    for who, action in (("Mei", "admit"), ("Ken", "wrong"), ("Aoi", "reject")):
+        answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "who": who}
+        (tmp_path / f"{who}.json").write_text(json.dumps({**answers, "decisions": [{**said, "action": action}]}))
+    project.run("apply", *(tmp_path / f"{who}.json" for who in ("Mei", "Ken", "Aoi")))
+    told = "".join(capsys.readouterr())
+    assert "reject, but “周期” is a rendering" in told
+    assert "conflict: 'epoch' zh: “周期”: Ken: wrong; Mei: admit" in told
+    assert project.run("apply", tmp_path / "Mei.json", "--final") == 0
+    assert "'epoch' zh: admit '周期', says Mei" in "".join(capsys.readouterr())
+    patch = (project.folder / "review/proposals/glossary.patch").read_text(encoding="utf-8")
+    assert '+  "周期",  # admitted by Mei, 2026-11-22' in patch
+    project.build()
+    assert project.run("status") == 0
+    report = capsys.readouterr().out
+    assert "Mei: 2 decisions (2 admit)" in report
+    assert not any(line in report for line in ("Found no more", "About documents that are gone"))
 
 
 def states(build: Path) -> dict[tuple[str, str], str]:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from corpus.records import LANGUAGE_COLUMNS
+from glossary.bitext.rendering_counts import folded
+from glossary.findings.fingerprints import rendering_id
 from glossary.report.terminal_width import flat
 from glossary.report.web.snippets import spot
 from glossary.report.web.statistics import BuildStatistics
-from glossary.report.web.tables import ReportTables, ShownDocument, frame, of_documents
+from glossary.report.web.tables import FOREIGN, ReportTables, ShownDocument, frame, of_documents
 
 _LINES = 20  # uses that are shown of one rendering
+_SURE = 0.8  # mean confidence of the links of words that are shown as standing for a concept
 _KINDS = ["concept_id", "lang", "surface", "status"]
 
 
@@ -33,6 +36,8 @@ class ConceptRendering:
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # surface and status
     uses: list[ShownUse] = field(default_factory=list)  # those that are shown, in table order
+    share: float | None = None  # of the uses of its concept that are aligned; None where none is
+    question_id: str = ""  # by which a reviewer's decision names it; empty where there is nothing to decide
 
     @property
     def count(self) -> int:
@@ -48,11 +53,22 @@ class ConceptRendering:
 RenderingsByConcept = dict[str, dict[str, list[ConceptRendering]]]
 
 
-def concepts(build: ReportTables, figures: BuildStatistics) -> list[dict[str, Any]]:
+def concepts(build: ReportTables, figures: BuildStatistics, renderings: RenderingsByConcept) -> list[dict[str, Any]]:
     """The concepts that were met: those with most findings first, then those mentioned most often."""
     finding_counts = Counter(finding.concept_id for finding in figures.standing)
-    rows = [_concept_row(concept, finding_counts[concept["concept_id"]], build, figures) for concept in build.concepts]
+    rows = [
+        {
+            **_concept_row(concept, finding_counts[concept["concept_id"]], build, figures),
+            "asked": _count_asked(renderings.get(concept["concept_id"], {})),
+        }
+        for concept in build.concepts
+    ]
     return sorted(rows, key=lambda row: (-row["findings"], -row["mentions"], row["id"]))
+
+
+def _count_asked(renderings: Mapping[str, list[ConceptRendering]]) -> int:
+    """Of how many renderings of a concept a reviewer is asked."""
+    return sum(bool(rendering.question_id) for group in renderings.values() for rendering in group)
 
 
 def _concept_row(
@@ -89,18 +105,31 @@ def _round_share(share: float | None) -> float | None:
 def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]) -> RenderingsByConcept:
     """Concept → language → the renderings that a reader sees, the most frequent first; uses from these documents."""
     renderings: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
-    terms = pa.concat_tables([build.terms, build.unlisted])
-    for row in terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
+    for row in build.terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
         renderings[_key(row)].counts[flat(row["surface"]), row["status"]] += row["count_all"]
-    for row in _first(terms, sources):
-        uses = renderings[_key(row)].uses
-        if len(uses) < _LINES:
-            uses.append(ShownUse(row["doc_id"], row["start"], row["end"]))
+    _add_aligned(build.renderings.to_pylist(), renderings)
+    for row in _first(pa.concat_tables([build.terms, build.foreign]), sources):
+        if (key := _key(row)) in renderings and len(renderings[key].uses) < _LINES:
+            renderings[key].uses.append(ShownUse(row["doc_id"], row["start"], row["end"]))
     return _order_renderings(renderings)
 
 
+def _add_aligned(
+    rows: Iterable[Mapping[Hashable, Any]], renderings: defaultdict[tuple[str, str, str], ConceptRendering]
+) -> None:
+    """Adds what the alignment of terms tells: shares, and the words that stand for concepts that lack them."""
+    for row in rows:
+        key = _key({**row, "surface": row["rendering"]})
+        if key not in renderings and row["relation"] in FOREIGN and row["confidence"] >= _SURE:
+            renderings[key].counts[flat(row["rendering"]), row["relation"]] = row["uses"]
+            if row["relation"] == "unlisted":
+                renderings[key].question_id = rendering_id(*key)
+        if key in renderings:
+            renderings[key].share = (renderings[key].share or 0) + row["share"]
+
+
 def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
-    return row["concept_id"], row["lang"], flat(row["surface"]).casefold()
+    return row["concept_id"], row["lang"], folded(row["surface"])
 
 
 def _first(terms: pa.Table, sources: Mapping[str, ShownDocument]) -> list[dict[Hashable, Any]]:
@@ -119,7 +148,7 @@ def _order_renderings(renderings: Mapping[tuple[str, str, str], ConceptRendering
 
 
 def lines(renderings: RenderingsByConcept, sources: Mapping[str, ShownDocument]) -> dict[str, dict[str, list[Any]]]:
-    """Concept → language → [surface, status, count, places] of each rendering."""
+    """Concept → language → [surface, status, count, places, share, id of the question] of each rendering."""
     return {
         concept_id: {lang: [_rendering(rendering, sources) for rendering in group] for lang, group in languages.items()}
         for concept_id, languages in renderings.items()
@@ -131,4 +160,6 @@ def _rendering(rendering: ConceptRendering, sources: Mapping[str, ShownDocument]
         *rendering.leading,
         rendering.count,
         [spot(sources[use.doc_id], use.start, use.end) for use in rendering.uses],
+        _round_share(rendering.share),
+        rendering.question_id,
     ]

@@ -31,7 +31,8 @@ _FOLDER = files("glossary.report.web")
 SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "texts", "sourcing", "places", "finding", "deciding",
     "acting", "queue", "listing", "progress", "bulk", "earlier_decisions", "handing_over", "offer_earlier_decisions",
-    "keyboard", "concordance", "concepts", "documents", "marking", "rows", "heading", "reading", "moving", "views",
+    "keyboard", "concordance", "concepts", "asking", "documents", "links", "marking", "rows", "heading", "reading",
+    "linking", "moving", "views",
 )  # fmt: skip
 # Comments that say types; nobody needs them in a page.
 _TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)
@@ -47,7 +48,7 @@ def page(
     findings, figures = ranked(build.findings)[:most], BuildStatistics(build)
     sources = build.sources(document_ids(findings), most_documents)
     renderings = collect_renderings(build, sources)
-    listed = concepts(build, figures)
+    listed = concepts(build, figures, renderings)
     numbers = {concept["id"]: number for number, concept in enumerate(listed)}
     style, script, say = _read_asset("page.css") + _read_asset("deciding.css"), _script(), words("en")
     return _template().render(

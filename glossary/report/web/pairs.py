@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from glossary.report.web.links import packed_links
 from glossary.report.web.tables import ReportTables, ShownDocument
 
 RELATIONS = ("translation", "copy", "code", "none", "doubtful", "unsure")
@@ -20,15 +21,20 @@ PairedStarts = tuple[Starts, Starts, str, float]  # here, in the original; relat
 def pairs(
     build: ReportTables, sources: Mapping[str, ShownDocument], whole: Collection[str]
 ) -> dict[str, dict[str, Any]]:
-    """Document → its English original and their rows, where the page has both of them whole."""
+    """Document → its English original, their rows and links, where the page has both of them whole."""
     whole_sources = {doc_id: source for doc_id, source in sources.items() if doc_id in whole}
     beads: dict[str, dict[str, list[PairedStarts]]] = {}
     for doc_id, english, bead in _beads(_english_beads(build.tables["alignments"], whole_sources)):
         beads.setdefault(doc_id, {}).setdefault(english, []).append(bead)
     first = {doc_id: next(iter(beads_by_english.items())) for doc_id, beads_by_english in beads.items()}
+    originals = {doc_id: whole_sources[english] for doc_id, (english, _) in first.items()}
+    links = packed_links(build.tables["term_alignments"], whole_sources, originals)
     return {
-        doc_id: _paired_rows(whole_sources[doc_id], whole_sources[english], doc_beads)
-        for doc_id, (english, doc_beads) in first.items()
+        doc_id: {
+            **_paired_rows(whole_sources[doc_id], originals[doc_id], doc_beads),
+            "links": links.get(doc_id, ""),
+        }
+        for doc_id, (_, doc_beads) in first.items()
     }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from corpus.records import Finding
 from corpus.vocabularies import FindingState
 from glossary.report.web.interface import LANGUAGES, native_names, words
+from glossary.report.web.links import LINK_RELATIONS
 from glossary.report.web.pairs import RELATIONS
 from glossary.report.web.queue import COLUMNS, document_ids, row, rules
 from glossary.report.web.snippets import sentences
@@ -35,6 +36,7 @@ def payload(
         "rules": rules(build),
         "certain": CERTAIN.confidence,
         "relations": RELATIONS,
+        "link_relations": LINK_RELATIONS,
         "documents": _documents(sources, address),
         "standing": [state for state in FindingState if state.stands],
         "columns": COLUMNS,

@@ -17,6 +17,7 @@ from corpus.languages import KNOWN, TARGETS, is_traditional, pack, packs
 from corpus.records import LANGUAGE_COLUMNS, Finding
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
+from glossary.bitext.rendering_counts import LEAST
 from glossary.findings.from_table import finding_of
 from glossary.report.positions import LineIndex, place_text
 from glossary.report.web.utf16 import units
@@ -28,12 +29,16 @@ READS: Mapping[str, list[str] | None] = {
     "mentions": ["doc_id", "lang", "concept_id", "surface", "status", "start", "end", "zone", "nested"],
     "concepts": None,
     "findings": None,
-    "term_alignments": ["doc_id", "lang", "concept_id", "surface", "relation", "start", "end", "confidence"],
+    "term_alignments": [
+        "doc_id", "source_doc_id", "lang", "concept_id", "surface", "relation", "source_start", "source_end", "start",
+        "end", "confidence",
+    ],
+    "renderings": ["concept_id", "lang", "rendering", "relation", "uses", "share", "confidence"],
     "alignments": ["src_doc", "tgt_doc", "src_spans", "tgt_spans", "relation", "score"],
     "scores": None,
-}
+}  # fmt: skip
+FOREIGN = ("unlisted", "other")  # relations of words that the entry of a concept does not have
 PLACES = 50  # places that are shown of one finding
-_SURE = 0.8  # confidence of what is shown as standing for a term
 _ZONES = ["prose", "heading", "gloss"]  # where a reader meets a term
 
 
@@ -142,13 +147,18 @@ class ReportTables:
         return mentions.filter(mask).select(columns)
 
     @cached_property
-    def unlisted(self) -> pa.Table:
-        """The words that stand for a concept of an original though the glossary does not have them for it."""
+    def foreign(self) -> pa.Table:
+        """The words that stand for a concept of an original though its entry does not have them, where each stands."""
         links = self.tables["term_alignments"]
-        is_unlisted = pc.and_(pc.equal(links["relation"], "unlisted"), pc.greater_equal(links["confidence"], _SURE))
-        rows = links.filter(pc.and_(is_unlisted, pc.is_valid(links["concept_id"])))
-        renamed = rows.rename_columns({"relation": "status"}).select(self.terms.column_names)
+        is_counted = pc.and_(_is_foreign(links), pc.greater_equal(links["confidence"], LEAST))
+        renamed = links.filter(is_counted).rename_columns({"relation": "status"}).select(self.terms.column_names)
         return renamed.cast(self.terms.schema)
+
+    @cached_property
+    def renderings(self) -> pa.Table:
+        """The ways in which the corpus says the concepts of the glossary in languages beside its originals."""
+        rows = self.tables["renderings"]
+        return rows.filter(pc.and_(pc.is_valid(rows["concept_id"]), pc.is_valid(rows["rendering"])))
 
     def sources(self, first: Iterable[str], most: int) -> dict[str, ShownDocument]:
         """The documents of these ids, and others in table order until there are as many as are wanted; by id."""
@@ -169,6 +179,11 @@ def of_documents(table: pa.Table, doc_ids: Collection[str]) -> pa.Table:
 def frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
     """Columns of a table for counting."""
     return table.select(columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
+
+
+def _is_foreign(rows: pa.Table) -> pa.Array:
+    """Which rows are of words that the entry of a concept does not have, be they another concept's or nobody's."""
+    return pc.and_(pc.is_in(rows["relation"], pa.array(FOREIGN)), pc.is_valid(rows["concept_id"]))
 
 
 def _is_original(lang: str) -> bool:

@@ -13,7 +13,8 @@ from glossary.decisions.adjudication import reviewer
 from glossary.decisions.decision import Answer, Decision, Question
 
 _OWN = ("action", "words", "text", "why")
-_OF_TERMS = ("admit", "prefer", "exclude")  # decisions that change an entry of the glossary
+_OF_TERMS = ("admit", "prefer", "wrong", "exclude")  # decisions that change an entry of the glossary
+_OF_RENDERINGS = ("admit", "prefer", "wrong", "discuss")  # what can be said of one
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 _HINTS = 5  # problems of a file for which the nearest id is looked for
 _SHOWN = 40  # characters of words in a message
@@ -101,6 +102,9 @@ def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decisi
             None,
             f"{answer.action}, but {about.rule} “{quoted_words(about)}” is about no term; choose another decision",
         )
+    if about.is_rendering and answer.action not in _OF_RENDERINGS:
+        known = ", ".join(_OF_RENDERINGS)
+        return None, f"{answer.action}, but “{quoted_words(about)}” is a rendering; choose one of {known}"
     if answer.action == "exclude" and (answer.words == about.surface or about.surface not in answer.words):
         return None, f"exclude without the longer words that “{quoted_words(about)}” is part of here; add them"
     if answer.text and not answer.words:

@@ -1,4 +1,4 @@
-"""Changes of an entry: a form admitted, preferred, or passed over within a longer string."""
+"""Changes of an entry: a form admitted, preferred, listed as wrong, or passed over within a longer string."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import tomli
 from glossary.review.proposals.edit_entry import KeyPath, add, drop, set_value
 from glossary.termbase.termbase import STATUSES, UNWANTED
 
-ACTIONS = ("prefer", "admit", "exclude")  # in the order in which they are made
+ACTIONS = ("prefer", "admit", "wrong", "exclude")  # in the order in which they are made
 _OF_A_FAULT = ("why", "use")  # what is said of a wrong form alone
 
 
@@ -43,7 +43,7 @@ def by_concept(changes: Iterable[EntryChange]) -> dict[str, list[EntryChange]]:
 @lru_cache(maxsize=1_000)  # a change is tried alone, then with others, then made: its text is the same each time
 def changed(text: str, change: EntryChange, remark: str = "") -> str:
     """The entry with a change, and the remark beside it; the same text where it says so already."""
-    makes = {"admit": _admit_form, "prefer": _preferred, "exclude": _exclude_form}
+    makes = {"admit": _admit_form, "prefer": _preferred, "wrong": _wrong_form, "exclude": _exclude_form}
     return makes[change.action](text, change, remark)
 
 
@@ -81,6 +81,16 @@ def _preferred(text: str, change: EntryChange, remark: str) -> str:
     if status:
         text = drop(text, place)
     return add(text, _status_path(change.lang, "admitted"), former)
+
+
+def _wrong_form(text: str, change: EntryChange, remark: str) -> str:
+    """The form among the wrong ones, and no longer among the allowed."""
+    status, item = listed_form(text, change.lang, change.form)
+    if status in UNWANTED:
+        return text
+    if status:
+        text = drop(text, _path(text, change.lang, change.form))
+    return add(text, _status_path(change.lang, "wrong"), item or change.form, remark)
 
 
 def _exclude_form(text: str, change: EntryChange, remark: str) -> str:

@@ -11,7 +11,7 @@ from glossary.termbase.termbase import UNWANTED
 
 _LONGEST = 118  # characters of a remark without its "# "
 _SHOWN = 40  # characters of the words that a decision is about
-_DONE = {"admit": "admitted", "prefer": "preferred", "exclude": "excluded"}
+_DONE = {"admit": "admitted", "prefer": "preferred", "wrong": "listed as wrong", "exclude": "excluded"}
 
 
 def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
@@ -50,7 +50,7 @@ def unclear_line(decision: Decision, error: Exception) -> str:
         if len(decision.question.surface) <= _SHOWN
         else f"{decision.question.surface[:_SHOWN]}…"
     )
-    place = f"{decision.question.finding_id} ({decision.question.path})"
+    place = f"{decision.question.finding_id} ({decision.question.place})"
     return printable(f"{place}: {decision.action} '{surface}', says {_reviewer_names([decision])}: {error}")
 
 
@@ -65,14 +65,14 @@ def _reviewer_names(decisions: Sequence[Decision]) -> str:
 def _change_text(change: EntryChange) -> str:
     """A change as one asks for it."""
     within = f" within '{change.longer}'" if change.action == "exclude" else ""
-    verb = {"admit": "admit", "prefer": "prefer", "exclude": "pass over"}[change.action]
+    verb = {"admit": "admit", "prefer": "prefer", "wrong": "list as wrong", "exclude": "pass over"}[change.action]
     return f"{verb} '{change.form}'{within}"
 
 
 def _former_reason(change: EntryChange, entry: str) -> str:
     """What the entry said so far of a form that it took for a fault."""
     status, item = listed_form(entry, change.lang, change.form)
-    if status not in UNWANTED or change.action == "exclude":
+    if status not in UNWANTED or change.action in ("wrong", "exclude"):
         return ""
     why = item.get("why", "") if isinstance(item, dict) else ""
     return f"; was {status}: {why}" if why else f"; was {status}"

@@ -11,7 +11,7 @@ from glossary.matching import MatchedTerm, Matcher
 from glossary.matching.normalized_view import fold
 from glossary.matching.variant_status import WRAPPED
 from glossary.review.proposals.changes import ACTIONS, EntryChange
-from glossary.termbase.termbase import ALLOWED, Concept, Termbase
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Termbase
 
 _LONGEST = 100  # characters of a form, or of the string it is passed over in
 _TERM = 40  # characters of words that are no form yet and may be one
@@ -29,6 +29,8 @@ def requested_change(decision: Decision, termbase: Termbase) -> EntryChange | No
     concept = _concept(decision, termbase)
     if decision.action == "exclude":
         return _excluding_change(decision, concept)
+    if decision.action == "wrong":
+        return _condemned(decision, concept)
     return _allowed(decision, concept)
 
 
@@ -55,7 +57,7 @@ def _allowed(decision: Decision, concept: Concept) -> EntryChange | None:
     if not form:
         raise UnclearError("no form is given; say which words are right")
     lang = decision.question.lang
-    status = {entry_form.form: entry_form.status for entry_form in concept.in_language(lang)}.get(form, "")
+    status = _status(concept, lang, form)
     if status == "preferred" or (decision.action == "admit" and status in ALLOWED):
         return None
     if decision.action == "prefer" and lang in concept.keep:
@@ -63,8 +65,24 @@ def _allowed(decision: Decision, concept: Concept) -> EntryChange | None:
     return EntryChange(concept.id, lang, decision.action, form)
 
 
+def _condemned(decision: Decision, concept: Concept) -> EntryChange | None:
+    form = _form(decision, concept)
+    if not form:
+        raise UnclearError("no form is given; say which words are wrong")
+    lang = decision.question.lang
+    status = _status(concept, lang, form)
+    if status == "preferred":
+        raise UnclearError(f"'{form}' is the preferred form in {lang}; prefer another one first")
+    return None if status in UNWANTED else EntryChange(concept.id, lang, "wrong", form)
+
+
+def _status(concept: Concept, lang: str, form: str) -> str:
+    """How an entry lists a form in a language; empty where it does not."""
+    return {entry_form.form: entry_form.status for entry_form in concept.in_language(lang)}.get(form, "")
+
+
 def _form(decision: Decision, concept: Concept) -> str:
-    """The form that is to be right: the reviewer's, or else what the entry lists for the surface, or the surface."""
+    """The form that is to be right or wrong: the reviewer's, what the entry lists for the surface, or the surface."""
     words, surface = _tidy(decision.words), decision.question.surface
     if words:
         return words

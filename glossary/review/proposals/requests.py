@@ -37,7 +37,7 @@ def opposing_decisions(wishes: ChangeRequests, decisions: Iterable[Decision]) ->
     for decision in sorted(decisions, key=_order):
         if decision.action in TRUE:
             faults[_words(decision)].append(decision)
-    allowed = {change: backing for change, backing in wishes.items() if change.action != "exclude"}
+    allowed = {change: backing for change, backing in wishes.items() if change.action in ("prefer", "admit")}
     return {
         change: _distinct_decisions(faults[words] for words in map(_words, backing))
         for change, backing in allowed.items()
@@ -59,7 +59,7 @@ def without_conflicts(wishes: ChangeRequests) -> tuple[ChangeRequests, list[str]
 
 
 def _contradicting(wishes: ChangeRequests) -> list[list[EntryChange]]:
-    """Sets of changes of one entry and language: several preferred forms, or a form both allowed and passed over."""
+    """Sets of changes of one entry and language: several preferred forms, a form allowed and wrong or passed over."""
     preferred = defaultdict[tuple[str, str], list[EntryChange]](list)
     of_form = defaultdict[tuple[str, str, str], list[EntryChange]](list)
     for change in wishes:
@@ -71,7 +71,7 @@ def _contradicting(wishes: ChangeRequests) -> list[list[EntryChange]]:
 
 
 def _is_contradictory(actions: set[str]) -> bool:
-    return "exclude" in actions and len(actions) > 1
+    return len(actions) > 1 and not actions.isdisjoint(("wrong", "exclude"))
 
 
 def _is_implied(change: EntryChange, wishes: ChangeRequests) -> bool:

@@ -13,6 +13,7 @@ _BEHIND = {  # where a new key goes: behind the last of these that is there
     "zh": ("en",),
     "ja": ("en", "zh"),
     "admitted": ("preferred", "keep", "case"),
+    "wrong": ("preferred", "keep", "case", "admitted", "abbreviation", "identifier", "deprecated"),
     "not_in": ("form", "why", "use", "only_near"),
 }
 

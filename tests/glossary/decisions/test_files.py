@@ -63,7 +63,7 @@ REMEDY = "; restore it from version control"
         (json.dumps({name: said for name, said in LINE.items() if name not in ("who", "rule")}), "lacks who, rule"),
         (
             json.dumps({**LINE, "action": "akzept"}),
-            "action 'akzept', where accept, reject, admit, prefer, exclude, discuss are known",
+            "action 'akzept', where accept, reject, admit, prefer, wrong, exclude, discuss are known",
         ),
         (
             json.dumps({**LINE, "when": "yesterday"}),

@@ -56,6 +56,17 @@ def test_what_the_glossary_should_allow_is_silent_at_once():
         assert (one.state, one.reason) == ("suppressed", f"{said} by Mei, 2026-11-22")
 
 
+def test_words_that_the_glossary_should_call_wrong_are_told_rightly():
+    one = after(decision("wrong", marks=MARKS))
+    assert (one.state, one.reason) == ("accepted", "to be listed as wrong by the glossary by Mei, 2026-11-22")
+
+
+def test_decision_on_a_rendering_says_nothing_of_findings_and_rules():
+    on_rendering = decision("wrong", rule="", path="", marks=MARKS)
+    assert after(on_rendering).state == "new"
+    assert measured(adjudicate([on_rendering])) == {}
+
+
 def test_decision_ends_when_its_text_changes():
     text = PAGE.text.replace("很快", "非常快").replace("河边", "山上")
     page = replace(PAGE, text=text)

@@ -10,6 +10,7 @@ import pyarrow as pa
 from corpus.records import Alignment, Document, Finding, Location, SegmentPlace, TermAlignment
 from corpus.schema import to_table
 from glossary.annotation.annotate import rows_of
+from glossary.bitext.rendering_counts import rendering_rows
 from glossary.findings.concept_usage import usage
 from glossary.findings.scores import scores
 from glossary.report.web import ReportTables
@@ -40,6 +41,7 @@ def build(
     tables["findings"] = to_table("findings", found or [])
     tables["alignments"] = to_table("alignments", beads or [])
     tables["term_alignments"] = to_table("term_alignments", terms or [])
+    tables["renderings"] = to_table("renderings", rendering_rows(tables["term_alignments"]))
     return _scored(tables, left_out or {})
 
 
@@ -69,6 +71,20 @@ def term_link(page: Document, words: str, **options: Any) -> TermAlignment:
         "relation": "unlisted", "evidence": ["lexicon"], "confidence": 0.9,
     }  # fmt: skip
     return TermAlignment(**{**row, **options})
+
+
+def link_to(page: Document, words: str, original: Document, term: str, **options: Any) -> TermAlignment:
+    """That these words of a page stand for a term of this original; nothing where there are none."""
+    begin = original.text.index(term)
+    row = {
+        "source_doc_id": original.doc_id,
+        "term": term,
+        "source_start": begin,
+        "source_end": begin + len(term),
+        "source_surface": term,
+    }
+    link = term_link(page, words, **{**row, **options})
+    return link if words else replace(link, start=None, end=None, surface=None, relation="omitted")
 
 
 def _spans(text: str, words: str) -> list[SegmentPlace]:
@@ -166,6 +182,72 @@ def beside() -> ReportTables:
     ]
     found = [finding(zh, *places(zh.text, "图书馆"), finding_id="1", suggestion="库")]
     return build(zh, en, ja, found=found, beads=[bead(zh, own, en, theirs, **more) for own, theirs, more in rows])
+
+
+def termed() -> ReportTables:
+    """A work in three languages whose terms are aligned: nested, cut by findings, left out, doubtful, in two lines."""
+    en = document(
+        "w/en.md",
+        "# 🤗 The first library\n\nA fast 𝒙 library runs the data loader at once. Other words stand here.\n",
+        work="w",
+        lang="en",
+        locale="en",
+    )
+    zh = document("w/zh.md", "# 🤗 图书馆\n\n𠮷快的库运行数据加载器。别的词在这里。\n", work="w")
+    ja = document(
+        "w/ja.md",
+        "# 🤗 ライブラリ\n\n速いライブラリはデータローダを実行します。他の語。\n",
+        work="w",
+        lang="ja",
+        locale="ja",
+    )
+    beads = [
+        bead(page, own, en, theirs)
+        for page in (zh, ja)
+        for own, theirs in zip(
+            [page.text[:8].strip(), *page.text.split("\n")[2].split("。")[:2]],
+            ["# 🤗 The first library", "A fast 𝒙 library runs the data loader at once.", "Other words stand here."],
+            strict=True,
+        )
+    ]
+    fast = en.text.index("𝒙 library") + 2
+    there = {"source_start": fast, "source_end": fast + 7}
+    library: dict[str, Any] = {"concept_id": "library"}
+    terms = [
+        link_to(zh, "图书馆", en, "library", **library, relation="wrong", confidence=0.97),
+        link_to(zh, "库", en, "library", **library, **there, relation="preferred", confidence=0.99),
+        link_to(zh, "数据加载器", en, "data loader", confidence=0.9),
+        link_to(zh, "加载器", en, "loader", concept_id="loader", confidence=0.6),
+        link_to(zh, "运行", en, "runs", confidence=0.4),  # rather wrong than right
+        link_to(zh, "", en, "at once", confidence=0.35),
+        link_to(zh, "", en, "fast", confidence=0.1),  # rather said otherwise
+        link_to(ja, "ライブラリは", en, "library", **library, **there, relation="variant", confidence=0.95),
+        link_to(ja, "データローダ", en, "data loader", confidence=0.93),
+    ]
+    crossing = zh.text.index("运行")
+    found = [
+        finding(zh, *places(zh.text, "图书馆"), finding_id="1", suggestion="库"),
+        finding(zh, (crossing, crossing + 4), finding_id="2", severity="minor", rule="T201", name="mixed-renderings"),
+    ]
+    return build(zh, ja, en, found=found, beads=beads, terms=terms)
+
+
+def asked() -> ReportTables:
+    """A concept with words that stand for it and that the glossary lacks, in two languages, and a finding."""
+    zh = document("w/zh.md", "书库很好。图书馆很慢。程式库很快。书库很大。", work="w")
+    ja = document("w/ja.md", "書庫は速い。ライブラリは良い。", work="w", lang="ja", locale="ja")
+    second = zh.text.rindex("书库")
+    library: dict[str, Any] = {"concept_id": "library"}
+    terms = [
+        term_link(zh, "书库", **library),
+        term_link(zh, "书库", **library, start=second, end=second + 2, term_alignment_id="second"),
+        term_link(zh, "图书馆", **library, relation="wrong"),
+        term_link(zh, "程式库", **library),
+        term_link(zh, "很快", **library, relation="other"),
+        term_link(ja, "書庫", **library, confidence=0.85),
+        term_link(ja, "良い", **library, confidence=0.6),  # counted, and too doubtful to be asked about
+    ]
+    return build(zh, ja, found=[finding(zh, *places(zh.text, "图书馆"), finding_id="1")], terms=terms)
 
 
 def compared() -> ReportTables:

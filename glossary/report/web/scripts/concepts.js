@@ -1,6 +1,9 @@
 // Concepts: what the glossary says, how often, and every rendering in lines of the texts it stands in.
 
 const conceptWords = element("concept-words", HTMLInputElement), conceptList = element("concept-list");
+const onlyAsked = element("only-asked", HTMLInputElement);
+/** @type {Concept[]} */
+let listedConcepts = []; // those that the words fit
 
 /** @param {Concept} one */
 function conceptText(one) {
@@ -14,10 +17,18 @@ function conceptEntry(one, opened = false) {
   const name = lang => make("span", { lang: data.tags[lang] }, one.names[lang]);
   const details = make("details", { class: "concept", "data-id": one.id },
     make("summary", {}, make("b", {}, one.names.en), name("zh"), name("ja"),
-      make("small", {}, many(say.mention, one.mentions), one.findings ? ` · ${many(say.finding, one.findings)}` : "")));
-  details.addEventListener("toggle", () => details.append(conceptBody(one)), { once: true });
+      make("small", {}, many(say.mention, one.mentions), one.findings ? ` · ${many(say.finding, one.findings)}` : "",
+        one.asked ? ` · ${many(say.asking.asked, one.asked)}` : "")));
+  details.addEventListener("toggle", () => fillConcept(details));
   details.open = opened;
   return details;
+}
+
+// What it holds is made when it is opened first.
+/** @param {HTMLElement} details */
+function fillConcept(details) {
+  const one = concepts.get(details.dataset.id);
+  if (one && details.children.length < 2) details.append(conceptBody(one));
 }
 
 /** @param {Concept} one */
@@ -52,11 +63,13 @@ function inLanguage(lang, own, renderings) {
 }
 
 /** @param {Rendering} rendering @param {string} tag */
-function rendering([surface, status, count, places], tag) {
+function rendering([surface, status, count, places, part, id], tag) {
   const lang = langOf(surface, tag);
   const partly = places.length < count ? ` · ${fill(say.lines_shown, { shown: places.length, all: number(count) })}` : "";
-  return make("div", {},
-    make("p", { class: "rendering" }, make("span", { class: status, lang }, written(surface)), " ", make("small", {}, `${say.statuses[status]} · ${number(count)}${partly}`)),
+  const aligned = part === null ? "" : ` · ${fill(say.asking.share, { percent: percent(part) })}`;
+  return make("div", id ? { class: "asked", "data-id": id, tabindex: -1, role: "group", "aria-label": surface } : {},
+    make("p", { class: "rendering" }, make("span", { class: status, lang }, written(surface)), " ", make("small", {}, `${say.statuses[status]} · ${number(count)}${partly}${aligned}`),
+      id && [" ", choice(id)]),
     concordance(places, tag, status));
 }
 
@@ -70,12 +83,14 @@ function showConcepts(values) {
 /** @param {string | null} [id] */
 function listConcepts(id) {
   const words = fold(conceptWords.value).split(/\s+/).filter(Boolean);
-  const asked = concepts.get(id);
-  const found = asked ? [asked]
-    : data.concepts.filter(one => words.every(word => conceptText(one).includes(word)));
-  element("concept-count").textContent = many(say.concept, found.length);
-  inPortions(conceptList, found, one => conceptEntry(one, found.length === 1), 100);
+  const wanted = concepts.get(id);
+  listedConcepts = wanted ? [wanted]
+    : data.concepts.filter(one => (one.asked || !onlyAsked.checked) && words.every(word => conceptText(one).includes(word)));
+  element("concept-count").textContent = many(say.concept, listedConcepts.length);
+  inPortions(conceptList, listedConcepts, one => conceptEntry(one, listedConcepts.length === 1), 100);
+  showAsked();
 }
 
 conceptWords.addEventListener("input", () => listConcepts());
+onlyAsked.addEventListener("change", () => listConcepts());
 conceptWords.form?.addEventListener("submit", event => event.preventDefault());

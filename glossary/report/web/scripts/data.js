@@ -33,3 +33,9 @@ function kept(map, key, make) {
 
 /** @type {() => Lines} */
 const lines = once(() => block("lines"));
+const askedCount = data.concepts.reduce((count, one) => count + one.asked, 0);
+
+// The renderings that a reviewer is asked of, by id, in the order of the concepts: the glossary lacks them.
+const askedRenderings = once(() => new Map(data.concepts.filter(one => one.asked).flatMap(one =>
+  Object.entries(lines()[one.id] ?? {}).flatMap(([lang, all]) => (all ?? []).filter(own => own[5])
+    .map(([surface, , , , , id]) => [id, { id, surface, lang, concept: one.id }])))));

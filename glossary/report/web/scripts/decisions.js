@@ -1,7 +1,7 @@
 // Decisions: what the reviewer says of each finding, stored as it is said, in steps that can be undone. No elements here.
 
 /** @type {Action[]} */
-const ACTIONS = ["accept", "reject", "admit", "prefer", "exclude", "discuss"];
+const ACTIONS = ["accept", "reject", "admit", "prefer", "wrong", "exclude", "discuss"];
 // Each decision is an entry of its own: a key press writes one, and two windows never write over each other.
 const HOME = `taiyaku/${data.build}/`;
 /** @type {Map<string, Decision>} */
@@ -71,7 +71,7 @@ addEventListener("pagehide", () => keepSome(Infinity));
 /** @param {string} id @param {Decision | undefined} decision */
 function keep(id, decision) {
   try {
-    if (decision) localStorage.setItem(HOME + id, entry({ ...seen(findingById.get(id)), ...decision }));
+    if (decision) localStorage.setItem(HOME + id, entry({ ...seen(findingById.get(id)) ?? seenRendering(id), ...decision }));
     else localStorage.removeItem(HOME + id);
     unsafe.delete(id);
     rememberPlace();
@@ -85,6 +85,12 @@ function keep(id, decision) {
 // What a later build's page has to know of the finding: the fingerprints of its places, and words that name it.
 /** @param {Finding | undefined} finding */
 const seen = finding => finding && { marks: finding.marks, about: `${clip(finding.surface, 20)} · ${clip(sources[finding.document].path, 60)}` };
+/** @param {string} id */
+function seenRendering(id) {
+  const asked = askedRenderings().get(id);
+  return asked && { about: `${clip(asked.surface, 20)} · ${clip(asked.concept, 60)}` };
+}
+
 /** @param {Decision} decision */
 const entry = ({ action, when, words, why, marks = "", about = "", handed }) =>
   JSON.stringify([action, when, words, why, marks, about, ...handed ? [1] : []]);

@@ -30,11 +30,11 @@ function isOfProject(build, said) {
 /** @param {string} marks @returns {string[]} */
 const marksOfPlaces = marks => marks.match(/.{8}/g) ?? [];
 
-// Whether the finding is on this page, with no place that its reviewer has not seen.
+// Whether the finding is on this page, with no place that its reviewer has not seen; or the rendering is.
 /** @param {Decided} decided */
 function isStill([id, { marks }]) {
   const finding = findingById.get(id), left = marksOfPlaces(marks ?? "");
-  return Boolean(finding?.marks && isDecidable(finding) && marksOfPlaces(finding.marks).every(one => {
+  return askedRenderings().has(id) || Boolean(finding?.marks && isDecidable(finding) && marksOfPlaces(finding.marks).every(one => {
     const at = left.indexOf(one);
     return at >= 0 && left.splice(at, 1);
   }));

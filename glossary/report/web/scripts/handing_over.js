@@ -72,7 +72,7 @@ function merge({ build, said }) {
   const newer = new Map();
   for (const [id, decision] of said) {
     const before = newer.get(id) ?? decisions.get(id);
-    if ((build === data.build || findingById.has(id)) && !isLater(before, decision)) newer.set(id, decision);
+    if ((build === data.build || findingById.has(id) || askedRenderings().has(id)) && !isLater(before, decision)) newer.set(id, decision);
   }
   if (newer.size) take([...newer]);
   return newer.size;

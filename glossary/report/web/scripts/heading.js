@@ -9,6 +9,7 @@ function aboutDocument(source) {
     make("details", {}, make("summary", {}, own.length ? many(say.finding, own.length) : say.no_findings),
       make("ul", { class: "list" }, own.map(briefly))),
     make("div", { class: "choices" }, text.beside ? layouts() : null, text.terms.length ? termsBox() : null),
+    text.beside?.links ? make("p", { class: "dim" }, say.linking.about) : null,
   ];
 }
 

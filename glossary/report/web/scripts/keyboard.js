@@ -63,7 +63,11 @@ addEventListener("keydown", event => {
   const field = /** @type {HTMLInputElement | null | undefined} */ (targetOf(event)?.closest(FIELD)), key = event.key.toLowerCase();
   if (field) inField(event, field);
   else if (!confirming.hidden) event.key === "Escape" && closeBulk();
-  else if (Object.hasOwn(KEYS, key) && (ANYWHERE.has(key) || isQueue() || isReading()) && (!event.repeat || AGAIN.has(key))) {
+  else if (isAsking() && askedCount) {
+    if (!Object.hasOwn(ASKING_KEYS, key) || (event.repeat && !AGAIN.has(key))) return;
+    event.preventDefault();
+    ASKING_KEYS[key](event.shiftKey);
+  } else if (Object.hasOwn(KEYS, key) && (ANYWHERE.has(key) || isQueue() || isReading()) && (!event.repeat || AGAIN.has(key))) {
     event.preventDefault();
     KEYS[key](event.shiftKey);
   }

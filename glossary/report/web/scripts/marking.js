@@ -44,10 +44,17 @@ function countOf(list, before) {
 /** @param {Source} source @param {number} from @param {number} to */
 function marksIn(source, from, to) {
   const { long, short } = marksOf(source), found = long.filter(one => one.start < to && one.end > from);
+  return [...found, ...shortIn(short, from, to), ...shortIn(linkMarks(source), from, to)].sort(outerFirst);
+}
+
+// Of short marks in order those that a stretch has a part in.
+/** @template {Mark} M @param {M[]} short @param {number} from @param {number} to */
+function shortIn(short, from, to) {
+  const found = /** @type {M[]} */ ([]);
   for (let at = countOf(short, one => one.start < from - LONG); at < short.length && short[at].start < to; at += 1) {
     if (short[at].end > from) found.push(short[at]);
   }
-  return found.sort(outerFirst);
+  return found;
 }
 
 // A stretch cut where marks begin and end, each part with what covers it.
@@ -69,7 +76,8 @@ function marked(source, from, to) {
 /** @param {Source} source @param {Child} said @param {Mark[]} covers @param {number} from */
 function part(source, said, covers, from) {
   const term = covers.find(one => one.concept !== undefined), found = covers.filter(one => one.finding !== undefined);
-  if (term) said = termSpan(term, said);
+  const links = covers.filter(one => one.link !== undefined).map(one => one.link);
+  if (term || links.length) said = wordSpan(term, links, said, !found.length);
   if (!found.length) return said;
   const { finding, at } = found.reduce((best, one) => one.finding.rank < best.finding.rank ? one : best);
   return make("a", {
@@ -78,7 +86,10 @@ function part(source, said, covers, from) {
   }, make("mark", {}, said));
 }
 
-/** @param {TermMark} term @param {Child} said */
-const termSpan = ({ concept, status }, said) => make("span", {
-  class: `term ${status}`, "data-concept": concept.id, title: fill(say.term, { concept: concept.names.en, status: say.statuses[status] }),
+// A term of the glossary, words with a counterpart in the other language, or both. What is no link can be focused itself.
+/** @param {TermMark | undefined} term @param {Link[]} links @param {Child} said @param {boolean} alone */
+const wordSpan = (term, links, said, alone) => make("span", {
+  class: [term && `term ${term.status}`, links.length && "link"].filter(Boolean).join(" "), "data-concept": term?.concept.id,
+  "data-links": links.length ? links.map(one => one.number).join(" ") : null, tabindex: links.length && alone ? -1 : null,
+  title: term && !links.length && fill(say.term, { concept: term.concept.names.en, status: say.statuses[term.status] }),
 }, said);

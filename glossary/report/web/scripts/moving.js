@@ -1,4 +1,4 @@
-// Moving through a document: row by row with the arrow keys; what the pointer or the focus is in shows where it comes from.
+// Moving through a document: row by row with the arrow keys, and in a row from term to term; what the pointer or the focus is in shows where it comes from.
 
 /** @param {Element} node */
 const unitOf = node => node.closest(".pair") ?? node.closest(".row");
@@ -7,8 +7,11 @@ reader.addEventListener("keydown", event => {
   /** @type {Record<string, "nextElementSibling" | "previousElementSibling" | undefined>} */
   const steps = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" };
   const step = steps[event.key], node = targetOf(event);
-  if (!step || !node || node !== unitOf(node)) return;
-  let next = node[step];
+  const across = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (across && node && stepLink(node, across)) event.preventDefault();
+  const unit = node && unitOf(node);
+  if (!step || !unit || (node !== unit && !node.matches(".link"))) return;
+  let next = unit[step];
   while (next && !next.matches(".pair, .row")) next = next[step];
   if (!(next instanceof HTMLElement)) return;
   event.preventDefault();
@@ -25,9 +28,9 @@ reader.addEventListener("focusin", event => {
   meet(node);
 });
 reader.addEventListener("mouseover", event => meet(targetOf(event) ?? reader));
-reader.addEventListener("mouseleave", () => meet(reader));
+reader.addEventListener("mouseleave", event => event.relatedTarget instanceof Node && linkNote.contains(event.relatedTarget) || meet(reader));
 
-// The row that is met shows its tool; a term that is met marks its counterparts in the other language.
+// The row that is met shows its tool; words that are met mark those that they stand for, or a term the same one elsewhere.
 /** @param {Element} node */
 function meet(node) {
   const row = node.closest(".row[data-from]") ?? (node.matches(".pair") ? node.querySelector(".own .row[data-from]") : null);
@@ -37,7 +40,7 @@ function meet(node) {
   if (row && !row.querySelector(".tool")) {
     row.prepend(sourceTool({ source: sourceOf(row), line: Number(row.dataset.line), column: 1 }, { class: "tool", "data-line": row.dataset.line }));
   }
-  const term = node.closest(".term") ?? node.querySelector(":scope > mark > .term");
+  const term = meetLink(node) ? null : node.closest(".term") ?? node.querySelector(":scope > mark > .term");
   reader.querySelectorAll(".same").forEach(one => one.classList.remove("same"));
   for (const one of term?.closest(".pair")?.querySelectorAll(".term") ?? []) one.classList.toggle("same", one !== term && one.dataset.concept === term?.dataset.concept);
 }

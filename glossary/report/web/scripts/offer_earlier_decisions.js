@@ -32,9 +32,10 @@ function offerOf({ build, when, still, others }) {
 
 /** @param {Decided[]} all */
 const listed = all => make("ul", { class: "list" }, all.slice(0, LISTED).map(([id, { action, words, why, about }]) => {
-  const finding = findingById.get(id);
+  const finding = findingById.get(id), asked = askedRenderings().get(id);
   return make("li", {}, make("b", {}, say.acted[action]), " ",
-    finding ? make("a", { href: link("findings", { words: id, state: "all" }) }, written(about ?? "")) : written(about || id),
+    finding ? make("a", { href: link("findings", { words: id, state: "all" }) }, written(about ?? ""))
+      : asked ? make("a", { href: link("concepts", { id: asked.concept }) }, written(about ?? "")) : written(about || id),
     words && [" → ", written(clip(words, 60))], why && [" ", make("q", {}, written(clip(why, 200)))]);
 }), all.length > LISTED && make("li", {}, phrase(say.earlier.more, { n: all.length - LISTED })));
 

@@ -42,7 +42,8 @@ function takeBack() {
 }
 
 undoing.addEventListener("click", takeBack);
-for (const one of document.querySelectorAll(".desk, .pace")) one.hidden = !findings.length;
+for (const one of document.querySelectorAll(".desk, #findings .pace")) one.hidden = !findings.length;
+element("desk").hidden = !(findings.length || askedCount);
 
 // On a narrow screen the first finding comes before what is seldom used.
 for (const fold of document.querySelectorAll(".folds button")) {

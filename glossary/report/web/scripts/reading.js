@@ -25,6 +25,7 @@ function showDocument(values) {
 /** @param {Source | null | undefined} source */
 function openDocument(source) {
   reading = source;
+  showLinks(null);
   reader.replaceChildren();
   reader.classList.toggle("beside", !!source && isBeside(source));
   element("document-about").replaceChildren(...nodes(source && aboutDocument(source)));

@@ -11,7 +11,7 @@ from glossary.review.formats.actions import action
 _NOTE = re.compile(r"([^:：]{1,40})[:：](.*)", re.DOTALL)
 _RULE = re.compile(r"\bT\d{3}\b")
 _QUOTED = re.compile("|".join(f"{a}([^{a}{b}]{{1,200}}){b}" for a, b in ("「」", "『』", "“”", '""', "«»", "【】")))
-_OF_WORDS = frozenset({"accept", "admit", "prefer", "exclude"})  # they may name words
+_OF_WORDS = frozenset({"accept", "admit", "prefer", "wrong", "exclude"})  # they may name words
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED, ColumnLayou
 from glossary.review.formats.xlsx.workbook import Cell, cell_text
 
 _TAKING = {  # decisions that go with what is typed in a column
-    "instead": frozenset({"accept", "admit", "prefer", "exclude", "discuss"}),
+    "instead": frozenset({"accept", "admit", "prefer", "wrong", "exclude", "discuss"}),
     "corrected": frozenset({"accept", "discuss"}),
 }
 

@@ -173,7 +173,7 @@ def test_concept_has_every_rendering_with_lines_of_the_texts():
     assert (concept["id"], concept["findings"], concept["mentions"]) == ("library", 2, 6)
     assert concept["languages"]["zh"]["forms"] == [["库", "preferred", 1], ["图书馆", "wrong", 4]]
     chinese, japanese = (data_of(text, "lines")["library"][lang] for lang in ("zh", "ja"))
-    assert [(surface, status, count, len(shown)) for surface, status, count, shown in chinese] == [
+    assert [(surface, status, count, len(shown)) for surface, status, count, shown, *_ in chinese] == [
         ("图书馆", "wrong", 4, 4),
         ("库", "preferred", 1, 1),
     ]
@@ -188,7 +188,7 @@ def test_words_that_stand_for_a_concept_and_are_not_in_the_glossary_are_renderin
         term_link(page_document, "这个", concept_id=None),
     ]
     rows = data_of(page(build(page_document, terms=links)), "lines")["library"]["zh"]
-    assert [(surface, status, count) for surface, status, count, _ in rows] == [
+    assert [(surface, status, count) for surface, status, count, *_ in rows] == [
         ("书库", "unlisted", 1),
         ("图书馆", "wrong", 1),
     ]
@@ -196,7 +196,7 @@ def test_words_that_stand_for_a_concept_and_are_not_in_the_glossary_are_renderin
 
 def test_lines_of_a_rendering_are_some():
     own = document("a.md", "图书馆。" * 50)
-    ((_, _, count, shown),) = data_of(page(build(own)), "lines")["library"]["zh"]
+    ((_, _, count, shown, *_),) = data_of(page(build(own)), "lines")["library"]["zh"]
     assert (count, len(shown)) == (50, 20)
 
 

@@ -60,7 +60,7 @@ def test_rows_of_the_page_are_as_long_as_its_scripts_are_told():
     assert {len(row) for row in DATA["documents"]} == {columns("DocumentRow")}
     assert {len(place) for place in places} == {columns("PlaceRow")}
     assert {len(rendering) for rendering in lines} == {columns("Rendering")}
-    assert {len(spot) for *_, spots in lines for spot in spots} == {columns("SpotRow")}
+    assert {len(spot) for row in lines for spot in row[3]} == {columns("SpotRow")}
 
 
 def test_names_of_values_are_those_of_the_tables():

@@ -118,7 +118,7 @@ def test_file_that_is_no_export_is_refused(data, line):
         (decision(action="acept"), "'acept' is no decision; the nearest is accept"),
         (
             decision(action="x" * 9_999),
-            f"'{'x' * 40}…' is no decision; use one of accept, reject, admit, prefer, exclude, discuss",
+            f"'{'x' * 40}…' is no decision; use one of accept, reject, admit, prefer, wrong, exclude, discuss",
         ),
         (decision(action={"a": 1}), "'action' is an object, not a text; export it from the page again"),
         (decision(action=True), "'action' is true or false, not a text; export it from the page again"),

@@ -95,9 +95,9 @@ def test_either_part_of_a_decision_is_enough(lang, said):
         ("accept reject", "'accept reject' is no decision; choose one of accept and reject"),
         ("accept 驳回", "'accept 驳回' is no decision; choose one of accept and reject"),
         ("not accept", "'not accept' is no decision; the nearest is accept"),
-        ("?", "'?' is no decision; use one of accept, reject, admit, prefer, exclude, discuss"),
-        (1, "'1' is no decision; use one of accept, reject, admit, prefer, exclude, discuss"),
-        (True, "'True' is no decision; use one of accept, reject, admit, prefer, exclude, discuss"),
+        ("?", "'?' is no decision; use one of accept, reject, admit, prefer, wrong, exclude, discuss"),
+        (1, "'1' is no decision; use one of accept, reject, admit, prefer, wrong, exclude, discuss"),
+        (True, "'True' is no decision; use one of accept, reject, admit, prefer, wrong, exclude, discuss"),
         ("=A1", "'Decision' is a formula, which is not reckoned; type an apostrophe before the =, or the text alone"),
         (
             '=HYPERLINK("http://a.b")',

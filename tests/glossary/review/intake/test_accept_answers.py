@@ -116,6 +116,16 @@ def test_decision_about_an_entry_needs_a_term_and_an_exclusion_its_longer_words(
     assert accept_answers([answer("exclude", words="市图书馆")], KNOWN, [], NOW).problems == ()
 
 
+def test_rendering_is_admitted_preferred_called_wrong_or_discussed_and_nothing_else():
+    rendering = {ASKED.finding_id: decision("accept", rule="", path="", marks=(ASKED.finding_id,)).question}
+    for action in ("admit", "prefer", "wrong", "discuss"):
+        assert [one.action for one in accept_answers([answer(action)], rendering, [], NOW).decisions] == [action]
+    for action in ("accept", "reject", "exclude"):
+        assert accept_answers([answer(action)], rendering, [], NOW).problems == (
+            f"row 2: {action}, but “图书馆” is a rendering; choose one of admit, prefer, wrong, discuss",
+        )
+
+
 def test_corrected_text_is_about_the_place_that_was_shown():
     more = {ASKED.finding_id: decision("accept", marks=("m1", "m2")).question}
     assert accept_answers([answer(text="新的一句。")], more, [], NOW).decisions[0].question.marks == ("m1",)

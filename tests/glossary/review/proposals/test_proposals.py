@@ -227,6 +227,25 @@ CASES = {
             f'+preferred = {{ form = "operator", not_in = ["operators manual"] }}  # excluded {BY_MEI}',
         ],
     ),
+    "a wrong form gets a list behind the others": (
+        ZH,
+        [decision("wrong", "操作符")],
+        [f'+wrong = ["操作符"]  # listed as wrong {BY_MEI}'],
+    ),
+    "a wrong form joins the others": (
+        ZH + 'wrong = ["操作员"]',
+        [decision("wrong", "算符", "操作符")],
+        ['-wrong = ["操作员"]', f'+wrong = ["操作员", "操作符"]  # listed as wrong {BY_MEI}'],
+    ),
+    "a wrong form is admitted no more": (
+        ZH + 'admitted = ["运算元", { form = "操作符", region = "zh-CN" }]',
+        [decision("wrong", "操作符")],
+        [
+            '-admitted = ["运算元", { form = "操作符", region = "zh-CN" }]',
+            '+admitted = ["运算元"]',
+            f'+wrong = [{{ form = "操作符", region = "zh-CN" }}]  # listed as wrong {BY_MEI}',
+        ],
+    ),
     "English in Chinese text is admitted as it is listed": (
         ZH,
         [decision("admit", "Operators")],
@@ -441,6 +460,14 @@ PROBLEMS = {
         decision("admit", "算", "\ud83d"),
         "admit '算', says Mei: a form that holds half a character (a lone surrogate); give it again",
     ),
+    "a preferred form called wrong": (
+        decision("wrong", "算子"),
+        "wrong '算子', says Mei: '算子' is the preferred form in zh; prefer another one first",
+    ),
+    "nothing called wrong": (
+        decision("wrong", " "),
+        "wrong ' ', says Mei: no form is given; say which words are wrong",
+    ),
     "a kept name": (
         decision("prefer", "张量核心", concept="core"),
         "prefer '张量核心', says Mei: the English name is kept in zh; take keep out of the entry by hand, or admit the form",
@@ -463,6 +490,7 @@ SILENT = [
     decision("admit", "运算符"),
     decision("prefer", "运算符", "算子"),
     decision("exclude", "算子", "算子集"),
+    decision("wrong", "操作员"),
     decision("admit", "Tensor Core", concept="core"),
 ]
 
@@ -485,6 +513,10 @@ CONFLICTS = {
         [decision("prefer", "操作员", who="Ken"), decision("exclude", "操作员", "操作员培训")],
         "'operator' zh: Ken to prefer '操作员', Mei to pass over '操作员' within '操作员培训'; agree, and make one of these "
         "decisions final",
+    ),
+    "admitted and called wrong": (
+        [decision("admit", "操作符"), decision("wrong", "操作符", who="Ken")],
+        "'operator' zh: Mei to admit '操作符', Ken to list as wrong '操作符'; agree, and make one of these decisions final",
     ),
     "two preferred forms": (
         [
@@ -578,7 +610,10 @@ WORDS = st.one_of(st.text(max_size=6), st.sampled_from(["操作员", "算子", "
 @pytest.mark.slow
 @given(
     st.sampled_from([*map(entry, STYLES), *(entry(lines) + PROOF for lines in STYLES)]),
-    st.lists(st.tuples(st.sampled_from(["admit", "prefer", "exclude"]), WORDS, WORDS, st.text(max_size=9)), max_size=3),
+    st.lists(
+        st.tuples(st.sampled_from(["admit", "prefer", "wrong", "exclude"]), WORDS, WORDS, st.text(max_size=9)),
+        max_size=3,
+    ),
 )
 @example(entry(STYLES[1]), [("admit", "算符", "", "]]"), ("exclude", "操作员", "操作员#", '"')])
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
