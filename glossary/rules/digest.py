@@ -19,6 +19,7 @@ class PageRendering:
     verbs: int  # places where it is a verb
     compounds: int  # places within a longer term
     sure: float  # of the matches
+    english: tuple[tuple[str, ...], ...]  # stems of the names in the original that it stands for, where known
 
 
 @dataclass(frozen=True, slots=True)

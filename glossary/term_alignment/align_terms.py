@@ -63,16 +63,19 @@ class TermAligner:
     def links(self, bead: BeadText) -> list[TermLink]:
         """The terms of a bead's English in order, each with what stands for it; compounds before their parts."""
         terms = source_terms(bead.source, bead.source_mentions)
-        choices = self.choices(terms, bead)
+        words = target_words(bead.target, self._cut)
+        choices = self._choices(terms, words, bead)
         keys = [term.stems for term in terms]
         chosen = in_order(assigned(choices, self._model.least), keys, bead.text)
         links = [self._link(term, chosen.get(number), choices[number]) for number, term in enumerate(terms)]
-        links = list(self._with_doubts(links, terms, bead))
+        links = list(self._with_doubts(links, terms, words))
         return sorted([*links, *_compounds(links, bead)], key=lambda link: (link.term.start, -link.term.end))
 
     def choices(self, terms: Sequence[SourceTerm], bead: BeadText) -> list[list[Choice]]:
         """For each term the stretches that may stand for it, with their log-odds."""
-        words = target_words(bead.target, self._cut)
+        return self._choices(terms, target_words(bead.target, self._cut), bead)
+
+    def _choices(self, terms: Sequence[SourceTerm], words: Sequence[TargetWord], bead: BeadText) -> list[list[Choice]]:
         weights = self._weigher.weights(terms, words)
         target = TargetText(bead.text, bead.target[0].start, bead.target[-1].end, self._lang, bead.target_mentions)
         view = self._view(terms, bead, target, words, weights)
@@ -124,18 +127,14 @@ class TermAligner:
         )
 
     def _with_doubts(
-        self, links: Sequence[TermLink], terms: Sequence[SourceTerm], bead: BeadText
+        self, links: Sequence[TermLink], terms: Sequence[SourceTerm], words: Sequence[TargetWord]
     ) -> Iterator[TermLink]:
         """The links, those of the glossary's terms with words that it does not list with what speaks against them."""
         present = {stem for term in terms for stem in term.stems}
         for link in links:
             candidate = link.candidate
             if candidate and link.term.concept_ids and not candidate.listed and "spelling" not in candidate.kinds:
-                inside = [
-                    word
-                    for word in target_words(bead.target, self._cut)
-                    if word.means and candidate.start <= word.start < candidate.end
-                ]
+                inside = [word for word in words if word.means and candidate.start <= word.start < candidate.end]
                 if any(self._weigher.says_another(word, link.term.stems, present) for word in inside):
                     candidate = candidate._replace(kinds=candidate.kinds | {"elsewhere"})
             yield link._replace(candidate=candidate)

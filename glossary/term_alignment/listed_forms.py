@@ -9,6 +9,7 @@ from typing import NamedTuple
 from corpus.records import Mention
 from glossary.matching.characters import is_letter
 from glossary.term_alignment.english_terms import SourceTerm
+from glossary.term_alignment.telltale_words import telltale_word
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Termbase
 
 Extent = tuple[int, int]  # start and end
@@ -56,11 +57,14 @@ def _breaks(start: int, end: int, first: int, last: int, is_unwanted: bool) -> b
 
 @lru_cache(1 << 14)
 def _folded_forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[tuple[str, str], ...]:
-    """The forms in a language, and the English ones that may stay, in small letters with their status."""
+    """The forms in a language, the English ones that may stay, and the word that tells wrong ones, in small letters
+    with their status.
+    """
     forms = termbase.by_id[concept_id].forms
     own = [(form.form.casefold(), form.status) for form in forms if form.lang == lang]
     english = [(form.form.casefold(), "source") for form in forms if form.lang == "en" and form.status in ALLOWED]
-    return tuple(dict((*english, *own)).items())
+    telltale = telltale_word(termbase, concept_id, lang)
+    return tuple(dict((*([(telltale, "wrong")] if telltale else ()), *english, *own)).items())
 
 
 def _occurrences(form: str, text: str) -> Iterator[int]:

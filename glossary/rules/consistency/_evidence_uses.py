@@ -14,6 +14,7 @@ from glossary.rules.context import RuleContext
 from glossary.rules.shared.ambiguous_forms import fold_form, shared_forms
 from glossary.rules.shared.definitions import introduced
 from glossary.rules.shared.form_similarity import is_initialism, is_latin
+from glossary.rules.shared.linked_terms import linked_uses, source_name_at
 from glossary.rules.shared.source_pairs import touches_on, unit_at
 from glossary.termbase.termbase import ALLOWED
 
@@ -35,9 +36,10 @@ def telling_uses(page: RuleContext) -> Iterator[Mention]:
     said to be a name ("also called"), forms that stand for two concepts, and what translates something else.
     """
     introducing = introduced(page.text, page.uses)
-    tells = _forms_that_tell(page)
+    uses = sorted((*page.uses, *linked_uses(page)), key=lambda use: use.start)
+    tells = _forms_that_tell(page, uses)
     parts_by_form = parts(page.termbase, page.lang)
-    for use in page.uses:
+    for use in uses:
         is_plain = use.status != "source" and use.zone != "gloss" and use.mention_id not in introducing
         if is_plain and tells[use.concept_id, use.form] and not _is_anothers(page, use) and _is_of_source(page, use):
             yield use
@@ -45,7 +47,10 @@ def telling_uses(page: RuleContext) -> Iterator[Mention]:
 
 
 def _is_of_source(page: RuleContext, use: Mention) -> bool:
-    """Whether the original speaks of the concept there, as far as is known: 错误提示 may stand for hints."""
+    """Whether the words stand for the concept's English, as far as is known: 错误提示 may stand for hints."""
+    name = source_name_at(page, use)
+    if name is None or name:
+        return name is not None
     unit = unit_at(page, use.start)
     return unit is None or touches_on(unit, page.termbase, use.concept_id)
 
@@ -56,14 +61,14 @@ def status(page: RuleContext, use: Mention) -> str:
     return form.status if form else "admitted"
 
 
-def _forms_that_tell(page: RuleContext) -> dict[tuple[str, str], bool]:
+def _forms_that_tell(page: RuleContext, uses: Iterable[Mention]) -> dict[tuple[str, str], bool]:
     """By concept and form, whether its use tells how the page writes that concept and no other."""
     several = shared_forms(page.termbase, page.lang)
     return {
         pair: status(page, use) in _COUNTED
         and fold_form(use.form, page.lang) not in several
         and not is_initialism(use.form, page.concept(use))
-        for pair, use in {(use.concept_id, use.form): use for use in page.uses}.items()
+        for pair, use in {(use.concept_id, use.form): use for use in uses}.items()
     }
 
 

@@ -13,6 +13,7 @@ from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import Digest, PageRendering
 from glossary.rules.shared.form_similarity import bare, is_same_rendering
+from glossary.rules.shared.linked_terms import source_name_at
 from glossary.termbase.termbase import ALLOWED, STATUSES
 
 # What follows a noun that is used as a verb: 推論する, 推断出.
@@ -21,6 +22,8 @@ _VERBAL = {
     "zh": re.compile("[了过着出这该其它]"),
 }
 
+
+_SHARED = 0.25  # of the places of the leading way; by hand
 
 RenderingGroup = tuple[PageRendering, ...]  # renderings that a reader takes for one, the one to show first
 
@@ -47,11 +50,22 @@ def rendering_groups(concept_renderings: Iterable[PageRendering], lang: str) -> 
     groups: list[list[PageRendering]] = []
     for rendering in sorted(concept_renderings, key=_rank):
         joined = [
-            group for group in groups if any(is_same_rendering(rendering.form, other.form, lang) for other in group)
+            group for group in groups if all(is_same_rendering(rendering.form, other.form, lang) for other in group)
         ]
         groups = [group for group in groups if group not in joined]
         groups.append([other for group in joined for other in group] + [rendering])
     return sorted((tuple(sorted(group, key=_rank)) for group in groups), key=_group_rank)
+
+
+def say_the_same(group: RenderingGroup, other: RenderingGroup) -> bool:
+    """Whether two ways of writing a concept stand for one English name, in full or in short (repo), as far as is known.
+
+    Of the places of the first, a good part has a name of the other: 图像增强 is image augmentation, not once data's.
+    """
+    names, other_names = ([" ".join(name) for way in ways for name in way.english] for ways in (group, other))
+    known = set(other_names)
+    shared = sum(any(name.startswith(short) or short.startswith(name) for short in known) for name in names)
+    return not (names and known) or shared >= _SHARED * len(names)
 
 
 def count(group: Iterable[PageRendering]) -> int:
@@ -85,6 +99,7 @@ def _rendering(page: RuleContext, uses: Sequence[Mention]) -> PageRendering:
         verbs=sum(verbal.match(page.text, use.end) is not None for use in uses) if verbal else 0,
         compounds=sum(use.nested for use in uses),
         sure=fsum(use.confidence for use in uses) / len(uses),
+        english=tuple(name for use in uses if (name := source_name_at(page, use))),
     )
 
 

@@ -7,24 +7,28 @@ Good: 每轮训练后保存检查点。恢复训练时加载最新的检查点�
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 
 from glossary.rules.consistency._contrasted_terms import contrasted_concepts
 from glossary.rules.consistency._natural_variation import are_kept_apart, drift_confidence
-from glossary.rules.consistency.renderings import RenderingGroup, count, rendering_groups, renderings
+from glossary.rules.consistency.renderings import (
+    RenderingGroup,
+    count,
+    rendering_groups,
+    renderings,
+    say_the_same,
+)
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import PageRendering
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.form_similarity import is_latin
-from glossary.rules.shared.source_concepts import rendering_factor
-from glossary.rules.shared.source_pairs import unit_at
 from glossary.termbase.termbase import ALLOWED
 
-_EXPLAINED = 0.7  # the original has two terms as well: "training set", "training dataset"
+_UNLINKED = 0.8  # one of the ways may stand for something else
 _PERHAPS_CODE = 0.8  # `labels` is a name on this page, so "labels" in its prose may be that name
 
 
@@ -32,41 +36,19 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """Every concept that the page writes in two ways, unless the glossary lets both stand side by side."""
     code = _names_in_code(page)
     for concept_id, concept_renderings in groupby(renderings(page), attrgetter("concept_id")):
-        leading, *others = rendering_groups(concept_renderings, page.lang)
+        leading, *groups = rendering_groups(concept_renderings, page.lang)
+        others = [group for group in groups if say_the_same(leading, group)]
         may_vary = page.termbase.by_id[concept_id].choose == "free"
         if others and not (may_vary or concept_id in contrasted_concepts(page)) and leading[0].status in ALLOWED:
             preferred = replacement.expected_forms(page, concept_id)[0]
             raised = _minority_violation(concept_id, leading, others, preferred, page.lang, code)
-            sure = _meaning_factor(page, concept_id, (leading, *others)) * (
-                _EXPLAINED if _is_explained(page, leading, others) else 1
-            )
-            if sure:
-                yield replace(raised, sure=raised.sure * sure)
+            yield replace(raised, sure=raised.sure * _linked_factor(page, (leading, *others)))
 
 
-def _meaning_factor(page: RuleContext, concept_id: str, groups: Iterable[RenderingGroup]) -> float:
-    return rendering_factor(
-        page, concept_id, (start for group in groups for rendering in group for start, _ in rendering.places)
-    )
-
-
-def _is_explained(page: RuleContext, leading: RenderingGroup, others: Sequence[RenderingGroup]) -> bool:
-    """Whether the original has one English term where the leading way stands, and another where the others do."""
-    terms, other = _english(page, leading), _english(page, [rendering for group in others for rendering in group])
-    if terms <= {None} or not other or None in other:
-        return False
-    return not any(a.startswith(b) or b.startswith(a) for a in filter(None, terms) for b in filter(None, other))
-
-
-def _english(page: RuleContext, group: Iterable[PageRendering]) -> set[str | None]:
-    """The terms of the original where a way of writing stands; None among them where it has none, or is not known."""
-    terms: set[str | None] = set()
-    for rendering in group:
-        for start, _ in rendering.places:
-            unit = unit_at(page, start)
-            uses = unit.source.get(rendering.concept_id, ()) if unit else ()
-            terms |= {use.form.casefold() for use in uses} or {None}
-    return terms
+def _linked_factor(page: RuleContext, groups: Sequence[RenderingGroup]) -> float:
+    """What to multiply the confidence by where it is not known of all ways what they stand for."""
+    is_known = all(any(way.english for way in group) for group in groups)
+    return 1.0 if is_known or not page.terms else _UNLINKED
 
 
 def _minority_violation(

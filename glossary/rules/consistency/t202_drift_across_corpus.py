@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from glossary.rules.consistency._document_groups import sites
 from glossary.rules.consistency._natural_variation import drift_confidence
-from glossary.rules.consistency.renderings import RenderingGroup, count, rendering_groups
+from glossary.rules.consistency.renderings import RenderingGroup, count, rendering_groups, say_the_same
 from glossary.rules.digest import Digest, PageRendering
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.form_similarity import bare
@@ -54,6 +54,7 @@ def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[PageRenderin
 
 def _drift_violations(concept_id: str, pages: Mapping[str, Sequence[PageRendering]], lang: str) -> Iterator[Violation]:
     leading, *others = _leading_groups(pages, lang) or [_LeadingGroup((), ())]
+    others = [other for other in others if say_the_same(leading.group, other.group)]
     documents = len(leading.places) + sum(len(other.places) for other in others)
     for other in others if documents >= _FEWEST else ():
         against = _is_preferred(other.group) and not _is_preferred(leading.group)  # the glossary is, of the many
@@ -130,6 +131,7 @@ def _sum_group(group: Sequence[PageRendering]) -> PageRendering:
         verbs=sum(rendering.verbs for rendering in group),
         compounds=sum(rendering.compounds for rendering in group),
         sure=fsum(rendering.sure * rendering.count for rendering in group) / total,
+        english=tuple(name for rendering in group for name in rendering.english),
     )
 
 

@@ -15,7 +15,7 @@ from glossary.matching.characters import is_cjk
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.english_words import is_everyday
-from glossary.rules.shared.form_similarity import is_same_rendering, is_shortening
+from glossary.rules.shared.form_similarity import is_one_rendering
 
 _SURE = 0.75  # confidence of links, by hand
 _ONCE_EACH = 0.8  # neither way leads
@@ -49,16 +49,14 @@ def _groups(uses: Sequence[TermAlignment], lang: str) -> list[Group]:
     """The uses by what is one rendering to a reader, the most frequent first."""
     groups: list[Group] = []
     for row in uses:
-        same = next((group for group in groups if _is_one(group[0].surface or "", row.surface or "", lang)), None)
+        same = next(
+            (group for group in groups if is_one_rendering(group[0].surface or "", row.surface or "", lang)), None
+        )
         if same is None:
             groups.append([row])
         else:
             same.append(row)
     return sorted(groups, key=lambda group: (-len(group), group[0].start))
-
-
-def _is_one(surface: str, other: str, lang: str) -> bool:
-    return is_same_rendering(surface, other, lang) or is_shortening(surface, other, lang)
 
 
 def _differ_in_a_term(page: RuleContext, row: TermAlignment, other: TermAlignment) -> bool:
@@ -72,13 +70,13 @@ def _differ_in_a_term(page: RuleContext, row: TermAlignment, other: TermAlignmen
     differing = [
         part
         for part, other_part in zip(parts, other_parts, strict=True)
-        if not _is_one(part.surface or "", other_part.surface or "", page.lang)
+        if not is_one_rendering(part.surface or "", other_part.surface or "", page.lang)
     ]
     return bool(differing) and all(part.concept_id is None and not is_everyday(part.term) for part in differing)
 
 
 def _parts(page: RuleContext, row: TermAlignment) -> list[TermAlignment]:
-    inside = _by_segment(page).get(row.alignment_id, ())
+    inside = _by_bead(page).get(row.alignment_id, ())
     return [
         part
         for part in inside
@@ -89,7 +87,7 @@ def _parts(page: RuleContext, row: TermAlignment) -> list[TermAlignment]:
 
 
 @page_fact
-def _by_segment(page: RuleContext) -> dict[str, list[TermAlignment]]:
+def _by_bead(page: RuleContext) -> dict[str, list[TermAlignment]]:
     rows: defaultdict[str, list[TermAlignment]] = defaultdict(list)
     for row in page.terms:
         rows[row.alignment_id].append(row)

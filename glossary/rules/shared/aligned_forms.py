@@ -1,17 +1,25 @@
-"""Aligned: unwanted forms that stand for a term of the original, whatever company the entry asks of them."""
+"""Aligned: unwanted forms that stand for a term of the original, whatever company the entry asks of them.
+
+An ordinary word (检查站, 労働者) is a wrong rendering where it stands for checkpoint, or for worker.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from corpus.records import TermAlignment
-from glossary.matching.normalized_view import fold, view
+from glossary.matching.normalized_view import fold
 from glossary.rules.context import RuleContext, page_fact
+from glossary.rules.shared.contextless_wrong_forms import is_whole_words
 from glossary.rules.shared.homographs import senses
-from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
+from glossary.rules.shared.source_concepts import is_spoken_of
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Form, Termbase
 
-_SURE = 0.8  # of links with such a confidence 97 in 100 are right (tests.benchmarks.term_alignment.measure)
+_SURE = 0.5  # confidence of links, which is how often they are right (tests.benchmarks.term_alignment.measure)
+_UNMET = 0.85  # the English is no term by itself: of another sentence it is known that it speaks of the concept
+_TELLTALE = 0.7  # by hand, as the factor before; a word that most wrong forms have in common may be an ordinary one
 
 
 class AlignedForm(NamedTuple):
@@ -20,44 +28,69 @@ class AlignedForm(NamedTuple):
     start: int
     end: int
     concept_id: str
-    form: Form
-    sure: float  # that the words stand for the term
+    form: Form | None  # None for a word that most wrong forms have in common
+    sure: float
+
+
+_Reading = tuple[str, Form | None, float]  # a concept, the unwanted form, and how sure it is, of the link's confidence
 
 
 @page_fact
 def aligned_unwanted_forms(page: RuleContext) -> tuple[AlignedForm, ...]:
     """The unwanted forms that stand for terms of the original, in the order of its sentences."""
-    return tuple(_unwanted_links(page)) if _may_have_some(page) else ()
-
-
-def _may_have_some(page: RuleContext) -> bool:
-    """Whether the page has an unwanted form of a concept of its original: else nothing need be aligned."""
-    if page.original is None:
-        return False
-    text = view(page.text, page.lang).text
-    concept_ids = {use.concept_id for use in page.original.mentions}
-    forms = (form for concept_id in concept_ids for form in page.termbase.by_id[concept_id].in_language(page.lang))
-    return any(form.status in UNWANTED and fold(form.form, page.lang) in text for form in forms)
+    return tuple(_unwanted_links(page))
 
 
 def _unwanted_links(page: RuleContext) -> Iterator[AlignedForm]:
-    for term in page.terms:
-        if term.relation in UNWANTED and term.confidence >= _SURE and term.surface and term.concept_id:
-            words = fold(term.surface, page.lang)
-            if _is_right_for_another_sense(page, term, words):
-                continue
-            for form in page.termbase.by_id[term.concept_id].in_language(page.lang):
-                if form.status in UNWANTED and fold(form.form, page.lang) == words:
-                    yield AlignedForm(term.start or 0, term.end or 0, term.concept_id, form, term.confidence)
+    for row in page.terms:
+        if row.surface and row.confidence >= _SURE and _is_whole(page, row):
+            words = fold(row.surface, page.lang)
+            links = _of_concept(page, row, words) if row.concept_id else _of_words(page, row, words)
+            for concept_id, form, sure in links:
+                if not _is_right_for_another_sense(page, row, concept_id, words):
+                    yield AlignedForm(row.start or 0, row.end or 0, concept_id, form, row.confidence * sure)
                     break
 
 
-def _is_right_for_another_sense(page: RuleContext, term: TermAlignment, words: str) -> bool:
+def _is_whole(page: RuleContext, row: TermAlignment) -> bool:
+    """Whether what stands there begins and ends where words do."""
+    segment = page.segment_at(row.start or 0)
+    return segment is not None and is_whole_words(segment, row.start or 0, row.end or 0)
+
+
+def _of_concept(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Reading]:
+    """The unwanted form that stands for a use of a concept; python in small letters may be the snake."""
+    concept_id = row.concept_id or ""
+    if row.relation in UNWANTED and not (row.source_surface.islower() and not row.term.islower()):
+        form = _unwanted(page.termbase, page.lang).get((concept_id, words))
+        yield concept_id, form, 1.0 if form else _TELLTALE
+
+
+def _of_words(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Reading]:
+    """The wrong forms that stand for words that are a concept's name without the company that it asks for."""
+    for concept_id in senses(page.termbase, row.source_surface):
+        form = _unwanted(page.termbase, page.lang).get((concept_id, words))
+        if form and form.status == "wrong" and is_spoken_of(page, concept_id):
+            yield concept_id, form, _UNMET
+
+
+@lru_cache(maxsize=8)
+def _unwanted(termbase: Termbase, lang: str) -> dict[tuple[str, str], Form]:
+    """The unwanted forms by concept and folded words."""
+    return {
+        (concept.id, fold(form.form, lang)): form
+        for concept in termbase.concepts
+        for form in concept.in_language(lang)
+        if form.status in UNWANTED
+    }
+
+
+def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_id: str, words: str) -> bool:
     """Whether the English is the name of another concept too, of which the words are a right form: 特徴 for feature."""
     forms = (
         form
-        for sense in senses(page.termbase, term.source_surface)
-        if sense != term.concept_id
+        for sense in senses(page.termbase, row.source_surface)
+        if sense != concept_id
         for form in page.termbase.by_id[sense].in_language(page.lang)
     )
     return any(form.status in ALLOWED and fold(form.form, page.lang) == words for form in forms)

@@ -1,7 +1,8 @@
-"""Hints: wrong forms whose company stands elsewhere on a page that has the concept in a right form as well.
+"""Hints: wrong forms whose company stands elsewhere on the page.
 
-An ordinary word (检查站, 労働者) counts as wrong where its company stands in the same sentence. On a page that speaks
-of checkpoints, another sentence means the same thing with it most of the time: enough for a hint, not for a verdict.
+An ordinary word (检查站, 労働者) counts as wrong where its company stands in the same sentence. On a page that has this
+company, another sentence means the same thing with it most of the time: enough for a hint, not for a verdict. Of 20
+such places on tf-docs, hf-course and llm-docs whose English was known, 18 stood for the concept.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from corpus.records import Segment
-from glossary.matching.blocking_strings import longer_strings
+from glossary.matching.blocking_strings import BlockingStrings, longer_strings
 from glossary.matching.context_words import FormContext
 from glossary.matching.normalized_view import fold, view
 from glossary.rules.context import RuleContext
@@ -29,30 +30,37 @@ class WrongFormHint(NamedTuple):
 
 
 def hints(page: RuleContext) -> Iterator[WrongFormHint]:
-    """The wrong forms that stand as words of their own where nothing was found; by concept and form."""
+    """The wrong forms that stand as words of their own where nothing was found; by form."""
     normalized = view(page.text, page.lang)
     company = FormContext(normalized, "", page.lang)
-    for concept_id in sorted(page.form_counts):
-        for form in _ordinary_wrong_forms(page.termbase, page.lang).get(concept_id, ()):
-            key = fold(form.form, page.lang)
-            longer = longer_strings(key, form.not_in, page.lang)
-            for start in _places(normalized.text, key):
-                place = normalized.place(start, start + len(key))
-                silent = longer is not None and longer.hold(normalized.text, start)
-                if place and not silent and _stands_in_prose(page, *place) and company.has(form.only_near):
-                    yield WrongFormHint(*place, concept_id, form)
+    characters = set(normalized.text)
+    for key, concept_id, form in _ordinary_wrong_forms(page.termbase, page.lang):
+        if not characters.issuperset(key):  # most are not there, and that is known sooner
+            continue
+        for start in _places(normalized.text, key):
+            place = normalized.place(start, start + len(key))
+            longer = _longer(key, form, page.lang)
+            silent = longer is not None and longer.hold(normalized.text, start)
+            if place and not silent and _stands_in_prose(page, *place) and company.has(form.only_near):
+                yield WrongFormHint(*place, concept_id, form)
 
 
 @lru_cache(maxsize=8)
-def _ordinary_wrong_forms(termbase: Termbase, lang: str) -> dict[str, tuple[Form, ...]]:
-    """The wrong forms of each concept that ask for company and are right for no concept."""
+def _ordinary_wrong_forms(termbase: Termbase, lang: str) -> tuple[tuple[str, str, Form], ...]:
+    """The wrong forms that ask for company and are right for no concept: folded, their concept, themselves."""
     forms = [(concept.id, form) for concept in termbase.concepts for form in concept.in_language(lang)]
     right = {fold(form.form, lang) for _, form in forms if form.status in ALLOWED}
-    forms_by_concept: dict[str, tuple[Form, ...]] = {}
-    for concept_id, form in forms:
-        if form.status == "wrong" and form.only_near and len(form.form) > 1 and fold(form.form, lang) not in right:
-            forms_by_concept[concept_id] = (*forms_by_concept.get(concept_id, ()), form)
-    return forms_by_concept
+    wrong = [
+        (fold(form.form, lang), concept_id, form)
+        for concept_id, form in forms
+        if form.status == "wrong" and form.only_near and len(form.form) > 1
+    ]
+    return tuple(sorted((pair for pair in wrong if pair[0] not in right), key=lambda pair: pair[:2]))
+
+
+@lru_cache(1 << 12)
+def _longer(key: str, form: Form, lang: str) -> BlockingStrings | None:
+    return longer_strings(key, form.not_in, lang)
 
 
 def _places(text: str, key: str) -> Iterator[int]:

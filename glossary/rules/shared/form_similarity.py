@@ -50,6 +50,11 @@ def is_shortening(form: str, other: str, lang: str) -> bool:
     return len(first) < len(second) and all(char in rest for char in first)
 
 
+def is_one_rendering(form: str, other: str, lang: str) -> bool:
+    """Whether a reader takes two forms for one rendering: they differ in spelling, or one is short for the other."""
+    return is_same_rendering(form, other, lang) or is_shortening(form, other, lang)
+
+
 def is_latin(form: str) -> bool:
     """Whether a form has neither Han nor kana."""
     return not any(map(is_cjk, form))

@@ -224,12 +224,6 @@ def _latin(termbase: Termbase, concept_id: str, lang: str) -> tuple[re.Pattern[s
     return tuple(re.compile(r"[\s-]*".join(map(re.escape, parts)), re.IGNORECASE) for parts in words)
 
 
-@page_fact  # many units may ask for the same
-def times_elsewhere(page: RuleContext, words: str, concept_id: str) -> int:
-    """In how many units the page has folded words though the original does not speak of a concept."""
-    return sum(words in unit.text and not speaks_of(unit, page.termbase, concept_id) for unit in units(page))
-
-
 def is_code(unit: SourcePair, surface: str) -> bool:
     """Whether the original has words between code marks, or as a name of code, and nowhere else in a unit."""
     words = surface.casefold()

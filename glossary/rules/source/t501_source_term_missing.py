@@ -16,7 +16,7 @@ from glossary.rules.calibration import MOST, UNPROVEN
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
-from glossary.rules.shared.source_attested_errors import attested_errors
+from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
 from glossary.rules.shared.source_pairs import (
     MissingConcept,
     is_nearly_rendered,
@@ -38,11 +38,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """Terms for which words stand that mean something else, and terms of which there is nothing, by concept."""
     if not page.pairs:
         return
-    attested_places = {(error.start, error.end) for error in attested_errors(page)}
-    misrendered = [term for term in misrendered_terms(page) if (term.start, term.end) not in attested_places]
+    misrendered = misrendered_terms(page)
     counted = Counter(concept_id for unit in units(page) for concept_id in unit.source)
     yield from (_misrendering_violation(page, term, counted[term.intended_id]) for term in misrendered)
-    reported_ids = {term.intended_id for term in misrendered} | {error.concept_id for error in attested_errors(page)}
+    reported_ids = {term.intended_id for term in misrendered} | {
+        aligned.concept_id for aligned in aligned_unwanted_forms(page)
+    }
     yield from _missing_term_violations(page, reported_ids, counted)
 
 

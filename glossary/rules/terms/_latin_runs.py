@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -26,6 +26,7 @@ _REACH = 12  # characters within which a noun says that a word is a name of code
 _ROUND = "(（[［【"
 _WINDOW = 100  # characters on either side that are read for brackets and clauses
 _NEAR = 4  # words on either side that are read for names
+_SENTENCE = 5  # words; so many in a row were kept on purpose
 _NESTED = 8  # mentions that may begin before the one that covers a place
 _BRACKET = re.compile(r"[*_ ]{0,4}[(（]([^()（）]{1,40})[)）]")
 _CODE_AFTER = re.compile(
@@ -186,6 +187,26 @@ def by_neighbours(mixed_segment: MixedSegment, run: LatinRun, start: int, end: i
         return 0.0 if mixed_segment.text[start].isupper() else 0.5
     behind = _BRACKET.match(mixed_segment.text, run.end)
     return 0.6 if behind and is_initials(behind[1].strip(), mixed_segment.text[run.start : run.end]) else 1.0
+
+
+def is_kept_name(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int, original: Sequence[str]) -> bool:
+    """Whether words are part of a name or label that the original has in the same words: TensorFlow Probability."""
+    text = mixed_segment.text
+    if len(run.words) >= _SENTENCE and any(text[run.start : run.end] in sentence for sentence in original):
+        return True
+    if not text[start].isupper():
+        return False
+    before, after = bisect_left(run.words, start, key=_first), bisect_left(run.words, end, key=_first)
+    phrases = []
+    if before and _has_capital(text, run.words[before - 1]):
+        phrases.append(text[run.words[before - 1][0] : end])
+    if after < len(run.words) and _has_capital(text, run.words[after]):
+        phrases.append(text[start : run.words[after][1]])
+    return any(phrase in sentence for phrase in phrases for sentence in original)
+
+
+def _has_capital(text: str, word: tuple[int, int]) -> bool:
+    return any(map(str.isupper, text[word[0] : word[1]]))
 
 
 def _neighbouring_words(text: str, run: LatinRun, start: int, end: int) -> Iterator[tuple[int, int]]:

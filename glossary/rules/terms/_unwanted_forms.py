@@ -20,7 +20,6 @@ from glossary.rules.shared.contextless_wrong_forms import hints
 from glossary.rules.shared.english_words import WORD, is_common
 from glossary.rules.shared.metalinguistic import is_mentioned_as_word
 from glossary.rules.shared.replacement import expected_forms, suggestion
-from glossary.rules.shared.source_attested_errors import attested_errors
 from glossary.rules.shared.source_concepts import may_be_spoken_of, rendering_factor
 from glossary.rules.shared.source_pairs import speaks_of, touches_on, unit_at
 from glossary.rules.terms._domain_relevance import is_of_field
@@ -52,8 +51,8 @@ def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
 
 
 def hinted_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """The places of wrong forms that the original speaks against, or, names aside, the page as a whole."""
-    return filter(partial(_is_meant, page), (*_attested_occurrences(page), *_hinted_by_source(page)))
+    """The places of wrong forms, names aside, that the page as a whole speaks against."""
+    return filter(partial(_is_meant, page), _hinted_by_page(page))
 
 
 def aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
@@ -130,29 +129,22 @@ def _closest(page: RuleContext, readings: Iterable[Mention]) -> Mention:
     return max(readings, key=lambda use: (len(page.termbase.preferred(use.concept_id, page.lang)), use.concept_id))
 
 
-def _attested_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    of_field = 1.0 if is_of_field(page) else _OF_ANOTHER_FIELD
-    for error in attested_errors(page):
-        yield UnwantedOccurrence(
-            error.start, error.end, error.concept_id, error.form, "wrong", error.sure * of_field, "source"
-        )
-
-
 def _aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    known = [(error.start, error.end) for error in attested_errors(page)]
-    known += [(use.start, use.end) for use in page.uses if use.status in UNWANTED]
+    known = [(use.start, use.end) for use in page.uses if use.status in UNWANTED]
     of_field = 1.0 if is_of_field(page) else _OF_ANOTHER_FIELD
     for start, end, concept_id, form, sure in aligned_unwanted_forms(page):
+        status = form.status if form else "wrong"
         if not any(start < last and first < end for first, last in known):
-            yield UnwantedOccurrence(start, end, concept_id, form, form.status, sure * of_field, "source")
+            yield UnwantedOccurrence(start, end, concept_id, form, status, sure * of_field, "source")
 
 
-def _hinted_by_source(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    last, attested_starts = 0, {error.start for error in attested_errors(page)}
+def _hinted_by_page(page: RuleContext) -> Iterator[UnwantedOccurrence]:
+    last, aligned_starts = 0, {aligned.start for aligned in aligned_unwanted_forms(page)}
     for hint in sorted(hints(page), key=lambda hint: (hint.start, -hint.end, hint.concept_id)):
         if (
             hint.start < last
-            or hint.start in attested_starts
+            or hint.start in aligned_starts
+            or not (hint.concept_id in page.form_counts or (page.form_counts and is_of_field(page)))
             or _is_absent_from_source(page, hint.start, hint.concept_id)
         ):
             continue

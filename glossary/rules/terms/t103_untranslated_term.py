@@ -31,6 +31,7 @@ from glossary.rules.terms._latin_runs import (  # fmt: skip
     is_argument,
     is_beside_code_noun,
     is_emphasised,
+    is_kept_name,
     may_stay,
 )
 from glossary.rules.terms._residual_english import halves, unknown
@@ -168,6 +169,8 @@ def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegm
     )
     sure *= 0.75 if use.surface in code else 1.0
     unit = unit_at(page, use.start)
+    if unit is not None and is_kept_name(mixed_segment, run, start, end, [seg.text for seg in unit.pair.source]):
+        return 0.0
     is_source_name = unit is not None and (is_code(unit, use.surface) or is_cited(unit, use.surface))
     sure *= _NAMED_THERE if is_source_name else 1.0
     return (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from glossary.findings.engine import check
 from glossary.rules.calibration import JudgedCounts
 from glossary.rules.registry import BY_CODE
@@ -19,7 +21,11 @@ def test_a_term_unlike_the_one_that_is_meant_is_doubtful_however_often_its_rule_
     assert finding.confidence < 0.5
 
 
-def test_what_an_entry_lists_as_wrong_is_as_sure_as_its_rule():
+def test_what_an_entry_lists_as_wrong_is_as_sure_as_its_rule_and_its_link():
     rule = replace(BY_CODE["T101"], project_counts=_ALWAYS_RIGHT)
-    source, text = "The checkpoint is 300 MB in size.", "这个检查站的大小为 300 MB。"
-    assert [one.confidence for one in check(page_of(text, "zh", source=source), [rule])] == [0.99]
+    page = page_of("这个检查站的大小为 300 MB。", "zh", source="The checkpoint is 300 MB in size.")
+    (link,) = (row for row in page.terms if row.surface == "检查站")
+    assert link.relation == "wrong"
+    (finding,) = check(page, [rule])
+    assert finding.confidence == pytest.approx(0.99 * link.confidence, abs=1e-3)
+    assert finding.confidence > 0.95

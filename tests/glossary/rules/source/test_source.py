@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.rules.shared.source_attested_errors import attested_errors
+from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
 from glossary.rules.shared.source_concepts import is_spoken_of, may_be_spoken_of, rendering_factor
 from glossary.rules.shared.source_pairs import is_code, missing_concepts, speaks_of, unit_at, units
 from glossary.rules.source._alignment_gaps import gaps, is_free
@@ -44,7 +44,13 @@ def test_terms_without_rendering_are_missing(lang: str, text: str, source: str, 
 
 def test_a_page_without_original_lacks_nothing():
     page = page_of("张量会被保存。", "zh")
-    assert (units(page), missing_concepts(page), misrendered_terms(page), attested_errors(page), unit_at(page, 0)) == (
+    assert (
+        units(page),
+        missing_concepts(page),
+        misrendered_terms(page),
+        aligned_unwanted_forms(page),
+        unit_at(page, 0),
+    ) == (
         (),
         (),
         (),

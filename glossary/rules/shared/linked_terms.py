@@ -1,0 +1,100 @@
+"""Linked: what of the original the words of the page stand for."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import lru_cache
+
+from corpus.records import Mention, TermAlignment
+from glossary.rules.context import RuleContext, page_fact
+from glossary.term_alignment.english_terms import english_stems, stems_of
+from glossary.termbase.termbase import ALLOWED, Form, Termbase
+
+_SURE = 0.5  # confidence of links, which is how often they are right
+_SURER = 0.8  # of these 97 in 100 are right
+_BEFORE = 12  # links that may reach to a place: those of a word, of its compounds, and a few more; by hand
+
+
+def source_term_at(page: RuleContext, start: int, end: int) -> TermAlignment | None:
+    """The link to the words at a place, or to those that share most of it; None where nothing is known.
+
+    A compound and its last word may share as much of a place: the compound comes first.
+    """
+    links = _links(page)
+    last = bisect_right(links, end, key=_start)
+    touching = [link for link in links[max(0, last - _BEFORE) : last] if _shared(link, start, end) > 0]
+    return max(touching, key=lambda link: _shared(link, start, end), default=None)
+
+
+def source_name_at(page: RuleContext, use: Mention) -> tuple[str, ...] | None:
+    """The stems of the name by which the original has a concept where the page uses it.
+
+    Empty where it is not known: no link, one to a part of a name, or one of a part of the words. None where the words
+    stand for something else.
+    """
+    term = source_term_at(page, use.start, use.end)
+    if term is None:
+        return ()
+    stems, names = stems_of(term.term), english_stems(page.termbase, use.concept_id)
+    within = [name for name in names if set(name) <= set(stems)]
+    if within:
+        return max(within, key=lambda name: (len(name), name))
+    is_part = use.concept_id == term.concept_id or any(set(stems) < set(name) for name in names)
+    is_whole = _start(term) <= use.start and use.end <= (term.end or 0)
+    return None if is_whole and not is_part else ()
+
+
+@page_fact
+def linked_uses(page: RuleContext) -> tuple[Mention, ...]:
+    """The uses of allowed forms that are known by their English alone, as their company is not there."""
+    return tuple(use for link in page.terms if link.confidence >= _SURER and (use := _linked_use(page, link)))
+
+
+def _linked_use(page: RuleContext, link: TermAlignment) -> Mention | None:
+    start, end = link.start or 0, link.end or 0
+    segment = page.segment_at(start) if link.relation in ALLOWED and link.concept_id and link.surface else None
+    form = _form(page.termbase, link.concept_id or "", page.lang, link.surface or "")
+    if segment is None or form is None or page.mentions_touching(start, end):
+        return None
+    return Mention(
+        mention_id=link.term_alignment_id,
+        segment_id=segment.segment_id,
+        doc_id=link.doc_id,
+        work=link.work,
+        lang=page.lang,
+        concept_id=link.concept_id or "",
+        form=form.form,
+        status=form.status,
+        surface=link.surface or "",
+        start=start,
+        end=end,
+        zone="heading" if segment.kind == "heading" else "prose",
+        token_aligned=False,
+        nested=False,
+        confidence=link.confidence,
+    )
+
+
+@lru_cache(1 << 14)
+def _form(termbase: Termbase, concept_id: str, lang: str, surface: str) -> Form | None:
+    """What the entry lists of a language and its words are."""
+    concept = termbase.by_id.get(concept_id)
+    forms = concept.in_language(lang) if concept else ()
+    return next((form for form in forms if form.form.casefold() == surface.casefold()), None)
+
+
+@page_fact
+def _links(page: RuleContext) -> list[TermAlignment]:
+    """The links that are sure enough, in order of the page."""
+    links = [row for row in page.terms if row.start is not None and row.confidence >= _SURE]
+    return sorted(links, key=lambda row: (_start(row), -(row.end or 0)))
+
+
+def _start(link: TermAlignment) -> int:
+    return link.start or 0
+
+
+def _shared(link: TermAlignment, start: int, end: int) -> float:
+    """The share of the characters of a link's words and of a place that both have."""
+    first, last = _start(link), link.end or 0
+    return (min(last, end) - max(first, start)) / (max(last, end) - min(first, start))
