@@ -23,6 +23,18 @@ def widths(ground: Ground) -> Iterator[Edit]:
         yield Edit(*match.span(), wide, "full-width letters", "letters")
 
 
+def debris(ground: Ground) -> Iterator[Edit]:
+    """What conversions leave: an English ending, an escape, an entity in code, a link come apart, emphasis that is none."""
+    for match in re.finditer(f"(?<={_CJK}{{2}})(?={_CJK})", ground.masked):
+        yield Edit(*match.span(), "’s ", "possessive", "possessive", (match.start(), match.end() + 3))
+    for match in re.finditer("(?<=。)", ground.masked):
+        yield Edit(*match.span(), r"\n", "escape", "escape", (match.start() - 1, match.end() + 2))
+    for match in re.finditer(r"(?<=\])(?=\(https?://[^()\s]+\))", ground.text):
+        yield Edit(*match.span(), " ", "link", str(match.start()), (match.start(), match.end() + 1))
+    for match in re.finditer(f"(?<={_CJK})，({_CJK}{{2,8}})，(?={_CJK})", ground.masked):
+        yield Edit(match.start(1), match.end(), f"**{match[1]}，**", "emphasis", "emphasis")
+
+
 def brackets(ground: Ground) -> Iterator[Edit]:
     """A full-width bracket closed by a half-width one, or without its partner."""
     for one in ground.prose:

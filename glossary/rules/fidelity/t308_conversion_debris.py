@@ -1,0 +1,133 @@
+"""T308 conversion-debris: what a conversion or a translation tool left in the text, shown to readers as it stands.
+
+Why: Readers stumble over marks that mean nothing to them, and take the rest of the page for as careless.
+Bad: 服务器’s 日志写着“完成\\n”。
+Good: 服务器的日志写着“完成”。
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from corpus.formats import format_of
+from corpus.languages.scripts import CJK
+from corpus.records import Segment
+from glossary.rules.context import RuleContext
+from glossary.rules.fidelity._shown_emphasis import shown_marks
+from glossary.rules.orthography._visible_text import paragraphs
+from glossary.rules.rule import DocumentSpan, Rule, Violation
+
+_PLAIN = {
+    "possessive": re.compile(rf"(?<=[{CJK}])['’](?:s|t|re|ll|ve)(?![A-Za-z0-9])"),
+    "escape": re.compile(r"(?<![A-Za-z0-9\\/:_$])(?:\\[nrt])+(?![A-Za-z(])|(?:\\x[0-9A-Fa-f]{2}){2,}"),
+    "mojibake": re.compile(
+        r"\ufffd+|â€[\u0080-\u02ff\u2000-\u2122]?|(?:[ãäåæçèéï][\u0080-\u00bf\u2018-\u203a]{2}){2,}"
+    ),
+}
+# Numbered tags by which translation tools stand for markup: {em0}…{/em0}.
+_PLACEHOLDER = re.compile(r"\{/?((?:em|strong|b|i|a|g|x|ph|bpt|ept|it|code|link|span)\d+)\}")
+_ENTITY = re.compile(r"&(?:amp;)?(?:lt|gt|amp|quot|nbsp|apos|#39|#x27);")
+_DOUBLE_ENTITY = re.compile(r"&amp;(?:lt|gt|quot|nbsp|amp|apos|#\d{2,4}|#x[0-9a-f]{2,4});")
+_TICKED = re.compile(r"(?<!`)`[^`\n]+`(?!`)")
+_LINK = re.compile(
+    r"\][ \u3000]+\((?:https?://|\.{0,2}/|#)[^()\s]*\)|\]（[ ]?https?://[^()（）\s]*[)）]|］\(https?://[^()\s]*\)"
+)
+# A code mark that opens or closes in the middle of a word: Data`Loader`.
+_SPLIT = re.compile(
+    r"(?<![`A-Za-z0-9])([A-Za-z][A-Za-z0-9]*)?`([A-Za-z][A-Za-z0-9_.]*)`([A-Za-z0-9]+)?(?![`A-Za-z0-9])"
+)
+_ENDINGS = frozenset(("s", "es", "ed", "ing", "d"))
+_SHOWN = 24  # characters of a place that a message has
+_SURE = {"emphasis": 0.9, "link": 0.95, "entity": 0.95}  # not every site shows Markdown as CommonMark has it
+
+
+def find(page: RuleContext) -> Iterator[Violation]:
+    """Debris of words and signs, then of marks; one decision for each kind on a page."""
+    has_markup = format_of(page.document.media_type).keeps_markup
+    for segment in page.prose:
+        for kind, start, end in _debris(page, segment, has_markup):
+            if page.text[start:end] not in page.source:
+                yield _violation(kind, start, end)
+    if has_markup:
+        yield from _emphasis(page)
+
+
+def _emphasis(page: RuleContext) -> Iterator[Violation]:
+    """Asterisks of emphasis that readers see; one by itself may be a sign for a note, as the original has them."""
+    places = [place for paragraph in paragraphs(page) for place in shown_marks(page.text, paragraph)]
+    noted = any(_is_mark(place) for place in places) and _notes(page)
+    for start, end in places:
+        if not (noted and _is_mark((start, end))):
+            surface = page.text[start:end]
+            near = surface if len(surface) <= _SHOWN else f"{surface[: _SHOWN // 2]}…{surface[-_SHOWN // 2 :]}"
+            yield replace(_violation("emphasis", start, end), words={"near": near})
+
+
+def _is_mark(place: tuple[int, int]) -> bool:
+    return place[1] - place[0] == len("**")
+
+
+def _notes(page: RuleContext) -> bool:
+    """Whether asterisks of the original are shown as well; without an original they may be meant to be."""
+    segments = page.original.segments if page.original else ()
+    return not page.original or any(True for segment in segments for _ in shown_marks(page.source, [segment]))
+
+
+def _violation(kind: str, start: int, end: int) -> Violation:
+    return Violation((DocumentSpan(start, end),), message_id=kind, sure=_SURE.get(kind, 1.0), key=kind)
+
+
+def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[tuple[str, int, int]]:
+    """The kinds and places of what is debris by itself."""
+    plain = page.plain(segment)
+    for kind, pattern in _PLAIN.items():
+        yield from (
+            (kind, segment.start + match.start(), segment.start + match.end()) for match in pattern.finditer(plain)
+        )
+    spans = [(span.kind, span.start - segment.start, span.end - segment.start) for span in segment.protected]
+    told = ("code", "math") if page.source else ("code",)  # T305 compares formulas
+    for match in _PLACEHOLDER.finditer(segment.text):
+        is_told = any(kind in told and start <= match.start() < end for kind, start, end in spans)
+        if not is_told and f"{{/{match[1]}}}" in page.text:
+            yield "placeholder", segment.start + match.start(), segment.start + match.end()
+    if has_markup:
+        yield from _marks(segment)
+        yield from _split_words(page, segment)
+    else:
+        for match in _ENTITY.finditer(segment.text):
+            yield "entity", segment.start + match.start(), segment.start + match.end()
+
+
+def _marks(segment: Segment) -> Iterator[tuple[str, int, int]]:
+    """Marks of Markdown that are shown as they stand, or cut a word in two."""
+    for code in _TICKED.finditer(segment.text):
+        for match in _ENTITY.finditer(segment.text, *code.span()):
+            yield "entity", segment.start + match.start(), segment.start + match.end()
+    for match in _DOUBLE_ENTITY.finditer(segment.text):
+        if not any(code.start() <= match.start() < code.end() for code in _TICKED.finditer(segment.text)):
+            yield "entity", segment.start + match.start(), segment.start + match.end()
+    for match in _LINK.finditer(segment.text):
+        yield "link", segment.start + match.start() + 1, segment.start + match.end()
+
+
+def _split_words(page: RuleContext, segment: Segment) -> Iterator[tuple[str, int, int]]:
+    """Words that a code mark cuts in two, where the original has them whole."""
+    for match in _SPLIT.finditer(segment.text):
+        before, code, behind = match.group(1) or "", match[2], match.group(3) or ""
+        if (before or behind not in ("", *_ENDINGS)) and f"{before}{code}{behind}" in page.source:
+            yield "split", segment.start + match.start(), segment.start + match.end()
+
+
+RULE = Rule(
+    "T308",
+    "conversion-debris",
+    "design/markup",
+    "minor",
+    0.95,
+    "segment",
+    find,
+    languages=("zh", "ja"),
+    yields_to=("T305", "T406"),
+)
