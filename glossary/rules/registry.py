@@ -14,6 +14,7 @@ from glossary.rules.fidelity import (
     t304_identifier_case_drift,
     t305_protected_span_changed,
     t306_renamed_identifier,
+    t307_code_marks_differ,
     t308_conversion_debris,
 )
 from glossary.rules.meta import t900_idle_suppression
@@ -60,6 +61,7 @@ RULES: tuple[Rule, ...] = (
     t304_identifier_case_drift.RULE,
     t305_protected_span_changed.RULE,
     t306_renamed_identifier.RULE,
+    t307_code_marks_differ.RULE,
     t308_conversion_debris.RULE,
     t401_kana_length_mark.RULE,
     t402_okurigana_variant.RULE,

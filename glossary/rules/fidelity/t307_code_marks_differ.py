@@ -1,0 +1,119 @@
+"""T307 code-marks-differ: words that are code in the translation and plain in the original, or the other way round.
+
+Why: Code marks say what may be typed as it stands; a name without them reads as a word, a word with them as a name.
+Bad: 每个进程都需要调用 init_process_group。 (`init_process_group` in the original)
+Good: 每个进程都需要调用 `init_process_group`。
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from corpus.formats import format_of
+from corpus.records import Segment
+from corpus.text.non_translatables import NAME, kept_spans
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.source_context import SegmentPair
+
+_SURE = 0.9  # score of a pair
+_CUSTOM = 3  # places from which on a page marks words, or does not, on purpose
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]+(?: [A-Za-z0-9_.]+){0,2}")
+_SET_OFF = frozenset("*_\"'“”‘’「」『』{}")  # quotation marks and emphasis say as much as code marks
+_SIGNED = re.compile(r"[_.()]|[a-z][A-Z]|\d")  # what is a name at first sight
+
+
+class ChangedMarks(NamedTuple):
+    """A name with code marks on one side alone; offsets into the page's text."""
+
+    start: int
+    end: int
+    name: str
+    kind: str  # lost or added
+
+
+def find(page: RuleContext) -> Iterator[Violation]:
+    """Names that lost their marks or were given some; what a page does all over is one neutral finding."""
+    if not format_of(page.document.media_type).has_markup or page.original is None:
+        return
+    changed: defaultdict[str, list[ChangedMarks]] = defaultdict(list)
+    for pair in page.pairs:
+        if _is_sure(pair):
+            for one in _changed(pair):
+                changed[one.kind].append(one)
+    for kind, places in changed.items():
+        yield from _violations(kind, places)
+
+
+def _is_sure(pair: SegmentPair) -> bool:
+    """Whether one sentence surely translates one."""
+    return pair.score >= _SURE and not pair.copied and len(pair.target) == len(pair.source) == 1
+
+
+def _changed(pair: SegmentPair) -> Iterator[ChangedMarks]:
+    target, source = pair.target[0], pair.source[0]
+    of_target, of_source = _marked(target), _marked(source)
+    for name in of_source.keys() - of_target.keys():
+        if place := _unmarked(target, name):
+            yield ChangedMarks(*place, name, "lost")
+    for name, places in of_target.items():
+        if name not in of_source and not _SIGNED.search(name) and _unmarked(source, name):
+            yield ChangedMarks(*places[0], name, "added")
+
+
+def _marked(segment: Segment) -> Mapping[str, Sequence[tuple[int, int]]]:
+    """The names in code marks, each with its places."""
+    names: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for span in kept_spans(segment):
+        if span.kind == NAME and span.marked and _WORD.fullmatch(span.text.removesuffix("()")):
+            names[span.text].append((span.start, span.end))
+    return names
+
+
+def _unmarked(segment: Segment, name: str) -> tuple[int, int] | None:
+    """Where a segment has the words outside all marks."""
+    word = re.compile(rf"(?<![A-Za-z0-9_.`-]){re.escape(name)}(?![A-Za-z0-9_`(-])", re.ASCII)
+    hidden = [span for span in segment.protected if span.kind != "identifier"]
+    for match in word.finditer(segment.text):
+        start, end = segment.start + match.start(), segment.start + match.end()
+        is_set_off = bool(
+            {segment.text[max(0, match.start() - 1) : match.start()], segment.text[match.end() :][:1]} & _SET_OFF
+        )
+        if not is_set_off and all(span.end <= start or end <= span.start for span in hidden):
+            return start, end
+    return None
+
+
+def _violations(kind: str, places: Sequence[ChangedMarks]) -> Iterator[Violation]:
+    """One finding for each name, or one for all."""
+    if len(places) >= _CUSTOM:
+        names = ", ".join(list(dict.fromkeys(place.name for place in places))[:4])
+        spans = tuple(DocumentSpan(place.start, place.end) for place in places)
+        yield Violation(spans, message_id=f"{kind}-all", words={"names": names}, severity="neutral", key=kind)
+        return
+    for place in places:
+        expected = f"`{place.name}`" if kind == "lost" else place.name
+        sure = 1.0 if _SIGNED.search(place.name) else 0.8
+        yield Violation(
+            (DocumentSpan(place.start, place.end),),
+            message_id=kind,
+            expected=(expected,),
+            sure=sure,
+            key=f"{kind} {place.name}",
+        )
+
+
+RULE = Rule(
+    "T307",
+    "code-marks-differ",
+    "design/markup",
+    "minor",
+    0.85,
+    "segment",
+    find,
+    languages=("zh", "ja"),
+    yields_to=("T305", "T301", "T302"),
+)
