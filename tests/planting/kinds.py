@@ -26,7 +26,6 @@ KINDS: dict[str, Offer] = {
     "T304": names.recased,
     "T305": source.protected,
     "T306": names.renamed,
-    "T307": names.unmarked,
     "T308": layout.debris,
     "T401": spelling.length_mark,
     "T402": spelling.okurigana,

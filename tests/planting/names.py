@@ -79,14 +79,6 @@ def fused(ground: Ground) -> Iterator[Edit]:
             yield Edit(span.start, span.end, f"`{own}{other}`", "marked", str(span.start))
 
 
-def unmarked(ground: Ground) -> Iterator[Edit]:
-    """A name of code without the marks that it has in the original, whose sentences are the page's."""
-    for span in _names(ground):
-        name = ground.text[span.start + 1 : span.end - 1]
-        if re.fullmatch(r"[A-Za-z]+[._][A-Za-z0-9._]+", name):
-            yield Edit(span.start, span.end, f" {name} ", "lost marks", name)
-
-
 def renamed(ground: Ground) -> Iterator[Edit]:
     """A name of torch replaced by one that was removed long before the page was written, and has a successor."""
     if _PAST.search(ground.base.work):

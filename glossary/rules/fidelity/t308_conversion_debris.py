@@ -16,8 +16,8 @@ from corpus.languages.scripts import CJK
 from corpus.records import Segment
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._shown_emphasis import shown_marks
-from glossary.rules.orthography._visible_text import paragraphs
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.visible_text import paragraphs
 
 _PLAIN = {
     "possessive": re.compile(rf"(?<=[{CJK}])['’](?:s|t|re|ll|ve)(?![A-Za-z0-9])"),

@@ -15,7 +15,7 @@ from corpus.languages.scripts import KANA
 from corpus.sources.han_frequencies import folded_han
 from glossary.matching.han_conversion import simplified, traditional
 from glossary.rules.context import RuleContext
-from glossary.rules.orthography._visible_text import visible
+from glossary.rules.shared.visible_text import visible
 
 _KANA = re.compile(f"[{KANA}]")
 # Variants that Hong Kong and Taiwan write too.

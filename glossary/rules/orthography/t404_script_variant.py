@@ -19,8 +19,8 @@ from glossary.matching.han_conversion import simplified
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._script_confusion import PageScript, WrongScriptWord, script_of, slips
 from glossary.rules.orthography._unidic_readings import readings
-from glossary.rules.orthography._visible_text import visible
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.visible_text import visible
 
 # Languages and scripts call themselves so, in whatever page.
 _OWN_NAME = re.compile(

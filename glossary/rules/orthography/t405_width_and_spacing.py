@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography import _width_and_spacing as width_and_spacing
-from glossary.rules.orthography._visible_text import visible
 from glossary.rules.orthography._width_and_spacing import SegmentLine, Spot
 from glossary.rules.rule import Rule, Violation
+from glossary.rules.shared.visible_text import visible
 
 _FEWEST = 6  # places where scripts meet: fewer show no habit
 _STYLE = 0.7

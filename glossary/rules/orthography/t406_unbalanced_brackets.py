@@ -16,8 +16,8 @@ from corpus.records import Segment
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography import _bracket_pairs as bracket_pairs
 from glossary.rules.orthography._bracket_pairs import BRACKET, CLOSES, OPENS, OTHER_WIDTH, BracketPair, UnpairedBracket
-from glossary.rules.orthography._visible_text import paragraphs
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.visible_text import paragraphs
 
 _BEHIND_CJK = re.compile(f"(?<=[{CJK}])[(（]")
 _LINK = re.compile(r"\]\([^()\s]*\s?\Z")  # [words](address, closed by a full-width bracket
