@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import NamedTuple
 
-from corpus.formats import html, markdown, plaintext
+from corpus.formats import html, markdown, plaintext, rst
 from corpus.formats.markdown import frontmatter
 from corpus.records import Block
 
@@ -32,6 +32,7 @@ class Format:
     content: Callable[[str], PageContent]  # of a file's text; raises UnreadableError
     blocks: Callable[[str], list[Block]]  # in order and disjoint, covering every character that is not white space
     has_markup: bool = False  # emphasis, links and tags in a page's text are markup
+    has_roles: bool = False  # that markup is reStructuredText's inside a line, not Markdown's
     is_extracted: bool = False  # from the file: the text's lines and markup are not those that its author wrote
     comments: Mapping[str, str] = field(default_factory=dict)  # what opens one in the text, and what closes it
 
@@ -64,6 +65,15 @@ FORMATS = (
         markdown.blocks,
         has_markup=True,
         comments={"<!--": "-->", "{/*": "*/}"},
+    ),
+    Format(
+        "text/x-rst",
+        (".rst",),
+        _plain_content,
+        rst.blocks,
+        has_markup=True,
+        has_roles=True,
+        comments={"..": "\n"},
     ),
     Format("text/html", (".html", ".htm"), _html_content, html.blocks, has_markup=True, is_extracted=True),
 )

@@ -11,6 +11,7 @@ from corpus.languages import segment_language
 from corpus.records import Block, Document, Segment, Span
 from corpus.text.plain_text import readable
 from corpus.text.protected_spans import protected_spans
+from corpus.text.rst_spans import rst_spans
 from corpus.text.sentences import split_sentences
 
 PROSE = ("heading", "paragraph", "list_item", "table_cell")
@@ -41,6 +42,14 @@ def is_markdown(document: Document) -> bool:
     return format_of(document.media_type).has_markup
 
 
+def document_spans(document: Document, start: int, end: int) -> list[Span]:
+    """The protected spans of a stretch of prose in a document, by the markup of its format."""
+    form = format_of(document.media_type)
+    if form.has_roles:
+        return rst_spans(document.text, start, end)
+    return protected_spans(document.text, start, end, form.has_markup)
+
+
 def own_spans(segment: Segment) -> list[Span]:
     """The protected spans of a segment, counted from its own start."""
     return [Span(span.start - segment.start, span.end - segment.start, span.kind) for span in segment.protected]
@@ -60,7 +69,7 @@ def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
     markup = is_markdown(document)
     ordinal, section = 0, None
     for block in blocks:
-        spans = _spans(document.text, block, markup)
+        spans = _spans(document, block)
         if block.kind in _WHOLE:
             pieces = [(block.start, block.end)]
         else:
@@ -82,10 +91,23 @@ def _clip_span(span: Span, start: int, end: int) -> Span:
     return Span(max(span.start, start), min(span.end, end), span.kind)
 
 
-def _spans(text: str, block: Block, markup: bool) -> list[Span]:
+def _spans(document: Document, block: Block) -> list[Span]:
     if block.kind == "code":
         return [Span(block.start, block.end, "code")]
-    return [] if block.kind == "markup" else protected_spans(text, block.start, block.end, markup)
+    if block.kind == "markup":
+        return []
+    spans = document_spans(document, block.start, block.end)
+    return _with_borders(spans, block) if block.skip and format_of(document.media_type).has_roles else spans
+
+
+def _with_borders(spans: Sequence[Span], block: Block) -> list[Span]:
+    """The spans of a table's cell, and the borders between its lines, where no span holds them."""
+    free = [
+        Span(start, end, "tag")
+        for start, end in block.skip
+        if not any(start < span.end and span.start < end for span in spans)
+    ]
+    return sorted([*spans, *free], key=lambda span: span.start)
 
 
 def _segment(

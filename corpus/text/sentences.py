@@ -100,11 +100,13 @@ def _masked(text: str, start: int, end: int, spans: Sequence[Span], skip: Iterab
 
 
 def _mask(text: str, span: Span) -> tuple[int, int, str]:
-    if span.kind == "link":
+    if span.kind == "link" and text[span.start - 1 : span.start] in ("(", "["):
         return span.start - 1, span.end + 1, _TARGET
     attached = span.kind == "tag" and (
         text.startswith(("[^", "{#", "{:", "</", "<br", "<BR"), span.start)
         or (text.startswith("[[", span.start) and text.endswith("]]", span.start, span.end))
+        or (text.startswith(("[", " ["), span.start) and text.endswith("]_", span.start, span.end))
+        or (text.startswith("\\", span.start) and text[span.start + 1 : span.end].isspace())
     )
     return span.start, span.end, _ATTACHED if attached else _WORD
 

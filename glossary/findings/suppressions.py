@@ -1,10 +1,11 @@
-"""Suppressing: comments in a Markdown page by which its author says that a finding is none, and why.
+"""Suppressing: comments in a page with markup by which its author says that a finding is none, and why.
 
     <!-- taiyaku-ignore T101: the museum's own name -->          the block that follows, or in which it stands
     <!-- taiyaku-ignore T101 "图书馆": the museum's own name -->  there these words alone
     <!-- taiyaku-ignore-file T405, T403: house style -->         the whole page
 
-In MDX the comment is {/* taiyaku-ignore … */}. Rules are named by code, beginning of a code, or name.
+In MDX the comment is {/* taiyaku-ignore … */}, in reStructuredText it is a line .. taiyaku-ignore ….
+Rules are named by code, beginning of a code, or name.
 """
 
 from __future__ import annotations

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple, TypeVar, TypeVarTuple, cast
 from corpus.formats import format_of
 from corpus.records import Document, Mention, Segment, Span, TermAlignment
 from corpus.text.brackets import pairs_in
-from corpus.text.protected_spans import protected_spans
-from corpus.text.segments import PROSE, is_prose, own_spans
+from corpus.text.segments import PROSE, document_spans, is_prose, own_spans
 from glossary.decisions.adjudication import Adjudication
 from glossary.matching import MatchedTerm
 from glossary.matching.glosses import glosses
@@ -170,7 +169,7 @@ class RuleContext:
 
     @cached_property
     def _original_spans(self) -> list[Span]:
-        return protected_spans(self.source, 0, len(self.source), markup=True)
+        return document_spans(self.original.document, 0, len(self.source)) if self.original else []
 
     @cached_property
     def quotations(self) -> tuple[tuple[int, int], ...]:

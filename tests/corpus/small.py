@@ -14,7 +14,7 @@ from corpus.text.protected_spans import protected_spans
 from corpus.text.segments import segment
 from corpus.text.sentences import split_sentences
 
-PLAIN, MARKDOWN = "text/plain", "text/markdown"
+PLAIN, MARKDOWN, RST = "text/plain", "text/markdown", "text/x-rst"
 
 _QUIET = 0.03  # seconds of the processor that `_slower` takes on a quiet machine of 2026
 

@@ -18,7 +18,7 @@ from corpus.sources.documents import read
 from corpus.text.segments import is_prose
 from corpus.tokenizers import Words, locate, tokenizer
 from corpus.tokenizers.merged_tokens import publish
-from tests.corpus.small import MARKDOWN, PLAIN, cpu_limit, document, lawful
+from tests.corpus.small import MARKDOWN, PLAIN, RST, cpu_limit, document, lawful
 from tests.corpus.text.test_sentences import PIECES
 from tests.shared import SHARED, needs_shared
 
@@ -95,7 +95,8 @@ LINES = [
     "> - b", "```", "```python", "~~~", "    x = 1", "\tx", "| a | b |", "|---|---|", "a | b", "<div>", "</div>", "<!-- a", "-->", "<Tip>", "</Tip>",
     "<Question", "\tchoices={[", "]}", "/>", "{#if a}", "{/if}", "import a from 'b'", "import torch", "x = torch.ones(3)", "# 注释", ">>> print(x)",
     "tensor([1.])", "$ pip install torch", "Traceback (most recent call last):", "{", "}", ")", "key: value", "  key: value", "[a]: https://b.c",
-    "[^1]: 注。", "$$", "::: tip", ":::", "[[autodoc]] A", "+++", "title: 标题", "作者：某人", "2022年11月2日", "分享", "标签：甲 乙", "相关阅读",
+    "[^1]: 注。", "$$", "::: tip", ":::", "[[autodoc]] A", "+++", "title: 标题", ".. note::", ".. code-block:: python", "   :class: a", ".. [1] 注。", ".. _a: b", "如下::", "::", "=== ===",
+    "+---+---+", ":字段: 值", "#. 甲", "\t- 乙", "==", "~~~~", "`a <b>`_", ":ref:`c`", "|d|", "作者：某人", "2022年11月2日", "分享", "标签：甲 乙", "相关阅读",
     "関連記事", "目录", "新版本的编译器快了许多，内存占用也有明显下降。", "これは折り返された文章で、行の終わりは文の終わりではなく、", "。", "torch.compile",
     "The model is trained on the device, and then it is saved.", "Dynamic Shapes", "[Beta] 分布式", "第3章 概要", "一、安装", "", "", "", " ", "\u3000", "\x0b", "\x0c",
     "\x1c", "\x85", "\u2028", "\ufeff", "\u200b", "\ufffd", "🎉", "𠮷", "が",
@@ -109,18 +110,18 @@ PAGES = st.lists(
 ).map(lambda parts: "".join(line + end for line, end in parts))
 
 
-@given(PAGES, st.sampled_from([PLAIN, MARKDOWN]), st.sampled_from(LANGS))
+@given(PAGES, st.sampled_from([PLAIN, MARKDOWN, RST]), st.sampled_from(LANGS))
 @settings(max_examples=400)
 def test_any_page(text, media_type, lang):
     lawful(document(text, media_type, lang))
 
 
-@given(st.text(max_size=200), st.sampled_from([PLAIN, MARKDOWN]))
+@given(st.text(max_size=200), st.sampled_from([PLAIN, MARKDOWN, RST]))
 def test_any_text(text, media_type):
     lawful(document(text, media_type))
 
 
-@given(st.text("\n\r \t>-#*`|<>[]()$~_=+:.1a张\u3000\u2028", max_size=60), st.sampled_from([PLAIN, MARKDOWN]))
+@given(st.text("\n\r \t>-#*`|<>[]()$~_=+:.\\1a张\u3000\u2028", max_size=60), st.sampled_from([PLAIN, MARKDOWN, RST]))
 @settings(max_examples=400)
 def test_any_markup(text, media_type):
     lawful(document(text, media_type))

@@ -28,6 +28,7 @@ def test_every_extension_is_of_one_format():
     [
         ("text/plain", False, False, False, []),
         ("text/markdown", True, True, False, ["<!--", "{/*"]),
+        ("text/x-rst", True, True, False, [".."]),
         ("text/html", True, False, True, []),
         ("", False, False, False, []),
         ("application/pdf", False, False, False, []),
@@ -47,6 +48,7 @@ def test_what_a_format_says(
     [
         ("text/plain", PAGE, PAGE, {}, ""),
         ("text/markdown", PAGE, PAGE, {"title": "张量"}, ""),
+        ("text/x-rst", PAGE, PAGE, {}, ""),
         ("text/html", HTML, "# 張量\n\n張量是陣列。\n", {"title": "張量", "origin": "", "license": ""}, "zh-TW"),
     ],
 )

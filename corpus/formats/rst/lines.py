@@ -1,0 +1,83 @@
+"""Lines of a page in reStructuredText, with their indentation, and the columns that their characters stand in."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from corpus.formats.markdown.line_map import LineMap
+
+_LEAD = re.compile(r"[ \t\x0b\x0c]*")
+_TAB = 8  # columns
+
+
+@dataclass(frozen=True, slots=True)
+class RstLine:
+    """A line, or what of one stands behind a marker: without the white space around it."""
+
+    start: int
+    end: int
+    text: str
+    indent: int  # columns before it
+
+    @property
+    def blank(self) -> bool:
+        """Whether there is nothing on it."""
+        return not self.text
+
+    def after(self, length: int) -> RstLine:
+        """What stands behind a marker of so many ASCII characters."""
+        text = self.text[length:]
+        return RstLine(self.end - len(text), self.end, text, self.indent + length)
+
+    def at_least(self, indent: int) -> RstLine:
+        """The line, indented by so many columns or more."""
+        return self if self.indent >= indent else replace(self, indent=indent)
+
+
+def read_lines(page: LineMap) -> list[RstLine]:
+    """The lines of a page; a byte order mark belongs to none."""
+    return [
+        _line(page.text, start + page.text.startswith("\ufeff", start, end) * (start == 0), end)
+        for start, end in zip(page.starts, page.ends, strict=True)
+    ]
+
+
+def _line(source: str, start: int, end: int) -> RstLine:
+    raw = source[start:end]
+    text = raw.strip()
+    lead = _LEAD.match(raw)
+    begin = start + len(raw) - len(raw.lstrip()) if text else end
+    return RstLine(begin, begin + len(text), text, _columns(lead.group() if lead else ""))
+
+
+def _columns(white_space: str) -> int:
+    column = 0
+    for char in white_space:
+        column += _TAB - column % _TAB if char == "\t" else 1
+    return column
+
+
+def base_indent(lines: Sequence[RstLine]) -> int:
+    """The smallest indentation of some lines."""
+    return min((line.indent for line in lines if not line.blank), default=0)
+
+
+def indented_end(lines: Sequence[RstLine], start: int, base: int) -> int:
+    """Where the lines end, from one on, that are blank or indented by more than `base`."""
+    while start < len(lines) and (lines[start].blank or lines[start].indent > base):
+        start += 1
+    return start
+
+
+def columns_of(text: str) -> list[int]:
+    """The column in which each character of a line begins, wide ones being two, and where the line ends."""
+    if text.isascii():
+        return list(range(len(text) + 1))
+    columns = [0]
+    for char in text:
+        width = 0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in "WF")
+        columns.append(columns[-1] + width)
+    return columns

@@ -1,0 +1,159 @@
+"""Tables of reStructuredText, grid and simple ones: the cells, each with what stands of it on every line.
+
+A cell over several lines is one block where nothing but borders and empty cells stands between its pieces; where
+another cell's words do, each piece is a block of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from corpus.formats.markdown.line_map import LineMap, Skip
+from corpus.formats.rst.lines import RstLine, columns_of
+from corpus.records import Block
+
+GRID_TOP = re.compile(r"\+-[-+]*-\+$")
+SIMPLE_TOP = re.compile(r"=+(?:[ \t]+=+)+$")
+_GRID_BORDER = re.compile(r"\+[-=+]+\+$")
+_RULED = re.compile(r"[-=+\s|]*$")
+_UNDERLINED = re.compile(r"-[- ]*$")  # cells that span columns
+_SPACED_PIPE = re.compile(r"(?<!\S)\||\|(?!\S)")
+_ITEM = re.compile(r"(?:[-*+•]|#\.|\d{1,3}[.)])\s")
+_COMMA = re.compile(r'[ \t]*("(?:[^"]|"")*"|[^,]*)(?:,|$)')
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What stands of a cell on one line."""
+
+    column: int
+    start: int
+    end: int
+    line: RstLine
+    number: int
+
+
+def grid_end(lines: Sequence[RstLine], start: int, base: int) -> int:
+    """The line behind a grid table."""
+    last = start
+    while last < len(lines) and lines[last].indent == base and lines[last].text.startswith(("+", "|")):
+        last += 1
+    return last
+
+
+def grid_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
+    """The cells of a grid table."""
+    borders = {
+        column
+        for line in lines
+        if line.text.startswith("+") or "+-" in line.text
+        for char, column in zip(line.text, columns_of(line.text), strict=False)
+        if char == "+"
+    }
+    row: list[_Piece] = []
+    for number, line in enumerate(lines):
+        if _GRID_BORDER.match(line.text):
+            yield from _cells(page, row)
+            row = []
+        else:
+            row += _grid_pieces(line, number, borders)
+    yield from _cells(page, row)
+
+
+def _grid_pieces(line: RstLine, number: int, borders: set[int]) -> Iterator[_Piece]:
+    columns = columns_of(line.text)
+    pipes = [at for at, char in enumerate(line.text) if char in "|+" and columns[at] in borders]
+    if not pipes or pipes[0] or pipes[-1] != len(line.text) - 1:  # not drawn in columns
+        pipes = [match.start() for match in _SPACED_PIPE.finditer(line.text)]
+    for number_in_row, (a, b) in enumerate(zip(pipes, [*pipes[1:], len(line.text)], strict=True)):
+        words = line.text[a + 1 : b].strip()
+        if words and not _RULED.match(words):
+            start = line.start + line.text.index(words, a + 1)
+            yield _Piece(number_in_row, start, start + len(words), line, number)
+
+
+def simple_end(lines: Sequence[RstLine], start: int, base: int) -> int | None:
+    """The line behind a simple table; None where its border below is missing."""
+    found = 0
+    for number in range(start + 1, len(lines)):
+        line = lines[number]
+        if not line.blank and line.indent < base:
+            return None
+        if line.indent == base and SIMPLE_TOP.match(line.text):
+            found += 1
+            if found == 2 or number + 1 == len(lines) or lines[number + 1].blank:
+                return number + 1
+    return None
+
+
+def simple_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
+    """The cells of a simple table, whose first line is a border."""
+    columns = [match.start() for match in re.finditer("=+", lines[0].text)]
+    base = lines[0].indent
+    row: list[_Piece] = []
+    for number, line in enumerate(lines):
+        if line.blank or SIMPLE_TOP.match(line.text) or _UNDERLINED.match(line.text):
+            yield from _cells(page, row)
+            row = []
+            continue
+        pieces = list(_simple_pieces(line, number, columns, base))
+        if pieces and pieces[0].column == 0:
+            yield from _cells(page, row)
+            row = []
+        row += pieces
+    yield from _cells(page, row)
+
+
+def _simple_pieces(line: RstLine, number: int, columns: Sequence[int], base: int) -> Iterator[_Piece]:
+    """What stands in each column; a cell that runs over the next column's beginning goes on there."""
+    at = [column + line.indent - base for column in columns_of(line.text)]
+    cuts, position = [], 0
+    for wanted in columns:
+        while position < len(line.text) and at[position] < wanted:
+            position += 1
+        clear = position == 0 or line.text[position - 1 : position].isspace()
+        cuts.append(position if clear else -1)
+    bounds = [(index, cut) for index, cut in enumerate(cuts) if cut >= 0]
+    for (index, a), (_, b) in zip(bounds, [*bounds[1:], (0, len(line.text))], strict=True):
+        words = line.text[a:b].strip()
+        if words and words != "\\":
+            start = line.start + line.text.index(words, a)
+            yield _Piece(index, start, start + len(words), line, number)
+
+
+def _cells(page: LineMap, row: Sequence[_Piece]) -> Iterator[Block]:
+    """The cells of a row, in the order of the text."""
+    cell: list[_Piece] = []
+    for piece in row:
+        if cell and not _continues(page, cell[-1], piece):
+            yield from _cell(page, cell)
+            cell = []
+        cell.append(piece)
+    if cell:
+        yield from _cell(page, cell)
+
+
+def _continues(page: LineMap, before: _Piece, piece: _Piece) -> bool:
+    is_below = piece.column == before.column and piece.number == before.number + 1
+    return is_below and not _ITEM.match(page.text, piece.start, piece.end)
+
+
+def _cell(page: LineMap, pieces: Sequence[_Piece]) -> Iterator[Block]:
+    skip: list[tuple[int, int]] = []
+    for before, piece in pairwise(pieces):
+        skip += [(before.end, before.line.end), (piece.line.start, piece.start)]
+    between: Skip = tuple((a, b) for a, b in skip if a < b)
+    yield from page.span(pieces[0].start, pieces[-1].end, "table_cell", 0, between)
+
+
+def comma_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
+    """The values in rows of a CSV table; each line is read by itself."""
+    for line in lines:
+        position = 0
+        while position < len(line.text) and (match := _COMMA.match(line.text, position)):
+            quoted = match[1].startswith('"') and match[1].endswith('"') and len(match[1]) > 1
+            yield from page.span(line.start + match.start(1) + quoted, line.start + match.end(1) - quoted, "table_cell")
+            position = max(match.end(), position + 1)

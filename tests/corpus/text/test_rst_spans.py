@@ -1,0 +1,55 @@
+"""Protected spans of reStructuredText, and what a reader sees without them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from corpus.text.plain_text import readable
+from corpus.text.rst_spans import rst_spans
+from tests.corpus.text.test_sentences import TEXTS
+
+CASES = [
+    ("a literal", "调用 ``a b`` 即可", "调用 a b 即可", [("code", "``a b``")]),
+    ("a literal over a line end", "see ``a\nb``", "see a b", [("code", "``a\nb``")]),
+    ("code of the default role", "`x`", "x", [("code", "`x`")]),
+    ("a link", "见 `文档 <https://a.b/c>`_。", "见 文档。", [("tag", "`"), ("tag", " <"), ("link", "https://a.b/c"), ("tag", ">`_")]),
+    ("an anonymous link over a line end", "`the\ndocs\n<https://a.b>`__ here", "the docs here", [("tag", "`"), ("tag", "\n<"), ("link", "https://a.b"), ("tag", ">`__")]),
+    ("a link to a name", "`文档 <install_>`_", "文档", [("tag", "`"), ("tag", " <"), ("tag", "install_"), ("tag", ">`_")]),
+    ("a reference of words", "见 `安装 说明`_", "见 安装 说明", [("tag", "`"), ("tag", "`_")]),
+    ("a name with an underscore that is no reference", "in-place add_ here", "in-place add_ here", [("identifier", "add_")]),
+    ("a role with a title", "见 :ref:`安装 <install>`。", "见 安装。", [("tag", ":ref:`"), ("tag", " <install>`")]),
+    ("a role whose title stands elsewhere", "见 :ref:`install`。", "见 :ref:`install`。", [("placeholder", ":ref:`install`")]),
+    ("a name", ":func:`torch.save`", "torch.save", [("tag", ":func:`"), ("code", "torch.save"), ("tag", "`")]),
+    ("the end of a name", ":py:class:`~torch.nn.Linear`", "Linear", [("tag", ":py:class:`~torch.nn."), ("code", "Linear"), ("tag", "`")]),
+    ("a formula", r":math:`\alpha`", r"\alpha", [("tag", ":math:`"), ("math", r"\alpha"), ("tag", "`")]),
+    ("a word that is defined", ":term:`张量`", "张量", [("tag", ":term:`"), ("tag", "`")]),
+    ("an icon", ":octicon:`book;1em;` 指南", "指南", [("tag", ":octicon:`book;1em;`")]),
+    ("a substitution", "自 |release| 起", "自 |release| 起", [("placeholder", "|release|")]),
+    ("bars that are none", "a | b | c", "a | b | c", []),
+    ("a footnote", "如前 [1]_。", "如前。", [("tag", " [1]_")]),
+    ("an escaped backtick", r"\`a\`", "`a`", [("tag", "\\"), ("tag", "\\")]),
+    ("strong text between Han", "张量\\ **按行**\\ 存储", "张量按行存储", [("tag", "\\ "), ("tag", "\\ ")]),
+    ("an item's counter", "#. 甲", "甲", [("tag", "#. ")]),
+    ("an open role", ":ref:`a", ":ref:`a", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fact", "text", "shown", "expected"), CASES, ids=[case[0] for case in CASES])
+def test_spans_and_what_is_shown(fact, text, shown, expected):
+    spans = rst_spans(text, 0, len(text))
+    assert [(one.kind, text[one.start : one.end]) for one in spans] == expected
+    assert readable(text, 0, len(text), spans) == shown
+
+
+def test_a_reference_has_a_target_on_the_page():
+    text = "见 PyTorch_ 的网站\n\n.. _PyTorch: https://a.b\n"
+    assert [text[one.start : one.end] for one in rst_spans(text, 0, 15)] == ["_"]
+
+
+@given(TEXTS)
+def test_spans_are_ordered_disjoint_and_not_blank(text):
+    position = 0
+    for one in rst_spans(text, 0, len(text)):
+        assert position <= one.start < one.end <= len(text)
+        position = one.end
