@@ -58,11 +58,11 @@ def rst_spans(text: str, start: int, end: int) -> list[Span]:
     position = counter.end() if counter else start
     spans = [Span(start, position, "tag")] if counter else []
     for match in _INLINE.finditer(text, position, end):
-        if found := [span for span in _spans(text, match) if span.start < span.end]:
+        if marked := [span for span in _spans(text, match) if span.start < span.end]:
             if match["footnote"]:  # the space that has to stand before it is not shown
-                found = [Span(max(position, match.start() - (text[match.start() - 1] == " ")), match.end(), "tag")]
-            spans += protected_spans(text, position, found[0].start, markup=False)
-            spans += found
+                marked = [Span(max(position, match.start() - (text[match.start() - 1] == " ")), match.end(), "tag")]
+            spans += protected_spans(text, position, marked[0].start, markup=False)
+            spans += marked
             position = match.end()
     return [*spans, *protected_spans(text, position, end, markup=False)]
 
@@ -107,17 +107,17 @@ def _quoted(match: re.Match[str]) -> Iterator[Span]:
 def _link(match: re.Match[str], first: int, last: int) -> Iterator[Span]:
     start, end = match.span()
     titled = _TITLED.match(match.string, first, last)
-    found = titled or _BARE_TARGET.match(match.string, first, last)
-    if found is None:
+    parts = titled or _BARE_TARGET.match(match.string, first, last)
+    if parts is None:
         yield from (Span(start, first, "tag"), Span(last, end, "tag"))
         return
     words = titled.end("title") if titled else first
-    kind = ("link" if titled else "url") if _ADDRESS.match(found["target"]) else "tag"
+    kind = ("link" if titled else "url") if _ADDRESS.match(parts["target"]) else "tag"
     yield Span(start, first, "tag")
     yield from protected_spans(match.string, first, words, markup=False)
-    yield Span(words, found.start("target"), "tag")
-    yield Span(*found.span("target"), kind)
-    yield Span(found.end("target"), end, "tag")
+    yield Span(words, parts.start("target"), "tag")
+    yield Span(*parts.span("target"), kind)
+    yield Span(parts.end("target"), end, "tag")
 
 
 def _role(match: re.Match[str], role: str, first: int, last: int) -> Iterator[Span]:

@@ -26,9 +26,9 @@ def folder(tmp_path: Path) -> Path:
 def test_each_sentence_is_aligned_with_its_translation(folder: Path, capfd: pytest.CaptureFixture[str]):
     out = called(capfd, "align", folder / "zh.md", folder / "en.rst", "--format", "tsv").out
     rows = csv.DictReader(io.StringIO(out), delimiter="\t", quoting=csv.QUOTE_NONE)
-    found = [[row["source"], row["target"]] for row in rows if row["relation"] in ("translation", "copy")]
+    aligned = [[row["source"], row["target"]] for row in rows if row["relation"] in ("translation", "copy")]
     expected = (TUTORIAL / "beads.jsonl").read_text(encoding="utf-8").splitlines()
-    assert found == [json.loads(line) for line in expected]
+    assert aligned == [json.loads(line) for line in expected]
 
 
 @pytest.mark.slow
@@ -50,5 +50,5 @@ def test_what_differs_from_the_original_is_told(
 ):
     page = folder / "zh.md"
     page.write_text(page.read_text(encoding="utf-8").replace(right, wrong), encoding="utf-8")
-    found = json.loads(called(capfd, "check", folder, "--format", "json").out)["findings"]
-    assert {one["rule"] for one in found} == {"T305"}
+    findings = json.loads(called(capfd, "check", folder, "--format", "json").out)["findings"]
+    assert {finding["rule"] for finding in findings} == {"T305"}

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 
 from corpus.formats.markdown.line_map import LineMap
 from corpus.formats.plaintext.lines import display_columns
-from corpus.formats.rst import tables
+from corpus.formats.rst import rst_tables
 from corpus.formats.rst.directives import Content, content_of
-from corpus.formats.rst.lines import RstLine, base_indent, indented_end, read_lines
+from corpus.formats.rst.rst_lines import RstLine, base_indent, indented_end, read_lines
 from corpus.records import Block
 
 _DEEPEST = 40  # bodies within bodies
@@ -161,7 +161,7 @@ class _Reader:
             return None
         if self._is_top:
             end = indented_end(lines, number + 1, base)
-            self._leaf(line.start, max(one.end for one in lines[number:end] if one.text), "metadata")
+            self._leaf(line.start, max(below.end for below in lines[number:end] if below.text), "metadata")
             return end
         return self._item(lines, number, base, match.end(), ("list_item", line.start + match.end()))
 
@@ -199,20 +199,20 @@ class _Reader:
         return end
 
     def _grid(self, lines: Sequence[RstLine], number: int, base: int) -> int | None:
-        if not tables.GRID_TOP.match(lines[number].text):
+        if not rst_tables.GRID_TOP.match(lines[number].text):
             return None
-        end = tables.grid_end(lines, number, base)
+        end = rst_tables.grid_end(lines, number, base)
         self._first, self._is_top = None, False
-        self.found += tables.grid_cells(self.page, lines[number:end])
+        self.found += rst_tables.grid_cells(self.page, lines[number:end])
         return end
 
     def _simple_table(self, lines: Sequence[RstLine], number: int, base: int) -> int | None:
-        if not tables.SIMPLE_TOP.match(lines[number].text):
+        if not rst_tables.SIMPLE_TOP.match(lines[number].text):
             return None
-        end = tables.simple_end(lines, number, base)
+        end = rst_tables.simple_end(lines, number, base)
         if end is not None:
             self._first, self._is_top = None, False
-            self.found += tables.simple_cells(self.page, lines[number:end])
+            self.found += rst_tables.simple_cells(self.page, lines[number:end])
         return end
 
     # --- explicit markup
@@ -252,7 +252,7 @@ class _Reader:
         if content in (Content.TITLED, Content.CELLS, Content.ROWS) and not argument.blank:
             self._leaf(argument.start, argument.end, "paragraph")
         if content is Content.ROWS:
-            self.found += tables.comma_cells(self.page, lines)
+            self.found += rst_tables.comma_cells(self.page, lines)
         elif content in (Content.RUN_IN, Content.VERSION) and not argument.blank:
             indent = base_indent(lines)
             self._nested([RstLine(argument.start, argument.end, argument.text, indent), *lines], indent)

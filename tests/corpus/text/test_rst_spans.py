@@ -38,18 +38,18 @@ CASES = [
 @pytest.mark.parametrize(("fact", "text", "shown", "expected"), CASES, ids=[case[0] for case in CASES])
 def test_spans_and_what_is_shown(fact, text, shown, expected):
     spans = rst_spans(text, 0, len(text))
-    assert [(one.kind, text[one.start : one.end]) for one in spans] == expected
+    assert [(span.kind, text[span.start : span.end]) for span in spans] == expected
     assert readable(text, 0, len(text), spans) == shown
 
 
 def test_a_reference_has_a_target_on_the_page():
     text = "见 PyTorch_ 的网站\n\n.. _PyTorch: https://a.b\n"
-    assert [text[one.start : one.end] for one in rst_spans(text, 0, 15)] == ["_"]
+    assert [text[span.start : span.end] for span in rst_spans(text, 0, 15)] == ["_"]
 
 
 @given(TEXTS)
 def test_spans_are_ordered_disjoint_and_not_blank(text):
     position = 0
-    for one in rst_spans(text, 0, len(text)):
-        assert position <= one.start < one.end <= len(text)
-        position = one.end
+    for span in rst_spans(text, 0, len(text)):
+        assert position <= span.start < span.end <= len(text)
+        position = span.end

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from corpus.formats.markdown.line_map import LineMap, Skip
-from corpus.formats.rst.lines import RstLine, columns_of
+from corpus.formats.rst.rst_lines import RstLine, columns_of
 from corpus.records import Block
 
 GRID_TOP = re.compile(r"\+-[-+]*-\+$")
@@ -65,7 +65,7 @@ def grid_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
 
 def _grid_pieces(line: RstLine, number: int, borders: set[int]) -> Iterator[_Piece]:
     columns = columns_of(line.text)
-    pipes = [at for at, char in enumerate(line.text) if char in "|+" and columns[at] in borders]
+    pipes = [position for position, char in enumerate(line.text) if char in "|+" and columns[position] in borders]
     if not pipes or pipes[0] or pipes[-1] != len(line.text) - 1:  # not drawn in columns
         pipes = [match.start() for match in _SPACED_PIPE.finditer(line.text)]
     for number_in_row, (a, b) in enumerate(zip(pipes, [*pipes[1:], len(line.text)], strict=True)):
@@ -77,14 +77,14 @@ def _grid_pieces(line: RstLine, number: int, borders: set[int]) -> Iterator[_Pie
 
 def simple_end(lines: Sequence[RstLine], start: int, base: int) -> int | None:
     """The line behind a simple table; None where its border below is missing."""
-    found = 0
+    borders = 0
     for number in range(start + 1, len(lines)):
         line = lines[number]
         if not line.blank and line.indent < base:
             return None
         if line.indent == base and SIMPLE_TOP.match(line.text):
-            found += 1
-            if found == 2 or number + 1 == len(lines) or lines[number + 1].blank:
+            borders += 1
+            if borders == 2 or number + 1 == len(lines) or lines[number + 1].blank:
                 return number + 1
     return None
 
@@ -109,10 +109,10 @@ def simple_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
 
 def _simple_pieces(line: RstLine, number: int, columns: Sequence[int], base: int) -> Iterator[_Piece]:
     """What stands in each column; a cell that runs over the next column's beginning goes on there."""
-    at = [column + line.indent - base for column in columns_of(line.text)]
+    shifted = [column + line.indent - base for column in columns_of(line.text)]
     cuts, position = [], 0
-    for wanted in columns:
-        while position < len(line.text) and at[position] < wanted:
+    for column in columns:
+        while position < len(line.text) and shifted[position] < column:
             position += 1
         clear = position == 0 or line.text[position - 1 : position].isspace()
         cuts.append(position if clear else -1)
