@@ -352,10 +352,18 @@ class Score:
     concept_id: str | None = column("the concept; null for other scopes")
     mentions: Int32 = column("mentions in prose, headings and glosses")
     success: Float32 | None = column("share of them neither deprecated, wrong nor left in English; null without any")
+    accuracy: Float32 | None = column(
+        "share of the original's terms, in sure units, that stand here in a form that is allowed; null without any"
+    )
     consistency: Float32 | None = column(
         "share in the leading rendering of their concept, abbreviations aside; null without any that counts"
     )
     findings: Int32 = column("findings that stand and are not inherited")
     penalty: Float32 = column("MQM points of all their places (critical 25, major 5, minor 1) times confidence")
-    chars: Int32 | None = column("characters of the documents; null for a concept")
-    penalty_per_1000: Float32 | None = column("points per 1,000 characters; null for a concept")
+    chars: Int32 | None = column("characters of the documents' prose, code left out; null for a concept")
+    judged: Float32 | None = column(
+        "share of these that surely say what the original says; null without one, and for a concept"
+    )
+    penalty_per_1000: Float32 | None = column(
+        "points per 1,000 characters of judged prose, of what stands there; null for a concept"
+    )

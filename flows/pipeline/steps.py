@@ -30,6 +30,7 @@ from glossary.findings.concept_usage import usage
 from glossary.findings.decided import with_decisions
 from glossary.findings.engine import order as in_order
 from glossary.findings.engine import selected_across
+from glossary.findings.scores import SCORED_COLUMNS
 from glossary.findings.scores import scores as scored
 from glossary.review.intake import corrected_units
 from glossary.review.intake.corrections import Correction, accepted_corrections
@@ -137,9 +138,9 @@ def _decisions(folder: Path) -> list[Decision]:
 
 
 def scores(build: StagedBuild) -> dict[str, int]:
-    """Write the `scores` table from the build's documents, mentions and findings."""
-    tables = (store.read_table(build.folder, table) for table in ("documents", "mentions", "findings"))
-    return _write_rows(build, {"scores": scored(*tables)})
+    """Write the `scores` table from the build's other tables."""
+    tables = {name: store.read_table(build.folder, name, columns) for name, columns in SCORED_COLUMNS.items()}
+    return _write_rows(build, {"scores": scored(tables)})
 
 
 def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]], number: int = 0) -> dict[str, int]:

@@ -1,24 +1,27 @@
 """Scores: how well documents keep to the glossary and to themselves, and what their faults weigh; with pandas.
 
-Three figures, per document, concept, language, and for the whole build:
+Four figures, per document, concept, language, and for the whole build:
 
 - Success: the share of mentions that are neither deprecated, wrong, nor left in English.
+- Accuracy, where there is an original: of its terms in sure units, the share rendered in a form that the glossary
+  allows. Words that the glossary has for nothing, or for something else, are no such form, so that a translation does
+  not gain by them. Each term counts as much as it is sure what stands for it, or that nothing does.
 - Consistency, after Semenov and Bojar, "Automated Evaluation Metric for Terminology Consistency in MT" (WMT 2022), who
   take one of a term's translations in a document as its pseudo-reference and score how often the others equal it. Here
   the most frequent rendering is the pseudo-reference, and as a concept is known in the target text itself, no source or
   word alignment is needed. Concepts count by how often they are met. Spellings of one form are one rendering;
   abbreviations stand beside the full name by custom and are not counted.
 - Penalty: MQM points (critical 25, major 5, minor 1, neutral 0) times confidence, so that the doubtful weighs as much
-  as it is likely to be true; also per 1,000 characters. Every place counts, in the document where it stands: a reader
-  stumbles anew each time, a finding about several documents weighs on each of them, and the points of documents add
-  up to those of the build. What the English original has wrong too (inherited), what was silenced and what is mended
-  weighs nothing.
+  as it is likely to be true; also per 1,000 characters of the prose that could be judged (`judged_text`), of what
+  stands there. Every place counts, in the document where it stands: a reader stumbles anew each time, a finding about
+  several documents weighs on each of them, and the points of documents add up to those of the build. What the English
+  original has wrong too (inherited), what was silenced and what is mended weighs nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 import pyarrow as pa
@@ -26,6 +29,7 @@ import pyarrow.compute as pc
 
 from corpus.records import Score
 from corpus.vocabularies import FindingState
+from glossary.findings.judged_text import judged_prose, stand_in_judged
 from glossary.rules.rule import POINTS
 from glossary.rules.shared.form_similarity import bare
 from glossary.termbase.termbase import UNWANTED
@@ -40,15 +44,67 @@ SCOPES: Mapping[str, tuple[str, ...]] = {
 }
 _TEXT = pd.ArrowDtype(pa.string())
 _READ = ("prose", "heading", "gloss")  # where a reader meets a term
+_RIGHT = ("preferred", "admitted", "variant")
 
 
-def scores(documents: pa.Table, mentions: pa.Table, findings: pa.Table) -> list[Score]:
-    """The scores of a build's tables: documents that were read, concepts that are met, languages, the build itself."""
-    texts = _frame(documents.filter(pc.field("status") == "ok"), ["doc_id", "lang", "chars"])
-    terms = terms_of(mentions.filter(pc.field("zone").isin(_READ)))
-    standing = findings.filter(pc.field("state").isin(_STANDING) & ~pc.field("inherited")).combine_chunks()
-    parts = [frame.assign(build="") for frame in (texts, terms, _rows(standing), _places(standing))]
-    return [score for scope, keys in SCOPES.items() for score in _scores(scope, list(keys), *parts)]
+SCORED_COLUMNS: Mapping[str, list[str] | None] = {
+    "documents": ["doc_id", "lang", "status"],
+    "segments": ["segment_id", "doc_id", "lang", "kind", "start", "end"],
+    "alignments": ["src_doc", "tgt_lang", "src_segments", "score", "relation"],
+    "mentions": ["concept_id", "doc_id", "lang", "form", "status", "zone"],
+    "term_alignments": ["concept_id", "doc_id", "lang", "relation", "confidence"],
+    "findings": None,
+}
+
+
+class _Parts(NamedTuple):
+    """What is counted, each row with the keys of every scope that it belongs to."""
+
+    texts: pd.DataFrame
+    terms: pd.DataFrame
+    rendered: pd.DataFrame
+    findings: pd.DataFrame
+    places: pd.DataFrame
+
+
+def scores(tables: Mapping[str, pa.Table]) -> list[Score]:
+    """The scores of a build's tables (`SCORED_COLUMNS`): of documents that were read, concepts that are met, the
+    languages, and the build itself.
+    """
+    read = _frame(tables["documents"].filter(pc.field("status") == "ok"), ["doc_id", "lang"])
+    prose = judged_prose(tables["segments"], tables["alignments"])
+    texts = pd.concat(
+        [read.assign(chars=0, judged=0, compared=0), _lengths(prose[prose["doc_id"].isin(read["doc_id"])])]
+    )
+    standing = tables["findings"].filter(pc.field("state").isin(_STANDING) & ~pc.field("inherited")).combine_chunks()
+    places = _places(standing)
+    parts = _Parts(
+        texts=texts,
+        terms=terms_of(tables["mentions"].filter(pc.field("zone").isin(_READ))),
+        rendered=_rendered(tables["term_alignments"]),
+        findings=_rows(standing),
+        places=places.assign(judged=places["points"].where(stand_in_judged(places, prose), 0.0)),
+    )
+    built = _Parts(*(frame.assign(build="") for frame in parts))
+    return [score for scope, keys in SCOPES.items() for score in _scores(scope, list(keys), built)]
+
+
+def _lengths(prose: pd.DataFrame) -> pd.DataFrame:
+    """Characters of each segment, of those that were judged, and of those that were compared with an original."""
+    judged = prose["chars"].where(prose["judged"], 0)
+    return prose.assign(judged=judged, compared=prose["chars"].where(prose["is_compared"], 0))[
+        ["doc_id", "lang", "chars", "judged", "compared"]
+    ].assign(held=judged.where(prose["is_compared"], 0))
+
+
+def _rendered(term_alignments: pa.Table) -> pd.DataFrame:
+    """What stands for the original's terms: how sure that is, and how much of it is a form that the glossary allows."""
+    rows = _frame(
+        term_alignments.filter(pc.field("concept_id").is_valid()),
+        ["concept_id", "doc_id", "lang", "relation", "confidence"],
+    )
+    sure = rows["confidence"].astype(float)
+    return rows.assign(sure=sure, right=sure.where(rows["relation"].isin(_RIGHT).astype(bool), 0.0))
 
 
 def terms_of(mentions: pa.Table) -> pd.DataFrame:
@@ -89,28 +145,35 @@ def _rows(findings: pa.Table) -> pd.DataFrame:
 def _places(findings: pa.Table) -> pd.DataFrame:
     """The places of findings, each in its own document and with its points."""
     rows = _rows(findings).take(pc.list_parent_indices(findings["locations"]).to_numpy()).reset_index(drop=True)
-    doc_ids = pc.struct_field(pc.list_flatten(findings["locations"]), "doc_id").to_pylist()
+    locations = pc.list_flatten(findings["locations"])
+    doc_ids, starts = (pc.struct_field(locations, name).to_pylist() for name in ("doc_id", "start"))
     severity_points = pd.Series([POINTS[severity] for severity in rows["severity"]], dtype=pd.ArrowDtype(pa.float64()))
     points = (severity_points * rows["confidence"].astype(severity_points.dtype)).round(3)
-    return rows.assign(doc_id=pd.Series(doc_ids, dtype=_TEXT), points=points)
+    return rows.assign(doc_id=pd.Series(doc_ids, dtype=_TEXT), start=pd.Series(starts, dtype="int64"), points=points)
 
 
-def _scores(
-    scope: str, keys: list[str], texts: pd.DataFrame, terms: pd.DataFrame, standing: pd.DataFrame, places: pd.DataFrame
-) -> list[Score]:
+def _scores(scope: str, keys: list[str], parts: _Parts) -> list[Score]:
     """The scores of one scope, in order of their keys."""
+    sums = parts.rendered.groupby(keys)[["sure", "right"]].sum()
     counted = {
-        "findings": standing.groupby(keys).size(),
-        "penalty": places.groupby(keys)["points"].sum(),
+        "accuracy": sums["right"] / sums["sure"],
+        "findings": parts.findings.groupby(keys).size(),
+        "penalty": parts.places.groupby(keys)["points"].sum(),
     }
     if scope != "concept":  # which has no text of its own
-        counted["chars"] = texts.groupby(keys)["chars"].sum()
-    table = pd.concat([shares(terms, keys), pd.DataFrame(counted)], axis=1).sort_index().reset_index(names=keys)
+        lengths = parts.texts.groupby(keys)[["chars", "judged", "compared", "held"]].sum()
+        counted |= {
+            "chars": lengths["chars"],
+            "judged": lengths["held"] / lengths["compared"].where(lengths["compared"] > 0),
+            "rate": 1000 * parts.places.groupby(keys)["judged"].sum().reindex(lengths.index, fill_value=0.0)
+            / lengths["judged"].where(lengths["judged"] > 0),
+        }  # fmt: skip
+    table = pd.concat([shares(parts.terms, keys), pd.DataFrame(counted)], axis=1).sort_index().reset_index(names=keys)
     return [_score(scope, row) for row in table.to_dict("records")]
 
 
 def _score(scope: str, row: Mapping[Hashable, Any]) -> Score:
-    chars, penalty = number(row.get("chars")), number(row["penalty"]) or 0.0
+    chars = number(row.get("chars"))
     return Score(
         scope=scope,
         lang=row.get("lang"),
@@ -118,11 +181,13 @@ def _score(scope: str, row: Mapping[Hashable, Any]) -> Score:
         concept_id=row.get("concept_id"),
         mentions=int(number(row["mentions"]) or 0),
         success=number(row["success"]),
+        accuracy=number(row["accuracy"]),
         consistency=number(row["consistency"]),
         findings=int(number(row["findings"]) or 0),
-        penalty=penalty,
+        penalty=number(row["penalty"]) or 0.0,
         chars=None if chars is None else int(chars),
-        penalty_per_1000=1000 * penalty / chars if chars else None,
+        judged=number(row.get("judged")),
+        penalty_per_1000=number(row.get("rate")),
     )
 
 

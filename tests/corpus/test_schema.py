@@ -101,7 +101,17 @@ def test_struct(table, column, inner):
         ("parallel", ["en", "zh", "ja", "score", "quality"]),
         (
             "scores",
-            ["lang", "doc_id", "concept_id", "success", "consistency", "chars", "penalty_per_1000"],
+            [
+                "lang",
+                "doc_id",
+                "concept_id",
+                "success",
+                "accuracy",
+                "consistency",
+                "chars",
+                "judged",
+                "penalty_per_1000",
+            ],
         ),
         ("findings", ["segment_id", "start", "end", "concept_id", "suggestion", "suppressed_by", "reason"]),
         ("concepts", [f"{lang}_{what}" for lang in ("en", "zh", "ja") for what in ("success", "consistency")]),

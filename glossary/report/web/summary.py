@@ -36,7 +36,9 @@ def _languages(figures: BuildStatistics) -> SummaryTable:
         [
             NAMES[lang],
             f"{finding_count:,}",
+            _percent(score.judged),
             _percent(score.success),
+            _percent(score.accuracy),
             _percent(score.consistency),
             "–" if score.penalty_per_1000 is None else f"{score.penalty_per_1000:.2f}",
         ]
@@ -44,7 +46,15 @@ def _languages(figures: BuildStatistics) -> SummaryTable:
         if lang in TARGETS
     ]
     states = ", ".join(f"{count:,} {state}" for state, count in figures.states.items())
-    head = ["language", "findings", "right form", "leading form", "points per 1,000 characters"]
+    head = [
+        "language",
+        "findings",
+        "compared",
+        "right form",
+        "allowed form",
+        "leading form",
+        "points per 1,000 characters",
+    ]
     return SummaryTable(f"Findings by state: {states}.", head, rows)
 
 

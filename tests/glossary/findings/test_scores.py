@@ -11,7 +11,7 @@ import pytest
 from corpus.records import LANGUAGE_COLUMNS, Score
 from corpus.schema import schema_of
 from glossary.findings.concept_usage import usage
-from glossary.findings.scores import scores, shares, terms_of
+from glossary.findings.scores import SCORED_COLUMNS, scores, shares, terms_of
 from tests.glossary.small import termbase
 
 
@@ -30,7 +30,16 @@ def _filler(kind: pa.DataType) -> Any:
 
 
 def document(doc_id: str, lang: str = "zh", chars: int = 1000, status: str = "ok") -> dict[str, Any]:
+    """A document, with the length of its prose, which is one paragraph."""
     return {"doc_id": doc_id, "lang": lang, "chars": chars, "status": status}
+
+
+def paragraphs(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        {**one, "segment_id": one["doc_id"], "kind": "paragraph", "start": 0, "end": one["chars"]}
+        for one in documents
+        if one["chars"]
+    ]
 
 
 def mentions(doc_id: str, concept: str, *forms: str, lang: str = "zh", zone: str = "prose") -> list[dict[str, Any]]:
@@ -44,7 +53,8 @@ def mentions(doc_id: str, concept: str, *forms: str, lang: str = "zh", zone: str
 
 def finding(severity: str, *docs: str, concept: str | None = None, lang: str = "zh", **more: Any) -> dict[str, Any]:
     """A finding with a place in each of the documents; it is told of in the first."""
-    at = [{"doc_id": doc_id, "start": place, "end": place + 1} for place, doc_id in enumerate(docs)]
+    starts = more.pop("places", range(len(docs)))
+    at = [{"doc_id": docs[min(n, len(docs) - 1)], "start": start, "end": start + 1} for n, start in enumerate(starts)]
     return {
         "doc_id": docs[0], "lang": lang, "concept_id": concept, "severity": severity, "state": "new", "locations": at,
         "confidence": 1.0, **more,
@@ -57,7 +67,16 @@ def scored(
     findings: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Score]:
     """The scores by document, concept and language, language, and "build"."""
-    found = scores(table("documents", documents), table("mentions", terms), table("findings", findings))
+    found = scores(tables(documents=documents, segments=paragraphs(documents), mentions=terms, findings=findings))
+    return by_name(found)
+
+
+def tables(**rows: Sequence[dict[str, Any]]) -> dict[str, pa.Table]:
+    """The tables that scores are counted from; those without rows are empty."""
+    return {name: table(name, rows.get(name, ())) for name in SCORED_COLUMNS}
+
+
+def by_name(found: Sequence[Score]) -> dict[str, Score]:
     named = {
         "document": lambda one: one.doc_id,
         "concept": lambda one: f"{one.lang}:{one.concept_id}",
@@ -147,6 +166,61 @@ def test_a_document_without_terms_findings_or_text_has_no_shares():
     assert (one.chars, one.penalty_per_1000) == (0, None)
 
 
+def segment(doc_id: str, start: int, end: int, kind: str = "paragraph") -> dict[str, Any]:
+    return {"segment_id": f"{doc_id}-{start}", "doc_id": doc_id, "lang": "zh", "kind": kind, "start": start, "end": end}
+
+
+def bead(doc_id: str, start: int, score: float = 1.0, relation: str = "translation") -> dict[str, Any]:
+    """A bead of the segment that begins there with one of the original."""
+    return {
+        "src_doc": doc_id,
+        "tgt_lang": "en",
+        "src_segments": [f"{doc_id}-{start}"],
+        "score": score,
+        "relation": relation,
+    }
+
+
+def test_what_has_no_counterpart_is_not_judged_and_code_is_no_text():
+    page = [segment("d", 0, 100), segment("d", 100, 200), segment("d", 200, 300), segment("d", 300, 900, "code")]
+    beads = [bead("d", 0), bead("d", 100, score=0.5), bead("d", 200, relation="none")]
+    found = [finding("major", "d", places=(50, 150, 250, 400))]
+    [one] = [
+        score
+        for score in scores(tables(documents=[document("d")], segments=page, alignments=beads, findings=found))
+        if score.scope == "document"
+    ]
+    assert (one.chars, one.penalty) == (300, 20)
+    assert one.judged == pytest.approx(1 / 3)
+    assert one.penalty_per_1000 == 50  # 5 points in 100 characters
+
+
+def test_a_page_of_which_nothing_could_be_compared_has_no_rate():
+    [one] = [
+        score
+        for score in scores(
+            tables(documents=[document("d")], segments=[segment("d", 0, 100)], alignments=[bead("d", 0, score=0.1)])
+        )
+        if score.scope == "document"
+    ]
+    assert (one.chars, one.judged, one.penalty_per_1000) == (100, 0, None)
+
+
+def test_accuracy_is_the_share_of_the_original_s_terms_in_an_allowed_form_by_how_sure_they_are():
+    linked = [
+        {"doc_id": "d", "lang": "zh", "concept_id": concept, "relation": relation, "confidence": confidence}
+        for concept, relation, confidence in (
+            ("tensor", "preferred", 1.0), ("tensor", "variant", 1.0), ("tensor", "unlisted", 0.5), ("loss", "wrong", 1.0),
+            ("loss", "source", 0.5), ("loss", "omitted", 0.3), (None, "unlisted", 1.0),
+        )
+    ]  # fmt: skip
+    found = by_name(scores(tables(documents=[document("d")], term_alignments=linked)))
+    assert found["d"].accuracy == found["zh"].accuracy == pytest.approx(2 / 4.3)
+    assert found["zh:tensor"].accuracy == pytest.approx(2 / 2.5)
+    assert found["zh:loss"].accuracy == 0
+    assert scored([document("d")])["d"].accuracy is None
+
+
 def test_quarantined_documents_have_no_score():
     assert "d" not in scored([document("d", status="quarantined"), document("e")])
 
@@ -158,8 +232,8 @@ def test_an_empty_build_has_no_scores():
 def test_the_order_is_by_scope_language_and_id_whatever_the_order_of_rows():
     rows = [document("b"), document("a", "ja"), document("a2"), document("c", "en")]
     terms = [*mentions("b", "tensor", "张量"), *mentions("a", "loss", "損失", lang="ja")]
-    one = scores(table("documents", rows), table("mentions", terms), table("findings", []))
-    other = scores(table("documents", rows[::-1]), table("mentions", terms[::-1]), table("findings", []))
+    one = scores(tables(documents=rows, mentions=terms))
+    other = scores(tables(documents=rows[::-1], mentions=terms[::-1]))
     assert one == other
     shown = [(score.scope, score.lang, score.doc_id or score.concept_id) for score in one]
     assert shown == [
@@ -173,7 +247,7 @@ def test_the_table_of_concepts_counts_alike():
     base = termbase({"id": "tensor", "zh": {"preferred": "张量", "admitted": ["tensor"]}})
     rows = table("mentions", [*mentions("a", "tensor", "张量", "张量"), *mentions("b", "tensor", "tensor:source")])
     [own] = usage(base, rows)
-    [score] = [one for one in scores(table("documents", []), rows, table("findings", [])) if one.scope == "concept"]
+    [score] = [one for one in scores({**tables(), "mentions": rows}) if one.scope == "concept"]
     assert (own.zh_mentions, own.zh_documents) == (3, 2)
     assert (own.zh_success, own.zh_consistency) == (score.success, score.consistency)
     assert [one.count for one in own.forms if one.lang == "zh"] == [2, 1]

@@ -62,8 +62,8 @@ def test_figures_stand_by_language():
     rows = LexborHTMLParser(page(plain())).css("#overview table")[0].css("tbody tr")
     cells = [[cell.text(strip=True) for cell in row.css("th, td")] for row in rows]
     assert cells == [
-        ["中文", "2", "35", "5", "20.0%", "80.0%", "2", "217.14"],
-        ["日本語", "1", "11", "1", "100.0%", "100.0%", "0", "0.00"],
+        ["中文", "2", "33", "–", "5", "20.0%", "–", "80.0%", "2", "230.30"],
+        ["日本語", "1", "11", "–", "1", "100.0%", "–", "100.0%", "0", "0.00"],
     ]
 
 
@@ -121,7 +121,7 @@ def test_long_original_is_cut_and_one_that_no_finding_needs_is_not_there():
 
 def test_documents_stand_with_their_findings_and_link_to_their_texts():
     rows = LexborHTMLParser(page(plain())).css("#document-table tbody tr")
-    shown = [(row.css_first("a").text(), row.css("td")[5].text(strip=True)) for row in rows]  # type: ignore[union-attr]
+    shown = [(row.css_first("a").text(), row.css("td")[7].text(strip=True)) for row in rows]  # type: ignore[union-attr]
     assert shown == [("a/zh.md", "1 minor"), ("b/zh.md", "1 major"), ("c/ja.md", "0")]
     assert [one.attributes["href"] for one in rows[0].css("a")] == ["#document?id=id%20of%20a/zh.md"]
 
@@ -331,8 +331,8 @@ def test_summary_tells_languages_rules_and_the_gravest():
     languages, rules, gravest = summary(plain())
     assert languages.caption == "Findings by state: 2 new."
     assert [list(row) for row in languages.rows] == [
-        ["Chinese", "2", "20.0%", "80.0%", "217.14"],
-        ["Japanese", "0", "100.0%", "100.0%", "0.00"],
+        ["Chinese", "2", "–", "20.0%", "–", "80.0%", "230.30"],
+        ["Japanese", "0", "–", "100.0%", "–", "100.0%", "0.00"],
     ]
     assert [list(row) for row in rules.rows] == [["T101 wrong-rendering", "2", "0", "1", "1", "0", "4"]]
     assert [row[:2] for row in gravest.rows] == [["b/zh.md:1:7", "T101 major"], ["a/zh.md:1:3", "T101 minor"]]

@@ -1,0 +1,51 @@
+"""How much of the text could be judged: prose without code; where there is an original, what surely says the same.
+
+A page of which half has no counterpart has half the findings: its rates are of the other half.
+"""
+
+from __future__ import annotations
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus.text.segments import PROSE
+from glossary.term_alignment.term_rows import SURE
+
+_COMPARED = ("translation", "copy")
+
+
+def judged_prose(segments: pa.Table, alignments: pa.Table) -> pd.DataFrame:
+    """The prose, a row a segment, in order of documents and places: doc_id, lang, start, chars, whether it is `judged`,
+    and whether its document has an original (`is_compared`).
+    """
+    prose = segments.filter(pc.field("kind").isin(PROSE)).select(["segment_id", "doc_id", "lang", "start", "end"])
+    with_original = alignments.filter(pc.field("tgt_lang") == "en")
+    sure = with_original.filter((pc.field("score") >= SURE) & pc.field("relation").isin(_COMPARED))
+    translated = pc.unique(with_original["src_doc"])
+    aligned = pc.unique(pc.list_flatten(sure["src_segments"]))
+    is_compared = pc.is_in(prose["doc_id"], value_set=translated)
+    is_judged = pc.or_(pc.invert(is_compared), pc.is_in(prose["segment_id"], value_set=aligned))
+    frame: pd.DataFrame = pa.table(
+        {
+            "doc_id": prose["doc_id"],
+            "lang": prose["lang"],
+            "start": prose["start"],
+            "chars": pc.subtract(prose["end"], prose["start"]),
+            "judged": is_judged,
+            "is_compared": is_compared,
+        }
+    ).to_pandas(types_mapper=pd.ArrowDtype)
+    return frame.sort_values(["doc_id", "start"], ignore_index=True)
+
+
+def stand_in_judged(places: pd.DataFrame, prose: pd.DataFrame) -> pd.Series:
+    """Whether each place (doc_id, start) begins in prose that was judged."""
+    begun = places[["doc_id", "start"]].astype({"start": "int64"}).reset_index()
+    segments = prose[["doc_id", "start", "chars", "judged"]].astype({"start": "int64", "chars": "int64"})
+    met = pd.merge_asof(
+        begun.sort_values("start"), segments.assign(begins=segments["start"]).sort_values("start"),
+        on="start", by="doc_id",
+    )  # fmt: skip
+    inside = (met["start"] < met["begins"] + met["chars"]).fillna(False) & met["judged"].fillna(False).astype(bool)
+    return inside.set_axis(met["index"]).reindex(places.index)
