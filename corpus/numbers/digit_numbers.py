@@ -70,9 +70,12 @@ class _NumberTail(NamedTuple):
     others: tuple[Fraction | int, ...] = ()  # what else it may multiply them by
 
 
+_BETWEEN = str.maketrans("", "", ",_ ")
+
+
 def read_digits(text: str, start: int, end: int, lang: str) -> ReadNumber:
     """The number whose figures are text[start:end]."""
-    figures = text[start:end].replace(",", "").replace("_", "")
+    figures = text[start:end].translate(_BETWEEN)
     if end - start > LONGEST:
         return ReadNumber(Quantity(start, end, "number", Fraction(int(figures[:LONGEST].replace(".", ""))), "name"), 1)
     parts = tuple(map(int, figures.split("."))) if figures[0] != "." else ()

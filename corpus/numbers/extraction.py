@@ -51,12 +51,13 @@ _HAN_WORDS = rf"""
   | (?P<other>{alternation(HAN_OTHERS)})
   | (?P<han>{_HAN}+)
 """
+_PARTED = r"\d{1,3}(?:,[ ]000)+(?![\d,])"  # a slip of English for 100,000
 _BOTH = rf"""
     (?P<date>(?<![\d./])(?P<y>(?:19|20)\d\d)(?:(?P<dash>[-/.])(?P<m>0?[1-9]|1[0-2])(?P=dash)(?P<d>3[01]|[12]\d|0?[1-9])
       |[-/](?P<month>0?[1-9]|1[0-2]))(?![\d/A-Za-z]|\.\d))
   | (?P<day_first>(?<![\d./])(?P<a>3[01]|[12]\d|0?[1-9])(?P<dot>[/.])(?P<b>3[01]|[12]\d|0?[1-9])(?P=dot)
       (?P<of>(?:19|20)\d\d)(?![\d/A-Za-z]|\.\d))
-  | (?P<figures>(?<![A-Za-z0-9])(?<![A-Za-z0-9]_)(?:{FIGURES}|(?<!\.)\.\d++))
+  | (?P<figures>(?<![A-Za-z0-9])(?<![A-Za-z0-9]_)(?:{_PARTED}|{FIGURES}|(?<!\.)\.\d++))
   | (?P<name>[A-Za-z](?:[A-Za-z0-9]|[_.-](?=[A-Za-z0-9]))*+)
 """
 _NAMED_VERSION = re.compile(r"(?:[A-Za-z]{2,}[-_]?(?=\d+(?:\.\d+)+\Z)|[vV](?=\d+(?:\.\d+)*\Z))", re.ASCII)

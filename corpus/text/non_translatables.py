@@ -23,7 +23,7 @@ _CODE = re.compile(
 )
 _ATTRIBUTE = re.compile(r"""(?<=\s)(?:href|src)=["'](?P<target>[^"'<>{}]+)["']""")
 _QUOTES = re.compile(r"[\"']+|\\(?=_)")
-_ESCAPED = re.compile(r"\\([()\[\]_*&#])")  # in an address of Markdown
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")  # in an address of Markdown
 _LOOSE_SPACE = re.compile(r"(?<![\w.-])\s+|\s+(?![\w.-])", re.ASCII)  # between words it parts them
 _TITLE = re.compile(r"""\s+(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\Z""")
 _ROLE_LABEL = re.compile(r"`[^`<>]*<([^<>]+)>`")  # :ref:`words <label>`: the words are translated
@@ -78,8 +78,13 @@ def form(text: str, kind: str) -> str:
     if kind == MATH:
         return _math_form(text)
     if kind == ADDRESS:
-        text = html.unescape(_ESCAPED.sub(r"\1", text))
+        text = plain_address(text)
     return "".join(_ROLE_LABEL.sub(r"`\1`", text).split())
+
+
+def plain_address(text: str) -> str:
+    """An address without the escapes of Markdown and HTML."""
+    return html.unescape(_ESCAPED.sub(r"\1", text))
 
 
 def name_form(text: str) -> str:

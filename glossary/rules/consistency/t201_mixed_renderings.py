@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 
+from glossary.matching.slugs import is_joined_latin
 from glossary.rules.consistency._contrasted_terms import contrasted_concepts
 from glossary.rules.consistency._natural_variation import are_kept_apart, drift_confidence
 from glossary.rules.consistency.renderings import (
@@ -26,6 +27,7 @@ from glossary.rules.digest import PageRendering
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.form_similarity import is_latin
+from glossary.rules.shared.source_pairs import touches_on, unit_at
 from glossary.termbase.termbase import ALLOWED
 
 _UNLINKED = 0.8  # one of the ways may stand for something else
@@ -37,12 +39,23 @@ def find(page: RuleContext) -> Iterator[Violation]:
     code = _names_in_code(page)
     for concept_id, concept_renderings in groupby(renderings(page), attrgetter("concept_id")):
         leading, *groups = rendering_groups(concept_renderings, page.lang)
-        others = [group for group in groups if say_the_same(leading, group)]
+        others = [group for group in groups if say_the_same(leading, group) and _may_be_meant(page, concept_id, group)]
         may_vary = page.termbase.by_id[concept_id].choose == "free"
         if others and not (may_vary or concept_id in contrasted_concepts(page)) and leading[0].status in ALLOWED:
             preferred = replacement.expected_forms(page, concept_id)[0]
             raised = _minority_violation(concept_id, leading, others, preferred, page.lang, code)
             yield replace(raised, sure=raised.sure * _linked_factor(page, (leading, *others)))
+
+
+def _may_be_meant(page: RuleContext, concept_id: str, group: RenderingGroup) -> bool:
+    """Whether words may stand for a concept: not where the original has none of its words, nor within a longer name."""
+    return any(_stands_for(page, concept_id, *place) for rendering in group for place in rendering.places)
+
+
+def _stands_for(page: RuleContext, concept_id: str, start: int, end: int) -> bool:
+    unit = unit_at(page, start)
+    is_named = unit is None or touches_on(unit, page.termbase, concept_id)
+    return is_named and not (is_latin(page.text[start:end]) and is_joined_latin(page.text, start, end))
 
 
 def _linked_factor(page: RuleContext, groups: Sequence[RenderingGroup]) -> float:

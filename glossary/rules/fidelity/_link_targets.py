@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from rapidfuzz.distance import OSA
 
 from corpus.languages.scripts import CJK_CHARACTER
+from corpus.text.non_translatables import plain_address
 
 _MOST_SLIPS = 2
 _SHORTEST = 6  # characters of a path in which two may be slips
@@ -22,7 +23,7 @@ _VERSION = re.compile(
     r"v?\d{1,2}(?:\.(?:\d{1,2}|x)){1,3}\w{0,5}|stable|latest|main|master|current|nightly|dev", re.IGNORECASE
 )
 _PAGE_ENDING = re.compile(r"(?:(?<=/)|\A)index\.html?\Z|\.(?:html?|mdx?|rst|ipynb)\Z")
-_TRACKING = re.compile(r"(?:utm_\w+|ref|source|spm|from|share\w*|fbclid|gclid|hl|lang|locale)=", re.IGNORECASE)
+_TRACKING = re.compile(r"(?:raw|utm_\w+|ref|source|spm|from|share\w*|fbclid|gclid|hl|lang|locale)=", re.IGNORECASE)
 _LANGUAGE_HOST = re.compile(rf"(?:{_LANGUAGE})\.", re.IGNORECASE)
 _ELSEWHERE = ("wiki", "baike", "youtu", "bilibili")  # sites that have another page for each language
 
@@ -40,7 +41,7 @@ class Address(NamedTuple):
 
 def address(text: str) -> Address:
     """An address taken apart."""
-    rest, _, anchor = text.strip().partition("#")
+    rest, _, anchor = plain_address(text.strip()).partition("#")
     rest, _, query = rest.partition("?")
     site = _SCHEME.match(rest)
     host = site[1].lower() if site else ""

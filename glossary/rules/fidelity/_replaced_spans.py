@@ -29,6 +29,7 @@ _FOR_READERS = re.compile(r"(?<=.)\"[^\"]*\"|(?<=.)'[^']*'|<[^<>]*>")
 _OWN_WORDS = re.compile(rf"(?<![A-Za-z0-9.])[{CJK}]+(?![A-Za-z0-9])")
 _HALF = 0.5
 _SAME_FORMULA = 0.5
+_RANGE = re.compile(r"(?<=\d) ?[-~–—～〜] ?(?=\d)")
 
 
 class ReplacedSpan(NamedTuple):
@@ -125,6 +126,8 @@ def _is_label_translated(target: str, source: str) -> bool:
 
 def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
     target, source = span.form, other.form
+    if _is_as_good(target, source):
+        return "other", 0.0
     if _folded_form(target) == _folded_form(source):
         return "width", 1.0
     if target.replace(" ", "") == source.replace(" ", "") and " " in target:
@@ -143,6 +146,13 @@ def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
     if slips <= (_MOST_SLIPS if len(source) > _SHORTEST else 1) and len(source) >= 4:
         return "slip", 1.0 if slips == 1 or len(source) > 7 else 0.85
     return "other", _by_share(span, other)
+
+
+def _is_as_good(target: str, source: str) -> bool:
+    """Whether only English grammar or typography differs: batch_sizes, a stray space, 10–16 where this has 10~16."""
+    if source in (f"{target}s", f"{target}es") or source.replace(" ", "") == target:
+        return True
+    return bool(re.search(r"\d", target)) and _RANGE.sub("~", target) == _RANGE.sub("~", source)
 
 
 def _is_localised(target: str, source: str) -> bool:

@@ -33,7 +33,7 @@ def _without_syntax(text: str, paragraph: Sequence[Segment]) -> str:
     pieces, position = [], start
     for span in (span for segment in paragraph for span in segment.protected):
         if span.start >= position:
-            pieces += [text[position : span.start], _SYNTAX.sub("x", text[span.start : span.end])]
+            pieces += [text[position : span.start], _SYNTAX.sub(".", text[span.start : span.end])]
             position = span.end
     return "".join([*pieces, text[position : paragraph[-1].end]])
 

@@ -24,6 +24,7 @@ _MARKED = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]", re.ASCII)  # what 
 _HUMPED = re.compile(r"(?=[A-Z]*[a-z]+[A-Z])[A-Za-z]{10,}", re.ASCII)  # what may be a class in plain prose
 _SHORTEST = 8  # letters of names that only the page itself speaks for
 _OFTEN = 3  # a page that has a name so often means it
+_OF_ORIGINAL = 0.5
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -70,19 +71,20 @@ def _misspelled(
                 places, meant_names, "" if meant_names[0] in [match.name for match in near] else "source"
             )
         elif near:
-            yield from _beside_public(places, [(match.name, match.edits) for match in near], counts)
+            of_author = _OF_ORIGINAL if text in of_source else 1.0
+            yield from _beside_public(places, [(match.name, match.edits) for match in near], counts, of_author)
         elif text not in of_source and places[0].kind != "word" and (rights := _on_page(text, counts, others)):
             yield _misspelling_violation(places, rights)
 
 
 def _beside_public(
-    places: Sequence[CodeName], candidates: Sequence[tuple[str, int]], counts: Counter[str]
+    places: Sequence[CodeName], candidates: Sequence[tuple[str, int]], counts: Counter[str], of_author: float
 ) -> Iterator[Violation]:
-    """A name near to public ones; the nearest of these."""
+    """A name near to public ones; the nearest of these. What the original has too is mostly a name of other code."""
     name, edits = places[0].text, candidates[0][1]
     if _is_namespace(name, candidates[0][0]):
         return
-    sure = 1.0 if edits == 1 else 0.9
+    sure = of_author * (1.0 if edits == 1 else 0.9)
     sure *= 0.85 if counts[name] >= _OFTEN and not any(counts[right] for right, _ in candidates) else 1.0
     yield _misspelling_violation(
         places, [right for right, slips in candidates if slips == edits], "", sure, safe=edits == 1

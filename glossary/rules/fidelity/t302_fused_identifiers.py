@@ -52,14 +52,13 @@ def find(page: RuleContext) -> Iterator[Violation]:
     products = _products(page.termbase)
     for segment in page.own_prose:
         for match in _adjacent_names(segment):
-            yield _fusion_violation(
-                DocumentSpan(segment.start + match.start(1), segment.start + match.end(2)), (match[1], match[2])
-            )
+            place = DocumentSpan(segment.start + match.start(1), segment.start + match.end(2))
+            yield _fusion_violation(place, (match[1], match[2]), between=_between(page, match[1], match[2]))
         for run in _RUN.finditer(page.plain(segment)):
             place = DocumentSpan(segment.start + run.start(), segment.start + run.end())
             parts = _parts(run[0], products)
             if any(map(_SEVERAL_CAPITALS.fullmatch, parts)) and not _is_single_name(page, place):
-                yield _fusion_violation(place, parts)
+                yield _fusion_violation(place, parts, between=_between(page, *parts))
 
 
 def _of_page(page: RuleContext) -> frozenset[str]:
@@ -75,9 +74,18 @@ def _split_unknown(name: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
     return next(((name[:end], name[end:]) for end in ends), ())
 
 
-def _fusion_violation(place: DocumentSpan, parts: tuple[str, ...], safe: bool = False) -> Violation:
+def _between(page: RuleContext, *parts: str) -> str:
+    """What stands between names that ran together: a space where the original says them in one breath."""
+    side_by_side = re.compile(r"`?\s`?".join(map(re.escape, parts)))
+    original = page.original.segments if page.original else ()
+    return " " if any(side_by_side.search(segment.text) for segment in original) else "、"
+
+
+def _fusion_violation(
+    place: DocumentSpan, parts: tuple[str, ...], safe: bool = False, between: str = "、"
+) -> Violation:
     """What is to be said of names in one. Names of code can be listed unread; products may belong to each other."""
-    apart = "、".join(parts)
+    apart = between.join(parts)
     return Violation((place,), words={"names": " + ".join(parts)}, expected=(apart,), suggestion=apart if safe else "")
 
 

@@ -78,7 +78,7 @@ def _is_other_identifier(casing: str, right: str) -> bool:
 def _casing_violations(
     page: RuleContext, places: Sequence[CodeName], right: str, count: int = 0
 ) -> Iterator[Violation]:
-    standing = [name for name in places if not _opens_sentence(page, name, right)]
+    standing = [name for name in places if not _opens_sentence(page, name, right) and not _is_copied(page, name)]
     if standing:
         spelled = standing[0].spelled(right)
         yield Violation(
@@ -90,6 +90,15 @@ def _casing_violations(
             suggestion=spelled,
             sure=0.85 if count else 1.0,
         )
+
+
+def _is_copied(page: RuleContext, name: CodeName) -> bool:
+    """Whether a comment in code has the name as the original's has it."""
+    segment = page.segment_at(name.start)
+    if segment is None or segment.kind != "code" or page.original is None:
+        return False
+    line = page.text[page.text.rfind("\n", 0, name.start) + 1 : name.end]
+    return any(other.kind == "code" and line in other.text for other in page.original.segments)
 
 
 def _concept_at(page: RuleContext, name: CodeName) -> str:

@@ -101,6 +101,7 @@ def _violations(kind: str, places: Sequence[ChangedMarks]) -> Iterator[Violation
             (DocumentSpan(place.start, place.end),),
             message_id=kind,
             expected=(expected,),
+            severity="" if kind == "lost" else "neutral",
             sure=sure,
             key=f"{kind} {place.name}",
         )

@@ -21,6 +21,7 @@ from glossary.rules.orthography._script_confusion import PageScript, WrongScript
 from glossary.rules.orthography._unidic_readings import readings
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.visible_text import visible
+from glossary.termbase.termbase import ALLOWED
 
 # Languages and scripts call themselves so, in whatever page.
 _OWN_NAME = re.compile(
@@ -97,10 +98,24 @@ def _words(
         is_name = _is_spelled_again(text, start, end) or (
             _is_name(page, word, place) and not _begins_word(page, whole, place, segment.start)
         )
-        if not page.is_quoted(place.start, place.end) and not is_name:
+        if not page.is_quoted(place.start, place.end) and not is_name and not _is_listed(page, script, place):
             several = script.name != "zh-Hans" and any(text[offset] in _SEVERAL for offset in chars)
             is_clear = not several and (page.lang == "zh" or is_japanese)
             yield ForeignWord(word, whole[start:end], place, is_clear)
+
+
+def _is_listed(page: RuleContext, script: PageScript, place: DocumentSpan) -> bool:
+    """Whether the glossary has the words so and in no other way: 昇腾 of Ascend."""
+    if script.name != "zh-Hans":
+        return False
+    covering = (
+        use
+        for use in page.mentions_touching(place.start, place.end)
+        if use.start <= place.start and place.end <= use.end
+    )
+    forms = {form.form for use in covering for form in page.concept(use).in_language("zh") if form.status in ALLOWED}
+    word = page.text[place.start : place.end]
+    return any(word in form and form.replace(word, simplified(word)) not in forms for form in forms)
 
 
 def _is_spelled_again(text: str, start: int, end: int) -> bool:

@@ -15,7 +15,9 @@ from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.shared.english_passages import by_company, is_kept_english, passages
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence, words_of
+from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.source._untranslated_copies import UntranslatedCopy, copies, kept_by_page, sentences_inside
+from glossary.termbase.termbase import ALLOWED
 
 _SURE_PAIR = 0.8
 _FEWEST_OF_A_PAGE = 5
@@ -26,10 +28,18 @@ _AFTER_COLON = 0.8  # which says little of what the original has too
 _TITLED = {"heading": 0.7, "table_cell": 0.5, "list_item": 0.5}  # Each Word With A Capital: elsewhere it is a name
 _FEWEST_INSIDE = 4  # words
 _LEAST = 0.4
+_TARGETS = re.compile(r"(?<=\])\([^()]*\)|https?://\S+")
 _MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
 _ENDS = re.compile(r"[.!?…][\s*_\"'”’)|]*\Z")
 _ONE_LINK = re.compile(r"[\s>|*+•-]*(?:\d{1,3}[.)]\s+)?\[[^\[\]]*\]\(https?://[^()]*\)[\s|.]*")
-_OUTPUT = re.compile(r"\\r|\\n|\\t|\w(?:Error|Exception|Warning)\b")  # of data and programs
+_OUTPUT = re.compile(  # of data and programs
+    r"\\r|\\n|\\t|\w(?:Error|Exception|Warning)\b|\.so\b|\bnot (?:defined|found|implemented)\b|\bNo module named\b"
+)
+_TITLE_OF_WORK = re.compile(r"[\W_]*[A-Z][\w-]*(?: [\w-]+){0,5}: [A-Z]")
+_LONG_TITLE = 6  # words
+_OF_PRODUCTS = re.compile(r"\d|\w-[A-Z]")
+_DRAWN = re.compile(r"[|:\\+=_-]")
+_MOST_DRAWN = 0.2  # share of the signs that lines of a table drawn with letters are made of
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -92,6 +102,8 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
         _OUTPUT.search(first.text)
         or not (copy.has_content_word or _ENDS.search(first.text))
         or len(copy.common) < _SHARE * len(copy.words)
+        or _is_own(copy)
+        or _is_name(page, copy)
     ):
         return 0.0
     sure = _by_words(page, copy) * (1.0 if copy.alike == 1.0 else 0.9)
@@ -100,6 +112,41 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
     if _ONE_LINK.fullmatch(first.text):  # often the title of what is linked
         sure *= 0.6
     return sure * (0.6 if kept_by_page(page, copy.common) else 1.0)
+
+
+def _is_own(copy: UntranslatedCopy) -> bool:
+    """Whether a near copy has words of the page's language, or is no text but a drawing of one."""
+    text = " ".join(part.text for part in copy.segments)
+    if copy.alike < 1.0 and HAN_OR_KANA.search(_TARGETS.sub("", text)):
+        return True
+    return len(_DRAWN.findall(_TARGETS.sub("", text))) > _MOST_DRAWN * len(text)
+
+
+def _is_name(page: RuleContext, copy: UntranslatedCopy) -> bool:
+    """Whether a copy is called so: the title of a work, names of the code, a product or a device in a table."""
+    first = copy.segments[0]
+    bare = _bare(first.text)
+    if first.kind == "heading" and len(copy.words) >= _LONG_TITLE and _TITLE_OF_WORK.match(first.text):
+        return True
+    if is_named_in_code(page, bare) or all(is_named_in_code(page, word) for word in copy.common):
+        return True
+    small = any(word[0].islower() for word in copy.common)
+    if first.kind == "table_cell":
+        return not small and (bool(_OF_PRODUCTS.search(bare)) or len(copy.common) < len(WORD.findall(bare)))
+    return first.kind == "list_item" and not small and _begins_with_name(page, first)
+
+
+def _begins_with_name(page: RuleContext, segment: Segment) -> bool:
+    """Whether the first word is a name that stays in English: TensorFlow Hub."""
+    word = re.search(r"[A-Za-z]\w*", segment.text)
+    if word is None:
+        return False
+    start = segment.start + word.start()
+    return any(use.start <= start < use.end and use.status in ALLOWED for use in page.mentions_in(segment))
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"^[\s>|*#+•_-]*(?:\d{1,3}[.)]\s+)?|[\s|*_:]+$", "", text)
 
 
 def _by_words(page: RuleContext, copy: UntranslatedCopy) -> float:

@@ -22,7 +22,8 @@ from glossary.rules.shared import replacement
 from glossary.rules.shared.definitions import introduced
 from glossary.rules.shared.english_words import native_script
 from glossary.rules.shared.metalinguistic import is_translated_here
-from glossary.rules.shared.source_pairs import is_cited, is_code, unit_at
+from glossary.rules.shared.names_in_code import is_named_in_code
+from glossary.rules.shared.source_pairs import SourcePair, is_cited, is_code, unit_at
 from glossary.rules.terms._latin_runs import (  # fmt: skip
     MixedSegment,
     by_neighbours,
@@ -41,6 +42,11 @@ from glossary.termbase.termbase import ALLOWED
 _LISTED = 1.3  # what the entry lists is surer than what is only English
 _CUSTOM = 3  # places from which on a page that never translates a term keeps it on purpose
 _NAMED_THERE = 0.5  # the original has it between code or quotation marks: a name, a word that is spoken of
+_NAMED_IN_CODE = 0.5  # the code of the page has exactly this name
+_CAPITALISED_INSIDE = 0.6
+_REACH = 12  # characters before, within which a sign of menus stands
+_MENU_AFTER = re.compile(r"[*_`\"」』]{0,3} ?(?:>|&gt;|→|＞|➜)")
+_MENU_BEFORE = re.compile(r"(?:[A-Za-z*_`\"」』] ?)(?:>|&gt;|→|＞|➜) ?[*_`\"「『]{0,3}\Z")
 _CODE_WORD = re.compile(r"[A-Za-z][A-Za-z]+")
 _QUOTED = ("“”", "「」", "『』", "‘’")  # a term by itself; between straight quotes stands a string
 
@@ -155,7 +161,12 @@ def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegm
     run = mixed_segment.run_at(start) or mixed_segment.run_at(
         end - 1
     )  # Torch::nn modules begins with what is protected
-    if run is None or may_stay(mixed_segment, run, start, end) or is_joined_latin(mixed_segment.text, start, end):
+    if (
+        _is_menu(page.text, use.start, use.end)
+        or run is None
+        or may_stay(mixed_segment, run, start, end)
+        or is_joined_latin(mixed_segment.text, start, end)
+    ):
         return 0.0
     if is_argument(mixed_segment.text, run, start, end) or is_translated_here(page.text, use.start, use.end):
         return 0.0
@@ -167,7 +178,7 @@ def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegm
         if quoted or is_emphasised(mixed_segment.text, run) or is_beside_code_noun(mixed_segment.text, start, end)
         else 1.0
     )
-    sure *= 0.75 if use.surface in code else 1.0
+    sure *= _NAMED_IN_CODE if is_named_in_code(page, use.surface) else 0.75 if use.surface in code else 1.0
     unit = unit_at(page, use.start)
     if unit is not None and is_kept_name(mixed_segment, run, start, end, [seg.text for seg in unit.pair.source]):
         return 0.0
@@ -175,17 +186,26 @@ def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegm
     sure *= _NAMED_THERE if is_source_name else 1.0
     return (
         sure
-        * _by_case(use.surface)
+        * _by_case(use.surface, unit)
         * by_neighbours(mixed_segment, run, start, end)
         * by_place(mixed_segment, start, end)
     )
 
 
-def _by_case(surface: str) -> float:
-    """Capitals make a name of a term: Remote Reference, Dataset, SHM."""
+def _is_menu(text: str, start: int, end: int) -> bool:
+    """Whether words are part of a way through menus: Runtime > Run all."""
+    return bool(_MENU_AFTER.match(text, end) or _MENU_BEFORE.search(text[max(0, start - _REACH) : start]))
+
+
+def _by_case(surface: str, unit: SourcePair | None) -> float:
+    """Capitals make a name of a term: Remote Reference, Dataset, SHM; the more so inside a sentence of the original."""
     if surface.isupper():
         return 0.6
-    return 0.8 if all(word[:1].isupper() for word in re.split("[ -]", surface)) else 1.0
+    if not all(word[:1].isupper() for word in re.split("[ -]", surface)):
+        return 1.0
+    inside = re.compile(rf"(?<=[a-z,] ){re.escape(surface)}(?![A-Za-z])")
+    is_name = unit is not None and any(inside.search(segment.text) for segment in unit.pair.source)
+    return _CAPITALISED_INSIDE if is_name else 0.8
 
 
 RULE = Rule(

@@ -1,0 +1,42 @@
+"""Names in code: what the code of a page, or of its original, calls by exactly these words.
+
+An English word in a sentence may be such a name though nobody marked it: the value `server` of an option, a class.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from corpus.records import Segment
+from glossary.rules.context import RuleContext, page_fact
+
+_MARKS = "`'\" "
+_NAMED = re.compile(
+    r"""['"]([A-Za-z][\w-]*)['"]|(?<![\w-])--?([A-Za-z][\w-]*)"""
+    r"""|\b([A-Za-z]\w*)[ ]?=(?!=)|\b(?:class|def|import)\ +(\w+)"""
+)
+_PARTS = re.compile(r"[\s_-]+")
+
+
+def is_named_in_code(page: RuleContext, words: str) -> bool:
+    """Whether words are a name of the code, letter for letter, or run together: Policy Saver of PolicySaver."""
+    return words in _names(page) or ("".join(_PARTS.split(words)) in _names(page) and not words.islower())
+
+
+@page_fact
+def _names(page: RuleContext) -> frozenset[str]:
+    original = page.original.segments if page.original else ()
+    return frozenset(name for segments in (page.segments, original) for name in _named(segments))
+
+
+def _named(segments: Sequence[Segment]) -> Iterator[str]:
+    """What stands between code marks; of code the strings, arguments, options, classes and functions."""
+    for segment in segments:
+        if segment.kind == "code":
+            for match in _NAMED.finditer(segment.text):
+                yield next(filter(None, match.groups()))
+        else:
+            for span in segment.protected:
+                if span.kind == "code":
+                    yield segment.text[span.start - segment.start : span.end - segment.start].strip(_MARKS)
