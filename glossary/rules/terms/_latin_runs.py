@@ -47,6 +47,10 @@ _ARGUMENT_BEFORE = re.compile(
 _HALF = re.compile(f"-{HAN_OR_KANA.pattern}")  # tensor-レベル is a matter of the whole
 _CODE_BEFORE = re.compile(r"=\s?\Z")
 _LABEL = re.compile(r"[\s>|*#+•_-]*(?:\d{1,3}[.)]\s+)?[\s*_]*")
+_OPENS = re.compile(r"""(?:(?P<quote>['"])|(?:<|&lt;))(?:[A-Za-z]+ )?[*_]{0,2}\Z""")
+_CLOSES = re.compile(r"""[*_]{0,2}(?:(?P<quote>['"])|>|&gt;)""")
+_ARROW_AFTER = re.compile(r"[*_`\"」』]{0,3} ?(?:-?(?:>|&gt;)|[→⇒➜＞])")
+_ARROW_BEFORE = re.compile(r"(?:[A-Za-z*_`\"」』-] ?)(?:-?(?:>|&gt;)|[→⇒➜＞]) ?[*_`\"「『]{0,3}\Z")
 _first = itemgetter(0)
 _LABEL_ENDS = re.compile(r"[\s*_]*(?:[:：|—–-]|\Z)")
 
@@ -108,9 +112,22 @@ def may_stay(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -
         return True
     if _is_command(text, run) or _is_error(text, run) or _is_in_emphasis(text, start, end):
         return True
+    if is_literal(text, start, end) or _is_in_chain(text, run):
+        return True
     if _CODE_AFTER.match(text, end) or _HALF.match(text, end) or _CODE_BEFORE.search(text[max(0, start - 2) : start]):
         return True
     return is_sentence(text[max(run.start, start - _WINDOW) : min(run.end, end + _WINDOW)])
+
+
+def is_literal(text: str, start: int, end: int) -> bool:
+    """Whether straight quotes or angle brackets hold a place and nothing more: 'node', <name>, &lt;usage&gt;."""
+    before, after = _OPENS.search(text[max(0, start - _REACH) : start]), _CLOSES.match(text, end)
+    return before is not None and after is not None and before["quote"] == after["quote"]
+
+
+def _is_in_chain(text: str, run: LatinRun) -> bool:
+    """Whether Latin words are linked by arrows, as layers and menus are: Conv -> ReLU, Runtime > Run all."""
+    return bool(_ARROW_AFTER.match(text, run.end) or _ARROW_BEFORE.search(text[max(0, run.start - _REACH) : run.start]))
 
 
 def _is_command(text: str, run: LatinRun) -> bool:

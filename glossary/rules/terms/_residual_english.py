@@ -17,6 +17,7 @@ from glossary.rules.rule import DocumentSpan, Violation
 from glossary.rules.shared.english_words import is_common, words_of
 from glossary.rules.shared.homographs import senses
 from glossary.rules.shared.metalinguistic import is_translated_here
+from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.terms._latin_runs import (  # fmt: skip
     LatinRun,
     MixedSegment,
@@ -33,6 +34,7 @@ _LEAST = 0.45  # words below are as likely a name of code, or the page's custom
 _CUSTOM = 3  # places from which on a page keeps a word on purpose
 _MOST_WORDS = 4  # of what may be a term; more are a clause
 _SMALL = re.compile(r"[a-z]{3,}(?:-[a-z]{2,})*")
+_NAMED_IN_CODE = 0.5  # the code of the page has exactly this name
 _OF_PYTHON = frozenset([*keyword.kwlist, *dir(builtins)])
 # tensor-レベル, pre-训练: the second half ends where the script does, or where the tokenizer has a word's end.
 _HALF = re.compile(rf"(?<![A-Za-z0-9_./-])[a-z]{{3,}}(?=-[{HAN}{KATAKANA}])")
@@ -50,6 +52,7 @@ def unknown(page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Col
     for surface, uses in places.items():
         expected = _possible_renderings(page.termbase, surface, page.lang)
         sure = max(sure for _, sure in uses) * (0.7 if len(uses) >= _CUSTOM or surface in glossed else 1.0)
+        sure *= _NAMED_IN_CODE if is_named_in_code(page, surface) else 1.0
         if expected is not None and sure >= _LEAST:
             message_id = "perhaps" if expected else "unknown"
             yield Violation(tuple(place for place, _ in uses), message_id=message_id, expected=expected, sure=sure)

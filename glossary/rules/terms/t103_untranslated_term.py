@@ -44,9 +44,6 @@ _CUSTOM = 3  # places from which on a page that never translates a term keeps it
 _NAMED_THERE = 0.5  # the original has it between code or quotation marks: a name, a word that is spoken of
 _NAMED_IN_CODE = 0.5  # the code of the page has exactly this name
 _CAPITALISED_INSIDE = 0.6
-_REACH = 12  # characters before, within which a sign of menus stands
-_MENU_AFTER = re.compile(r"[*_`\"」』]{0,3} ?(?:>|&gt;|→|＞|➜)")
-_MENU_BEFORE = re.compile(r"(?:[A-Za-z*_`\"」』] ?)(?:>|&gt;|→|＞|➜) ?[*_`\"「『]{0,3}\Z")
 _CODE_WORD = re.compile(r"[A-Za-z][A-Za-z]+")
 _QUOTED = ("“”", "「」", "『』", "‘’")  # a term by itself; between straight quotes stands a string
 
@@ -161,12 +158,7 @@ def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegm
     run = mixed_segment.run_at(start) or mixed_segment.run_at(
         end - 1
     )  # Torch::nn modules begins with what is protected
-    if (
-        _is_menu(page.text, use.start, use.end)
-        or run is None
-        or may_stay(mixed_segment, run, start, end)
-        or is_joined_latin(mixed_segment.text, start, end)
-    ):
+    if run is None or may_stay(mixed_segment, run, start, end) or is_joined_latin(mixed_segment.text, start, end):
         return 0.0
     if is_argument(mixed_segment.text, run, start, end) or is_translated_here(page.text, use.start, use.end):
         return 0.0
@@ -190,11 +182,6 @@ def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegm
         * by_neighbours(mixed_segment, run, start, end)
         * by_place(mixed_segment, start, end)
     )
-
-
-def _is_menu(text: str, start: int, end: int) -> bool:
-    """Whether words are part of a way through menus: Runtime > Run all."""
-    return bool(_MENU_AFTER.match(text, end) or _MENU_BEFORE.search(text[max(0, start - _REACH) : start]))
 
 
 def _by_case(surface: str, unit: SourcePair | None) -> float:
