@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from corpus.languages import TARGETS
 from flows.files.markdown_table import table
-from glossary.rules.calibration import judged_counts
+from glossary.rules.calibration import PLAIN, judged_counts, judged_kinds
 from glossary.rules.messages import texts
 from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
@@ -74,8 +74,17 @@ def _section(rule: Rule) -> str:
     return (
         f"\n## {rule.code} {rule.name}\n\n{rule.title}\n\n{_facts(rule)}\n\nWhy: {description.why}\n\n"
         f"```text\nBad:  {_indented(description.bad)}\nGood: {_indented(description.good)}\n```\n\n"
-        f"{table(('language', 'message'), messages)}"
+        f"{table(('language', 'message'), messages)}{_by_message(rule)}"
     )
+
+
+def _by_message(rule: Rule) -> str:
+    """How often each of its messages was right, where they were judged apart."""
+    rows = [
+        (f"`{kind}`", f"{counts.true} of {counts.findings}", f"{rule.confidence_of(kind.removeprefix(PLAIN)):.2f}")
+        for kind, counts in judged_kinds().get(rule.code, {}).items()
+    ]
+    return f"\n{table(('message', 'true', 'confidence'), rows)}" if len(rows) > 1 else ""
 
 
 def _facts(rule: Rule) -> str:

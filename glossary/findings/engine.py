@@ -195,7 +195,7 @@ def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages
 
 
 def _confidence(rule: Rule, raised: Violation) -> float:
-    return round(min(raised.most, rule.confidence * raised.sure), 3)
+    return round(min(raised.most, rule.confidence_of(raised.message_id) * raised.sure), 3)
 
 
 def _messages(rule: Rule, raised: Violation, surface: str, termbase: Termbase) -> dict[str, str]:

@@ -43,9 +43,11 @@ def stand_in_judged(places: pd.DataFrame, prose: pd.DataFrame) -> pd.Series:
     """Whether each place (doc_id, start) begins in prose that was judged."""
     begun = places[["doc_id", "start"]].astype({"start": "int64"}).reset_index()
     segments = prose[["doc_id", "start", "chars", "judged"]].astype({"start": "int64", "chars": "int64"})
-    met = pd.merge_asof(
+    joined = pd.merge_asof(
         begun.sort_values("start"), segments.assign(begins=segments["start"]).sort_values("start"),
         on="start", by="doc_id",
     )  # fmt: skip
-    inside = (met["start"] < met["begins"] + met["chars"]).fillna(False) & met["judged"].fillna(False).astype(bool)
-    return inside.set_axis(met["index"]).reindex(places.index)
+    inside = (joined["start"] < joined["begins"] + joined["chars"]).fillna(False) & joined["judged"].fillna(
+        False
+    ).astype(bool)
+    return inside.set_axis(joined["index"]).reindex(places.index)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -18,6 +19,21 @@ def texts(code: str) -> dict[str, dict[str, str]]:
     read: dict[str, Any] = tomli.loads((folder / f"{code}.toml").read_text(encoding="utf-8"))
     plain = {lang: read.pop(lang) for lang in MESSAGE_COLUMNS if lang in read}
     return {**({"": plain} if plain else {}), **read}
+
+
+def message_id_of(code: str, said: str) -> str:
+    """Which of a rule's messages an English one is; of several that fit the one with most words of its own."""
+    fitting = [
+        (len(re.sub(r"{[^{}]*}", "", in_languages["en"])), message_id)
+        for message_id, in_languages in texts(code).items()
+        if _pattern(in_languages["en"]).fullmatch(said)
+    ]
+    return max(fitting, default=(0, ""))[1]
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    words = re.split(r"{[^{}]*}", template.replace("{{", "{").replace("}}", "}"))
+    return re.compile(".*".join(map(re.escape, words)), re.DOTALL)
 
 
 def message(code: str, message_id: str, words: dict[str, str], lang: str) -> str:

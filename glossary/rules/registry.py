@@ -27,7 +27,12 @@ from glossary.rules.orthography import (
     t406_unbalanced_brackets,
 )
 from glossary.rules.rule import Rule
-from glossary.rules.source import t501_source_term_missing, t504_untranslated_unit, t505_omission_or_addition
+from glossary.rules.source import (
+    t501_source_term_missing,
+    t504_untranslated_unit,
+    t505_omission_or_addition,
+    t506_stale_translation,
+)
 from glossary.rules.terms import (
     t101_wrong_rendering,
     t102_deprecated_form,
@@ -72,6 +77,7 @@ RULES: tuple[Rule, ...] = (
     t501_source_term_missing.RULE,
     t504_untranslated_unit.RULE,
     t505_omission_or_addition.RULE,
+    t506_stale_translation.RULE,
     t900_idle_suppression.RULE,
 )
 BY_CODE = {rule.code: rule for rule in RULES}

@@ -105,6 +105,10 @@ class Rule:
         """How often what it raises is right where it is sure."""
         return calibration.confidence(self.code, self.prior, self.project_counts)
 
+    def confidence_of(self, message_id: str) -> float:
+        """The same of one of its messages."""
+        return calibration.confidence(self.code, self.prior, self.project_counts, message_id)
+
 
 def fold_surface(surface: str) -> str:
     """Words without what makes no other decision of them: width and spacing."""

@@ -74,13 +74,16 @@ def _disturbed(build: Path) -> Iterator[tuple[str, str]]:
     links = store.read_table(build, "term_alignments").to_pylist()
     chance = random.Random(8)
     for page in store.read_table(build, "documents").to_pylist():
-        own = [
+        page_links = [
             _Linked(row["start"], row["end"], row["source_surface"], row["surface"])
             for row in links
             if row["doc_id"] == page["doc_id"] and row["relation"] == "preferred" and row["confidence"] >= 0.9
         ]
-        if len(own) >= _TERMS:
-            yield page["path"], _spoiled(page["text"], sorted(set(own))[::_EVERY], [link.form for link in own], chance)
+        if len(page_links) >= _TERMS:
+            yield (
+                page["path"],
+                _spoiled(page["text"], sorted(set(page_links))[::_EVERY], [link.form for link in page_links], chance),
+            )
 
 
 def _spoiled(text: str, links: Sequence[_Linked], forms: Sequence[str], chance: random.Random) -> str:

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 from pathlib import Path
 from typing import Any
+
+from corpus.languages import TARGETS
+from glossary.rules.calibration import PLAIN
 
 FOLDER = Path(__file__).parent
 COUNTS = FOLDER.parents[1] / "glossary/rules/judged.toml"
@@ -29,12 +32,16 @@ KEPT = (
     "occurrences",
     "inherited",
     "confidence",
+    "message_id",
     "sure",
 )
+BUILT_ON = ("1", "2", "4", "5", "7")  # draws from texts that rules had been built on
+_ENOUGH = 20  # judgements elsewhere, from which on the others do not count
 _SHORT = 12  # code points of words that are kept: longer ones may be sentences
 _HEAD = """\
-# Findings that readers have judged (`tests/gold/rules-*.jsonl`), by rule and language; `expected` is how many would be
-# true were the rule always right where it is sure. Written by `python -m tests.gold.judged`.
+# Findings that readers have judged (`tests/gold/rules-*.jsonl`), by rule and language, and by message where that was
+# kept; `expected` is how many would be true were the rule always right where it is sure. Texts that a rule was built on
+# count only where there are few others. Written by `python -m tests.gold.judged`.
 """
 
 
@@ -46,7 +53,12 @@ def rows_in(file: Path) -> list[dict[str, Any]]:
 def kept(row: Mapping[str, Any]) -> dict[str, Any]:
     """What is kept of a judged row."""
     words = {"surface": row["surface"]} if len(row["surface"]) <= _SHORT else {}
-    return {**{name: row[name] for name in KEPT}, **words, "true_or_false": row["true_or_false"], "why": row["why"]}
+    return {
+        **{name: row[name] for name in KEPT if name in row},
+        **words,
+        "true_or_false": row["true_or_false"],
+        "why": row["why"],
+    }
 
 
 def files() -> list[Path]:
@@ -54,21 +66,32 @@ def files() -> list[Path]:
     return sorted(FOLDER.glob("rules-*.jsonl"))
 
 
+def counted() -> list[dict[str, Any]]:
+    """The rows that count: of a rule that was judged enough on texts that it was not built on, those alone."""
+    rows = [(file.stem.rpartition("-")[2] in BUILT_ON, row) for file in files() for row in rows_in(file)]
+    elsewhere = Counter(row["rule"] for is_built_on, row in rows if not is_built_on)
+    return [row for is_built_on, row in rows if not is_built_on or elsewhere[row["rule"]] < _ENOUGH]
+
+
 def counts(rows: Iterable[Mapping[str, Any]]) -> str:
     """The text of `judged.toml` for these rows."""
-    found: defaultdict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
+    by_lang, by_kind = (defaultdict[tuple[str, str], list[Mapping[str, Any]]](list) for _ in range(2))
     for row in rows:
-        found[row["rule"], row["lang"]].append(row)
+        by_lang[row["rule"], row["lang"]].append(row)
+        if "message_id" in row:
+            by_kind[row["rule"], row["message_id"] or PLAIN].append(row)
     lines = [_HEAD]
-    for code in sorted({code for code, _ in found}):
-        lines.append(f"[{code}]\n")
-        for lang in ("zh", "ja"):
-            if own := found.get((code, lang)):
-                true = sum(row["true_or_false"] == "true" for row in own)
-                expected = round(fsum(row["sure"] for row in own), 2)
-                lines.append(f"{lang} = {{ findings = {len(own)}, true = {true}, expected = {expected} }}\n")
+    for code in sorted({code for code, _ in by_lang}):
+        lines += [f"[{code}]\n", *(_line(lang, own) for lang in TARGETS if (own := by_lang.get((code, lang))))]
+        if kinds := sorted(kind for rule, kind in by_kind if rule == code):
+            lines += [f"\n[{code}.kinds]\n", *(_line(kind, by_kind[code, kind]) for kind in kinds)]
         lines.append("\n")
     return "".join(lines).rstrip() + "\n"
+
+
+def _line(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    true, expected = sum(row["true_or_false"] == "true" for row in rows), round(fsum(row["sure"] for row in rows), 2)
+    return f"{name} = {{ findings = {len(rows)}, true = {true}, expected = {expected} }}\n"
 
 
 def main(named: Iterable[str]) -> int:
@@ -80,7 +103,7 @@ def main(named: Iterable[str]) -> int:
             return 2
         lines = (json.dumps(kept(row), ensure_ascii=False) + "\n" for row in rows)
         (FOLDER / Path(name).name).write_text("".join(lines), encoding="utf-8")
-    COUNTS.write_text(counts(row for file in files() for row in rows_in(file)), encoding="utf-8")
+    COUNTS.write_text(counts(counted()), encoding="utf-8")
     return 0
 
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from corpus.storage import store
 from glossary.findings.from_table import finding_of
 from glossary.findings.ranking import ranked
+from glossary.rules.messages import message_id_of
 from glossary.rules.registry import BY_CODE
 from tests.gold import drawing
 from tests.gold.drawing import drawn
@@ -98,12 +99,14 @@ def _place(known: _Known) -> tuple[str, int, str, str]:
 
 def _row(known: _Known) -> dict[str, Any]:
     text, one = known.document["text"], known.finding
+    message_id = message_id_of(one["rule"], one["message"])
     return {
         "path": known.document["path"],
         "lang": one["lang"],
         **{name: one[name] for name in _COLUMNS},
         "confidence": round(one["confidence"], 3),
-        "sure": round(one["confidence"] / BY_CODE[one["rule"]].confidence, 3),
+        "message_id": message_id,
+        "sure": round(one["confidence"] / BY_CODE[one["rule"]].confidence_of(message_id), 3),
         "left": text[max(0, one["start"] - CONTEXT) : one["start"]],
         "right": text[one["end"] : one["end"] + CONTEXT],
         "english": known.english,

@@ -10,7 +10,7 @@ import pytest
 from flows import samples
 from flows.options import BuildOptions
 from flows.pipeline.local import publish
-from glossary.rules import calibration
+from glossary.rules import calibration, messages
 from glossary.rules.calibration import JudgedCounts
 from glossary.rules.registry import BY_CODE
 from tests.gold import judged
@@ -28,8 +28,7 @@ def test_kept_rows_are_judged_and_hold_no_text_of_their_pages(file: Path):
 
 
 def test_counts_of_the_rules_are_those_of_the_kept_rows():
-    rows = [row for file in judged.files() for row in judged.rows_in(file)]
-    assert judged.COUNTS.read_text(encoding="utf-8") == judged.counts(rows)
+    assert judged.COUNTS.read_text(encoding="utf-8") == judged.counts(judged.counted())
 
 
 def test_confidence_is_the_prior_until_findings_are_judged(monkeypatch: pytest.MonkeyPatch):
@@ -42,6 +41,15 @@ def test_confidence_is_the_prior_until_findings_are_judged(monkeypatch: pytest.M
     assert asked("T103", 0.7) == 0.7
     assert asked("T101", 0.95) == round((30 + 8 * 0.95) / 68, 2)  # close to the half that were true
     assert asked("T102", 0.9) == 0.99  # never certain
+    monkeypatch.setattr(calibration, "judged_kinds", lambda: {"T101": {"plain": JudgedCounts(32, 32, 32.0)}})
+    assert asked("T101", 0.95, None, "") == round((32 + 8 * (30 + 8 * 0.95) / 68) / 40, 2)  # a message of its own
+    assert asked("T101", 0.95, None, "why") == asked("T101", 0.95)  # one that nobody judged
+
+
+def test_every_message_is_told_from_the_others():
+    for code in BY_CODE:
+        for message_id, said in messages.texts(code).items():
+            assert messages.message_id_of(code, said["en"]) == message_id
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ def listed(kind: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize(("code", "case"), list(listed("fires")))
 def test_fires(code: str, case: dict[str, Any], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(calibration, "confidence", lambda code, prior, own: prior)  # what was measured moves on
+    monkeypatch.setattr(calibration, "confidence", lambda code, prior, own, kind: prior)  # what was measured moves on
     found = found_by(code, case)
     assert [shown(case, one) for one in found] == case["found"]
     first = found[0]
