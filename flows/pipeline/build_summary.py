@@ -33,7 +33,7 @@ class Summary:
     left_out: dict[str, int]  # reason → files
     concepts: list[dict[str, object]]  # the concepts met most often
     severities: dict[str, int]  # severity → findings that stand
-    findings: list[SummaryTable]  # the findings by language and by rule, and the gravest
+    findings: list[SummaryTable]  # the findings by language and by rule, and the decisions that matter most
 
 
 def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Summary:

@@ -1,12 +1,22 @@
-"""The queue: findings in the order in which they are worth a reviewer's time."""
+"""The queue: decisions in the order in which they are worth a reviewer's time.
+
+What is decided once is one row, however many documents it stands in: how a concept is written, a form that is wrong,
+the headings that a corpus leaves in English. A row is worth what its decision repairs, and the more rows of a rule have
+gone before, the less: the first ten show what a corpus suffers from. Neutral findings are for the terminologist and
+come last.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from math import log
+from typing import NamedTuple
 
 from corpus.records import Finding
 from corpus.vocabularies import FindingState
-from glossary.rules.rule import POINTS
+from glossary.rules.messages import message_id_of
+from glossary.rules.rule import POINTS, fold_surface
 
 # MQM's points for one error; a neutral finding is for the terminologist, and worth a little of a reviewer's time.
 _ATTENTION = {**POINTS, "neutral": 0.2}
@@ -17,6 +27,25 @@ _NOVELTY = {
     FindingState.SUPPRESSED: 0.05,
     FindingState.FIXED: 0.0,
 }
+_OF_A_CONCEPT = frozenset(["T201", "T202"])  # how it is written, whatever stands at a place
+_OF_A_HABIT = frozenset(["T110", "T307", "T308", "T405", "T504", "T506"])  # what pages leave as it is, whatever words
+_HABITS = frozenset(["invisible"])  # messages of other rules
+
+
+class QueueRow(NamedTuple):
+    """Findings that are one decision, those worth most first."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def places(self) -> int:
+        """How many places it repairs."""
+        return sum(finding.occurrences for finding in self.findings)
+
+    @property
+    def documents(self) -> int:
+        """In how many documents these are told."""
+        return len({finding.doc_id for finding in self.findings})
 
 
 def worth(finding: Finding) -> float:
@@ -24,6 +53,51 @@ def worth(finding: Finding) -> float:
     return _ATTENTION[finding.severity] * finding.confidence * _NOVELTY[finding.state]
 
 
+def queue(findings: Iterable[Finding]) -> list[QueueRow]:
+    """The decisions that findings ask for, as a reviewer should meet them."""
+    by_decision: defaultdict[tuple[str, ...], list[Finding]] = defaultdict(list)
+    for finding in findings:
+        by_decision[_decision(finding)].append(finding)
+    rows = [QueueRow(tuple(sorted(own, key=_by_worth))) for own in by_decision.values()]
+    return _interleaved(sorted(rows, key=_row_order))
+
+
 def ranked(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings, those that are worth most first; then those with most places, then in the order of the table."""
-    return sorted(findings, key=lambda finding: (-round(worth(finding), 6), -finding.occurrences))
+    """The findings as the queue has them: of each decision the one that is worth most, then, row by row, all others."""
+    rows = queue(findings)
+    return [row.findings[0] for row in rows] + [finding for row in rows for finding in row.findings[1:]]
+
+
+def _decision(finding: Finding) -> tuple[str, ...]:
+    """What makes findings one decision."""
+    rule = (finding.lang, finding.rule, "" if finding.state.stands else finding.state.value)
+    message_id, words = message_id_of(finding.rule, finding.message), fold_surface(finding.surface).casefold()
+    if finding.rule in _OF_A_HABIT or message_id in _HABITS:
+        return (*rule, message_id, finding.severity)
+    if finding.concept_id:
+        return (*rule, finding.concept_id, "" if finding.rule in _OF_A_CONCEPT else words)
+    return (*rule, message_id, words, *finding.expected[:1])
+
+
+def _by_worth(finding: Finding) -> tuple[float, int]:
+    return -round(worth(finding), 6), -finding.occurrences
+
+
+def _row_worth(row: QueueRow) -> float:
+    """That of its gravest and surest finding, times what more places add, each less than the one before."""
+    return worth(row.findings[0]) * (1 + log(max(1, row.places)))
+
+
+def _row_order(row: QueueRow) -> tuple[float, int]:
+    return -round(_row_worth(row), 6), -row.places
+
+
+def _interleaved(rows: Sequence[QueueRow]) -> list[QueueRow]:
+    """Rows in order of worth, of which the n-th of a rule counts an n-th; the neutral ones behind all others."""
+    before: Counter[str] = Counter()
+    keys: list[tuple[bool, float]] = []
+    for row in rows:
+        first = row.findings[0]
+        before[first.rule] += 1
+        keys.append((first.severity == "neutral", -round(_row_worth(row) / before[first.rule], 6)))
+    return [row for _, row in sorted(zip(keys, rows, strict=True), key=lambda pair: pair[0])]

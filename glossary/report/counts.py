@@ -1,4 +1,4 @@
-"""Counts: what a report has of each kind, and the line that sums it up. They count places, not decisions."""
+"""Counts: what a report has of each kind, and the line that sums it up. They count places and decisions."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class Counts:
     files: int  # that were checked
     unread: int  # files that could not be read
     affected: int  # files with new problems
+    decisions: int  # what the new problems ask for
     new: dict[str, int]  # problems by severity, the gravest first; those that an earlier run had are not among them
     failing: int  # of the new ones: fail the check
     uncertain: int  # of the new ones: not certain enough to fail it
@@ -42,6 +43,7 @@ def counts(report: Report) -> Counts:
         files=sum(page.was_read for page in report.pages),
         unread=sum(not page.was_read for page in report.pages),
         affected=len({place.page.document.doc_id for place in new}),
+        decisions=len({place.finding.finding_id for place in new}),
         new={severity: severities[severity] for severity in SEVERITIES},
         failing=sum(report.threshold.fails(place.finding, place.location) for place in new),
         uncertain=sum(not report.threshold.is_certain(place.record) for place in new),
@@ -66,6 +68,8 @@ def _clauses(tally: Counts, lang: str) -> Iterator[str]:
         [word("severity", lang, n, severity=severity) for severity, n in tally.new.items() if n], lang
     )
     problems = word("problems", lang, tally.problems)
+    if tally.decisions < tally.problems:
+        problems = word("decisions", lang, tally.decisions, problems=problems)
     if not tally.problems:
         yield word("none", lang, files=files)
     elif tally.affected == tally.files:

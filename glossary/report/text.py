@@ -1,8 +1,9 @@
-"""Findings as text for people: a line for each place, the words it speaks of below, and at the end a line of counts.
+"""Findings as text for people: a block for each decision on a page, with the words of its first place and the lines of
+the others, and at the end a line of counts.
 
     docs/zh/intro.md:3:13 T101 “图书馆” is listed as wrong for library; write 库 [major 0.95]
         3 | TorchVision 图书馆提供了预训练模型。
-          |             ^^^^^^
+          |             ^^^^^^ also on lines 8, 21
 
 Lines and columns count from 1, columns in code points; `~3:13` counts in the text that was extracted from HTML. In
 brackets stand severity and confidence, `uncertain` where the confidence is too low to fail a check, and `safe to
@@ -11,7 +12,8 @@ replace` where the remedy fits as it stands. What an earlier run knew and what i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from corpus.text.printable import printable
 from glossary.report.check_report import Report, ShownPlace
@@ -23,6 +25,7 @@ from glossary.termbase.display import Line
 _TAB = "    "
 _GUTTER = len("    1 | ")
 _NARROWEST = 40  # columns that words and their context have, however narrow the terminal
+_LINES = 12  # that are named
 _CONTEXT = 8  # columns that stay on either side of words that are long themselves
 _COLOURS = {
     "place": "36",
@@ -47,11 +50,28 @@ def lines(report: Report, width: int = 120) -> Iterator[Line]:
         if not page.was_read:
             refused = word("refused", report.lang, reason=printable(page.document.reason))
             yield ((printable(page.shown_path), "place"), (f": {refused}", ""))
-    for place in report.new:
+    for place, *others in _blocks(report):
         yield _head(place, report)
         if place.start is not None:
-            yield from _excerpt(place, report, width)
+            yield from _excerpt(place, others, report, width)
     yield ((summary(report), ""),)
+
+
+def _blocks(report: Report) -> Iterable[list[ShownPlace]]:
+    """The places of each page that are one decision and have one message, where the first of them stands."""
+    blocks: defaultdict[tuple[str, str, str], list[ShownPlace]] = defaultdict(list)
+    for place in report.new:
+        blocks[place.page.document.doc_id, place.finding.finding_id, place.record.message].append(place)
+    return blocks.values()
+
+
+def _others(places: Sequence[ShownPlace], lang: str) -> str:
+    """The lines of a decision's other places."""
+    numbers = list(dict.fromkeys(str(place.first.line) for place in places if place.first))
+    if not numbers:
+        return ""
+    shown = [*numbers[:_LINES], *([word("and-more", lang, len(numbers) - _LINES)] if len(numbers) > _LINES else [])]
+    return word("also", lang, len(numbers), lines=word("comma", lang).join(shown))
 
 
 def _head(place: ShownPlace, report: Report) -> Line:
@@ -65,7 +85,7 @@ def _head(place: ShownPlace, report: Report) -> Line:
     )
 
 
-def _excerpt(shown_place: ShownPlace, report: Report, width: int) -> Iterator[Line]:
+def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Report, width: int) -> Iterator[Line]:
     """The line of the text that the place begins in, as much of it as fits, and what points at the words."""
     if shown_place.first is None or shown_place.start is None or shown_place.end is None:
         return
@@ -75,7 +95,7 @@ def _excerpt(shown_place: ShownPlace, report: Report, width: int) -> Iterator[Li
         *_line_context(shown_place, shown_place.start, shown_place.end, shown_place.first.line, room), room
     )
     pointer = " " * columns(before) + "^" * max(1, columns(place))
-    hint = remedy(shown_place, report.lang)
+    hint = " ".join(filter(None, [remedy(shown_place, report.lang), _others(others, report.lang)]))
     yield ((f"{number:>5} | ", "dim"), (before, ""), (place, shown_place.finding.severity), (after, ""))
     yield ((f"{'':>5} | ", "dim"), (pointer, shown_place.finding.severity), (f" {hint}" if hint else "", "remedy"))
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import tomli
@@ -15,14 +16,20 @@ from corpus.records import MESSAGE_COLUMNS
 @cache
 def texts(code: str) -> dict[str, dict[str, str]]:
     """The messages of a rule: which one → language → text with {placeholders}. The rule's only one is called ''."""
-    folder = files("glossary.rules") / "phrases"
-    read: dict[str, Any] = tomli.loads((folder / f"{code}.toml").read_text(encoding="utf-8"))
+    read: dict[str, Any] = tomli.loads(_file(code).read_text(encoding="utf-8"))
     plain = {lang: read.pop(lang) for lang in MESSAGE_COLUMNS if lang in read}
     return {**({"": plain} if plain else {}), **read}
 
 
+def _file(code: str) -> Traversable:
+    return files("glossary.rules") / "phrases" / f"{code}.toml"
+
+
+@lru_cache(maxsize=20_000)
 def message_id_of(code: str, said: str) -> str:
     """Which of a rule's messages an English one is; of several that fit the one with most words of its own."""
+    if not _file(code).is_file():  # a rule of another release
+        return ""
     fitting = [
         (len(re.sub(r"{[^{}]*}", "", in_languages["en"])), message_id)
         for message_id, in_languages in texts(code).items()

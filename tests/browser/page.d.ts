@@ -101,6 +101,8 @@ interface Finding {
   reason: string;
   similar: [] | [english: string, translation: string, likeness: number];
   marks: string;
+  /** Findings of the same number are one decision. */
+  alike: number;
 }
 
 interface Source {
@@ -163,7 +165,7 @@ interface Offer {
 // The queue.
 
 type Choice = "severity" | "certainty" | "rule" | "lang" | "document" | "concept" | "state" | "decision";
-type Filter = "words" | Choice;
+type Filter = "words" | "alike" | Choice;
 
 interface FilterForm extends HTMLFormElement {
   readonly elements: HTMLFormControlsCollection & { words: HTMLInputElement } & Record<Choice, HTMLSelectElement>;
@@ -282,6 +284,7 @@ interface Words {
   origin: string;
   original: string;
   other_places: Phrase;
+  alike: Phrase;
   perhaps: string;
   reference: string;
   shown_of: string;

@@ -7,6 +7,7 @@ from typing import Any
 
 from corpus.records import Finding
 from corpus.vocabularies import FindingState
+from glossary.findings.ranking import queue
 from glossary.report.web.interface import LANGUAGES, native_names, words
 from glossary.report.web.links import LINK_RELATIONS
 from glossary.report.web.pairs import RELATIONS
@@ -26,7 +27,11 @@ def payload(
 ) -> dict[str, Any]:
     """What the scripts read at once; texts and concordances stand in blocks of their own, read when asked for."""
     sentences_by_doc, english = sentences(build, document_ids(findings)), originals(build, document_ids(findings))
-    rows = [row(finding, sources, sentences_by_doc, english, build.similar) for finding in findings]
+    decisions = {finding.finding_id: number for number, one in enumerate(queue(findings)) for finding in one.findings}
+    rows = [
+        row(finding, sources, sentences_by_doc, english, build.similar, decisions[finding.finding_id])
+        for finding in findings
+    ]
     return {
         "build": build.build_id,
         "packet": build.packet_id,

@@ -15,7 +15,7 @@ from glossary.rules.registry import BY_CODE
 COLUMNS = (
     "id", "rule", "severity", "certainty", "document", "surface", "concept", "says", "expected", "suggestion",
     "occurrences", "places", "remedies", "originals", "inherited", "state", "reason", "similar",
-    "marks",
+    "marks", "alike",
 )  # fmt: skip
 
 
@@ -34,8 +34,9 @@ def row(
     sentences: Mapping[str, Sentences],
     originals: Originals,
     similar: Mapping[str, tuple[str, str, float]],
+    alike: int,
 ) -> list[Any]:
-    """A finding as the page embeds it, in the order of COLUMNS."""
+    """A finding as the page embeds it, in the order of COLUMNS; `alike` is the number of its decision."""
     locations = _shown_locations(finding, sources)
     return [
         finding.finding_id,
@@ -60,6 +61,7 @@ def row(
         finding.reason or "",
         list(similar.get(finding.finding_id, ())),
         _marks(finding, locations, sources),
+        alike,
     ]
 
 

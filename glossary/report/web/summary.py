@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from corpus.languages import NAMES, TARGETS
 from corpus.vocabularies import FINDING_SEVERITY
-from glossary.findings.ranking import ranked
+from glossary.findings.ranking import queue
 from glossary.report.web.statistics import BuildStatistics
 from glossary.report.web.tables import ReportTables
 
-_GRAVEST = 10
+_MOST = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ class SummaryTable:
 
 
 def summary(build: ReportTables) -> list[SummaryTable]:
-    """The findings per language, per rule, and the gravest."""
+    """The findings per language, per rule, and the decisions that matter most."""
     figures = BuildStatistics(build)
     if not figures.standing:
         return [SummaryTable("None: no rule found anything in these texts.")]
-    return [_languages(figures), _rules(figures), _gravest(build)]
+    return [_languages(figures), _rules(figures), _decisions(build)]
 
 
 def _languages(figures: BuildStatistics) -> SummaryTable:
@@ -73,13 +73,22 @@ def _rules(figures: BuildStatistics) -> SummaryTable:
     return SummaryTable("By rule:", ["rule", "findings", *FINDING_SEVERITY, "places"], rows)
 
 
-def _gravest(build: ReportTables) -> SummaryTable:
-    findings = [finding for finding in ranked(build.findings)[:_GRAVEST] if finding.state.stands]
-    sources = build.sources((finding.doc_id for finding in findings), 0)
-    rows = [
-        [sources[finding.doc_id].where(finding.start), f"{finding.rule} {finding.severity}", finding.message]
-        for finding in findings
+def _decisions(build: ReportTables) -> SummaryTable:
+    rows = [row for row in queue(build.findings) if row.findings[0].state.stands][:_MOST]
+    sources = build.sources((row.findings[0].doc_id for row in rows), 0)
+    table_rows = [
+        [
+            f"{first.rule} {first.severity}",
+            first.message,
+            f"{row.documents:,}",
+            f"{row.places:,}",
+            sources[first.doc_id].where(first.start),
+        ]
+        for row in rows
+        for first in row.findings[:1]
     ]
     return SummaryTable(
-        "The gravest; all of them stand on the page `report/index.html`:", ["place", "rule", "finding"], rows
+        "The decisions that matter most; all stand on the page `report/index.html`:",
+        ["rule", "finding", "documents", "places", "first place"],
+        table_rows,
     )

@@ -25,11 +25,8 @@ def test_what_a_translator_sees():
         """\
 zh/a.md:3:5 T101 “图书馆” is wrong [major 0.95]
     3 | 我们的 图书馆 很好。图书馆！
-      |        ^^^^^^ expected: 库
-zh/a.md:3:12 T101 “图书馆” is wrong [major 0.95]
-    3 | 我们的 图书馆 很好。图书馆！
-      |                     ^^^^^^ expected: 库
-2 problems in 1 file: 2 major; 2 fail the check
+      |        ^^^^^^ expected: 库 also on line 3
+2 problems (1 decision) in 1 file: 2 major; 2 fail the check
 """
     )
 
@@ -128,17 +125,17 @@ def test_what_is_known_or_suppressed_is_counted_alone():
     [
         (
             "en",
-            "5 problems in 1 of 2 files: 1 critical, 2 major, 2 minor; 2 fail the check; 1 is uncertain; "
+            "5 problems (2 decisions) in 1 of 2 files: 1 critical, 2 major, 2 minor; 2 fail the check; 1 is uncertain; "
             "1 with a remedy that is safe; 1 file could not be read (not shown: 1 known in the baseline, 1 suppressed)",
         ),
         (
             "zh",
-            "2 个文件中的 1 个共有 5 处问题：critical 1、major 2、minor 2；2 处使检查不通过；1 处存疑；"
+            "2 个文件中的 1 个共有 5 处问题（2 项决定）：critical 1、major 2、minor 2；2 处使检查不通过；1 处存疑；"
             "1 处可直接替换；1 个文件无法读取（未列出：基线中已有 1 处、已屏蔽 1 处）",
         ),
         (
             "ja",
-            "2 ファイルのうち 1 ファイルに問題が 5 件あります：critical 1、major 2、minor 2。2 件で検査が不合格になります。"
+            "2 ファイルのうち 1 ファイルに問題が 5 件（判断 2 件）あります：critical 1、major 2、minor 2。2 件で検査が不合格になります。"
             "1 件は要確認です。1 件はそのまま置き換えられます。1 ファイルを読み込めませんでした"
             "（表示していないもの：ベースラインで既知のもの 1 件、抑制されたもの 1 件）",
         ),
@@ -199,7 +196,14 @@ def test_nothing_hostile_reaches_the_terminal(lang: str, width: int):
     assert STEERING.findall(told.replace("\n", "")) == []
     told.encode()
     heads = [line for line in told.splitlines() if not re.match(r" +~?\d* \| ", line)]
-    assert len(heads) == len(hostile().new) + 2  # one that was not read, and the counts
+    decisions = {(at.page.document.doc_id, at.finding.finding_id, at.record.message) for at in hostile(lang).new}
+    assert len(heads) == len(decisions) + 2  # one that was not read, and the counts
+
+
+def test_a_decision_is_one_block_with_the_lines_of_its_other_places():
+    told = text(report(page("a.md", "图书馆\n" * 20, "图书馆")))
+    assert told.splitlines()[2].endswith("also on lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, and 7 more")
+    assert told.splitlines()[3].startswith("20 problems (1 decision) in 1 file")
 
 
 @pytest.mark.parametrize("width", [0, 50, 80, 300])

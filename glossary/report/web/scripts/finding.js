@@ -37,7 +37,17 @@ function about(finding, at) {
     make("a", { href: link("findings", { rule }) }, `${rule} ${name}`),
     concepts.has(finding.concept) && make("a", { href: link("concepts", { id: finding.concept }) }, finding.concept),
     make("span", {}, fill(say.sure, { percent: percent(certainty) })),
+    alike(finding),
     marks(finding));
+}
+
+/** @type {() => Map<number, number>} */
+const alikeCounts = once(() => findings.reduce((counts, one) => counts.set(one.alike, (counts.get(one.alike) ?? 0) + 1), new Map()));
+// The findings that are the same decision elsewhere: a term in all documents, headings that were left in English.
+/** @param {Finding} finding */
+function alike(finding) {
+  const others = (alikeCounts().get(finding.alike) ?? 1) - 1;
+  return others ? make("a", { href: link("findings", { alike: `${finding.alike}` }) }, many(say.alike, others)) : null;
 }
 
 /** @param {Finding} finding */

@@ -2,7 +2,7 @@
 
 const filters = /** @type {FilterForm} */ (element("filters", HTMLFormElement)), queue = element("queue");
 /** @type {Filter[]} */
-const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "concept", "state", "decision"];
+const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "concept", "state", "decision", "alike"];
 /** @type {Partial<Record<Filter, string>>} */
 let wanted = {}; // filter → value; what is not there does not filter
 /** @type {Finding[]} */
@@ -32,6 +32,7 @@ const fits = {
   state: (finding, state) => state === "all" || finding.state === state,
   concept: (finding, concept) => finding.concept === concept,
   decision: (finding, decision) => decisionsOf(finding).includes(decision),
+  alike: (finding, number) => finding.alike === Number(number),
 };
 
 // `except`: a filter that is left out, to count what its other values would show.

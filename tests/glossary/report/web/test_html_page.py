@@ -327,15 +327,16 @@ def test_text_that_has_no_room_stands_in_passages():
 # --- the summary
 
 
-def test_summary_tells_languages_rules_and_the_gravest():
-    languages, rules, gravest = summary(plain())
+def test_summary_tells_languages_rules_and_the_decisions_that_matter_most():
+    languages, rules, decisions = summary(plain())
     assert languages.caption == "Findings by state: 2 new."
     assert [list(row) for row in languages.rows] == [
         ["Chinese", "2", "–", "20.0%", "–", "80.0%", "230.30"],
         ["Japanese", "0", "–", "100.0%", "–", "100.0%", "0.00"],
     ]
     assert [list(row) for row in rules.rows] == [["T101 wrong-rendering", "2", "0", "1", "1", "0", "4"]]
-    assert [row[:2] for row in gravest.rows] == [["b/zh.md:1:7", "T101 major"], ["a/zh.md:1:3", "T101 minor"]]
+    [[rule, _, documents, places, first]] = decisions.rows
+    assert (rule, documents, places, first) == ("T101 major", "2", "4", "b/zh.md:1:7")
 
 
 def test_summary_without_findings_is_a_sentence():
