@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import NamedTuple
 
-from corpus.formats import html, markdown, notebook, plaintext, rst
+from corpus.formats import gallery, html, markdown, notebook, plaintext, rst
 from corpus.formats.markdown import frontmatter
 from corpus.records import Block
 
@@ -36,6 +36,7 @@ class Format:
     is_extracted: bool = False  # from the file: the text's lines are not those of the file
     is_converted: bool = False  # the text's markup is not what its author wrote
     name: str = ""  # as messages call its files, where the text is extracted
+    is_article: Callable[[str], bool] | None = None  # told from how a file in a folder begins; without it, all are
     comments: Mapping[str, str] = field(default_factory=dict)  # what opens one in the text, and what closes it
 
     @property
@@ -61,6 +62,10 @@ def _html_content(source: str) -> PageContent:
 def _notebook_content(source: str) -> PageContent:
     page = notebook.read(source)
     return PageContent(page.text, page.entries, page.language)
+
+
+def _gallery_content(source: str) -> PageContent:
+    return PageContent(gallery.read(source), {})
 
 
 FORMATS = (
@@ -101,6 +106,18 @@ FORMATS = (
         is_extracted=True,
         name="notebooks",
         comments={"<!--": "-->"},
+    ),
+    Format(
+        "text/x-python",
+        (".py",),
+        _gallery_content,
+        rst.blocks,
+        has_markup=True,
+        has_roles=True,
+        is_extracted=True,
+        name="tutorials",
+        is_article=gallery.is_tutorial,
+        comments={"..": "\n"},
     ),
 )
 EXTENSIONS = {extension: entry.media_type for entry in FORMATS for extension in entry.extensions}

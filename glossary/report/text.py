@@ -4,8 +4,8 @@
         3 | TorchVision 图书馆提供了预训练模型。
           |             ^^^^^^
 
-Lines and columns count from 1, columns in code points; `~3:13` counts in the text that was extracted from HTML or
-a notebook. In brackets stand severity and confidence, `uncertain` where the confidence is too low to fail a check, and
+Lines and columns count from 1, columns in code points; `~3:13` counts in the text that was extracted from HTML, .ipynb
+or .py. In brackets stand severity and confidence, `uncertain` where the confidence is too low to fail a check, and
 `safe to replace` where the remedy fits as it stands. What an earlier run knew and what is suppressed is counted, not
 listed.
 """

@@ -13,7 +13,7 @@ import pytest
 from tests.flows.command import called
 
 GOLD = Path(__file__).resolve().parents[1] / "gold"
-ORIGINALS = ["rst/tutorial/en.rst", "notebook/en.ipynb"]
+ORIGINALS = ["rst/tutorial/en.rst", "notebook/en.ipynb", "gallery/en.py"]
 FLAWS = [
     ("rst/tutorial/en.rst", "stable/optim.html", "stable/data.html"),
     ("rst/tutorial/en.rst", "`weights_only=True`", "`weights_only=False`"),
@@ -21,6 +21,9 @@ FLAWS = [
     ("notebook/en.ipynb", "stable/optim.html", "stable/data.html"),
     ("notebook/en.ipynb", "`StepLR` 每隔", "`MultiStepLR` 每隔"),
     ("notebook/en.ipynb", r"= 0.0125$", r"= 0.125$"),
+    ("gallery/en.py", "stable/optim.html", "stable/data.html"),
+    ("gallery/en.py", "`loss.backward()`", "`loss.forward()`"),
+    ("gallery/en.py", "$c = 1.5$", "$c = 2.5$"),
 ]
 
 

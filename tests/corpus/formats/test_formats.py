@@ -17,6 +17,7 @@ PAGE = "---\ntitle: 张量\n---\n\n# 张量\n"
 HTML = '<html lang="zh-TW"><head><title>張量</title></head><body><h1>張量</h1><p>張量是陣列。</p></body></html>'
 NOTEBOOK = """{"metadata": {"title": "張量", "lang": "zh-TW"}, "cells": [
     {"cell_type": "markdown", "source": "# 張量"}, {"cell_type": "code", "source": ["x = 1"], "outputs": []}]}"""
+TUTORIAL = '"""\n張量\n====\n"""\nx = 1\n'
 
 
 def test_every_extension_is_of_one_format():
@@ -33,6 +34,7 @@ def test_every_extension_is_of_one_format():
         ("text/x-rst", True, True, False, [".."]),
         ("text/html", True, False, True, []),
         ("application/x-ipynb+json", True, True, True, ["<!--"]),
+        ("text/x-python", True, True, True, [".."]),
         ("", False, False, False, []),
         ("application/pdf", False, False, False, []),
     ],
@@ -54,6 +56,7 @@ def test_what_a_format_says(
         ("text/x-rst", PAGE, PAGE, {}, ""),
         ("text/html", HTML, "# 張量\n\n張量是陣列。\n", {"title": "張量", "origin": "", "license": ""}, "zh-TW"),
         ("application/x-ipynb+json", NOTEBOOK, "# 張量\n\n```\nx = 1\n```\n", {"title": "張量"}, "zh-TW"),
+        ("text/x-python", TUTORIAL, "張量\n====\n\n.. code-block:: python\n\n    x = 1\n", {}, ""),
     ],
 )
 def test_what_is_read_from_a_file(media_type: str, source: str, text: str, entries: dict[str, str], language: str):
