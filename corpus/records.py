@@ -81,7 +81,9 @@ class Document:
     locale: str = column("BCP 47 tag: zh, zh-CN, zh-Hant, ja, en-US …")
     title: str | None = column("title from the front matter or the page's head, else the first heading")
     path: str = column("POSIX path relative to the root")
-    media_type: str = column("text/plain, text/markdown, text/x-rst or text/html")
+    media_type: str = column(
+        "text/plain, text/markdown, text/x-rst, text/html, application/x-ipynb+json or text/x-python"
+    )
     text: str = column("the text that all offsets speak of; empty when quarantined")
     sha256: str = column("hash of the file's bytes; empty where they could not be read")
     chars: Int32 = column("length of the text in code points")

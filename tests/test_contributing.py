@@ -231,7 +231,7 @@ CHANGES = [
         "from corpus.formats import toyish\n",
         "from corpus.formats.m",
     ),
-    Change("Add a source format", "corpus/formats/__init__.py", FORMAT, '    Format("text/html"'),
+    Change("Add a source format", "corpus/formats/__init__.py", FORMAT, '    Format(\n        "text/html"'),
     Change("Add an output format of `check`", "glossary/report/toyish.py", WRITER),
     Change("Add an output format of `check`", "flows/output_formats.py", FORMAT_FUNCTION, "REPORT_FORMATS = {"),
     Change(

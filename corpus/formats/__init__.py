@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import NamedTuple
 
-from corpus.formats import html, markdown, plaintext, rst
+from corpus.formats import gallery, html, markdown, notebook, plaintext, rst
 from corpus.formats.markdown import frontmatter
 from corpus.records import Block
 
@@ -33,13 +33,16 @@ class Format:
     blocks: Callable[[str], list[Block]]  # in order and disjoint, covering every character that is not white space
     has_markup: bool = False  # emphasis, links and tags in a page's text are markup
     has_roles: bool = False  # that markup is reStructuredText's inside a line, not Markdown's
-    is_extracted: bool = False  # from the file: the text's lines and markup are not those that its author wrote
+    is_extracted: bool = False  # from the file: the text's lines are not those of the file
+    is_converted: bool = False  # the text's markup is not what its author wrote
+    name: str = ""  # as messages call its files, where the text is extracted
+    is_article: Callable[[str], bool] | None = None  # told from how a file in a folder begins; without it, all are
     comments: Mapping[str, str] = field(default_factory=dict)  # what opens one in the text, and what closes it
 
     @property
     def keeps_markup(self) -> bool:
         """Whether the text has markup as its author wrote it."""
-        return self.has_markup and not self.is_extracted
+        return self.has_markup and not self.is_converted
 
 
 def _plain_content(source: str) -> PageContent:
@@ -54,6 +57,15 @@ def _html_content(source: str) -> PageContent:
     page = html.read(source)
     columns = {"title": page.title, "origin": page.origin, "license": page.license}
     return PageContent(page.text, {**page.metadata, **columns}, page.language)
+
+
+def _notebook_content(source: str) -> PageContent:
+    page = notebook.read(source)
+    return PageContent(page.text, page.entries, page.language)
+
+
+def _gallery_content(source: str) -> PageContent:
+    return PageContent(gallery.read(source), {})
 
 
 FORMATS = (
@@ -75,7 +87,38 @@ FORMATS = (
         has_roles=True,
         comments={"..": "\n"},
     ),
-    Format("text/html", (".html", ".htm"), _html_content, html.blocks, has_markup=True, is_extracted=True),
+    Format(
+        "text/html",
+        (".html", ".htm"),
+        _html_content,
+        html.blocks,
+        has_markup=True,
+        is_extracted=True,
+        is_converted=True,
+        name="HTML",
+    ),
+    Format(
+        "application/x-ipynb+json",
+        (".ipynb",),
+        _notebook_content,
+        markdown.blocks,
+        has_markup=True,
+        is_extracted=True,
+        name="notebooks",
+        comments={"<!--": "-->"},
+    ),
+    Format(
+        "text/x-python",
+        (".py",),
+        _gallery_content,
+        rst.blocks,
+        has_markup=True,
+        has_roles=True,
+        is_extracted=True,
+        name="tutorials",
+        is_article=gallery.is_tutorial,
+        comments={"..": "\n"},
+    ),
 )
 EXTENSIONS = {extension: entry.media_type for entry in FORMATS for extension in entry.extensions}
 MARKED_UP = tuple(entry.media_type for entry in FORMATS if entry.has_markup)

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from corpus.formats import EXTENSIONS
+from corpus.formats import EXTENSIONS, format_of
 from corpus.languages import KNOWN, Language, parse_tag
+from corpus.sources.file_bytes import beginning
 from corpus.sources.walking import Walk
 from corpus.sources.work_and_language import foreign_tag, place, split_extension, tag_parents
 from corpus.text.printable import printable
 
+_HEAD = 1 << 17  # bytes that tell whether a file is an article, where not every file of its format is one
 _FORMAT = re.compile(r"\.[a-z0-9_+-]{1,12}")
 
 
@@ -115,10 +117,17 @@ def _common_root(sources: Sequence[Path]) -> Path:
 def _is_work_folder(folder: Path) -> bool:
     try:
         return any(
-            parse_tag(stem) and suffix in EXTENSIONS for stem, suffix in map(split_extension, os.listdir(folder))
+            parse_tag(stem) and suffix in EXTENSIONS and _is_article(folder / f"{stem}{suffix}", suffix)
+            for stem, suffix in map(split_extension, os.listdir(folder))
         )
     except OSError:
         return False
+
+
+def _is_article(path: Path, suffix: str) -> bool:
+    """Whether a file of a format that we read is an article: a program in Python is none."""
+    is_article = format_of(EXTENSIONS[suffix]).is_article
+    return is_article is None or is_article(beginning(path, _HEAD).decode("utf-8", "replace"))
 
 
 def _place_files(listed: Sequence[_ListedFile], walk: Walk, works: Sequence[Mapping[str, str]]) -> Iterator[PlacedFile]:
@@ -146,6 +155,8 @@ def _place_or_reject(
         counted = f"format {suffix}" if _FORMAT.fullmatch(suffix) else "format without extension"
         problem = f"format: {suffix or 'no extension'} is not one of {' '.join(EXTENSIONS)}"
         return PlacedFile(path, entry.name, "", stem), (counted, problem)
+    if not entry.is_named and not _is_article(path, suffix):
+        return PlacedFile(path, entry.name, "", stem), (f"no article {suffix}", "")
     work, language = place(entry.name, walk.base, works)
     foreign = None if language else foreign_tag(entry.name, tagged)
     fault = (f"language {foreign}", f"language: {foreign} is none of {', '.join(sorted(KNOWN))}") if foreign else None

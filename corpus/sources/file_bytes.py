@@ -27,6 +27,17 @@ def contents(path: Path, max_bytes: int) -> bytes:
     raise UnreadableError("changes while it is read; build again when it is at rest")
 
 
+def beginning(path: Path, size: int) -> bytes:
+    """So many bytes of a file; empty where it cannot be read. Never waits for another process."""
+    try:
+        _must_be_a_file(os.stat(path))
+        with open(path, "rb", opener=_open_nonblocking) as file:
+            _must_be_a_file(os.fstat(file.fileno()))
+            return file.read(size)
+    except (UnreadableError, OSError, ValueError):
+        return b""
+
+
 def _read_unchanged(path: Path, max_bytes: int) -> bytes | None:
     """The bytes, or None where somebody wrote to the file meanwhile."""
     _must_be_a_file(os.stat(path))  # before it is opened: to open a device may set it to work

@@ -20,7 +20,7 @@ from glossary.report.check_report import CheckedPage
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule
 
-_EXTRACTED = "findings in HTML speak of the text that was extracted from it"
+_EXTRACTED = "findings speak of the text that was extracted from the file"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from corpus.formats import format_of
 from corpus.sources.discovery import SourceError
 from corpus.text.printable import printable
 from flows.checking.fixes import FixedPage
@@ -127,10 +128,11 @@ def _replace(place: Path, data: bytes) -> None:
 
 
 def _remarks(page: FixedPage, shows: bool, lang: str) -> Iterator[str]:
-    """What is to be said of one page; of all HTML the same."""
+    """What is to be said of one page; of all pages of an extracted format the same."""
     if page.refused:
         remark = word("not-mended", lang, reason=page.refused)
-        yield printable(f"HTML: {remark}" if page.is_extracted else f"{page.shown_path}: {remark}")
+        name = format_of(page.document.media_type).name if page.is_extracted else page.shown_path
+        yield printable(f"{name}: {remark}")
     if page.unwritable:
         words = word_list(page.unwritable[:_SHOWN], lang)
         remark = word("not-in-encoding", lang, encoding=page.form, words=words)

@@ -48,7 +48,8 @@ version beside it is read too: a slip that it has as well is `inherited`, and co
   nothing more is found; a second run changes nothing. Code, addresses, link targets, tags, placeholders, mathematics,
   front matter and all markup stay as they are, and so do headings that the page itself links to. Encoding, byte order
   mark, line ends, mode and links stay too; a file that cannot be written so again is left alone, with a line that says
-  why, and so is HTML. Of `check - --fix` the mended page is on standard output and the report on standard error.
+  why, and so are HTML, notebooks and tutorials in Python. Of `check - --fix` the mended page is on standard output and
+  the report on standard error.
 - **`--diff`** prints what `--fix` would change as a patch for `git apply` or `patch -p1`, writes nothing, and ends with
   status 1 if there is anything.
 - **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).

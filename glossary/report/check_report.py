@@ -50,7 +50,7 @@ class CheckedPage:
 
     @property
     def is_extracted(self) -> bool:
-        """Whether the text was extracted from HTML: its lines are not those of the file."""
+        """Whether the text was extracted from its file: its lines are not those of the file."""
         return format_of(self.document.media_type).is_extracted
 
     @cached_property

@@ -33,7 +33,7 @@ class ConcordancePage:
 
     path: str
     text: str
-    extracted: bool = False  # offsets count in text that was taken out of HTML
+    extracted: bool = False  # offsets count in text that was taken out of the file
 
 
 @dataclass(frozen=True, slots=True)

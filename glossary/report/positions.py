@@ -42,5 +42,5 @@ def line_starts(text: str) -> list[int]:
 
 
 def place_text(path: str, position: Position | None, extracted: bool) -> str:
-    """`path:line:column`; `path:~line:column` where lines count in text that was extracted from HTML."""
+    """`path:line:column`; `path:~line:column` where lines count in extracted text."""
     return f"{path}:{'~' if extracted else ''}{position.line}:{position.column}" if position else path

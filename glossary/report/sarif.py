@@ -4,8 +4,8 @@ A result is a decision: its first place is the location, the others are related 
 `error` is what fails a check if it is new, `note` what is neutral, `warning` the rest. `rank` is the confidence in
 percent. `baselineState` says whether an earlier run had it, `suppressions` why it is silent: `inSource` by a comment in
 the page, `external` by a reviewer's decision. By `partialFingerprints` it is known again: the decision, and its first
-place with the words around it. Columns count code points. Where the text was extracted from HTML a result points at the
-first line of the file, and says in the message where it stands.
+place with the words around it. Columns count code points. Where the text was extracted from HTML, .ipynb or .py a
+result points at the first line of the file, and says in the message where it stands.
 """
 
 from __future__ import annotations

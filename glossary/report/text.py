@@ -5,9 +5,10 @@ the others, and at the end a line of counts.
         3 | TorchVision 图书馆提供了预训练模型。
           |             ^^^^^^ also on lines 8, 21
 
-Lines and columns count from 1, columns in code points; `~3:13` counts in the text that was extracted from HTML. In
-brackets stand severity and confidence, `uncertain` where the confidence is too low to fail a check, and `safe to
-replace` where the remedy fits as it stands. What an earlier run knew and what is suppressed is counted, not listed.
+Lines and columns count from 1, columns in code points; `~3:13` counts in the text that was extracted from HTML, .ipynb
+or .py. In brackets stand severity and confidence, `uncertain` where the confidence is too low to fail a check, and
+`safe to replace` where the remedy fits as it stands. What an earlier run knew and what is suppressed is counted, not
+listed.
 """
 
 from __future__ import annotations

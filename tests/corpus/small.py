@@ -15,6 +15,7 @@ from corpus.text.segments import segment
 from corpus.text.sentences import split_sentences
 
 PLAIN, MARKDOWN, RST = "text/plain", "text/markdown", "text/x-rst"
+NOTEBOOK, GALLERY = "application/x-ipynb+json", "text/x-python"
 
 _QUIET = 0.03  # seconds of the processor that `_slower` takes on a quiet machine of 2026
 

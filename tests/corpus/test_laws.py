@@ -18,7 +18,7 @@ from corpus.sources.documents import read
 from corpus.text.segments import is_prose
 from corpus.tokenizers import Words, locate, tokenizer
 from corpus.tokenizers.merged_tokens import publish
-from tests.corpus.small import MARKDOWN, PLAIN, RST, cpu_limit, document, lawful
+from tests.corpus.small import GALLERY, MARKDOWN, NOTEBOOK, PLAIN, RST, cpu_limit, document, lawful
 from tests.corpus.text.test_sentences import PIECES
 from tests.shared import SHARED, needs_shared
 
@@ -110,18 +110,21 @@ PAGES = st.lists(
 ).map(lambda parts: "".join(line + end for line, end in parts))
 
 
-@given(PAGES, st.sampled_from([PLAIN, MARKDOWN, RST]), st.sampled_from(LANGS))
+@given(PAGES, st.sampled_from([PLAIN, MARKDOWN, RST, NOTEBOOK, GALLERY]), st.sampled_from(LANGS))
 @settings(max_examples=400)
 def test_any_page(text, media_type, lang):
     lawful(document(text, media_type, lang))
 
 
-@given(st.text(max_size=200), st.sampled_from([PLAIN, MARKDOWN, RST]))
+@given(st.text(max_size=200), st.sampled_from([PLAIN, MARKDOWN, RST, NOTEBOOK, GALLERY]))
 def test_any_text(text, media_type):
     lawful(document(text, media_type))
 
 
-@given(st.text("\n\r \t>-#*`|<>[]()$~_=+:.\\1a张\u3000\u2028", max_size=60), st.sampled_from([PLAIN, MARKDOWN, RST]))
+@given(
+    st.text("\n\r \t>-#*`|<>[]()$~_=+:.\\1a张\u3000\u2028", max_size=60),
+    st.sampled_from([PLAIN, MARKDOWN, RST, NOTEBOOK, GALLERY]),
+)
 @settings(max_examples=400)
 def test_any_markup(text, media_type):
     lawful(document(text, media_type))

@@ -75,7 +75,7 @@ def file(path: str, content: str | bytes) -> None:
 
 
 FILES: dict[str, str | bytes] = {
-    "docs/notes.adoc": "Notes",
+    "docs/notes.tex": "Notes",
     "binary/zh.md": bytes(range(256)) * 9,
     "korean/page.md": "텐서는 다차원 배열입니다. " * 9,
     "good/zh.md": "张量是多维数组。\n",

@@ -224,7 +224,7 @@ def test_html_is_told_once_and_left_alone(folder: Path, capfd: Call):
     write(folder, {"web/zh/a.html": page, "web/zh/b.html": page})
     ran = called(capfd, "check", "web", *RULES, "--fix")
     told = [line for line in ran.err.splitlines() if "HTML" in line]
-    assert told == ["HTML: not mended: findings in HTML speak of the text that was extracted from it"]
+    assert told == ["HTML: not mended: findings speak of the text that was extracted from the file"]
     assert ran.status == 1 and (folder / "web/zh/a.html").read_text() == page
 
 

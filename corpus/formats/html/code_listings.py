@@ -6,6 +6,7 @@ import re
 
 from corpus.formats.html.class_names import is_button, is_line_number
 from corpus.formats.html.tree import Node
+from corpus.formats.markdown.fences import fenced
 
 _LANGUAGE = re.compile(r"(?:language|lang|highlight-source|highlight|brush:)-([\w+#.]{1,20})", re.ASCII)
 _NO_LANGUAGE = frozenset(re.findall(r"\w+", "default none plaintext text txt auto notranslate code block guess"))
@@ -28,13 +29,7 @@ def listing(node: Node) -> str:
     """A fenced block with the code that an element holds; empty where it holds none."""
     lines: list[str] = []
     _collect_lines(node, lines, _has_line_elements(node))
-    code = "".join(lines).translate(_SPACES)
-    code = re.sub(r"\A(?:[ \t]*\n)+|\s+\Z", "", code)
-    if not code.strip():
-        return ""
-    longest = max((len(run) for run in re.findall("`+", code)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}{_language(node)}\n{code}\n{fence}"
+    return fenced("".join(lines).translate(_SPACES), _language(node))
 
 
 def is_gutter(node: Node) -> bool:

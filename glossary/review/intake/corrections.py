@@ -20,7 +20,7 @@ from glossary.fixing.protected_regions import lawful
 NO_WORDS = "accepted without other words"
 SAME = "the same words stand there already"
 UNSEEN = "the right words depend on the place"
-EXTRACTED = "the text was extracted from HTML"
+EXTRACTED = "the text was extracted from the file"
 UNCLEAR = "where the new text belongs cannot be told"
 MEETS = "another correction meets it"
 GUARDED = "it would change code, an address or markup"

@@ -15,6 +15,9 @@ from corpus.records import Document
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = "---\ntitle: 张量\n---\n\n# 张量\n"
 HTML = '<html lang="zh-TW"><head><title>張量</title></head><body><h1>張量</h1><p>張量是陣列。</p></body></html>'
+NOTEBOOK = """{"metadata": {"title": "張量", "lang": "zh-TW"}, "cells": [
+    {"cell_type": "markdown", "source": "# 張量"}, {"cell_type": "code", "source": ["x = 1"], "outputs": []}]}"""
+TUTORIAL = '"""\n張量\n====\n"""\nx = 1\n'
 
 
 def test_every_extension_is_of_one_format():
@@ -30,6 +33,8 @@ def test_every_extension_is_of_one_format():
         ("text/markdown", True, True, False, ["<!--", "{/*"]),
         ("text/x-rst", True, True, False, [".."]),
         ("text/html", True, False, True, []),
+        ("application/x-ipynb+json", True, True, True, ["<!--"]),
+        ("text/x-python", True, True, True, [".."]),
         ("", False, False, False, []),
         ("application/pdf", False, False, False, []),
     ],
@@ -50,6 +55,8 @@ def test_what_a_format_says(
         ("text/markdown", PAGE, PAGE, {"title": "张量"}, ""),
         ("text/x-rst", PAGE, PAGE, {}, ""),
         ("text/html", HTML, "# 張量\n\n張量是陣列。\n", {"title": "張量", "origin": "", "license": ""}, "zh-TW"),
+        ("application/x-ipynb+json", NOTEBOOK, "# 張量\n\n```\nx = 1\n```\n", {"title": "張量"}, "zh-TW"),
+        ("text/x-python", TUTORIAL, "張量\n====\n\n.. code-block:: python\n\n    x = 1\n", {}, ""),
     ],
 )
 def test_what_is_read_from_a_file(media_type: str, source: str, text: str, entries: dict[str, str], language: str):
@@ -59,6 +66,10 @@ def test_what_is_read_from_a_file(media_type: str, source: str, text: str, entri
 def test_a_page_without_text_is_unreadable():
     with pytest.raises(UnreadableError, match="no text found in the page"):
         format_of("text/html").content("<html></html>")
+
+
+def test_what_is_extracted_has_a_name():
+    assert all(bool(entry.name) is entry.is_extracted for entry in FORMATS)
 
 
 def test_the_column_lists_the_media_types():

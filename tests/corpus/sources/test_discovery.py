@@ -239,6 +239,45 @@ def test_other_format_named_as_source_is_quarantined(tmp_path, name, problem):
     assert (document.status, document.reason, document.path) == ("quarantined", reason, name)
 
 
+PROGRAMS = {
+    "conf.py": "# Configuration of Sphinx.\nproject = 'Docs'\n",
+    "tool.py": '"""Do things.\n\nUsage\n-----\n\ntool.py FILE\n"""\n',
+    "banner.py": "#" * 40 + "\n# Copyright\n" + "#" * 40 + "\nimport os\n",
+    "cells.py": "# %%\nimport os\n# %%\nprint(os.name)\n",
+    "empty.py": "",
+    "zh/script.py": "print(1)\n",
+}
+
+
+def test_programs_in_python_are_no_articles(tmp_path):
+    plant(tmp_path, *PROGRAMS, "zh/a.md", "zh/lesson.py")
+    for name, source in PROGRAMS.items():
+        (tmp_path / name).write_text(source, encoding="utf-8")
+    (tmp_path / "zh/lesson.py").write_text('"""\n课程\n====\n"""\n', encoding="utf-8")
+    found = find([tmp_path])
+    assert listed(found) == [("zh/a.md", "a", "zh"), ("zh/lesson.py", "lesson", "zh")]
+    assert found.left_out == {"no article .py": len(PROGRAMS)}
+
+
+def test_program_named_as_source_is_quarantined(tmp_path):
+    (tmp_path / "tool.py").write_text(PROGRAMS["tool.py"], encoding="utf-8")
+    (one,) = find([tmp_path / "tool.py"]).files
+    reason = "no tutorial: neither its docstring nor a block of comments (# %%) has a title"
+    assert (read(one, 1 << 20).status, read(one, 1 << 20).reason) == ("quarantined", reason)
+
+
+def test_folder_of_programs_named_after_languages_is_no_work(tmp_path):
+    plant(tmp_path, "languages/zh.py", "languages/en.py", "languages/a.md")
+    assert [one.name for one in find([tmp_path / "languages"]).files] == ["a.md"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_pipe_that_is_called_a_program_is_not_waited_for(tmp_path):
+    plant(tmp_path, "a.md")
+    os.mkfifo(tmp_path / "b.py")
+    assert find([tmp_path]).left_out == {"no article .py": 1}
+
+
 def test_hidden_files_and_folders_are_passed_over(tmp_path):
     plant(tmp_path, "a.md", ".b.md", ".git/c.md", "node_modules/d.md", "x/.e/f.md")
     assert [one.name for one in find([tmp_path]).files] == ["a.md"]

@@ -1,5 +1,6 @@
 """Encodings: every old one is told from the others on few characters, and what cannot be told is not guessed."""
 
+import json
 import random
 from collections import Counter
 from pathlib import Path
@@ -8,7 +9,7 @@ import opencc
 import pytest
 
 from corpus.errors import UnreadableError
-from corpus.formats import EXTENSIONS
+from corpus.formats import EXTENSIONS, format_of
 from corpus.languages import Language, parse_tag
 from corpus.sources.declared_charset import declared
 from corpus.sources.decoding import Decoded, decode
@@ -62,6 +63,10 @@ UNICODE = {
 
 def written(text: str, extension: str) -> str:
     """A page with these paragraphs in the format of an extension."""
+    if extension == ".ipynb":
+        return json.dumps({"cells": [{"cell_type": "markdown", "source": text}]}, ensure_ascii=False)
+    if extension == ".py":
+        return f'"""\n====\n标题\n====\n\n{text}"""\n'.replace("标题", text[:2])
     if "html" not in EXTENSIONS[extension]:
         return text
     paragraphs = "\n".join(f"<p>{line}</p>" for line in text.splitlines())
@@ -90,7 +95,7 @@ def test_page_is_read_to_the_letter(tmp_path, extension, tag, codec, name, is_pl
         )
         assert (document.status, document.reason, document.lang) == ("ok", None, language.lang)
         assert [one.value for one in document.metadata if one.key == "encoding"] == [name] * (name != "UTF-8")
-        if document.media_type == "text/html":
+        if format_of(document.media_type).is_extracted:
             assert all(line in document.text for line in TEXTS[tag].splitlines())
         else:
             assert document.text == page

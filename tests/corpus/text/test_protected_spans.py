@@ -95,6 +95,8 @@ MARKDOWN_ALONE = [
     ("autodoc", "[[autodoc]] Trainer", [("tag", "[[autodoc]]")]),
     ("code of two ticks", "``a `b` c``", [("code", "``a `b` c``")]),
     ("code over a line end", "`a\nb`", [("code", "`a\nb`")]),
+    ("code over a line end with a sentence's end in it", "用 `a。\r\nb` 保存。`c`", [("code", "`a。\r\nb`"), ("code", "`c`")]),
+    ("ticks on both sides of a line of white space", "甲 `a\r\n \t\r\nb` 乙", []),
     ("ticks on both sides of a blank line", "`a\n\nb`", []),
     ("code in the text of a link", "[`torch.nn`](a.md)", [("code", "`torch.nn`"), ("link", "a.md")]),
 ]  # fmt: skip

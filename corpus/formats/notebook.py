@@ -1,0 +1,159 @@
+"""Jupyter notebooks: what a reader sees of the cells, as a page of Markdown.
+
+The standard library reads them. nbformat would bring a validator of JSON schemas and four libraries more, and refuses
+what Jupyter shows all the same, such as a cell without outputs; of the format only the sources of cells are wanted.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from corpus.errors import UnreadableError
+from corpus.formats import markdown
+from corpus.formats.markdown import frontmatter
+from corpus.formats.markdown.fences import fenced
+
+_LETTER = re.compile(r"[^\W\d_]")
+_BROKEN = re.compile("[\x00\ud800-\udfff]")  # an escape of JSON may stand for half a character
+_CODE_LANGUAGE = re.compile(r"[\w+#.-]{1,20}", re.ASCII)
+_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})", re.MULTILINE)
+_OPENERS = re.compile(r"```|~~~|<|\$\$|\\\[")
+_CLOSERS = ("-->", "</script>", "</style>", "</pre>", "</textarea>", "\\]")
+_FORMULA = "$$"
+_BELOW = "\n\n".join(("", "x", "`" * 40, "`" * 40, "~" * 40, "~" * 40, _FORMULA, r"\]", "-->"))
+_TAG_KEYS = ("lang", "locale", "language")
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """What was read from a notebook."""
+
+    text: str
+    entries: dict[str, str]
+    language: str  # the tag that the notebook gives itself
+
+
+def read(source: str) -> Notebook:
+    """The cells of a notebook as Markdown, and what it says of itself; raises UnreadableError where it has no text."""
+    notebook = _load(source)
+    cells = _cells(notebook)
+    if not cells:
+        raise UnreadableError("no cells: it is no Jupyter notebook, or an empty one")
+    metadata = _mapping(notebook.get("metadata"))
+    language = _code_language(metadata)
+    parts = [_cell_text(cell, language, is_first=number == 0) for number, cell in enumerate(cells)]
+    text = "\n\n".join(part for part in parts if part)
+    if not _LETTER.search(text):
+        raise UnreadableError("no text found in the notebook's cells")
+    text = f"{text}\n"
+    tags = (metadata.get(key) for key in _TAG_KEYS)
+    return Notebook(text, _entries(text, metadata), next((tag for tag in tags if isinstance(tag, str) and tag), ""))
+
+
+def _load(source: str) -> dict[str, Any]:
+    try:
+        notebook = json.loads(source)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(f"broken JSON: {_fault(error)}; open it in Jupyter and save it again") from None
+    return _mapping(notebook)
+
+
+def _fault(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at line {error.lineno:,}, column {error.colno:,}"
+    return "a number is too long" if isinstance(error, ValueError) else "too many brackets inside one another"
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _cells(notebook: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The cells in order; before nbformat 4 they lie in worksheets."""
+    sheets = notebook.get("worksheets")
+    holders = [notebook, *map(_mapping, sheets if isinstance(sheets, list) else ())]
+    lists = (holder.get("cells") for holder in holders)
+    return [cell for cells in lists if isinstance(cells, list) for cell in cells if isinstance(cell, dict)]
+
+
+def _code_language(metadata: Mapping[str, Any]) -> str:
+    info, kernel = _mapping(metadata.get("language_info")), _mapping(metadata.get("kernelspec"))
+    return _language_name(info.get("name")) or _language_name(kernel.get("language"))
+
+
+def _language_name(value: Any) -> str:
+    return value.lower() if isinstance(value, str) and _CODE_LANGUAGE.fullmatch(value) else ""
+
+
+def _cell_text(cell: Mapping[str, Any], language: str, *, is_first: bool) -> str:
+    """What is shown of a cell but for its outputs; a raw cell is shown as it is written."""
+    source = _source(cell)
+    match cell.get("cell_type"):
+        case "markdown" | "html":
+            return _closed(source)
+        case "heading":
+            return f"{'#' * _level(cell.get('level'))} {' '.join(source.split())}" if source.strip() else ""
+        case "code":
+            return fenced(source, _language_name(cell.get("language")) or language)
+        case "raw":  # Quarto and nbdev keep front matter in the first one
+            return source if is_first and _is_front_matter(source) else fenced(source)
+    return ""
+
+
+def _source(cell: Mapping[str, Any]) -> str:
+    """The source of a cell, a string or a list of them, without blank lines around it."""
+    value = cell.get("source", cell.get("input"))
+    pieces: Sequence[Any] = value if isinstance(value, list) else [value]
+    source = "".join(piece for piece in pieces if isinstance(piece, str))
+    source = _BROKEN.sub("\ufffd", source.replace("\r\n", "\n").replace("\r", "\n"))
+    return re.sub(r"\A(?:[ \t]*\n)+|\s+\Z", "", source)
+
+
+def _is_front_matter(source: str) -> bool:
+    matter = frontmatter.find(source)
+    return matter is not None and matter.end() == len(source)
+
+
+def _level(value: Any) -> int:
+    return min(max(value, 1), 6) if isinstance(value, int) else 1
+
+
+def _closed(source: str) -> str:
+    """The Markdown of a cell with the end of what it leaves open: it is shown by itself and swallows no other cell.
+
+    Where no end is found, as in heaps of marks, it is code.
+    """
+    if not _OPENERS.search(source):
+        return source
+    return next((closed for closed in _endings(source) if _ends(closed)), fenced(source))
+
+
+def _endings(source: str) -> Iterator[str]:
+    yield source
+    fences = sorted(set(_FENCE.findall(source)), key=len, reverse=True)
+    longest = {fence[0]: fence for fence in reversed(fences)}
+    closers = (*longest.values(), *_CLOSERS)
+    for closer in (_FORMULA, *closers):
+        yield f"{source}\n{closer}"
+    for closer in closers:
+        yield f"{source}\n{closer}\n{_FORMULA}"
+
+
+def _ends(source: str) -> bool:
+    """Whether a line below the source would be a paragraph of its own, whatever fences and formulas come then."""
+    start = len(source) + 2
+    blocks = markdown.blocks(source + _BELOW)
+    return any((block.start, block.end, block.kind) == (start, start + 1, "paragraph") for block in blocks)
+
+
+def _entries(text: str, metadata: Mapping[str, Any]) -> dict[str, str]:
+    """What front matter and the notebook's metadata say of the article."""
+    authors = metadata.get("authors")
+    names = [_mapping(author).get("name") for author in (authors if isinstance(authors, list) else ())]
+    values = {"title": metadata.get("title"), "author": ", ".join(name for name in names if isinstance(name, str))}
+    filled = {key: _BROKEN.sub("\ufffd", value) for key, value in values.items() if isinstance(value, str) and value}
+    return {**frontmatter.parse(text), **filled}
