@@ -58,7 +58,7 @@ def queue(findings: Iterable[Finding]) -> list[QueueRow]:
     by_decision: defaultdict[tuple[str, ...], list[Finding]] = defaultdict(list)
     for finding in findings:
         by_decision[_decision(finding)].append(finding)
-    rows = [QueueRow(tuple(sorted(own, key=_by_worth))) for own in by_decision.values()]
+    rows = [QueueRow(tuple(sorted(same, key=_by_worth))) for same in by_decision.values()]
     return _interleaved(sorted(rows, key=_row_order))
 
 

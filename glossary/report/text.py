@@ -71,8 +71,11 @@ def _others(places: Sequence[ShownPlace], lang: str) -> str:
     numbers = list(dict.fromkeys(str(place.first.line) for place in places if place.first))
     if not numbers:
         return ""
-    shown = [*numbers[:_LINES], *([word("and-more", lang, len(numbers) - _LINES)] if len(numbers) > _LINES else [])]
-    return word("also", lang, len(numbers), lines=word("comma", lang).join(shown))
+    named_lines = [
+        *numbers[:_LINES],
+        *([word("and-more", lang, len(numbers) - _LINES)] if len(numbers) > _LINES else []),
+    ]
+    return word("also", lang, len(numbers), lines=word("comma", lang).join(named_lines))
 
 
 def _head(place: ShownPlace, report: Report) -> Line:

@@ -17,6 +17,7 @@ import tomli
 
 PLAIN = "plain"  # the name in `judged.toml` of the message that has none
 _KINDS = "kinds"
+_FEWEST_OF_KIND = 5  # judgements, below which a message has the rule's figure
 _DOUBT = 8.0  # judgements that the prior counts for: a few judged findings say little
 MOST = 0.99  # nothing is certain
 UNPROVEN = 0.49  # of what is inferred from what a sentence lacks: shown as doubtful, and fails nothing
@@ -64,6 +65,6 @@ def confidence(
     true, expected = sum(count.true for count in counts), fsum(count.expected for count in counts)
     right = (true + _DOUBT * prior) / (expected + _DOUBT)
     kind = None if message_id is None else judged_kinds().get(code, {}).get(message_id or PLAIN)
-    if kind:
+    if kind and kind.findings >= _FEWEST_OF_KIND:
         right = (kind.true + _DOUBT * right) / (kind.expected + _DOUBT)
     return round(min(MOST, right), 2)

@@ -27,7 +27,7 @@ def payload(
 ) -> dict[str, Any]:
     """What the scripts read at once; texts and concordances stand in blocks of their own, read when asked for."""
     sentences_by_doc, english = sentences(build, document_ids(findings)), originals(build, document_ids(findings))
-    decisions = {finding.finding_id: number for number, one in enumerate(queue(findings)) for finding in one.findings}
+    decisions = {finding.finding_id: number for number, same in enumerate(queue(findings)) for finding in same.findings}
     rows = [
         row(finding, sources, sentences_by_doc, english, build.similar, decisions[finding.finding_id])
         for finding in findings

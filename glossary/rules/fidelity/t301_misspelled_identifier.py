@@ -71,24 +71,22 @@ def _misspelled(
                 places, meant_names, "" if meant_names[0] in [match.name for match in near] else "source"
             )
         elif near:
-            of_author = _OF_ORIGINAL if text in of_source else 1.0
-            yield from _beside_public(places, [(match.name, match.edits) for match in near], counts, of_author)
+            yield from _beside_public(places, [(match.name, match.edits) for match in near], counts, text in of_source)
         elif text not in of_source and places[0].kind != "word" and (rights := _on_page(text, counts, others)):
             yield _misspelling_violation(places, rights)
 
 
 def _beside_public(
-    places: Sequence[CodeName], candidates: Sequence[tuple[str, int]], counts: Counter[str], of_author: float
+    places: Sequence[CodeName], candidates: Sequence[tuple[str, int]], counts: Counter[str], in_both: bool
 ) -> Iterator[Violation]:
     """A name near to public ones; the nearest of these. What the original has too is mostly a name of other code."""
     name, edits = places[0].text, candidates[0][1]
     if _is_namespace(name, candidates[0][0]):
         return
-    sure = of_author * (1.0 if edits == 1 else 0.9)
+    sure = (_OF_ORIGINAL if in_both else 1.0) * (1.0 if edits == 1 else 0.9)
     sure *= 0.85 if counts[name] >= _OFTEN and not any(counts[right] for right, _ in candidates) else 1.0
-    yield _misspelling_violation(
-        places, [right for right, slips in candidates if slips == edits], "", sure, safe=edits == 1
-    )
+    rights, safe = [right for right, slips in candidates if slips == edits], edits == 1 and not in_both
+    yield _misspelling_violation(places, rights, "both" if in_both else "", sure, safe=safe)
 
 
 def _misspelling_violation(

@@ -152,7 +152,7 @@ def test_rules_say_what_they_are():
         "wrong-rendering",
         {"level": "error", "rank": round(100 * BY_CODE["T101"].confidence, 1)},
     )
-    assert one["properties"]["precision"] == "very-high"
+    assert one["properties"]["precision"] == "high"
     assert one["help"]["text"].startswith(one["fullDescription"]["text"])
     assert "Bad: " in one["help"]["text"] and "**Good**" in one["help"]["markdown"]
     assert one["shortDescription"]["text"].endswith(".")
