@@ -59,12 +59,19 @@ def confidence(
 ) -> float:
     """How often a rule, or one of its messages, is right where it is sure: as judged, with the prior for a few times.
 
-    `project_counts` is what the reviewers of a project have judged, on top of what comes with taiyaku.
+    `project_counts` is what the reviewers of a project have judged: of its texts it says more than what was judged
+    elsewhere, which stands for as many judgements as a prior does.
     """
-    counts = [*judged_counts().get(code, {}).values(), *([project_counts] if project_counts else [])]
-    true, expected = sum(count.true for count in counts), fsum(count.expected for count in counts)
-    right = (true + _DOUBT * prior) / (expected + _DOUBT)
+    right = _updated(prior, *judged_counts().get(code, {}).values())
     kind = None if message_id is None else judged_kinds().get(code, {}).get(message_id or PLAIN)
     if kind and kind.findings >= _FEWEST_OF_KIND:
-        right = (kind.true + _DOUBT * right) / (kind.expected + _DOUBT)
+        right = _updated(right, kind)
+    if project_counts:
+        right = _updated(right, project_counts)
     return round(min(MOST, right), 2)
+
+
+def _updated(prior: float, *counts: JudgedCounts) -> float:
+    """A share after judgements: the prior counts for `_DOUBT` of them."""
+    true, expected = sum(count.true for count in counts), fsum(count.expected for count in counts)
+    return (true + _DOUBT * prior) / (expected + _DOUBT)

@@ -126,7 +126,7 @@ def _is_label_translated(target: str, source: str) -> bool:
 
 def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
     target, source = span.form, other.form
-    if _is_as_good(target, source):
+    if _is_as_good(span, other):
         return "other", 0.0
     if _folded_form(target) == _folded_form(source):
         return "width", 1.0
@@ -148,9 +148,15 @@ def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
     return "other", _by_share(span, other)
 
 
-def _is_as_good(target: str, source: str) -> bool:
-    """Whether only English grammar or typography differs: batch_sizes, a stray space, 10–16 where this has 10~16."""
-    if source in (f"{target}s", f"{target}es") or source.replace(" ", "") == target:
+def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
+    """Whether only English grammar or typography differs: batch_sizes, a stray space, 10–16 where this has 10~16.
+
+    Between code marks a plural is a name of its own: "steps" is a value that `step` is not.
+    """
+    target, source = span.form, other.form
+    if source in (f"{target}s", f"{target}es"):
+        return not other.marked
+    if source.replace(" ", "") == target:
         return True
     return bool(re.search(r"\d", target)) and _RANGE.sub("~", target) == _RANGE.sub("~", source)
 
