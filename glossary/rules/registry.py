@@ -16,6 +16,7 @@ from glossary.rules.fidelity import (
     t306_renamed_identifier,
     t307_code_marks_differ,
     t308_conversion_debris,
+    t309_code_differs,
 )
 from glossary.rules.meta import t900_idle_suppression
 from glossary.rules.orthography import (
@@ -25,6 +26,7 @@ from glossary.rules.orthography import (
     t404_script_variant,
     t405_width_and_spacing,
     t406_unbalanced_brackets,
+    t407_mixed_address,
 )
 from glossary.rules.rule import Rule
 from glossary.rules.source import (
@@ -68,12 +70,14 @@ RULES: tuple[Rule, ...] = (
     t306_renamed_identifier.RULE,
     t307_code_marks_differ.RULE,
     t308_conversion_debris.RULE,
+    t309_code_differs.RULE,
     t401_kana_length_mark.RULE,
     t402_okurigana_variant.RULE,
     t403_nakaguro_variant.RULE,
     t404_script_variant.RULE,
     t405_width_and_spacing.RULE,
     t406_unbalanced_brackets.RULE,
+    t407_mixed_address.RULE,
     t501_source_term_missing.RULE,
     t504_untranslated_unit.RULE,
     t505_omission_or_addition.RULE,

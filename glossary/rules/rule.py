@@ -28,6 +28,7 @@ CATEGORIES = (
     "design/markup",
     "locale-conventions",
     "style/gloss",
+    "style/register",
     "none",  # about the check itself
 )
 

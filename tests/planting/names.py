@@ -16,6 +16,7 @@ from tests.planting.ground import Ground
 from tests.planting.seen import is_seen
 
 _NAME = re.compile(r"`(torch(?:\.[A-Za-z_]\w*)+)(\(\))?`")
+_CALLED = re.compile(r"(?<=\.)[a-z]{6,}\b|\b[A-Za-z][a-z]{5,}(?=\()")
 _PAST = re.compile("release|旧|古|以前|old")  # where one may speak of names that are gone
 _LONG = 6
 
@@ -65,6 +66,33 @@ def _names(ground: Ground) -> list[Span]:
         for one in ground.prose
         for match in _NAME.finditer(one.text)
     ]
+
+
+def unmarked(ground: Ground) -> Iterator[Edit]:
+    """A name that the original has between code marks, and the page without them."""
+    for segment in ground.prose:
+        for match in re.finditer(r"`([A-Za-z_][\w.]{3,}(?:\(\))?)`", segment.text):
+            if match[0] in ground.base.english:
+                start, end = segment.start + match.start(), segment.start + match.end()
+                yield Edit(start, end, match[1], "no code marks", match[1])
+
+
+def misspelled_in_code(ground: Ground) -> Iterator[Edit]:
+    """A name in a block of code with one slip: what is called or stands behind a dot, and stands in the original too."""
+    english = frozenset(re.findall(r"\w+", ground.base.english))
+    for block in ground.segments:
+        if block.kind != "code":
+            continue
+        for match in _CALLED.finditer(block.text):
+            chance = random.Random(f"{ground.base.work} {block.start + match.start()}")
+            made = slip(match[0], chance)
+            if (
+                match[0] in english
+                and made not in english
+                and not inventory.load().is_known(made)
+                and not is_seen(made)
+            ):
+                yield Edit(block.start + match.start(), block.start + match.end(), made, "name in code", match[0])
 
 
 def fused(ground: Ground) -> Iterator[Edit]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from corpus.formats import format_of
@@ -20,7 +20,8 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.source_context import SegmentPair
 
 _SURE = 0.9  # score of a pair
-_CUSTOM = 3  # places from which on a page marks words, or does not, on purpose
+_CUSTOM = {"lost": 4, "added": 3}  # places from which on a page marks words, or does not, on purpose
+_CUSTOM_SHARE = 0.25  # of the names that the original marks: a page that keeps most marks has no such custom
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]+(?: [A-Za-z0-9_.]+){0,2}")
 _SET_OFF = frozenset("*_\"'“”‘’「」『』{}")  # quotation marks and emphasis say as much as code marks
 _SIGNED = re.compile(r"[_.()]|[a-z][A-Z]|\d")  # what is a name at first sight
@@ -40,41 +41,48 @@ def find(page: RuleContext) -> Iterator[Violation]:
     if not format_of(page.document.media_type).has_markup or page.original is None:
         return
     changed: defaultdict[str, list[ChangedMarks]] = defaultdict(list)
+    marked = 0
     for pair in page.pairs:
         if _is_sure(pair):
-            for one in _changed(pair):
-                changed[one.kind].append(one)
+            marked += len(_marked(pair.source))
+            for place in _changed(pair):
+                changed[place.kind].append(place)
     for kind, places in changed.items():
-        yield from _violations(kind, places)
+        is_rare = kind == "lost" and len(places) < _CUSTOM_SHARE * marked
+        yield from _violations(kind, places, is_custom=len(places) >= _CUSTOM[kind] and not is_rare)
 
 
 def _is_sure(pair: SegmentPair) -> bool:
-    """Whether one sentence surely translates one."""
-    return pair.score >= _SURE and not pair.copied and len(pair.target) == len(pair.source) == 1
+    """Whether its sentences surely translate each other."""
+    return pair.score >= _SURE and not pair.copied and bool(pair.target and pair.source)
 
 
 def _changed(pair: SegmentPair) -> Iterator[ChangedMarks]:
-    target, source = pair.target[0], pair.source[0]
-    of_target, of_source = _marked(target), _marked(source)
+    of_target, of_source = _marked(pair.target), _marked(pair.source)
     for name in of_source.keys() - of_target.keys():
-        if place := _unmarked(target, name):
+        if place := _unmarked(pair.target, name):
             yield ChangedMarks(*place, name, "lost")
     for name, places in of_target.items():
-        if name not in of_source and not _SIGNED.search(name) and _unmarked(source, name):
+        if name not in of_source and not _SIGNED.search(name) and _unmarked(pair.source, name):
             yield ChangedMarks(*places[0], name, "added")
 
 
-def _marked(segment: Segment) -> Mapping[str, Sequence[tuple[int, int]]]:
+def _marked(segments: Iterable[Segment]) -> Mapping[str, Sequence[tuple[int, int]]]:
     """The names in code marks, each with its places."""
     names: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    for span in kept_spans(segment):
-        if span.kind == NAME and span.marked and _WORD.fullmatch(span.text.removesuffix("()")):
-            names[span.text].append((span.start, span.end))
+    for segment in segments:
+        for span in kept_spans(segment):
+            if span.kind == NAME and span.marked and _WORD.fullmatch(span.text.removesuffix("()")):
+                names[span.text].append((span.start, span.end))
     return names
 
 
-def _unmarked(segment: Segment, name: str) -> tuple[int, int] | None:
-    """Where a segment has the words outside all marks."""
+def _unmarked(segments: Iterable[Segment], name: str) -> tuple[int, int] | None:
+    """Where segments have the words outside all marks."""
+    return next((place for segment in segments if (place := _unmarked_in(segment, name))), None)
+
+
+def _unmarked_in(segment: Segment, name: str) -> tuple[int, int] | None:
     word = re.compile(rf"(?<![A-Za-z0-9_.`-]){re.escape(name)}(?![A-Za-z0-9_`(-])", re.ASCII)
     hidden = [span for span in segment.protected if span.kind != "identifier"]
     for match in word.finditer(segment.text):
@@ -87,9 +95,9 @@ def _unmarked(segment: Segment, name: str) -> tuple[int, int] | None:
     return None
 
 
-def _violations(kind: str, places: Sequence[ChangedMarks]) -> Iterator[Violation]:
+def _violations(kind: str, places: Sequence[ChangedMarks], *, is_custom: bool) -> Iterator[Violation]:
     """One finding for each name, or one for all."""
-    if len(places) >= _CUSTOM:
+    if is_custom:
         names = ", ".join(list(dict.fromkeys(place.name for place in places))[:4])
         spans = tuple(DocumentSpan(place.start, place.end) for place in places)
         yield Violation(spans, message_id=f"{kind}-all", words={"names": names}, severity="neutral", key=kind)

@@ -38,14 +38,25 @@ _WORD = re.compile(r"(?<!\S)[A-Za-z]{2,}(?=[\s,:]|$)")
 _FEWEST = 3  # English words beside the names of a comment that says something
 
 
+def comment_style(segment: Segment) -> str:
+    """How the language of a block of code writes its comments: hash, slash or markup; empty where it has none."""
+    language, begin = _fence_language(segment)
+    return _style(language, segment.text[begin:])
+
+
+def _fence_language(segment: Segment) -> tuple[str, int]:
+    """The language that the fence of a block names, and where its code begins in it."""
+    fence = _FENCE.match(segment.text)
+    return (fence[1], fence.end()) if fence else ("", 0)
+
+
 def comments(segment: Segment) -> Iterator[tuple[int, int]]:
     """Where words stand in the comments of a block of code, in order; offsets into its text.
 
     Code that was commented out, marks for tools, and output are no words.
     """
-    fence = _FENCE.match(segment.text)
-    begin = fence.end() if fence else 0
-    read = _READ.get(_style(fence[1] if fence else "", segment.text[begin:]))
+    begin = _fence_language(segment)[1]
+    read = _READ.get(comment_style(segment))
     for start, end in _remarks(segment.text, begin, read) if read else ():
         if _is_words(segment.text[start:end]):
             yield start, end

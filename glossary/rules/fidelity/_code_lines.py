@@ -1,0 +1,192 @@
+"""Lines of code of a page beside those of its original: what was written otherwise in a line that is else a copy.
+
+Comments and strings are for the reader and may be translated: they are blanked out, each string counts as one token.
+One plain way to read serves all languages: much code of a page is none that a parser takes: `!pip`, an ellipsis.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import partial
+from typing import NamedTuple
+
+from corpus.languages.scripts import FULLWIDTH_ASCII, characters
+from corpus.records import Segment
+from glossary.rules.context import RuleContext, page_fact
+from glossary.rules.shared.code_comments import comment_style
+
+_STRINGS = r""""{3}.*?"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
+_HIDDEN = {
+    "hash": re.compile(rf"(?P<string>{_STRINGS})|(?:^|(?<=[\s)\]}},;:\"']))#[^\n]*", re.DOTALL | re.MULTILINE),
+    "slash": re.compile(rf"(?P<string>{_STRINGS})|(?<![:/])//[^\n]*|/\*.*?\*/", re.DOTALL | re.MULTILINE),
+    "markup": re.compile(r"(?P<string>\"[^\"\n]*\")|<!--.*?-->", re.DOTALL),
+}
+_BLANK = "\x01"
+_TOKEN = re.compile(rf"\"{_BLANK}*|\w+|[^\s{_BLANK}]")
+_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})([^\n]*)(?:\n|\Z)")
+_OUTPUT = re.compile(r"\b(?:out|output)\b")
+_LINE = re.compile(r"[^\n]+")
+_WIDER = 0xFEE0  # from a character of ASCII to its like of full width
+_NARROW: dict[int, int | str] = {
+    **{ord(wide): ord(wide) - _WIDER for wide in characters(FULLWIDTH_ASCII)},
+    ord("\u3000"): " ",
+    ord("。"): ".",
+    ord("、"): ",",
+}
+_CURLY = re.compile(r"“([^“”\n]*)”|‘([^‘’\n]*)’")
+_STRAIGHT = str.maketrans("“”‘’", "\"\"''")
+_PRINTED = re.compile(r"(?<![-\w.])[A-Za-z_]\w*[ \t]+\d[\d,.]*[ \t]*$")  # a row of a table that a program printed
+_MANY = 400  # pairs of lines in one stretch of changes: another version
+_LEAST_COPIED = 0.5  # of the lines of code on a page
+
+
+class CodeToken(NamedTuple):
+    """A word, mark or string of code; offsets into the document's text."""
+
+    start: int
+    end: int
+    text: str
+
+
+class CodeLine(NamedTuple):
+    """A line of code without its comments."""
+
+    tokens: tuple[CodeToken, ...]
+    wide: tuple[int, ...]  # where characters of full width stand for those of code, outside of comments and strings
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What its tokens say."""
+        return tuple(token.text for token in self.tokens)
+
+
+class ReplacedTokens(NamedTuple):
+    """Tokens in the place of others, in a line that is else the original's."""
+
+    page_line: CodeLine
+    first: int  # its tokens from here
+    last: int  # to here, half-open
+    original: tuple[str, ...]
+    same: int  # tokens of the line that are the original's
+    is_apart: bool  # whether the lines of this stretch are as many on both sides
+
+
+class LinePairs(NamedTuple):
+    """What is known of a page's code beside that of its original."""
+
+    copies: tuple[tuple[CodeLine, CodeLine], ...]
+    replaced: tuple[ReplacedTokens, ...]
+
+
+@page_fact
+def line_pairs(page: RuleContext) -> LinePairs:
+    """The lines of code that are copies, and those that are near copies; none where much is of another version."""
+    if page.original is None:
+        return LinePairs((), ())
+    page_lines, original_lines = code_lines(page.segments), code_lines(page.original.segments)
+    copies: list[tuple[CodeLine, CodeLine]] = []
+    replaced: list[ReplacedTokens] = []
+    matcher = SequenceMatcher(
+        None, [line.texts for line in page_lines], [line.texts for line in original_lines], autojunk=False
+    )
+    for kind, start, end, other_start, other_end in matcher.get_opcodes():
+        if kind == "equal":
+            copies += zip(page_lines[start:end], original_lines[other_start:other_end], strict=True)
+        elif kind == "replace" and (end - start) * (other_end - other_start) <= _MANY:
+            replaced += _near_copies(page_lines[start:end], original_lines[other_start:other_end])
+    near = len({change.page_line for change in replaced})
+    return (
+        LinePairs(tuple(copies), tuple(replaced))
+        if len(copies) + near >= _LEAST_COPIED * len(page_lines)
+        else _NO_PAIRS
+    )
+
+
+_NO_PAIRS = LinePairs((), ())
+
+
+def code_lines(segments: Sequence[Segment]) -> list[CodeLine]:
+    """The lines of all blocks of code, without those that hold nothing but comments, and without output."""
+    return [line for segment in segments if segment.kind == "code" for line in _lines(segment)]
+
+
+def _lines(segment: Segment) -> Iterator[CodeLine]:
+    fence = _FENCE.match(segment.text)
+    hidden = _HIDDEN.get(comment_style(segment))
+    if hidden is None or (fence and _OUTPUT.search(fence[1])):
+        return
+    narrow = _narrowed_text(segment.text, hidden)
+    code = _blanked(narrow, hidden)
+    for match in _LINE.finditer(code):
+        if _FENCE.match(match[0]) or _PRINTED.search(match[0]):
+            continue
+        begin = segment.start
+        tokens = tuple(
+            CodeToken(begin + token.start(), begin + token.end(), token[0].rstrip(_BLANK))
+            for token in _TOKEN.finditer(code, *match.span())
+        )
+        wide = tuple(begin + i for i in range(*match.span()) if code[i] != _BLANK and narrow[i] != segment.text[i])
+        if any(token.text.isidentifier() for token in tokens):
+            yield CodeLine(tokens, wide)
+
+
+def _narrowed_text(text: str, hidden: re.Pattern[str]) -> str:
+    """The text with marks and letters of full width narrowed outside of comments and strings; offsets stay."""
+    if text.isascii():
+        return text
+    pieces, position = [], 0
+    for match in hidden.finditer(text):
+        pieces += [_narrow(text[position : match.start()]), match[0]]
+        position = match.end()
+    return "".join([*pieces, _narrow(text[position:])])
+
+
+def narrowed(char: str) -> str:
+    """The character of code that one of full width, or a curly quotation mark, stands for."""
+    return char.translate(_NARROW).translate(_STRAIGHT)
+
+
+def _narrow(code: str) -> str:
+    """Code with narrow marks; what stands between curly quotation marks is a string, and stays."""
+    pieces, position = [], 0
+    for match in _CURLY.finditer(code):
+        quoted = match[0][0] + match[0][1:-1] + match[0][-1]
+        pieces += [code[position : match.start()].translate(_NARROW), quoted.translate(_STRAIGHT)]
+        position = match.end()
+    return "".join([*pieces, code[position:].translate(_NARROW)])
+
+
+def _blanked(text: str, hidden: re.Pattern[str]) -> str:
+    """The text with comments and strings blanked out, but for a mark where a string begins and ends; offsets stay."""
+    return hidden.sub(_blank, text)
+
+
+def _blank(match: re.Match[str]) -> str:
+    blank = re.sub(r"[^\n]", _BLANK, match[0])
+    return '"' + blank[1:] if match["string"] else blank
+
+
+def _near_copies(page_lines: Sequence[CodeLine], original_lines: Sequence[CodeLine]) -> Iterator[ReplacedTokens]:
+    is_apart = len(page_lines) == len(original_lines)
+    for number, line in enumerate(page_lines):
+        near = original_lines[number] if is_apart else max(original_lines, key=partial(_likeness, line))
+        yield from _replaced(line, near, is_apart)
+
+
+def _likeness(line: CodeLine, other: CodeLine) -> float:
+    return SequenceMatcher(None, line.texts, other.texts, autojunk=False).ratio()
+
+
+def _replaced(line: CodeLine, other: CodeLine, is_apart: bool) -> list[ReplacedTokens]:
+    """The one or two places where tokens were replaced; none where anything was put in or left out."""
+    codes = SequenceMatcher(None, line.texts, other.texts, autojunk=False).get_opcodes()
+    same = sum(end - start for kind, start, end, _, _ in codes if kind == "equal")
+    changes = [code for code in codes if code[0] != "equal"]
+    if len(changes) > 2 or any(kind != "replace" for kind, *_ in changes):
+        return []
+    return [
+        ReplacedTokens(line, first, last, other.texts[start:end], same, is_apart)
+        for _, first, last, start, end in changes
+    ]

@@ -1,0 +1,149 @@
+"""T309 code-differs: a name in the page's code that a line of the original's code spells otherwise.
+
+Why: readers copy code as it stands; model.ft(x) for model.fit(x) fails, and nobody seeks the fault in a translation.
+Bad: importtorch (the original: import torch)
+Good: import torch
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+from rapidfuzz.distance import OSA
+
+from corpus.languages.scripts import CJK_CHARACTER
+from glossary.inventory import load
+from glossary.inventory.nearest import differs_as_names_do
+from glossary.rules.context import RuleContext, page_fact
+from glossary.rules.fidelity._code_lines import ReplacedTokens, code_lines, line_pairs, narrowed
+from glossary.rules.rule import DocumentSpan, Rule, Violation
+
+_NAME = re.compile(r"[A-Za-z_]\w+", re.ASCII)
+_LONG_NAME = re.compile(r"[A-Za-z_]\w{2,}", re.ASCII)
+_WORD = re.compile(r"\w+")
+_KEYWORDS = frozenset((*keyword.kwlist, *keyword.softkwlist))
+_OF_PYTHON = frozenset((*_KEYWORDS, *dir(builtins), *sys.stdlib_module_names))
+_BINDS_NEXT = frozenset(("def", "class", "as", "for", "import", "function", "const", "let", "var"))
+_TWO_SLIPS = 8  # letters of a name in which two may be wrong
+_OTHER_SAME, _OTHER_SHARE = 4, 0.7  # tokens of a line that are the original's, where another name stands in it
+_OTHER = 0.75  # another name may be that of another release
+
+
+def find(page: RuleContext) -> Iterator[Violation]:
+    """Characters of full width, then the names that a line has for those of the original."""
+    pairs = line_pairs(page)
+    wide = [offset for line, original in pairs.copies if line.wide and not original.wide for offset in line.wide]
+    if wide:
+        yield _width_violation(page, wide)
+    for change in pairs.replaced:
+        if (message_id := _fault(page, change)) is not None:
+            yield _violation(page, change, message_id)
+
+
+def _width_violation(page: RuleContext, wide: list[int]) -> Violation:
+    narrow = narrowed(page.text[wide[0]])
+    places = tuple(DocumentSpan(offset, offset + 1) for offset in wide)
+    return Violation(places, message_id="width", words={"original": narrow}, expected=(narrow,), key="width")
+
+
+def _violation(page: RuleContext, change: ReplacedTokens, message_id: str) -> Violation:
+    tokens = change.page_line.tokens[change.first : change.last]
+    place = DocumentSpan(tokens[0].start, tokens[-1].end)
+    original = " ".join(change.original) if message_id == "fused" else "".join(change.original)
+    return Violation(
+        (place,),
+        message_id="other" if message_id == "other" else "name",
+        words={"original": original},
+        expected=(original,),
+        severity="neutral" if message_id == "other" else "",
+        sure=_OTHER if message_id == "other" else 1.0,
+        key=page.text[place.start : place.end],
+    )
+
+
+def _fault(page: RuleContext, change: ReplacedTokens) -> str | None:
+    """What is wrong with the tokens: fused, translated, a slip, or another name; None where nothing is."""
+    names = change.page_line.texts[change.first : change.last]
+    if len(names) != len(change.original):
+        return "fused" if _is_fused(page, names, change.original) else None
+    if len(names) > 1 or not change.same or not _LONG_NAME.fullmatch(change.original[0]):
+        return None
+    name, original = names[0], change.original[0]
+    if CJK_CHARACTER.search(name):
+        return "translated" if _is_code(change, original) and not _is_own(page, name) else None
+    if not _NAME.fullmatch(name) or _is_known(page, name) or _is_own(page, name):
+        return None
+    if _is_slip(name, original):
+        return "slip"
+    tokens = len(change.page_line.tokens)
+    is_near = change.is_apart and change.same >= max(_OTHER_SAME, _OTHER_SHARE * tokens)
+    is_bound = name in _own_names(page)[1]
+    return "other" if is_near and len(name) > 2 and not is_bound and name not in _in_prose(page) else None
+
+
+def _is_fused(page: RuleContext, names: tuple[str, ...], original: tuple[str, ...]) -> bool:
+    """Whether words ran together, or one was cut in two, and the result is no name of the original."""
+    if "".join(names) != "".join(original) or not all(map(_NAME.fullmatch, (*names, *original))):
+        return False
+    return any(not _is_known(page, name) and not _is_own(page, name) for name in names)
+
+
+def _is_code(change: ReplacedTokens, original: str) -> bool:
+    """Whether a name is part of the language or of a library: a keyword, what is called, what stands behind a dot."""
+    texts = change.page_line.texts
+    before, after = texts[: change.first][-1:], texts[change.last :][:1]
+    return original in _KEYWORDS or after == ("(",) or before == (".",)
+
+
+def _is_slip(name: str, original: str) -> bool:
+    """Whether one or two letters are wrong, or underscores or capitals were lost: no number, no plural."""
+    if name.replace("_", "").casefold() == original.replace("_", "").casefold():
+        return not differs_as_names_do(name, original)
+    most = 1 if len(original) < _TWO_SLIPS else 2
+    return not differs_as_names_do(name, original) and OSA.distance(name, original) <= most
+
+
+def _is_known(page: RuleContext, name: str) -> bool:
+    return name in _in_original(page) or name in _OF_PYTHON or load().is_known(name)
+
+
+@page_fact
+def _in_original(page: RuleContext) -> frozenset[str]:
+    """The words of the original, in code or prose."""
+    return frozenset(_WORD.findall(page.source))
+
+
+@page_fact
+def _in_prose(page: RuleContext) -> frozenset[str]:
+    """The words of the page's prose."""
+    return frozenset(name for segment in page.prose for name in _NAME.findall(segment.text))
+
+
+def _is_own(page: RuleContext, name: str) -> bool:
+    """Whether the page's code gives something this name, and uses it: it works."""
+    counts, bound = _own_names(page)
+    return name in bound and counts[name] > 1
+
+
+@page_fact
+def _own_names(page: RuleContext) -> tuple[Counter[str], frozenset[str]]:
+    """How often the page's code has each word, and those that it gives to something."""
+    counts: Counter[str] = Counter()
+    bound: set[str] = set()
+    for line in code_lines(page.segments):
+        texts = line.texts
+        counts.update(texts)
+        defines = "def" in texts or "lambda" in texts
+        for before, text, after in zip(("", *texts), texts, (*texts[1:], ""), strict=False):
+            is_left = after in ("=", ",", ":") and before not in (".", "(") and "(" not in texts[: texts.index(text)]
+            if before in _BINDS_NEXT or (defines and before in ("(", ",", "lambda")) or is_left:
+                bound.add(text)
+    return counts, frozenset(bound)
+
+
+RULE = Rule("T309", "code-differs", "design/markup", "minor", 0.8, "document", find)
