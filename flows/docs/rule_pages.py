@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from corpus.languages import TARGETS
 from flows.files.markdown_table import table
-from glossary.rules.calibration import PLAIN, judged_counts, judged_kinds
+from glossary.rules.calibration import PLAIN, judged_bands, judged_counts, judged_kinds
 from glossary.rules.messages import texts
 from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
@@ -15,10 +15,14 @@ _HEAD = """# Rules
 
 `taiyaku check` and every build judge Chinese and Japanese pages by these rules. A finding is one decision for a
 reviewer: one row for each rule, concept, folded form and document, with every place in `locations`. Severity says how
-much a fault hurts (critical 25 points, major 5, minor 1, neutral 0), confidence how often such a finding is right: as
-readers have judged it where the rule is sure, on pages that were drawn at random (`tests/gold/README.md`), or as we
-think where few were judged. Beside it stands how many findings of any confidence were true of those judged; a finding
-may be less sure than its rule. Categories follow the MQM core typology. `taiyaku explain T101` prints what stands here.
+much a fault hurts (critical 25 points, major 5, minor 1, neutral 0), confidence how often such a finding is right. It
+comes from a small model of what readers judged, on pages that were drawn at random (`tests/gold/README.md`): of the
+rule, the message, the language, and how sure the rule is at the place; rules that few were judged of lean on how right
+rules were that nobody had judged. What is below 0.5 is neutral, whatever its rule. The table has the confidence where
+the rule is as sure as it can be, and how many findings of any confidence were true of those judged. Below each rule
+stand its messages, and its bands: certain (0.8 or more), likely (0.5 to 0.8) and doubtful, each with what was claimed
+by a model that had not seen these pages. Categories follow the MQM core typology. `taiyaku explain T101` prints what
+stands here.
 
 Codes are grouped: T1 is decided by one place, T2 by a document or by all of a language, T3 is about identifiers, names
 and numbers, T4 about spelling and form, T5 about what the English original says, T9 about the check itself.
@@ -74,7 +78,7 @@ def _section(rule: Rule) -> str:
     return (
         f"\n## {rule.code} {rule.name}\n\n{rule.title}\n\n{_facts(rule)}\n\nWhy: {description.why}\n\n"
         f"```text\nBad:  {_indented(description.bad)}\nGood: {_indented(description.good)}\n```\n\n"
-        f"{table(('language', 'message'), messages)}{_by_message(rule)}"
+        f"{table(('language', 'message'), messages)}{_by_message(rule)}{_by_band(rule)}"
     )
 
 
@@ -85,6 +89,15 @@ def _by_message(rule: Rule) -> str:
         for kind, counts in judged_kinds().get(rule.code, {}).items()
     ]
     return f"\n{table(('message', 'true', 'confidence'), rows)}" if len(rows) > 1 else ""
+
+
+def _by_band(rule: Rule) -> str:
+    """How many were true of those of which so much was claimed."""
+    rows = [
+        (band, f"{counts.true} of {counts.findings}", f"{counts.expected / counts.findings:.2f}")
+        for band, counts in judged_bands().get(rule.code, {}).items()
+    ]
+    return f"\n{table(('band', 'true', 'claimed'), rows)}" if rows else ""
 
 
 def _facts(rule: Rule) -> str:

@@ -14,6 +14,7 @@ from glossary.findings.fingerprints import finding_id
 from glossary.findings.rule_selection import Selection
 from glossary.findings.spoken_places import SpokenPlaces
 from glossary.findings.suppressions import idle, suppressed, suppressions
+from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest
 from glossary.rules.messages import message
@@ -136,14 +137,15 @@ def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Findin
     places = _locations(decision, page, pages)
     shown_place = places[0]
     inherited = rule.inherits and page.original_has(shown_place.surface)
+    confidence = max(place.confidence for place in places)
     segment = page.segment_at(shown_place.start)
     return Finding(
         finding_id=finding_id(rule.code, raised.concept_id, decision.key, document),
         rule=rule.code,
         name=rule.name,
         category=rule.category,
-        severity=_lower_severity(decision.severity) if inherited else decision.severity,
-        confidence=max(place.confidence for place in places),
+        severity=_severity(decision.severity, confidence, inherited),
+        confidence=confidence,
         scope=rule.scope,
         doc_id=document.doc_id,
         work=document.work,
@@ -190,12 +192,12 @@ def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages
             **messages[surface],
             expected=list(raised.expected),
             suggestion=raised.suggestion or None if surface == surfaces[0] else None,
-            confidence=_confidence(rule, raised),
+            confidence=_confidence(rule, raised, page.lang),
         )
 
 
-def _confidence(rule: Rule, raised: Violation) -> float:
-    return round(min(raised.most, rule.confidence_of(raised.message_id) * raised.sure), 3)
+def _confidence(rule: Rule, raised: Violation, lang: str) -> float:
+    return min(raised.most, rule.confidence_of(raised.message_id, lang, raised.sure))
 
 
 def _messages(rule: Rule, raised: Violation, surface: str, termbase: Termbase) -> dict[str, str]:
@@ -208,6 +210,13 @@ def _messages(rule: Rule, raised: Violation, surface: str, termbase: Termbase) -
         name: message(rule.code, raised.message_id, {"expected": expected[lang], **words}, lang)
         for lang, name in MESSAGE_COLUMNS.items()
     }
+
+
+def _severity(severity: str, confidence: float, inherited: bool) -> str:
+    """That of a finding: lower where the original has the same, neutral where it is rather false than true."""
+    if confidence < DOUBTFUL:
+        return "neutral"
+    return _lower_severity(severity) if inherited else severity
 
 
 def _lower_severity(severity: str) -> str:

@@ -20,6 +20,7 @@ from glossary.rules.rule import POINTS, fold_surface
 
 # MQM's points for one error; a neutral finding is for the terminologist, and worth a little of a reviewer's time.
 _ATTENTION = {**POINTS, "neutral": 0.2}
+_FALSE_ALARM = 2.0  # what a false finding costs of trust, as a multiple of what a true one is worth; by hand
 _NOVELTY = {
     FindingState.NEW: 1.0,
     FindingState.OPEN: 0.7,
@@ -49,8 +50,12 @@ class QueueRow(NamedTuple):
 
 
 def worth(finding: Finding) -> float:
-    """Severity times confidence times novelty."""
-    return _ATTENTION[finding.severity] * finding.confidence * _NOVELTY[finding.state]
+    """Severity times novelty times what is to be expected: what a true finding brings less what a false one costs.
+
+    Below a confidence of two thirds it costs more than it brings, and stands behind what does not.
+    """
+    expected = finding.confidence - _FALSE_ALARM * (1 - finding.confidence)
+    return _ATTENTION[finding.severity] * _NOVELTY[finding.state] * expected
 
 
 def queue(findings: Iterable[Finding]) -> list[QueueRow]:
@@ -99,5 +104,10 @@ def _interleaved(rows: Sequence[QueueRow]) -> list[QueueRow]:
     for row in rows:
         first = row.findings[0]
         before[first.rule] += 1
-        keys.append((first.severity == "neutral", -round(_row_worth(row) / before[first.rule], 6)))
+        keys.append((first.severity == "neutral", -round(_shared(_row_worth(row), before[first.rule]), 6)))
     return [row for _, row in sorted(zip(keys, rows, strict=True), key=lambda pair: pair[0])]
+
+
+def _shared(worth: float, number: int) -> float:
+    """What the n-th row of a rule counts: less and less, and where rows cost more than they bring, more and more."""
+    return worth / number if worth > 0 else worth * number

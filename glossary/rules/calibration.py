@@ -1,8 +1,9 @@
-"""Precision: how often what each rule raises was right, as readers have judged it; the counts are in `judged.toml`.
+"""Confidence: how often what a rule raises is right, as readers have judged it.
 
-The messages of a rule differ in how often they are right: a term that the page translates elsewhere is surer than one
-that no entry has. A message that was judged has the rule's figure where it has few judgements, and its own where it has
-many.
+A small model, fitted on findings that readers judged (`tests.gold.judged`): log-odds from what was thought of the rule
+before anybody had judged it, the rule, which of its messages it is, the language, and how sure the rule is at the
+place. What was judged less leans on the rest: a message on its rule, a rule on how far other rules were right.
+`judged.toml` has the counts, `confidence.toml` the weights.
 """
 
 from __future__ import annotations
@@ -10,17 +11,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from math import fsum
+from math import exp, log
 from typing import Any, NamedTuple
 
 import tomli
 
-PLAIN = "plain"  # the name in `judged.toml` of the message that has none
-_KINDS = "kinds"
-_FEWEST_OF_KIND = 5  # judgements, below which a message has the rule's figure
-_DOUBT = 8.0  # judgements that the prior counts for: a few judged findings say little
+PLAIN = "plain"  # the name in the tables of the message that has none
+_KINDS, _BANDS = "kinds", "bands"
+_DOUBT = 8.0  # judgements of a project that the model counts for: a few judged findings say little
 MOST = 0.99  # nothing is certain
+LEAST = 0.01
+DOUBTFUL = 0.5  # below, a finding is rather false than true: told as neutral
 UNPROVEN = 0.49  # of what is inferred from what a sentence lacks: shown as doubtful, and fails nothing
+SUREST, _FAINTEST = 1.3, 0.05  # bounds of a factor: what entries list is surer than the rule's other findings
 
 
 class JudgedCounts(NamedTuple):
@@ -31,47 +34,110 @@ class JudgedCounts(NamedTuple):
     expected: float  # how many would be, were the rule always right where it is sure: the sum of `Raised.sure`
 
 
+class ConfidenceModel(NamedTuple):
+    """Weights of the log-odds that a finding is true."""
+
+    bias: float
+    prior: float  # of the log-odds that were thought before
+    sure: float  # of the logarithm of the factor at the place
+    lang: Mapping[str, float]
+    rules: Mapping[str, float]
+    kinds: Mapping[str, float]  # by rule and message: T101.why
+
+    def log_odds(self, code: str, prior: float, message_id: str | None, lang: str) -> float:
+        """Of a finding of which its rule is as sure as it can be; without language that of both on average."""
+        kind = 0.0 if message_id is None else self.kinds.get(kind_key(code, message_id), 0.0)
+        by_lang = self.lang.get(lang, sum(self.lang.values()) / max(1, len(self.lang)))
+        return self.bias + self.prior * logit(prior) + self.rules.get(code, 0.0) + kind + by_lang
+
+
 @cache
 def judged_counts() -> Mapping[str, Mapping[str, JudgedCounts]]:
     """What was judged, by rule and language."""
     return {
-        code: {lang: JudgedCounts(**counts) for lang, counts in table.items() if lang != _KINDS}
-        for code, table in _tables().items()
+        code: {lang: JudgedCounts(**counts) for lang, counts in table.items() if lang not in (_KINDS, _BANDS)}
+        for code, table in _table("judged.toml").items()
     }
 
 
 @cache
 def judged_kinds() -> Mapping[str, Mapping[str, JudgedCounts]]:
     """What was judged, by rule and message, both languages together."""
-    return {
-        code: {kind: JudgedCounts(**counts) for kind, counts in table.get(_KINDS, {}).items()}
-        for code, table in _tables().items()
-    }
-
-
-def _tables() -> dict[str, Any]:
-    return tomli.loads((files("glossary.rules") / "judged.toml").read_text(encoding="utf-8"))
+    return _judged_apart(_KINDS)
 
 
 @cache
+def judged_bands() -> Mapping[str, Mapping[str, JudgedCounts]]:
+    """The same by rule and band of confidence, `expected` being what was claimed by a model of other pages."""
+    return _judged_apart(_BANDS)
+
+
+def _judged_apart(group: str) -> Mapping[str, Mapping[str, JudgedCounts]]:
+    return {
+        code: {name: JudgedCounts(**counts) for name, counts in table.get(group, {}).items()}
+        for code, table in _table("judged.toml").items()
+    }
+
+
+@cache
+def model() -> ConfidenceModel:
+    """The model that was fitted on judged findings."""
+    return ConfidenceModel(**_table("confidence.toml"))
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomli.loads((files("glossary.rules") / name).read_text(encoding="utf-8"))
+
+
 def confidence(
-    code: str, prior: float, project_counts: JudgedCounts | None = None, message_id: str | None = None
+    code: str,
+    prior: float,
+    project_counts: JudgedCounts | None = None,
+    message_id: str | None = None,
+    lang: str = "",
+    sure: float = 1.0,
 ) -> float:
-    """How often a rule, or one of its messages, is right where it is sure: as judged, with the prior for a few times.
+    """How often a rule, or one of its messages, is right where it is so sure: 1 is as sure as it can be.
 
     `project_counts` is what the reviewers of a project have judged: of its texts it says more than what was judged
     elsewhere, which stands for as many judgements as a prior does.
     """
-    right = _updated(prior, *judged_counts().get(code, {}).values())
-    kind = None if message_id is None else judged_kinds().get(code, {}).get(message_id or PLAIN)
-    if kind and kind.findings >= _FEWEST_OF_KIND:
-        right = _updated(right, kind)
+    of_model = model()
+    log_odds = of_model.log_odds(code, prior, message_id, lang)
     if project_counts:
-        right = _updated(right, project_counts)
-    return round(min(MOST, right), 2)
+        log_odds += _moved(sigmoid(of_model.log_odds(code, prior, None, "")), project_counts)
+    return round(_bounded(sigmoid(log_odds + of_model.sure * log(_factor(sure)))), 3)
 
 
-def _updated(prior: float, *counts: JudgedCounts) -> float:
-    """A share after judgements: the prior counts for `_DOUBT` of them."""
-    true, expected = sum(count.true for count in counts), fsum(count.expected for count in counts)
-    return (true + _DOUBT * prior) / (expected + _DOUBT)
+def factor(confidence: float, base: float) -> float:
+    """How sure a rule was at a place, from the confidence there and that of the same message where it is sure."""
+    return exp((logit(_bounded(confidence)) - logit(_bounded(base))) / model().sure)
+
+
+def _moved(base: float, counts: JudgedCounts) -> float:
+    """What a project's judgements add to the log-odds of a rule."""
+    share = (counts.true + _DOUBT * base) / (counts.expected + _DOUBT)
+    return logit(_bounded(share)) - logit(_bounded(base))
+
+
+def _bounded(share: float) -> float:
+    return min(MOST, max(LEAST, share))
+
+
+def _factor(sure: float) -> float:
+    return min(SUREST, max(_FAINTEST, sure))
+
+
+def kind_key(code: str, message_id: str) -> str:
+    """The name of a message in the model."""
+    return f"{code}.{message_id or PLAIN}"
+
+
+def logit(share: float) -> float:
+    """The log-odds of a share."""
+    return log(share / (1 - share))
+
+
+def sigmoid(log_odds: float) -> float:
+    """The share that log-odds stand for."""
+    return 1 / (1 + exp(-log_odds))

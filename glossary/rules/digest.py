@@ -19,7 +19,8 @@ class PageRendering:
     verbs: int  # places where it is a verb
     compounds: int  # places within a longer term
     sure: float  # of the matches
-    english: tuple[tuple[str, ...], ...]  # stems of the names in the original that it stands for, where known
+    english: tuple[tuple[str, ...], ...]  # words of the names in the original that it stands for, where known
+    is_compared: bool = False  # whether the page has an original, whose names could be known
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class Violation:
     expected: tuple[str, ...] = ()  # what may stand here instead, best first
     suggestion: str = ""  # what can be put in place of the first place's words without reading further
     severity: str = ""  # empty: the rule's
-    sure: float = 1.0  # factor on the rule's confidence, such as the mention's
+    sure: float = 1.0  # how sure the rule is at the place, such as of the mention: 1 is as sure as it can be
     key: str = ""  # what makes the decision; empty: the words at the first place, folded
     most: float = calibration.MOST  # what its confidence never exceeds, however often the rule was right
 
@@ -103,12 +103,12 @@ class Rule:
 
     @property
     def confidence(self) -> float:
-        """How often what it raises is right where it is sure."""
+        """How often what it raises is right where it is sure, whichever of its messages."""
         return calibration.confidence(self.code, self.prior, self.project_counts)
 
-    def confidence_of(self, message_id: str) -> float:
-        """The same of one of its messages."""
-        return calibration.confidence(self.code, self.prior, self.project_counts, message_id)
+    def confidence_of(self, message_id: str, lang: str = "", sure: float = 1.0) -> float:
+        """The same of one of its messages, in a language, where it is so sure."""
+        return calibration.confidence(self.code, self.prior, self.project_counts, message_id, lang, sure)
 
 
 def fold_surface(surface: str) -> str:

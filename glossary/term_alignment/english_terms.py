@@ -72,7 +72,7 @@ def _other_words(segment: Segment, taken: Extents) -> Iterator[SourceTerm]:
         start, end = match.start() + segment.start, match.end() + segment.start
         word_stems = stems_of(match[0])
         if word_stems and end - start > 1 and not touches(start, end, taken):
-            yield SourceTerm(start, end, match[0], (), word_stems, _singular(match[0]))
+            yield SourceTerm(start, end, match[0], (), word_stems, singular(match[0]))
 
 
 @lru_cache(1 << 15)
@@ -88,7 +88,7 @@ def english_stems(termbase: Termbase, concept_id: str) -> frozenset[tuple[str, .
     return frozenset(stems_of(form.form) for form in forms if form.status in ALLOWED)
 
 
-def _singular(word: str) -> str:
+def singular(word: str) -> str:
     """A word as it is counted: in small letters, nouns in the singular."""
     plain = word.casefold()
     if len(plain) < 4 or plain.endswith(_NO_PLURAL):

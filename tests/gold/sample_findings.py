@@ -1,9 +1,11 @@
 """Draws findings of a build for judgement by hand: JSON Lines on standard output.
 
-    .venv/bin/python -m tests.gold.sample_findings BUILD --lang zh [--way each] [--number 30] [--seed 1] > findings-zh-1.jsonl
+    .venv/bin/python -m tests.gold.sample_findings BUILD --lang zh [--way each] [--number 30] [--seed 1] \
+        [--pages 0123456789ab] > findings-zh-1.jsonl
 
-In three ways: `certain`, at random from those of confidence 0.8 or above and severity minor or above; `each`, so many
-at random of each rule, of any severity and confidence; `first`, the first of the queue. All are in the state new.
+In four ways: `certain`, at random from those of confidence 0.8 or above and severity minor or above; `likely`, the same
+between 0.5 and 0.8; `each`, so many at random of each rule, of any severity and confidence; `first`, the first of the
+queue. All are in the state new. `--pages` takes only pages whose path has a SHA-1 that begins with one of these digits.
 README.md here says how to judge.
 """
 
@@ -17,12 +19,15 @@ from typing import Any, NamedTuple
 from corpus.storage import store
 from glossary.findings.from_table import finding_of
 from glossary.findings.ranking import ranked
+from glossary.rules.calibration import factor
 from glossary.rules.messages import message_id_of
 from glossary.rules.registry import BY_CODE
 from tests.gold import drawing
-from tests.gold.drawing import drawn
+from tests.gold.drawing import Draw
 
 CERTAIN = 0.8
+LIKELY = 0.5
+_ROUNDING = 1e-6  # the table has single precision
 CONTEXT = 60  # code points either side
 _COLUMNS = (
     "start",
@@ -44,36 +49,49 @@ class _Known(NamedTuple):
     english: str
 
 
-def certain(build: Path, lang: str, number: int, seed: int) -> list[dict[str, Any]]:
+def certain(draw: Draw) -> list[dict[str, Any]]:
     """So many certain findings (all, if there are fewer) in the order of the texts, each yet to be judged."""
-    known = [one for one in _known(build, lang) if _is_certain(one.finding)]
-    return list(map(_row, drawn(known, _place, number, seed)))
+    return _between(draw, CERTAIN, 1.0)
 
 
-def each(build: Path, lang: str, number: int, seed: int) -> list[dict[str, Any]]:
+def likely(draw: Draw) -> list[dict[str, Any]]:
+    """So many findings that are likely and not certain."""
+    return _between(draw, LIKELY, CERTAIN)
+
+
+def _between(draw: Draw, least: float, below: float) -> list[dict[str, Any]]:
+    known = [
+        one
+        for one in _known(draw)
+        if one.finding["severity"] != "neutral" and least - _ROUNDING <= one.finding["confidence"] < below - _ROUNDING
+    ]
+    return list(map(_row, draw.of(known, _place)))
+
+
+def each(draw: Draw) -> list[dict[str, Any]]:
     """So many findings of each rule."""
     by_rule: defaultdict[str, list[_Known]] = defaultdict(list)
-    for one in _known(build, lang):
+    for one in _known(draw):
         by_rule[one.finding["rule"]].append(one)
-    return [_row(one) for _, own in sorted(by_rule.items()) for one in drawn(own, _place, number, seed)]
+    return [_row(one) for _, own in sorted(by_rule.items()) for one in draw.of(own, _place)]
 
 
-def first(build: Path, lang: str, number: int, seed: int) -> list[dict[str, Any]]:
+def first(draw: Draw) -> list[dict[str, Any]]:
     """The first so many of the queue; there is nothing random about them."""
-    by_id = {one.finding["finding_id"]: one for one in _known(build, lang)}
+    by_id = {one.finding["finding_id"]: one for one in _known(draw)}
     queue = ranked(finding_of(one.finding) for one in by_id.values())
-    return [_row(by_id[one.finding_id]) for one in queue[:number]]
+    return [_row(by_id[one.finding_id]) for one in queue[: draw.number]]
 
 
-def _known(build: Path, lang: str) -> list[_Known]:
+def _known(draw: Draw) -> list[_Known]:
     columns = ["doc_id", "path", "text"]
-    documents = {row["doc_id"]: row for row in store.read_table(build, "documents", columns).to_pylist()}
-    english = _english(build, documents)
-    rows = store.read_table(build, "findings").to_pylist()
+    documents = {row["doc_id"]: row for row in store.read_table(draw.build, "documents", columns).to_pylist()}
+    english = _english(draw.build, documents)
+    rows = store.read_table(draw.build, "findings").to_pylist()
     return [
         _Known(documents[one["doc_id"]], one, english.get(one["segment_id"], ""))
         for one in rows
-        if one["lang"] == lang and one["state"] == "new"
+        if one["lang"] == draw.lang and one["state"] == "new" and draw.has(documents[one["doc_id"]]["path"])
     ]
 
 
@@ -86,10 +104,6 @@ def _english(build: Path, documents: dict[str, dict[str, Any]]) -> dict[str, str
         if bead["tgt_lang"] == "en"
         for segment in bead["src_segments"]
     }
-
-
-def _is_certain(row: dict[str, Any]) -> bool:
-    return bool(row["confidence"] >= CERTAIN - 1e-6 and row["severity"] != "neutral")
 
 
 def _place(known: _Known) -> tuple[str, int, str, str]:
@@ -106,7 +120,7 @@ def _row(known: _Known) -> dict[str, Any]:
         **{name: one[name] for name in _COLUMNS},
         "confidence": round(one["confidence"], 3),
         "message_id": message_id,
-        "sure": round(one["confidence"] / BY_CODE[one["rule"]].confidence_of(message_id), 3),
+        "sure": round(factor(one["confidence"], BY_CODE[one["rule"]].confidence_of(message_id, one["lang"])), 3),
         "left": text[max(0, one["start"] - CONTEXT) : one["start"]],
         "right": text[one["end"] : one["end"] + CONTEXT],
         "english": known.english,
@@ -117,7 +131,7 @@ def _row(known: _Known) -> dict[str, Any]:
 
 def main() -> int:
     """Print the sample; returns 2 where the build has no such finding."""
-    ways = {"certain": certain, "each": each, "first": first}
+    ways = {"certain": certain, "likely": likely, "each": each, "first": first}
     return drawing.main(__doc__ or "", ways, "such finding", ["zh", "ja"], 30)
 
 

@@ -10,6 +10,7 @@ from corpus.storage import store
 from flows import samples
 from flows.options import BuildOptions
 from flows.pipeline.local import publish
+from tests.gold.drawing import Draw
 from tests.gold.sample_findings import CERTAIN, CONTEXT, certain
 
 
@@ -21,12 +22,12 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_same_seed_draws_the_same_findings(build: Path):
-    assert certain(build, "zh", 5, 1) == certain(build, "zh", 5, 1) != certain(build, "zh", 5, 2)
+    assert certain(Draw(build, "zh", 5, 1)) == certain(Draw(build, "zh", 5, 1)) != certain(Draw(build, "zh", 5, 2))
 
 
 def test_rows_have_their_place_and_context_and_no_verdict(build: Path):
     texts = {row["path"]: row["text"] for row in store.read_table(build, "documents").to_pylist()}
-    rows = certain(build, "ja", 100, 7)
+    rows = certain(Draw(build, "ja", 100, 7))
     assert len(rows) > 5
     for row in rows:
         text, start, end = texts[row["path"]], row["start"], row["end"]

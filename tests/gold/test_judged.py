@@ -13,6 +13,7 @@ from flows import samples
 from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.gold import sample_mentions
+from tests.gold.drawing import Draw
 from tests.gold.sample_mentions import CONTEXT, sample
 
 KEYS = [
@@ -29,12 +30,12 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_same_seed_draws_the_same_mentions(build: Path):
-    assert sample(build, "zh", 20, 1) == sample(build, "zh", 20, 1) != sample(build, "zh", 20, 2)
+    assert sample(Draw(build, "zh", 20, 1)) == sample(Draw(build, "zh", 20, 1)) != sample(Draw(build, "zh", 20, 2))
 
 
 def test_rows_have_their_place_and_context_and_no_verdict(build: Path):
     texts = {row["path"]: row["text"] for row in store.read_table(build, "documents").to_pylist()}
-    rows = sample(build, "ja", 30, 7)
+    rows = sample(Draw(build, "ja", 30, 7))
     assert len(rows) == 30
     for row in rows:
         text, start, end = texts[row["path"]], row["start"], row["end"]
@@ -47,7 +48,7 @@ def test_rows_have_their_place_and_context_and_no_verdict(build: Path):
 
 def test_more_than_there_are_draws_all_once(build: Path):
     mentions = [row for row in store.read_table(build, "mentions").to_pylist() if row["lang"] == "zh"]
-    drawn = sample(build, "zh", 10_000, 1)
+    drawn = sample(Draw(build, "zh", 10_000, 1))
     assert len(drawn) == len(mentions)
     assert {(row["start"], row["concept_id"]) for row in drawn} == {(m["start"], m["concept_id"]) for m in mentions}
 
@@ -56,7 +57,7 @@ def test_script_writes_json_lines(build: Path, capsys: pytest.CaptureFixture[str
     monkeypatch.setattr(sys, "argv", ["sample_mentions", str(build), "--lang", "zh", "--number", "3", "--seed", "5"])
     assert sample_mentions.main() == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [json.loads(line) for line in lines] == sample(build, "zh", 3, 5)
+    assert [json.loads(line) for line in lines] == sample(Draw(build, "zh", 3, 5))
 
 
 def test_script_names_a_folder_that_is_no_build(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from flows.pipeline.local import publish
 from glossary.rules import calibration, messages
 from glossary.rules.calibration import JudgedCounts
 from glossary.rules.registry import BY_CODE
-from tests.gold import judged
+from tests.gold import confidence_model, judged
+from tests.gold.drawing import Draw
 from tests.gold.sample_findings import each, first
 
 
@@ -31,19 +33,35 @@ def test_counts_of_the_rules_are_those_of_the_kept_rows():
     assert judged.COUNTS.read_text(encoding="utf-8") == judged.counts(judged.counted())
 
 
-def test_confidence_is_the_prior_until_findings_are_judged(monkeypatch: pytest.MonkeyPatch):
-    counts = {
-        "T101": {"zh": JudgedCounts(60, 30, 60.0)},
-        "T102": {"zh": JudgedCounts(20, 20, 16.0), "ja": JudgedCounts(20, 20, 18.0)},
-    }
-    monkeypatch.setattr(calibration, "judged_counts", lambda: counts)
-    asked = calibration.confidence.__wrapped__
-    assert asked("T103", 0.7) == 0.7
-    assert asked("T101", 0.95) == round((30 + 8 * 0.95) / 68, 2)  # close to the half that were true
-    assert asked("T102", 0.9) == 0.99  # never certain
-    monkeypatch.setattr(calibration, "judged_kinds", lambda: {"T101": {"plain": JudgedCounts(32, 32, 32.0)}})
-    assert asked("T101", 0.95, None, "") == round((32 + 8 * (30 + 8 * 0.95) / 68) / 40, 2)  # a message of its own
-    assert asked("T101", 0.95, None, "why") == asked("T101", 0.95)  # one that nobody judged
+def test_model_of_confidence_is_fitted_on_the_kept_rows():
+    fitted, kept = confidence_model.fitted(judged.counted()), calibration.model()
+    for name in ("bias", "prior", "sure"):
+        assert getattr(kept, name) == pytest.approx(getattr(fitted, name), abs=0.011)
+    for name in ("lang", "rules", "kinds"):
+        assert getattr(kept, name) == pytest.approx(getattr(fitted, name), abs=0.011)
+
+
+def test_model_holds_on_pages_and_draws_that_it_was_not_fitted_on():
+    print(shown := confidence_model.held_out(judged.counted()))
+    bands = re.findall(r"(\d+) of (\d+) true, claimed (0\.\d+)", shown)
+    assert len(bands) == 6
+    for true, number, claimed in bands:
+        assert int(true) / int(number) == pytest.approx(float(claimed), abs=0.06)
+
+
+def test_confidence_leans_on_prior_rule_message_language_and_how_sure_it_is(monkeypatch: pytest.MonkeyPatch):
+    model = calibration.ConfidenceModel(0.5, 1.0, 2.0, {"zh": -0.25, "ja": 0.25}, {"T101": -1.0}, {"T101.why": 2.0})
+    monkeypatch.setattr(calibration, "model", lambda: model)
+    asked = calibration.confidence
+    assert asked("T103", 0.5) == round(calibration.sigmoid(0.5), 3)  # nobody judged it: as far as priors were right
+    assert asked("T101", 0.5) < asked("T103", 0.5) < asked("T101", 0.5, None, "why")
+    assert asked("T101", 0.5, lang="zh") < asked("T101", 0.5) < asked("T101", 0.5, lang="ja")
+    assert asked("T101", 0.5, sure=0.5) < asked("T101", 0.5)
+    assert asked("T101", 0.999) == calibration.MOST  # never certain
+    base, there = asked("T101", 0.5, None, "why", "ja"), asked("T101", 0.5, None, "why", "ja", 0.6)
+    assert calibration.factor(there, base) == pytest.approx(0.6, abs=0.01)
+    right, wrong = JudgedCounts(40, 40, 30.0), JudgedCounts(40, 4, 30.0)
+    assert asked("T101", 0.5, wrong) < asked("T101", 0.5) < asked("T101", 0.5, right)
 
 
 def test_every_message_is_told_from_the_others():
@@ -60,13 +78,13 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_so_many_of_each_rule_are_drawn(build: Path):
-    drawn = Counter(row["rule"] for row in each(build, "zh", 2, 1))
+    drawn = Counter(row["rule"] for row in each(Draw(build, "zh", 2, 1)))
     assert len(drawn) > 5 and max(drawn.values()) == 2
-    assert each(build, "zh", 2, 1) == each(build, "zh", 2, 1) != each(build, "zh", 2, 2)
-    assert all(0 < row["sure"] <= 1.5 for row in each(build, "ja", 3, 1))
+    assert each(Draw(build, "zh", 2, 1)) == each(Draw(build, "zh", 2, 1)) != each(Draw(build, "zh", 2, 2))
+    assert all(0 < row["sure"] <= 1.5 for row in each(Draw(build, "ja", 3, 1)))
 
 
 def test_first_of_the_queue_are_the_gravest_and_surest(build: Path):
-    rows = first(build, "ja", 5, 1)
+    rows = first(Draw(build, "ja", 5, 1))
     assert len(rows) == 5 and rows[0]["severity"] in ("critical", "major")
-    assert rows == first(build, "ja", 9, 2)[:5]
+    assert rows == first(Draw(build, "ja", 9, 2))[:5]

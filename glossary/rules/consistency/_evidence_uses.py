@@ -15,14 +15,16 @@ from glossary.rules.shared.ambiguous_forms import fold_form, shared_forms
 from glossary.rules.shared.definitions import introduced
 from glossary.rules.shared.form_similarity import is_initialism, is_latin
 from glossary.rules.shared.linked_terms import linked_uses, source_name_at
+from glossary.rules.shared.pictures import in_picture
 from glossary.rules.shared.source_pairs import touches_on, unit_at
 from glossary.termbase.termbase import ALLOWED
 
 _COUNTED = (*ALLOWED, "deprecated")  # wrong forms, and words left in English, have rules of their own
-_LATIN_AFTER = re.compile(r"[ \u2011-]?[A-Za-z]|[\u2011-]\d")
+_LATIN_AFTER = re.compile(r"[ \u2011-]?[A-Za-z]| \d+[A-Z]|[\u2011-]\d")
 _LATIN_BEFORE = re.compile(r"[a-z][ \u2011-]$")
 _OF_CODE = re.compile(
-    " ?(?:参数|变量|變數|字段|属性|方法|模块|关键字|引数|変数|フィールド|メソッド|モジュール|プロパティ|カラム|キー)"
+    " ?=|_"
+    "| ?(?:参数|变量|變數|字段|属性|方法|模块|关键字|引数|変数|フィールド|メソッド|モジュール|プロパティ|カラム|キー)"
 )
 _COLON = re.compile(r"[*_\s]*[:：]")
 _EMPHASIS = ("*", "_")
@@ -87,6 +89,8 @@ def _is_anothers(page: RuleContext, use: Mention) -> bool:
     segment = page.by_id[use.segment_id]
     if segment.text_lang != page.lang or not is_prose(segment) or page.is_quoted(use.start, use.end):
         return True
+    if in_picture(page, use.start):
+        return True
     return is_latin(use.surface) and (_in_a_longer_name(page, use) or _is_name(page, use, segment.start))
 
 
@@ -95,6 +99,8 @@ def _in_a_longer_name(page: RuleContext, use: Mention) -> bool:
     if is_slug(page.text, use.start, use.end):
         return True
     before = page.text[max(0, use.start - 2) : use.start]
+    if before.endswith("_"):
+        return True
     return _LATIN_AFTER.match(page.text, use.end) is not None or _LATIN_BEFORE.search(before) is not None
 
 
@@ -104,6 +110,8 @@ def _is_name(page: RuleContext, use: Mention, start: int) -> bool:
     """
     first = _LETTER.search(page.text, start, use.start) is None
     capital = use.surface[:1].isupper() and use.form[:1].islower()
+    if first and page.by_id[use.segment_id].kind == "table_cell" and capital:
+        return True  # the type of a column
     emphasised = page.text[use.start - 1 : use.start] in _EMPHASIS and page.text[use.end : use.end + 1] in _EMPHASIS
     return (
         emphasised

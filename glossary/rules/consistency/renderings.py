@@ -13,7 +13,7 @@ from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import Digest, PageRendering
 from glossary.rules.shared.form_similarity import bare, is_same_rendering
-from glossary.rules.shared.linked_terms import source_name_at
+from glossary.rules.shared.linked_terms import source_words_at
 from glossary.termbase.termbase import ALLOWED, STATUSES
 
 # What follows a noun that is used as a verb: 推論する, 推断出.
@@ -64,8 +64,15 @@ def say_the_same(group: RenderingGroup, other: RenderingGroup) -> bool:
     """
     names, other_names = ([" ".join(name) for way in ways for name in way.english] for ways in (group, other))
     known = set(other_names)
-    shared = sum(any(name.startswith(short) or short.startswith(name) for short in known) for name in names)
+    shared = sum(any(_is_same_name(name, other) for other in known) for name in names)
     return not (names and known) or shared >= _SHARED * len(names)
+
+
+def _is_same_name(name: str, other: str) -> bool:
+    """Whether two names are one, or one short for the other, both of one word: repo for repository."""
+    if name == other:
+        return True
+    return " " not in name + other and (name.startswith(other) or other.startswith(name))
 
 
 def count(group: Iterable[PageRendering]) -> int:
@@ -99,7 +106,8 @@ def _rendering(page: RuleContext, uses: Sequence[Mention]) -> PageRendering:
         verbs=sum(verbal.match(page.text, use.end) is not None for use in uses) if verbal else 0,
         compounds=sum(use.nested for use in uses),
         sure=fsum(use.confidence for use in uses) / len(uses),
-        english=tuple(name for use in uses if (name := source_name_at(page, use))),
+        is_compared=bool(page.terms),
+        english=tuple(words for use in uses if (words := source_words_at(page, use))),
     )
 
 

@@ -14,6 +14,7 @@ from operator import attrgetter
 
 from glossary.matching.slugs import is_joined_latin
 from glossary.rules.consistency._contrasted_terms import contrasted_concepts
+from glossary.rules.consistency._english_plurals import PluralUses, plural_uses
 from glossary.rules.consistency._natural_variation import are_kept_apart, drift_confidence
 from glossary.rules.consistency.renderings import (
     RenderingGroup,
@@ -45,6 +46,20 @@ def find(page: RuleContext) -> Iterator[Violation]:
             preferred = replacement.expected_forms(page, concept_id)[0]
             raised = _minority_violation(concept_id, leading, others, preferred, page.lang, code)
             yield replace(raised, sure=raised.sure * _linked_factor(page, (leading, *others)))
+    yield from map(_plural_violation, plural_uses(page))
+
+
+def _plural_violation(uses: PluralUses) -> Violation:
+    """What is to be said of a word in both numbers: where the plural leads, it is the page's custom."""
+    singular, times, count_of_plurals = uses.singular, len(uses.singulars), len(uses.plurals)
+    return Violation(
+        uses.plurals,
+        message_id="plural",
+        words={"leading": singular, "times": str(times), "other": f"{singular}s", "count": str(count_of_plurals)},
+        expected=(singular,),
+        severity="" if times > count_of_plurals else "neutral",
+        key=f"{singular}s",
+    )
 
 
 def _may_be_meant(page: RuleContext, concept_id: str, group: RenderingGroup) -> bool:

@@ -25,13 +25,21 @@ _FEWEST = 3  # documents that write a concept: of two that differ, neither drift
 _CLEAR = 0.7  # share of the documents that write it in the leading way; below, there is no custom yet
 _NO_CUSTOM = 0.6
 _AGAINST = 0.75
+_UNLINKED = 0.65  # there is an original, and it is not known what of it the odd way stands for
 
 
 class _LeadingGroup(NamedTuple):
     """A way of writing a concept, and where it first stands in each document in which it leads."""
 
     group: RenderingGroup  # counted over all documents
-    places: tuple[DocumentSpan, ...]
+    uses: tuple[_DocumentUse, ...]
+
+
+class _DocumentUse(NamedTuple):
+    """How a document writes a concept where a way of writing it leads, and where that first stands."""
+
+    place: DocumentSpan
+    group: RenderingGroup
 
 
 def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]:
@@ -54,26 +62,42 @@ def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[PageRenderin
 
 def _drift_violations(concept_id: str, pages: Mapping[str, Sequence[PageRendering]], lang: str) -> Iterator[Violation]:
     leading, *others = _leading_groups(pages, lang) or [_LeadingGroup((), ())]
-    others = [other for other in others if say_the_same(leading.group, other.group)]
-    documents = len(leading.places) + sum(len(other.places) for other in others)
+    others = [same for other in others if (same := _of_the_same(leading, other)).uses]
+    documents = len(leading.uses) + sum(len(other.uses) for other in others)
     for other in others if documents >= _FEWEST else ():
         against = _is_preferred(other.group) and not _is_preferred(leading.group)  # the glossary is, of the many
         yield Violation(
-            other.places,
+            tuple(use.place for use in other.uses),
             concept_id,
             message_id="prefers" if against else "",
             words={
                 "leading": leading.group[0].form,
-                "most": str(len(leading.places)),
+                "most": str(len(leading.uses)),
                 "other": other.group[0].form,
-                "count": str(len(other.places)),
+                "count": str(len(other.uses)),
                 "documents": str(documents),
             },
             expected=(other.group[0].form, leading.group[0].form) if against else (leading.group[0].form,),
+            severity="neutral" if against else "",
             sure=drift_confidence(leading.group, other.group, lang)
-            * _custom_factor(len(leading.places) / documents, against),
+            * _custom_factor(len(leading.uses) / documents, against)
+            * _linked_factor(other),
             key=min(bare(rendering.form, lang) for rendering in other.group),
         )
+
+
+def _of_the_same(leading: _LeadingGroup, other: _LeadingGroup) -> _LeadingGroup:
+    """What of a way of writing stands for what the leading one stands for, as far as the originals tell."""
+    if not say_the_same(leading.group, other.group):
+        return other._replace(uses=())
+    return other._replace(uses=tuple(use for use in other.uses if say_the_same(leading.group, use.group)))
+
+
+def _linked_factor(group: _LeadingGroup) -> float:
+    """What to multiply the confidence by where originals are there, and tell of no place what the words stand for."""
+    renderings = [rendering for use in group.uses for rendering in use.group]
+    is_unknown = any(rendering.is_compared for rendering in renderings) and not any(way.english for way in renderings)
+    return _UNLINKED if is_unknown else 1.0
 
 
 def _custom_factor(share: float, against: bool) -> float:
@@ -90,23 +114,20 @@ def _leading_groups(pages: Mapping[str, Sequence[PageRendering]], lang: str) -> 
         _merge_renderings([rendering for renderings in pages.values() for rendering in renderings], lang), lang
     )
     number = {bare(rendering.form, lang): index for index, group in enumerate(groups) for rendering in group}
-    places: dict[int, list[DocumentSpan]] = defaultdict(list)
+    uses: dict[int, list[_DocumentUse]] = defaultdict(list)
     for doc_id, renderings in pages.items():
         counted: Counter[int] = Counter()
         for rendering in renderings:
             counted[number[bare(rendering.form, lang)]] += rendering.count
         first, *rest = counted.most_common(2)
         if not rest or first[1] > rest[0][1]:
-            places[first[0]].append(
-                _first(
-                    doc_id, (rendering for rendering in renderings if number[bare(rendering.form, lang)] == first[0])
-                )
-            )
-    led = [_LeadingGroup(groups[index], tuple(spans)) for index, spans in sorted(places.items())]
-    return sorted(led, key=lambda lead: (-len(lead.places), STATUSES.index(lead.group[0].status)))
+            group = tuple(use for use in renderings if number[bare(use.form, lang)] == first[0])
+            uses[first[0]].append(_DocumentUse(_first_place(doc_id, group), group))
+    led = [_LeadingGroup(groups[index], tuple(document_uses)) for index, document_uses in sorted(uses.items())]
+    return sorted(led, key=lambda lead: (-len(lead.uses), STATUSES.index(lead.group[0].status)))
 
 
-def _first(doc_id: str, renderings: Iterable[PageRendering]) -> DocumentSpan:
+def _first_place(doc_id: str, renderings: Iterable[PageRendering]) -> DocumentSpan:
     start, end = min(rendering.places[0] for rendering in renderings)
     return DocumentSpan(start, end, doc_id)
 

@@ -7,6 +7,7 @@ Good: 随机掩码在每个批次中进行。多次运行后可以看到随机�
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -17,6 +18,9 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.english_words import is_everyday
 from glossary.rules.shared.form_similarity import is_one_rendering
 
+_NEGATED = re.compile(r"\b(?:not|no|non|without|never|lacks?|missing)\b|n't", re.IGNORECASE)
+_FAR = 30  # characters before a term
+_NEGATIONS = ("不", "非", "无", "未", "無", "没")
 _SURE = 0.75  # confidence of links, by hand
 _ONCE_EACH = 0.8  # neither way leads
 
@@ -27,7 +31,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """Terms of two and more words with two renderings that differ in a word of the field."""
     uses_by_term: defaultdict[str, Group] = defaultdict(list)
     for row in page.terms:
-        if _is_translated_compound(row):
+        if _is_translated_compound(row) and not _is_negated(page, row):
             uses_by_term[row.term].append(row)
     for term, uses in uses_by_term.items():
         leading, *others = _groups(uses, page.lang)
@@ -43,6 +47,15 @@ def _is_translated_compound(row: TermAlignment) -> bool:
         and " " in row.term
         and all(is_cjk(char) or char.isalnum() or char in " -の的" for char in row.surface or "")
     )
+
+
+def _is_negated(page: RuleContext, row: TermAlignment) -> bool:
+    """Whether a sign that turns the words around was cut off before them, while the English has none of its own:
+    明确的结果 in 不明确的结果.
+    """
+    if page.text[(row.start or 0) - 1 : row.start] not in _NEGATIONS:
+        return False
+    return not _NEGATED.search(page.source, max(0, row.source_start - _FAR), row.source_start)
 
 
 def _groups(uses: Sequence[TermAlignment], lang: str) -> list[Group]:

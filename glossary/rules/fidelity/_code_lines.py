@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from functools import partial
 from typing import NamedTuple
 
-from corpus.languages.scripts import FULLWIDTH_ASCII, characters
+from corpus.languages.scripts import CJK_CHARACTER, FULLWIDTH_ASCII, characters
 from corpus.records import Segment
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_comments import comment_style
@@ -39,6 +39,10 @@ _CURLY = re.compile(r"“([^“”\n]*)”|‘([^‘’\n]*)’")
 _STRAIGHT = str.maketrans("“”‘’", "\"\"''")
 _PRINTED = re.compile(r"(?<![-\w.])[A-Za-z_]\w*[ \t]+\d[\d,.]*[ \t]*$")  # a row of a table that a program printed
 _MANY = 400  # pairs of lines in one stretch of changes: another version
+# Blocks whose lines are words for readers, translated as such: templates of documents, diagrams, dialogues.
+_PROSE = frozenset(("markdown", "md", "mdx", "text", "txt", "plaintext", "mermaid"))
+_TRANSLATED = 0.25  # share of lines with Han or kana outside of comments and strings, of blocks of some lines
+_SOME = 3
 _LEAST_COPIED = 0.5  # of the lines of code on a page
 
 
@@ -115,10 +119,12 @@ def code_lines(segments: Sequence[Segment]) -> list[CodeLine]:
 def _lines(segment: Segment) -> Iterator[CodeLine]:
     fence = _FENCE.match(segment.text)
     hidden = _HIDDEN.get(comment_style(segment))
-    if hidden is None or (fence and _OUTPUT.search(fence[1])):
+    if hidden is None or (fence and (_OUTPUT.search(fence[1]) or fence[1].strip().casefold() in _PROSE)):
         return
     narrow = _narrowed_text(segment.text, hidden)
     code = _blanked(narrow, hidden)
+    if _is_prose(code):
+        return
     for match in _LINE.finditer(code):
         if _FENCE.match(match[0]) or _PRINTED.search(match[0]):
             continue
@@ -130,6 +136,13 @@ def _lines(segment: Segment) -> Iterator[CodeLine]:
         wide = tuple(begin + i for i in range(*match.span()) if code[i] != _BLANK and narrow[i] != segment.text[i])
         if any(token.text.isidentifier() for token in tokens):
             yield CodeLine(tokens, wide)
+
+
+def _is_prose(code: str) -> bool:
+    """Whether a good part of the lines of a block have Han or kana outside of comments and strings."""
+    lines = [line for line in code.splitlines() if line.strip(f" \t{_BLANK}") and not _FENCE.match(line)]
+    translated = sum(CJK_CHARACTER.search(line) is not None for line in lines)
+    return len(lines) >= _SOME and translated > _TRANSLATED * len(lines)
 
 
 def _narrowed_text(text: str, hidden: re.Pattern[str]) -> str:

@@ -18,7 +18,11 @@ _SCHEME = re.compile(r"(?:(?:https?|ftp):)?//(?:www\.)?([^/?#]*)", re.IGNORECASE
 _MAIL = re.compile(r"(?:mailto:)?[^/?#@\s]+@[^/?#\s]+", re.IGNORECASE)
 _LANGUAGE = r"(?:en|zh|ja|jp|cn|tw|hk|intl)(?:[-_](?:[A-Za-z]{2}|han[st]))?"
 _LOCALE = re.compile(rf"{_LANGUAGE}|zh-?(?:cn|tw|hans|hant)|[a-z]{{2}}[-_][A-Z]{{2}}", re.IGNORECASE)
-_LOCALE_AT_END = re.compile(rf"[-_.]{_LANGUAGE}(?=(?:\.\w+)?\Z)", re.IGNORECASE)
+# The language in the name of a folder or a file: doc_en, README_ch.md, guide.zh-CN.
+_OF_A_LANGUAGE = re.compile(
+    r"[-_.](?:en|english|zh|ch|cn|chs|cht|chinese|ja|jp|japanese|tw|hk|hans|hant)(?:[-_](?:[A-Z]{2}|han[st]))?(?![^-_.])",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(
     r"v?\d{1,2}(?:\.(?:\d{1,2}|x)){1,3}\w{0,5}|stable|latest|main|master|current|nightly|dev", re.IGNORECASE
 )
@@ -48,8 +52,9 @@ def address(text: str) -> Address:
     parts = [part for part in unquote(rest[site.end() if site else 0 :]).split("/") if part not in ("", ".", "..")]
     path = [part for part in parts if not _LOCALE.fullmatch(part) and not _VERSION.fullmatch(part)]
     bare = _LANGUAGE_HOST.sub("", host, count=1) if _LANGUAGE_HOST.match(host) else host
+    path = [_OF_A_LANGUAGE.sub("", part) for part in path]
     if path:
-        path[-1] = _PAGE_ENDING.sub("", _LOCALE_AT_END.sub("", path[-1]))
+        path[-1] = _PAGE_ENDING.sub("", path[-1])
     parameters = sorted(parameter for parameter in query.split("&") if parameter and not _TRACKING.match(parameter))
     localised = bare != host or any(_LOCALE.fullmatch(part) for part in parts)
     broken = any(map(str.isspace, text.strip()))

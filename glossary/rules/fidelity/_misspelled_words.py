@@ -17,7 +17,7 @@ from rapidfuzz.distance import OSA
 
 from glossary.inventory.nearest import NameNeighbours, is_slip_within
 from glossary.matching.spellings import plurals
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.fidelity._product_domains import PRODUCTS
 from glossary.rules.fidelity._source_counterparts import likely_pairs
 from glossary.rules.shared.code_comments import without_comments
@@ -33,7 +33,7 @@ _HUMP = re.compile(r"[a-z][A-Z]")
 _SHORTEST = 5  # letters of a word that may be misspelled: shorter ones are near to other words
 _ALONE = 8  # letters of a word that is judged by itself; a shorter one needs the rest of its term beside it
 _TWO_SLIPS = 9  # letters of a word of the original that bears two
-_NAME = 7  # letters of a product's name that is, such as PyTorch
+_NAME = 7  # letters of a product's name that is, such as PyTorch, and of a library's, such as torchvision
 
 
 class MisspelledWord(NamedTuple):
@@ -54,12 +54,14 @@ class _Words:
         self.alone: dict[str, str] = {}  # words that are judged by themselves, as they are written
         self.terms: defaultdict[str, dict[tuple[str, ...], str]] = defaultdict(dict)  # word: terms, their concepts
         self._stumps: dict[str, str] = {}  # nightlie, of the plural nightlies: nightly
+        self.libraries = {name for concept in termbase.concepts for name in concept.identifiers if _is_library(name)}
+        self.alone.update((name, name) for name in self.libraries if len(name) >= _NAME)
         for concept in termbase.concepts:
             self.known.update(word.casefold() for text in _texts(concept) for word in _WORD.findall(text))
             for form in concept.in_language("en"):
                 if form.status in ALLOWED and _TERM.fullmatch(form.form):
                     self._add(concept, form.form)
-        self._near = NameNeighbours({*self.alone, *self.terms})
+        self._near = NameNeighbours({*self.alone, *self.terms, *self.libraries})
 
     def _add(self, concept: Concept, form: str) -> None:
         words = tuple(form.casefold().split(" "))
@@ -73,6 +75,10 @@ class _Words:
                 self.alone.update((spelling.casefold(), spelling) for spelling in (spelled, *plurals(spelled)))
             if len(words) > 1 and len(word) > _SHORTEST:
                 self.terms[word][words] = concept.id
+
+    def spelling(self, right: str, surface: str) -> str:
+        """How a word that is judged by itself is written: of a library as in code, where small letters stand."""
+        return right if right in self.libraries and surface.islower() else self.alone[right]
 
     def singular(self, word: str) -> str | None:
         """What a plural in -ies without its s is the plural of."""
@@ -115,6 +121,7 @@ def _runs(text: str, begin: int) -> Iterator[tuple[int, str]]:
         yield begin + run.start(), run[0]
 
 
+@page_fact
 def _other_words(page: RuleContext) -> frozenset[str]:
     """The words that the page takes from elsewhere: from its original, from code."""
     texts = [page.source, *(without_comments(segment) for segment in page.segments if segment.kind == "code")]
@@ -184,11 +191,27 @@ def _misspelled_in_run(words: _Words, of_page: AbstractSet[str], run: str) -> It
             whole = run[begin:start] + _match_capitals(surface, right) + run[end:stop]
             yield MisspelledWord(begin, stop, (whole,), concept_id)
         elif rights := tuple(
-            _match_capitals(surface, words.alone[candidate])
+            _match_capitals(surface, words.spelling(candidate, surface))
             for candidate in candidates
             if _is_judged_alone(words, surface, candidate)
-        ):
+        ) or _libraries_meant(words, surface, candidates, of_page):
             yield MisspelledWord(start, end, rights)
+
+
+def _libraries_meant(
+    words: _Words, surface: str, candidates: Sequence[str], of_page: AbstractSet[str]
+) -> tuple[str, ...]:
+    """The libraries that the page names, of which a word lacks a letter, or has one too many or out of place; with one
+    letter for another it may be English: spicy, spacy.
+    """
+    return tuple(
+        name
+        for name in candidates
+        if surface.islower()
+        and name in words.libraries
+        and name in of_page
+        and (len(name) != len(surface) or sorted(name) == sorted(surface))
+    )
 
 
 @lru_cache(4096)
@@ -226,6 +249,11 @@ def _match_capitals(surface: str, right: str) -> str:
 def _are_both_right(word: str, other: str) -> bool:
     """Whether both are right: optimise and optimize, modelling and modeling."""
     return any(word.replace(a, b) == other.replace(a, b) for a, b in _data()["either"])
+
+
+def _is_library(name: str) -> bool:
+    """Whether a name of code is one word in small letters, long enough to be told from a slip."""
+    return name.isalpha() and name.islower() and len(name) >= _SHORTEST
 
 
 def _texts(concept: Concept) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +29,11 @@ _CURLY = re.compile(r"[“”‘’\"']+")
 _FOR_READERS = re.compile(r"(?<=.)\"[^\"]*\"|(?<=.)'[^']*'|<[^<>]*>")
 _OWN_WORDS = re.compile(rf"(?<![A-Za-z0-9.])[{CJK}]+(?![A-Za-z0-9])")
 _HALF = 0.5
+_UNLIKE = 0.6  # nothing in common: the sentence may have been written anew
 _SAME_FORMULA = 0.5
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_NAMES_IN_A_ROW = re.compile(r"/?[A-Za-z]*[A-Z]\w*(?:/[A-Za-z]*[A-Z]\w*)+")  # Slack/Teams: no path
+_DIGEST = re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,}")
 _RANGE = re.compile(r"(?<=\d) ?[-~–—～〜] ?(?=\d)")
 
 
@@ -102,6 +107,8 @@ def _is_respelled(span: KeptSpan, other: KeptSpan) -> bool:
 
 def _are_similar(span: KeptSpan, other: KeptSpan) -> bool:
     change, sure = _message_and_confidence(span, other)
+    if change == "placeholder" and OSA.normalized_similarity(span.form, other.form) < _SAME_FORMULA:
+        return False  # which stands for which is not known where there are several
     return sure >= 0.9 and change != "other"
 
 
@@ -130,12 +137,16 @@ def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
         return "other", 0.0
     if _folded_form(target) == _folded_form(source):
         return "width", 1.0
+    if " " in source and source.replace(" ", "").casefold() == target.casefold():
+        return "other", 0.0  # the original's slip: --infer_ dir
     if target.replace(" ", "") == source.replace(" ", "") and " " in target:
         return "spaced", 1.0
     if _is_extended(span, other):
         return "other", 0.0
     if _is_localised(target, source):
         return "other", 0.0
+    if target.casefold() == source.casefold() and target.islower() and "_" in source.strip("_"):
+        return "other", 0.0  # base_LR: what is written otherwise than all such names is the original's slip
     if target.casefold() == source.casefold():
         return "case", 0.85 if span.marked and other.marked else 0.7
     if CJK_CHARACTER.search(target) and not CJK_CHARACTER.search(source):
@@ -153,12 +164,23 @@ def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
 
     Between code marks a plural is a name of its own: "steps" is a value that `step` is not.
     """
-    target, source = span.form, other.form
+    target, source = _unescaped(span.form), _unescaped(other.form)
+    if _DIGEST.fullmatch(target) and _DIGEST.fullmatch(source):
+        return True  # which version was translated
+    if target == source or (target != span.form and source.startswith(target)):
+        return True  # an escape cuts a name in two: ws\_listener.py
     if source in (f"{target}s", f"{target}es"):
         return not other.marked
+    if _NAMES_IN_A_ROW.fullmatch(target) and _NAMES_IN_A_ROW.fullmatch(source):
+        return True
     if source.replace(" ", "") == target:
         return True
     return bool(re.search(r"\d", target)) and _RANGE.sub("~", target) == _RANGE.sub("~", source)
+
+
+def _unescaped(form: str) -> str:
+    """A name without the escapes of Markdown and HTML."""
+    return _ESCAPE.sub(r"\1", html.unescape(form))
 
 
 def _is_localised(target: str, source: str) -> bool:
@@ -206,6 +228,8 @@ def _by_share(span: KeptSpan, other: KeptSpan) -> float:
     target, source = _WORDS.findall(span.form), _WORDS.findall(other.form)
     start = _shared_prefix(target, source)
     share = (start + _shared_prefix(target[start:][::-1], source[start:][::-1])) / max(len(target), len(source), 1)
+    if not {*map(str.casefold, target)} & {*map(str.casefold, source)}:
+        return _UNLIKE
     if share >= _HALF and _MARKED.search(other.form):
         return 0.95
     return 0.75 if _MARKED.search(span.form) and _MARKED.search(other.form) else 0.6

@@ -25,6 +25,8 @@ _HUMPED = re.compile(r"(?=[A-Z]*[a-z]+[A-Z])[A-Za-z]{10,}", re.ASCII)  # what ma
 _SHORTEST = 8  # letters of names that only the page itself speaks for
 _OFTEN = 3  # a page that has a name so often means it
 _OF_ORIGINAL = 0.5
+_ELSEWHERE = 0.6  # the original has none of the public names that are near: it may speak of another name
+_ROOT, _OWN_NAMESPACE = "torch.", 1.3  # what is written with it can be nobody else's
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -67,23 +69,30 @@ def _misspelled(
     for text, places in unknown.items():
         near, meant_names = nearest(load(), text), rights_by_name.get(text, [])
         if meant_names:
-            yield _misspelling_violation(
-                places, meant_names, "" if meant_names[0] in [match.name for match in near] else "source"
-            )
+            yield _misspelling_violation(places, meant_names, "source")
         elif near:
-            yield from _beside_public(places, [(match.name, match.edits) for match in near], counts, text in of_source)
+            candidates = [(match.name, match.edits) for match in near]
+            is_possible = page.original is None or any(name in of_source for name, _ in candidates)
+            by_original = 1.0 if is_possible else _ELSEWHERE
+            yield from _beside_public(places, candidates, counts, text in of_source, by_original)
         elif text not in of_source and places[0].kind != "word" and (rights := _on_page(text, counts, others)):
-            yield _misspelling_violation(places, rights)
+            yield _misspelling_violation(places, rights, "page")
 
 
 def _beside_public(
-    places: Sequence[CodeName], candidates: Sequence[tuple[str, int]], counts: Counter[str], in_both: bool
+    places: Sequence[CodeName],
+    candidates: Sequence[tuple[str, int]],
+    counts: Counter[str],
+    in_both: bool,
+    by_original: float,
 ) -> Iterator[Violation]:
     """A name near to public ones; the nearest of these. What the original has too is mostly a name of other code."""
     name, edits = places[0].text, candidates[0][1]
     if _is_namespace(name, candidates[0][0]):
         return
     sure = (_OF_ORIGINAL if in_both else 1.0) * (1.0 if edits == 1 else 0.9)
+    sure *= by_original
+    sure *= _OWN_NAMESPACE if name.startswith(_ROOT) else 1.0
     sure *= 0.85 if counts[name] >= _OFTEN and not any(counts[right] for right, _ in candidates) else 1.0
     rights, safe = [right for right, slips in candidates if slips == edits], edits == 1 and not in_both
     yield _misspelling_violation(places, rights, "both" if in_both else "", sure, safe=safe)

@@ -17,6 +17,7 @@ from glossary.inventory import load
 from glossary.inventory.fused import split_fused, with_word
 from glossary.inventory.nearest import nearest
 from glossary.rules.context import RuleContext
+from glossary.rules.fidelity._fused_words import fused_words
 from glossary.rules.fidelity._product_domains import PRODUCTS
 from glossary.rules.fidelity._source_counterparts import fused_names
 from glossary.rules.rule import DocumentSpan, Rule, Violation
@@ -38,7 +39,7 @@ _BESIDE = (
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The names of code, then the products of the glossary, that ran together."""
+    """The names of code, the products of the glossary, then the English words that ran together."""
     of_source, of_page = fused_names(page), _of_page(page)
     for name in names(page):
         place = DocumentSpan(name.start, name.end)
@@ -59,6 +60,13 @@ def find(page: RuleContext) -> Iterator[Violation]:
             parts = _parts(run[0], products)
             if any(map(_SEVERAL_CAPITALS.fullmatch, parts)) and not _is_single_name(page, place):
                 yield _fusion_violation(place, parts, between=_between(page, *parts))
+    for fused in fused_words(page):
+        yield Violation(
+            (DocumentSpan(fused.start, fused.end),),
+            message_id="words",
+            words={"names": " + ".join(fused.parts)},
+            expected=(" ".join(fused.parts),),
+        )
 
 
 def _of_page(page: RuleContext) -> frozenset[str]:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from corpus.languages.scripts import CJK_CHARACTER
 from corpus.text.non_translatables import ADDRESS, NAME
 from corpus.text.segments import is_markdown
 from glossary.rules.context import RuleContext
@@ -20,6 +22,7 @@ from glossary.rules.fidelity._lost_markup import LostMarkup, lost_marks
 from glossary.rules.fidelity._replaced_spans import ReplacedSpan, misdirected, replaced_spans
 from glossary.rules.fidelity._unmatched_spans import UnmatchedSpans, of_pictures, unmatched_spans
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.pictures import in_picture
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.invisible_characters import invisible
 
@@ -27,6 +30,7 @@ _SURE_PAIR, _LIKELY_PAIR = 0.9, 0.7  # scores of pairs: below the first only wha
 _ANY_PAIR = 0.5  # a lost backtick joins sentences, which makes their pair doubtful
 _LEAST = 0.4  # what is less sure is more often a sentence that was reworded
 _MENDABLE = 0.85  # from which on the original's may be put in unread
+_CUSTOM = 3  # names that a page translates between code marks: its labels are words for readers
 _OUTDATED = 0.7  # the page's own code has the page's name: it translates another version
 _SEVERITY = {"width": "minor", "case": "minor"}
 _OWN_MESSAGES = ("address", "translated", "spaced", "width", "case")
@@ -44,16 +48,33 @@ def find(page: RuleContext) -> Iterator[Violation]:
     unpaired = {pair.target[0].segment_id for pair, mark in lost if mark.kind != "link"}
     code = CodeBlocks(page)
     reported_spans = {(place.start, place.end) for violation in unseen for place in violation.places}
-    for rest in unmatched_spans(page):
-        for replacement in replaced_spans(rest):
-            if (replacement.target.start, replacement.target.end) in reported_spans:
-                continue
-            # Where a backtick is lost, what stands between the others is no code.
-            if replacement.target.kind != NAME or rest.pair.target[0].segment_id not in unpaired:
-                yield from _replacement_violations(rest, replacement, code)
+    violations = [
+        violation
+        for rest in unmatched_spans(page)
+        for replacement in replaced_spans(rest)
+        if (replacement.target.start, replacement.target.end) not in reported_spans
+        # Where a backtick is lost, what stands between the others is no code.
+        and (replacement.target.kind != NAME or rest.pair.target[0].segment_id not in unpaired)
+        for violation in _replacement_violations(page, rest, replacement, code)
+    ]
+    yield from _without_custom(violations)
     pictures = of_pictures(page)
     for replacement in misdirected(pictures):
-        yield from _replacement_violations(pictures, replacement, code)
+        yield from _replacement_violations(page, pictures, replacement, code)
+
+
+def _without_custom(violations: Sequence[Violation]) -> Iterator[Violation]:
+    """What differs from the original; that a page translates names between code marks throughout is told once."""
+    translated = [violation for violation in violations if violation.message_id == "translated"]
+    if len(translated) < _CUSTOM:
+        yield from violations
+        return
+    yield from (violation for violation in violations if violation.message_id != "translated")
+    places = tuple(place for violation in translated for place in violation.places)
+    first = translated[0]
+    yield replace(
+        first, places=places, severity="neutral", suggestion="", sure=max(v.sure for v in translated), key="translated"
+    )
 
 
 def _lost_markup(page: RuleContext) -> Iterator[tuple[SegmentPair, LostMarkup]]:
@@ -103,9 +124,12 @@ def _character_name(char: str) -> str:
     return character.name if character else f"U+{ord(char):04X}"
 
 
-def _replacement_violations(rest: UnmatchedSpans, replacement: ReplacedSpan, code: CodeBlocks) -> Iterator[Violation]:
+def _replacement_violations(
+    page: RuleContext, rest: UnmatchedSpans, replacement: ReplacedSpan, code: CodeBlocks
+) -> Iterator[Violation]:
     sure = replacement.sure * _by_pair(rest, replacement) * _by_code(replacement, code)
-    if sure >= _LEAST:
+    is_legitimate = _is_plural(page, replacement) or _is_in_picture(page, replacement) or _is_half(page, replacement)
+    if sure >= _LEAST and not is_legitimate:
         right = replacement.source.text
         yield Violation(
             (DocumentSpan(replacement.target.start, replacement.target.end),),
@@ -117,6 +141,24 @@ def _replacement_violations(rest: UnmatchedSpans, replacement: ReplacedSpan, cod
             sure=sure,
             key=_key(replacement),
         )
+
+
+def _is_plural(page: RuleContext, replacement: ReplacedSpan) -> bool:
+    """Whether only the English plural of a class is gone, whose name the original has too; `labels` is no `label`."""
+    target, source = replacement.target.form, replacement.source.form
+    return target[:1].isupper() and source in (f"{target}s", f"{target}es") and page.original_has(target)
+
+
+def _is_half(page: RuleContext, replacement: ReplacedSpan) -> bool:
+    """Whether the rest of a name was translated and stands beside it: DPMPP_SDE采样器 for SamplerDPMPP_SDE."""
+    target = replacement.target
+    beside = page.text[target.start - 1 : target.start] + page.text[target.end : target.end + 1]
+    return target.form in replacement.source.form and CJK_CHARACTER.search(beside) is not None
+
+
+def _is_in_picture(page: RuleContext, replacement: ReplacedSpan) -> bool:
+    """Whether a name is in the words that stand for a picture, which describe it."""
+    return replacement.target.kind == NAME and in_picture(page, replacement.target.start)
 
 
 def _key(replacement: ReplacedSpan) -> str:

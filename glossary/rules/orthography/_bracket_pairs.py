@@ -16,7 +16,7 @@ BRACKET = re.compile(f"[{re.escape(''.join([*CLOSES, *OPENS]))}]")
 # Brackets that need no partner: the number of a list's item, a half-open interval, a face, LaTeX's own, and that of a
 # link whose target has Han characters or kana.
 _NUMBER = (
-    rf"(?:\d{{1,3}}(?:\.\d{{1,2}})?|[A-Za-z{KANA}①-⑳]|[ivxIVX]{{1,4}}|[一二三四五六七八九十]{{1,3}}"
+    rf"(?:\d{{1,3}}(?:\.\d{{1,2}}|[a-z])?|[A-Za-z{KANA}①-⑳]|[ivxIVX]{{1,4}}|[一二三四五六七八九十]{{1,3}}"
     r"|(?:例|注|訳注|備考)\d{0,2})"  # 例）… is common in Japanese
 )
 _BOUND = r"\s*[-+\w.∞]+\s*"

@@ -22,6 +22,7 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
 from glossary.termbase.termbase import Termbase
 
+_DASHES = tuple("―‐‑‒–—−")  # typed for ー
 _LONG = 5  # kana without any ー: so long words that differ in a ー alone are one word, wherever it stands
 _TWO_WORDS = frozenset(("クォータ", "クオータ"))  # quota; quarter ends in ー
 _SHOWN = 4  # words named in a message
@@ -68,7 +69,9 @@ def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:
 
 
 def _is_not_own_word(page: RuleContext, place: DocumentSpan) -> bool:
-    """Whether a word is not the page's own there: in a title, or spoken of as a word."""
+    """Whether a word is not the page's own there: in a title, spoken of as a word, or with a dash for its ー."""
+    if page.text[place.end : place.end + 1] in _DASHES:
+        return True
     return in_title(page, place) or is_itself(page.text, place.start, place.end)
 
 

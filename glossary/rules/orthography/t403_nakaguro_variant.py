@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from corpus.languages.scripts import HAN, KATAKANA
 from glossary.rules.context import RuleContext
-from glossary.rules.orthography._katakana import KatakanaRun, base, listed_runs, runs, split_run, words_of
+from glossary.rules.orthography._katakana import KatakanaRun, KatakanaWord, base, listed_runs, runs, split_run, words_of
 from glossary.rules.orthography._positions import in_title
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
@@ -64,18 +64,22 @@ def _key(pair: WordPair) -> str:
 
 def _separated_compounds(page: RuleContext, known_words: Container[str]) -> Iterator[WordPair]:
     """The compounds whose words ・ or a space parts."""
+    listed = listed_runs(page.termbase)
     for segment in page.own_prose:
         for match in _PARTED.finditer(page.plain(segment)):
             if _is_list(match[0], known_words) or match[0].partition("・")[0] in _PARTICLES:
                 continue
             start = segment.start + match.start()
             for word, other in pairwise(_WORD.finditer(match[0])):
-                first, second = (
-                    split_run(KatakanaRun(word[0]), known_words)[-1],
-                    split_run(KatakanaRun(other[0]), known_words)[0],
-                )
-                place = DocumentSpan(start + word.start() + first.start, start + other.start() + len(second.text))
-                yield WordPair(first.text, second.text, match[0][word.end()].replace("･", "・"), place)
+                first, second = (_parts(run[0], known_words, listed) for run in (word, other))
+                last, next_word = first[-1], second[0]
+                place = DocumentSpan(start + word.start() + last.start, start + other.start() + len(next_word.text))
+                yield WordPair(last.text, next_word.text, match[0][word.end()].replace("･", "・"), place)
+
+
+def _parts(run: str, known_words: Container[str], listed: Container[str]) -> Sequence[KatakanaWord]:
+    """The words of a run; one that the glossary has as a term is not cut: データセット."""
+    return [KatakanaWord(run, 0)] if run in listed else split_run(KatakanaRun(run), known_words)
 
 
 def _is_list(text: str, known_words: Container[str]) -> bool:

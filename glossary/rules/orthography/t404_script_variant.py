@@ -98,7 +98,10 @@ def _words(
         is_name = _is_spelled_again(text, start, end) or (
             _is_name(page, word, place) and not _begins_word(page, whole, place, segment.start)
         )
-        if not page.is_quoted(place.start, place.end) and not is_name and not _is_listed(page, script, place):
+        is_cited = is_name or text[start:end] in page.source  # the English has them too
+        if _straddles(segment, place):
+            continue
+        if not page.is_quoted(place.start, place.end) and not is_cited and not _is_listed(page, script, place):
             several = script.name != "zh-Hans" and any(text[offset] in _SEVERAL for offset in chars)
             is_clear = not several and (page.lang == "zh" or is_japanese)
             yield ForeignWord(word, whole[start:end], place, is_clear)
@@ -146,6 +149,16 @@ def _begins_word(page: RuleContext, whole: str, place: DocumentSpan, begin: int)
     is_surname = simplified(page.text[place.start]) in _SURNAMES
     first = place.start - begin - (0 if is_surname else len(before))
     return page.lang == "ja" and first >= 0 and _is_japanese(whole, first, first + 1)
+
+
+def _straddles(segment: Segment, place: DocumentSpan) -> bool:
+    """Whether a place of several characters cuts the words at both its ends: 计画 in 设计画面."""
+    starts, ends = (
+        set(segment.token_starts),
+        {start + len(token) for start, token in zip(segment.token_starts, segment.tokens, strict=True)},
+    )
+    cuts = place.start not in starts and place.end not in ends
+    return segment.lang == "zh" and cuts and any(place.start < start < place.end for start in starts)
 
 
 def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:

@@ -16,12 +16,15 @@ from corpus.records import Segment
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography import _bracket_pairs as bracket_pairs
 from glossary.rules.orthography._bracket_pairs import BRACKET, CLOSES, OPENS, OTHER_WIDTH, BracketPair, UnpairedBracket
+from glossary.rules.orthography._link_brackets import unpaired_link_brackets
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.visible_text import paragraphs
 
 _BEHIND_CJK = re.compile(f"(?<=[{CJK}])[(（]")
 _LINK = re.compile(r"\]\([^()\s]*\s?\Z")  # [words](address, closed by a full-width bracket
 _LONGEST_LINK = 300
+_CLOSES, _OPENS = {**CLOSES, "[": "]"}, {**OPENS, "]": "["}  # square ones are looked at in links alone
+_HABIT = 3  # half-width brackets that make a habit
 _SHOWN = 12  # characters that tell one place from another
 
 
@@ -37,13 +40,16 @@ def find(page: RuleContext) -> Iterator[Violation]:
         crossed += [*inside, *pairs]
         twins += same
         unpaired += rest
-    wide = not crossed or _prefers_wide(page)
+    wide = not crossed or _prefers_wide(page, [opens.char for opens, _ in crossed])
     for pair in crossed:
         yield _width_violation(page, pair, wide)
     for pair in twins:
         yield _quote_violation(page, pair)
     for odd in bracket_pairs.without_partner(unpaired):
         yield _unbalanced(page, odd)
+    for segment in page.prose:
+        for odd in unpaired_link_brackets(page, segment):
+            yield _unbalanced(page, odd)
 
 
 def _brackets(page: RuleContext, paragraph: Sequence[Segment]) -> list[UnpairedBracket]:
@@ -54,10 +60,13 @@ def _brackets(page: RuleContext, paragraph: Sequence[Segment]) -> list[UnpairedB
     ]
 
 
-def _prefers_wide(page: RuleContext) -> bool:
-    """Whether the page writes full-width brackets around Han and kana; those of calls are half-width anywhere."""
+def _prefers_wide(page: RuleContext, crossed: Sequence[str]) -> bool:
+    """Whether the page writes full-width brackets around Han and kana, those apart that are in question; those of calls
+    are half-width anywhere.
+    """
     count = Counter(match[0] for segment in page.own_prose for match in _BEHIND_CJK.finditer(page.plain(segment)))
-    return count["（"] >= count["("]
+    count.subtract(crossed)
+    return count["（"] >= count["("] or count["("] < _HABIT
 
 
 def _width_violation(page: RuleContext, pair: BracketPair, wide: bool) -> Violation:
@@ -88,8 +97,8 @@ def _unbalanced(page: RuleContext, odd: UnpairedBracket) -> Violation:
         return Violation(
             (DocumentSpan(odd.place, odd.place + 1),), "", "width", {"other": "("}, (")",), ")", key="link"
         )
-    opens = odd.char in CLOSES
-    partner = CLOSES[odd.char] if opens else OPENS[odd.char]
+    opens = odd.char in _CLOSES
+    partner = _CLOSES[odd.char] if opens else _OPENS[odd.char]
     start = odd.place if opens else max(odd.place - _SHOWN + 1, 0)
     near = page.text[start : start + _SHOWN if opens else odd.place + 1]
     words = {"partner": partner, "near": " ".join(near.split())}

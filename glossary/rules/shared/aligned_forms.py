@@ -86,11 +86,19 @@ def _unwanted(termbase: Termbase, lang: str) -> dict[tuple[str, str], Form]:
 
 
 def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_id: str, words: str) -> bool:
-    """Whether the English is the name of another concept too, of which the words are a right form: 特徴 for feature."""
-    forms = (
-        form
-        for sense in senses(page.termbase, row.source_surface)
-        if sense != concept_id
-        for form in page.termbase.by_id[sense].in_language(page.lang)
-    )
-    return any(form.status in ALLOWED and fold(form.form, page.lang) == words for form in forms)
+    """Whether the English is the name of another concept too, of which the words are a right form (特徴 for feature),
+    or have one in them where the page speaks of that concept as well: 新特征 beside feature columns.
+    """
+    for sense in senses(page.termbase, row.source_surface):
+        forms = _allowed(page.termbase, sense, page.lang) if sense != concept_id else ()
+        is_met = sense in page.form_counts or is_spoken_of(page, sense)
+        if words in forms or (is_met and any(form in words for form in forms)):
+            return True
+    return False
+
+
+@lru_cache(1 << 12)
+def _allowed(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
+    """The folded forms that the glossary allows, but those of one character."""
+    forms = (form for form in termbase.by_id[concept_id].in_language(lang) if form.status in ALLOWED)
+    return tuple(fold(form.form, lang) for form in forms if len(form.form) > 1)

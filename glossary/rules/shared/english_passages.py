@@ -9,10 +9,12 @@ from itertools import islice
 from corpus.records import Segment
 from corpus.text.segments import PROSE
 from glossary.rules.context import RuleContext, in_quoted_line
+from glossary.rules.shared.code_like import reads_as_code
 from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence
 
 _OPENS_A_QUOTATION = re.compile(r"""[\s*_|>-]*["“「『‘《]""")
 _NUMBERED_REFERENCE = re.compile(r"\s*(?:[-*]\s*)?\[\d{1,3}\]")
+_REFERENCE = re.compile(r"\b\d{1,4}\(\d{1,4}\): ?\d|\bet al\.|\bdoi: ?10\.|\barXiv[: ]\d")  # 72(358):320-338
 _ESCAPED = re.compile(r"\\r|\\n|\\t")  # a row of data, not the page's own words
 _LINK_TEXT = re.compile(r"\[[^\[\]]*\](?=\()")
 _COLONS = (":", "：")
@@ -40,7 +42,9 @@ def passages(page: RuleContext) -> Iterator[list[Segment]]:
 def _is_left_untranslated(page: RuleContext, segment: Segment) -> bool:
     """Whether a segment is a sentence that should have been translated."""
     text = segment.text
-    if _OPENS_A_QUOTATION.match(text) or _NUMBERED_REFERENCE.match(text) or _ESCAPED.search(text):
+    if _OPENS_A_QUOTATION.match(text) or _ESCAPED.search(text):
+        return False
+    if reads_as_code(text):
         return False
     if is_kept_english(segment) or (page.is_quoted(segment.start, segment.end) and not _is_in_note(page, segment)):
         return False
@@ -63,6 +67,8 @@ def is_kept_english(segment: Segment) -> bool:
     What a page says to thank somebody is translated, though the names are not.
     """
     text, section = segment.text.casefold(), (segment.section or "").casefold()
+    if _NUMBERED_REFERENCE.match(segment.text) or _REFERENCE.search(segment.text):
+        return True
     if any(phrase in text for phrase in data()["kept_passages"]) or any(
         heading in section for heading in data()["kept_sections"]
     ):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import lru_cache
 
 from corpus.records import Mention, TermAlignment
 from glossary.rules.context import RuleContext, page_fact
-from glossary.term_alignment.english_terms import english_stems, stems_of
+from glossary.term_alignment.english_terms import english_stems, singular, stems_of
 from glossary.termbase.termbase import ALLOWED, Form, Termbase
 
+_WORD = re.compile(r"[a-z0-9]+")
 _SURE = 0.5  # confidence of links, which is how often they are right
 _SURER = 0.8  # of these 97 in 100 are right
 _BEFORE = 12  # links that may reach to a place: those of a word, of its compounds, and a few more; by hand
@@ -42,6 +44,17 @@ def source_name_at(page: RuleContext, use: Mention) -> tuple[str, ...] | None:
     is_part = use.concept_id == term.concept_id or any(set(stems) < set(name) for name in names)
     is_whole = _start(term) <= use.start and use.end <= (term.end or 0)
     return None if is_whole and not is_part else ()
+
+
+def source_words_at(page: RuleContext, use: Mention) -> tuple[str, ...]:
+    """The words of that name as the original has them there, in small letters, the last in the singular; empty where
+    it is not known. What is real-valued has no real values.
+    """
+    name, term = source_name_at(page, use), source_term_at(page, use.start, use.end)
+    if not name or term is None:
+        return ()
+    words = [word for word in _WORD.findall(term.source_surface.casefold()) if set(stems_of(word)) & set(name)]
+    return (*words[:-1], singular(words[-1])) if words else ()
 
 
 @page_fact

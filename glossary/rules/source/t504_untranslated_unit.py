@@ -7,12 +7,14 @@ Good: ## 保存模型
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Iterator, Sequence
 
 from corpus.records import Segment
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
+from glossary.rules.shared.code_like import reads_as_code
 from glossary.rules.shared.english_passages import by_company, is_kept_english, passages
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence, words_of
 from glossary.rules.shared.names_in_code import is_named_in_code
@@ -30,10 +32,16 @@ _FEWEST_INSIDE = 4  # words
 _LEAST = 0.4
 _TARGETS = re.compile(r"(?<=\])\([^()]*\)|https?://\S+")
 _MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
+_AFTER = re.compile(r"[\s|]+\Z")
+_MARKS = re.compile(r"\*\*|__|\"|`")
 _ENDS = re.compile(r"[.!?…][\s*_\"'”’)|]*\Z")
 _ONE_LINK = re.compile(r"[\s>|*+•-]*(?:\d{1,3}[.)]\s+)?\[[^\[\]]*\]\(https?://[^()]*\)[\s|.]*")
 _OUTPUT = re.compile(  # of data and programs
     r"\\r|\\n|\\t|\w(?:Error|Exception|Warning)\b|\.so\b|\bnot (?:defined|found|implemented)\b|\bNo module named\b"
+)
+_ADDRESS = r"(?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\])"
+_PICTURE = re.compile(
+    rf"[\s>|*+•-]*\[?!\[(?P<words>[^\[\]\n]+)\]{_ADDRESS}(?:\]{_ADDRESS})?(?:\{{[^{{}}]*\}})?[\s|.]*\Z"
 )
 _TITLE_OF_WORK = re.compile(r"[\W_]*[A-Z][\w-]*(?: [\w-]+){0,5}: [A-Z]")
 _LONG_TITLE = 6  # words
@@ -79,14 +87,20 @@ def _is_whole_page(page: RuleContext, copied_units: Sequence[UntranslatedCopy]) 
 
 
 def _copy_violation(copy: UntranslatedCopy, sure: float) -> Violation:
-    place = _place(copy.segments)
+    picture = _PICTURE.match(copy.segments[0].text) if len(copy.segments) == 1 else None
+    is_short = len(copy.common) == 1 and not _ENDS.search(copy.segments[0].text)
     return Violation(
-        (place,),
-        message_id=_kind(copy) + ("" if copy.alike == 1.0 else "_nearly"),
+        (_place(copy.segments) if picture is None else _inside(copy.segments[0], picture),),
+        message_id="picture" if picture else _kind(copy) + ("" if copy.alike == 1.0 else "_nearly"),
         sure=sure,
-        severity="minor" if len(copy.common) == 1 and not _ENDS.search(copy.segments[0].text) else "",
+        severity="minor" if picture or is_short else "",
         key=fold_surface(" ".join(copy.words)).casefold(),
     )
+
+
+def _inside(segment: Segment, picture: re.Match[str]) -> DocumentSpan:
+    """Where the words that stand for a picture are."""
+    return DocumentSpan(segment.start + picture.start("words"), segment.start + picture.end("words"))
 
 
 def _kind(copy: UntranslatedCopy) -> str:
@@ -96,10 +110,14 @@ def _kind(copy: UntranslatedCopy) -> str:
 def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
     """How sure it is that a copy was to be translated."""
     first = copy.segments[0]
-    if any(is_kept_english(part) for part in copy.segments) or page.is_quoted(first.start, first.end):
+    place = _place(copy.segments)
+    if any(is_kept_english(part) for part in copy.segments) or page.is_quoted(place.start, place.end):
         return 0.0
+    if page.text[place.start - 1 : place.start] == '"' == page.text[place.end : place.end + 1]:
+        return 0.0  # said by somebody, or a string
     if (
         _OUTPUT.search(first.text)
+        or reads_as_code(first.text)
         or not (copy.has_content_word or _ENDS.search(first.text))
         or len(copy.common) < _SHARE * len(copy.words)
         or _is_own(copy)
@@ -128,12 +146,33 @@ def _is_name(page: RuleContext, copy: UntranslatedCopy) -> bool:
     bare = _bare(first.text)
     if first.kind == "heading" and len(copy.words) >= _LONG_TITLE and _TITLE_OF_WORK.match(first.text):
         return True
+    if bare != bare.capitalize() and _stands_in_own_sentences(page, bare):
+        return True
+    if " " in bare and bare in _code(page):
+        return True
+    if bare in keyword.kwlist:
+        return True  # a value: True
     if is_named_in_code(page, bare) or all(is_named_in_code(page, word) for word in copy.common):
         return True
     small = any(word[0].islower() for word in copy.common)
     if first.kind == "table_cell":
         return not small and (bool(_OF_PRODUCTS.search(bare)) or len(copy.common) < len(WORD.findall(bare)))
     return first.kind == "list_item" and not small and _begins_with_name(page, first)
+
+
+@page_fact
+def _code(page: RuleContext) -> str:
+    """The page's blocks of code."""
+    return "\n".join(segment.text for segment in page.segments if segment.kind == "code")
+
+
+def _stands_in_own_sentences(page: RuleContext, words: str) -> bool:
+    """Whether the page has these words, letter for letter, in a sentence in its own language: as a name, not as a
+    phrase of English that it refers to.
+    """
+    if not words_of("function_words").isdisjoint(words.casefold().split()):
+        return False
+    return any(words in page.plain(segment) for segment in page.own_prose if segment.kind != "heading")
 
 
 def _begins_with_name(page: RuleContext, segment: Segment) -> bool:
@@ -170,9 +209,17 @@ def _is_among_translated(page: RuleContext, cell: Segment) -> bool:
 
 
 def _place(segments: Sequence[Segment]) -> DocumentSpan:
-    """Where the words stand, without the bullet or number before them."""
-    marker = _MARKER.match(segments[0].text)
-    return DocumentSpan(segments[0].start + (marker.end() if marker else 0), segments[-1].end)
+    """Where the words stand, without the bullet or number before them, the bar behind them and marks around them."""
+    first, last = segments[0], segments[-1]
+    marker, after = _MARKER.match(first.text), _AFTER.search(last.text)
+    start = first.start + (marker.end() if marker else 0)
+    end = last.end - (len(after[0]) if after else 0)
+    opening = _MARKS.match(first.text, start - first.start)
+    closing = opening[0] if opening else ""
+    while closing and last.text[: end - last.start].endswith(closing) and end - len(closing) > start + len(closing):
+        start, end = start + len(closing), end - len(closing)
+        closing = ""
+    return DocumentSpan(start, end)
 
 
 RULE = Rule("T504", "untranslated-unit", "accuracy/untranslated", "major", 0.95, "segment", find)

@@ -13,6 +13,16 @@ _OF_IT = frozenset(
     ["audio", "autograd", "distributed", "ml", "nlp", "nn", "quantization", "tensors", "training", "vision"]
 )  # domains of the glossary
 _SHARE = 0.25  # of a page's concepts
+_FEWEST = 8  # concepts of a page; fewer do not tell what it is about
+_ELSEWHERE = 0.6  # pruning of sessions is none of networks
+
+
+def domain_factor(page: RuleContext, concept_id: str) -> float:
+    """What to multiply the confidence by on a page that speaks of no other concept of a concept's domain."""
+    concept_ids = {use.concept_id for use in page.uses}
+    domain = page.termbase.by_id[concept_id].domain
+    others = (other for other in concept_ids if other != concept_id and page.termbase.by_id[other].domain == domain)
+    return _ELSEWHERE if len(concept_ids) >= _FEWEST and not any(True for _ in others) else 1.0
 
 
 def is_of_field(page: RuleContext) -> bool:

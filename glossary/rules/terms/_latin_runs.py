@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
@@ -16,7 +15,7 @@ from corpus.records import Segment
 from corpus.text.brackets import pairs_in
 from glossary.matching.bracketed import is_initials
 from glossary.rules.context import RuleContext
-from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence, native_script, words_of
+from glossary.rules.shared.english_words import HAN_OR_KANA, is_sentence, native_script, words_of
 
 _TOKEN = r"[A-Za-z0-9_][A-Za-z0-9_'’+#./:@&\\-]*"  # noqa: S105 (a marker of text)
 _RUN = re.compile(rf"(?<![A-Za-z0-9_./@#\\$%&+=<>~^-]){_TOKEN}(?: {_TOKEN})*")
@@ -26,6 +25,7 @@ _REACH = 12  # characters within which a noun says that a word is a name of code
 _ROUND = "(（[［【"
 _WINDOW = 100  # characters on either side that are read for brackets and clauses
 _NEAR = 4  # words on either side that are read for names
+_OF_A_PHRASE = 0.8  # conventional commit: who translates one word leaves the other
 _SENTENCE = 5  # words; so many in a row were kept on purpose
 _NESTED = 8  # mentions that may begin before the one that covers a place
 _BRACKET = re.compile(r"[*_ ]{0,4}[(（]([^()（）]{1,40})[)）]")
@@ -33,7 +33,9 @@ _CODE_AFTER = re.compile(
     r" ?(?:=|(?:を|は|设为|设置为|设成) ?(?:True|False|None)(?![A-Za-z]))|[(\[][A-Za-z0-9_'\")\]]"
 )  # =, what is set to True, what is called or indexed
 _COMMAND = re.compile(
-    r"(?:pip3?|conda|mamba|git|npm|docker|apt|apt-get|brew|uv|cargo) [a-z][a-z-]+(?![A-Za-z])|python3? (?:-|\S+\.py)"
+    r"(?:pip3?|conda|mamba|git|npm|npx|yarn|pnpm|docker|helm|kubectl|apt|apt-get|brew|uv|poetry|cargo|go|make|gem|dotnet"
+    r"|(?<=\./)\w+) [a-z][a-z-]+(?![A-Za-z])"
+    r"|python3? (?:-|\S+\.py)"
 )
 _ERROR_BEFORE = re.compile(
     r"(?:错误|报错|异常|錯誤|エラー)(?:信息|消息|提示|訊息|メッセージ)?(?:为|是|如下|写着|[:：はがで、，「“\"*\s])+\Z"
@@ -151,13 +153,20 @@ def _is_in_emphasis(text: str, start: int, end: int) -> bool:
 
 
 def _is_in_brackets(text: str, start: int, end: int) -> bool:
-    """Whether a place begins a bracket, or stands in one without Han or kana, as a gloss or a label does."""
-    if text[start - 1 : start] in tuple(_ROUND):
-        return True
+    """Whether a place begins a bracket, or stands in one without Han or kana, as a gloss or a label does; the words of
+    a link do not: [from source](…).
+    """
     first = max(0, start - _WINDOW)
     near = text[first : end + _WINDOW]
-    within = (pair for pair in pairs_in(near) if near[pair[0]] in _ROUND and pair[0] + first < start)
-    return any(end <= closes + first and not HAN_OR_KANA.search(near, opens, closes) for opens, closes in within)
+    pairs = [pair for pair in pairs_in(near) if near[pair[0]] in _ROUND and pair[0] + first < start]
+    within = [(opens, closes) for opens, closes in pairs if end <= closes + first]
+    if text[start - 1 : start] in tuple(_ROUND) and not any(opens + first == start - 1 for opens, _ in within):
+        return True
+    return any(
+        opens + first == start - 1 or not HAN_OR_KANA.search(near, opens, closes)
+        for opens, closes in within
+        if near[closes : closes + 2] != "]("
+    )
 
 
 def _is_glossed(text: str, end: int) -> bool:
@@ -181,20 +190,6 @@ def is_argument(text: str, run: LatinRun, start: int, end: int) -> bool:
     )
 
 
-def is_beside_code_noun(text: str, start: int, end: int) -> bool:
-    """Whether a word is called a function, a file or a value: forward 函数, 列 label."""
-    before, after = _code_nouns()
-    return bool(after.match(text, end) or before.search(text[max(0, start - _REACH) : start]))
-
-
-@cache
-def _code_nouns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    nouns = "|".join(sorted(data()["code_nouns"], key=len, reverse=True))
-    before = rf"(?:{nouns})[ *_「“『\"'（(]{{0,3}}\Z"
-    after = rf"[ *_」”』\"')）]{{0,3}}(?:[的の] ?)?(?:{nouns})"
-    return re.compile(before), re.compile(after)
-
-
 def by_neighbours(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -> float:
     """How sure it is, by the words beside them, that these are neither part of a longer name nor spell one out."""
     if any(
@@ -202,6 +197,11 @@ def by_neighbours(mixed_segment: MixedSegment, run: LatinRun, start: int, end: i
         for first, last in _neighbouring_words(mixed_segment.text, run, start, end)
     ):
         return 0.0 if mixed_segment.text[start].isupper() else 0.5
+    if any(
+        _is_unknown_word(mixed_segment, first, last)
+        for first, last in _neighbouring_words(mixed_segment.text, run, start, end)
+    ):
+        return _OF_A_PHRASE
     behind = _BRACKET.match(mixed_segment.text, run.end)
     return 0.6 if behind and is_initials(behind[1].strip(), mixed_segment.text[run.start : run.end]) else 1.0
 
@@ -236,6 +236,12 @@ def _neighbouring_words(text: str, run: LatinRun, start: int, end: int) -> Itera
 
 def _is_unknown_name(mixed_segment: MixedSegment, start: int, end: int) -> bool:
     return mixed_segment.text[start:end][:1].isupper() and not mixed_segment.is_known(start, end)
+
+
+def _is_unknown_word(mixed_segment: MixedSegment, start: int, end: int) -> bool:
+    """Whether a word in small letters belongs to no term: with it a term is part of a phrase, or of a command."""
+    word = mixed_segment.text[start:end]
+    return word[:1].islower() and not mixed_segment.is_known(start, end)
 
 
 def by_place(mixed_segment: MixedSegment, start: int, end: int) -> float:

@@ -14,6 +14,7 @@ from corpus.languages.scripts import HAN, KATAKANA
 from glossary.inventory import load
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Violation
+from glossary.rules.shared.code_nouns import is_beside_code_noun
 from glossary.rules.shared.english_words import is_common, words_of
 from glossary.rules.shared.homographs import senses
 from glossary.rules.shared.metalinguistic import is_translated_here
@@ -24,7 +25,6 @@ from glossary.rules.terms._latin_runs import (  # fmt: skip
     by_neighbours,
     by_place,
     is_argument,
-    is_beside_code_noun,
     is_emphasised,
     may_stay,
 )
@@ -123,7 +123,7 @@ def _is_left_untranslated(page: RuleContext, mixed_segment: MixedSegment, run: L
     begin, words = mixed_segment.segment.start, mixed_segment.text[start:end].split(" ")
     if len(words) > _MOST_WORDS or not _means_something(words, page.termbase):
         return False
-    if len(words) == 1 and words[0] in _OF_PYTHON:
+    if len(words) == 1 and (words[0] in _OF_PYTHON or words[0].removesuffix("s") in words_of("code_words")):
         return False
     if page.is_quoted(begin + start, begin + end) or may_stay(mixed_segment, run, start, end):
         return False

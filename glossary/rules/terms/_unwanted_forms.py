@@ -22,7 +22,7 @@ from glossary.rules.shared.metalinguistic import is_mentioned_as_word
 from glossary.rules.shared.replacement import expected_forms, suggestion
 from glossary.rules.shared.source_concepts import may_be_spoken_of, rendering_factor
 from glossary.rules.shared.source_pairs import speaks_of, touches_on, unit_at
-from glossary.rules.terms._domain_relevance import is_of_field
+from glossary.rules.terms._domain_relevance import domain_factor, is_of_field
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
 
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
@@ -119,7 +119,7 @@ def _used_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
         use = _closest(page, readings)
         form = page.termbase.form(use.concept_id, page.lang, use.form)
         sure = use.confidence * _occurrence_factor(page, use.start, use.end, form)
-        sure *= rendering_factor(page, use.concept_id, [use.start])
+        sure *= rendering_factor(page, use.concept_id, [use.start]) * domain_factor(page, use.concept_id)
         if sure and not _is_right(page, use.start, use.concept_id, form):
             yield UnwantedOccurrence(use.start, use.end, use.concept_id, form, use.status, sure)
 
@@ -135,7 +135,8 @@ def _aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
     for start, end, concept_id, form, sure in aligned_unwanted_forms(page):
         status = form.status if form else "wrong"
         if not any(start < last and first < end for first, last in known):
-            yield UnwantedOccurrence(start, end, concept_id, form, status, sure * of_field, "source")
+            sure *= of_field * domain_factor(page, concept_id)
+            yield UnwantedOccurrence(start, end, concept_id, form, status, sure, "source")
 
 
 def _hinted_by_page(page: RuleContext) -> Iterator[UnwantedOccurrence]:

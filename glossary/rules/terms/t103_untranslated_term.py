@@ -19,6 +19,7 @@ from glossary.matching.slugs import is_joined_latin
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
+from glossary.rules.shared.code_nouns import is_beside_code_noun
 from glossary.rules.shared.definitions import introduced
 from glossary.rules.shared.english_words import native_script
 from glossary.rules.shared.metalinguistic import is_translated_here
@@ -30,7 +31,6 @@ from glossary.rules.terms._latin_runs import (  # fmt: skip
     by_place,
     find_mixed_segments,
     is_argument,
-    is_beside_code_noun,
     is_emphasised,
     is_kept_name,
     may_stay,

@@ -1,0 +1,44 @@
+"""Brackets of links that lost their partner: [words(address), words](address)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from corpus.formats import format_of
+from corpus.records import Segment
+from glossary.rules.context import RuleContext
+from glossary.rules.orthography._bracket_pairs import UnpairedBracket
+
+_ADDRESS = r"(?:https?://|\.{0,2}/|#)[^\s()（）<>]*"
+# What stands behind the bracket of a link whose partner is missing.
+_OF_A_LINK = {
+    "[": re.compile(rf"\[[^\[\]()（）\n`]{{1,80}}[(（]{_ADDRESS}[)）]"),
+    "]": re.compile(rf"\]\({_ADDRESS}\)"),
+}
+_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\\.", re.DOTALL)
+
+
+def unpaired_link_brackets(page: RuleContext, segment: Segment) -> Iterator[UnpairedBracket]:
+    """The square brackets of links in Markdown that have no partner; in code there are no links."""
+    if "](" not in segment.text and "[" not in segment.text:
+        return
+    if not format_of(page.document.media_type).keeps_markup:
+        return
+    text = _CODE.sub(lambda code: " " * len(code[0]), segment.text)
+    for place in sorted(_without_partner(text)):
+        if _OF_A_LINK[text[place]].match(text, place):
+            yield UnpairedBracket(text[place], segment.start + place)
+
+
+def _without_partner(text: str) -> list[int]:
+    """Where square brackets stand that nothing closes or opens."""
+    opened: list[int] = []
+    alone: list[int] = []
+    for place, char in enumerate(text):
+        if char == "[":
+            opened.append(place)
+        elif char == "]":
+            alone += [] if opened else [place]
+            opened = opened[:-1]
+    return [*alone, *opened]
