@@ -137,15 +137,14 @@ def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Findin
     places = _locations(decision, page, pages)
     shown_place = places[0]
     inherited = rule.inherits and page.original_has(shown_place.surface)
-    confidence = max(place.confidence for place in places)
     segment = page.segment_at(shown_place.start)
     return Finding(
         finding_id=finding_id(rule.code, raised.concept_id, decision.key, document),
         rule=rule.code,
         name=rule.name,
         category=rule.category,
-        severity=_severity(decision.severity, confidence, inherited),
-        confidence=confidence,
+        severity=_severity(decision, page.lang, inherited),
+        confidence=max(place.confidence for place in places),
         scope=rule.scope,
         doc_id=document.doc_id,
         work=document.work,
@@ -212,11 +211,11 @@ def _messages(rule: Rule, raised: Violation, surface: str, termbase: Termbase) -
     }
 
 
-def _severity(severity: str, confidence: float, inherited: bool) -> str:
-    """That of a finding: lower where the original has the same, neutral where it is rather false than true."""
-    if confidence < DOUBTFUL:
+def _severity(decision: _FindingGroup, lang: str, inherited: bool) -> str:
+    """That of a finding: lower where the original has the same, neutral where its message is rather false than true."""
+    if decision.rule.confidence_of(decision.raised[0].message_id, lang) < DOUBTFUL:
         return "neutral"
-    return _lower_severity(severity) if inherited else severity
+    return _lower_severity(decision.severity) if inherited else decision.severity
 
 
 def _lower_severity(severity: str) -> str:

@@ -36,7 +36,7 @@ def debris(ground: Ground) -> Iterator[Edit]:
 
 
 def brackets(ground: Ground) -> Iterator[Edit]:
-    """A full-width bracket closed by a half-width one, or without its partner."""
+    """A full-width bracket closed by a half-width one, or without its partner; a link without its square one."""
     for one in ground.prose:
         text = ground.masked[one.start : one.end]
         for opens, closes in pairs_in(text):
@@ -45,3 +45,5 @@ def brackets(ground: Ground) -> Iterator[Edit]:
                 yield Edit(b, b + 1, ")", "closed by )", str(a), (a, b + 1))
                 yield Edit(a, a + 1, "(", "opened by (", str(a), (a, b + 1))
                 yield Edit(b, b + 1, "", "not closed", str(a), (a, b + 1))
+    for match in re.finditer(r"(?<!!)\[[^\[\]()\n`]{2,40}(\])\(https?://[^()\s]+\)", ground.text):
+        yield Edit(*match.span(1), "", "link not closed", str(match.start()), match.span())

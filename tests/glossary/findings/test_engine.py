@@ -15,7 +15,7 @@ _ALWAYS_RIGHT = JudgedCounts(5000, 5000, 100.0)
 def test_a_term_unlike_the_one_that_is_meant_is_doubtful_however_often_its_rule_was_right():
     rule = replace(BY_CODE["T501"], project_counts=_ALWAYS_RIGHT)
     (finding,) = check(page_of("这里吞吐量更重要。", "zh", source="Latency matters more here."), [rule])
-    assert (finding.surface, finding.severity) == ("吞吐量", "neutral")
+    assert (finding.surface, finding.severity) == ("吞吐量", "minor")
     assert finding.confidence < 0.5
 
 
