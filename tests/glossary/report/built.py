@@ -126,7 +126,7 @@ def rich() -> ReportTables:
     bad = document("bad.md", "", status="quarantined", reason="not UTF-8, nor any other encoding that is known")
     found = [
         finding(a, *places(a.text, "图书馆"), finding_id="1", severity="critical", suggestion="库"),
-        finding(b, *places(b.text, "圖書館"), finding_id="2", severity="major", confidence=0.5, inherited=True),
+        finding(b, *places(b.text, "圖書館"), finding_id="2", severity="major", confidence=0.78, inherited=True),
         finding(
             c,
             *places(c.text, "図書館"),
