@@ -106,7 +106,7 @@ def confidence(
     log_odds = of_model.log_odds(code, prior, message_id, lang)
     if project_counts:
         log_odds += _moved(sigmoid(of_model.log_odds(code, prior, None, "")), project_counts)
-    return round(_bounded(sigmoid(log_odds + of_model.sure * log(_factor(sure)))), 3)
+    return round(_bounded(sigmoid(log_odds + of_model.sure * log(bounded_factor(sure)))), 3)
 
 
 def factor(confidence: float, base: float) -> float:
@@ -124,7 +124,8 @@ def _bounded(share: float) -> float:
     return min(MOST, max(LEAST, share))
 
 
-def _factor(sure: float) -> float:
+def bounded_factor(sure: float) -> float:
+    """How sure a rule is at a place, within what the model was fitted on."""
     return min(SUREST, max(_FAINTEST, sure))
 
 

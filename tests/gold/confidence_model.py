@@ -14,7 +14,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from corpus.languages import TARGETS
-from glossary.rules.calibration import DOUBTFUL, SUREST, ConfidenceModel, kind_key, logit
+from glossary.rules.calibration import DOUBTFUL, ConfidenceModel, bounded_factor, kind_key, logit
 from glossary.rules.registry import BY_CODE
 
 # Ridges, in units of one over the variance that is expected: rules and their messages differ by about 1.2 in log-odds,
@@ -23,7 +23,6 @@ _RIDGE = {"bias": 0.01, "prior": 1.0, "sure": 0.01, "lang": 0.5, "rules": 0.7, "
 # A false finding that its rule was mended by is raised no more; it stands for those of texts that were not met yet, and
 # counts a little. Draws before 10 do not have them. By hand: at 0.5 one mended fault makes a rule look never right.
 _MENDED = 0.15
-_FAINTEST = 0.05
 _FOLDS = 5
 BANDS = {"certain": 0.8, "likely": DOUBTFUL, "doubtful": 0.0}  # by the least confidence
 _HEAD = """\
@@ -53,7 +52,7 @@ def fitted(rows: Sequence[Row]) -> ConfidenceModel:
 
 
 def _features(row: Row) -> dict[_Name, float]:
-    code, sure = row["rule"], min(SUREST, max(_FAINTEST, row["sure"]))
+    code, sure = row["rule"], bounded_factor(row["sure"])
     kind = {("kinds", kind_key(code, row["message_id"])): 1.0} if "message_id" in row else {}
     return {
         ("bias", ""): 1.0,
@@ -123,6 +122,6 @@ def band_of(share: float) -> str:
 
 def probability(model: ConfidenceModel, row: Row) -> float:
     """What a model claims of a row."""
-    sure = min(SUREST, max(_FAINTEST, row["sure"]))
+    sure = bounded_factor(row["sure"])
     log_odds = model.log_odds(row["rule"], BY_CODE[row["rule"]].prior, row.get("message_id"), row["lang"])
     return float(expit(log_odds + model.sure * log(sure)))
