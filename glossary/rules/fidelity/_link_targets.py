@@ -26,6 +26,8 @@ _OF_A_LANGUAGE = re.compile(
 _VERSION = re.compile(
     r"v?\d{1,2}(?:\.(?:\d{1,2}|x)){1,3}\w{0,5}|stable|latest|main|master|current|nightly|dev", re.IGNORECASE
 )
+# A name that a tool gives anew with every build of a page, or of a version: section_0a1b2c3d4e5f6071, ld-idm4567.
+_GENERATED = re.compile(r"(?:[a-z]+[_-])*(?:(?=[a-f]*\d)[0-9a-f]{12,}|idm?\d{4,})", re.IGNORECASE)
 _PAGE_ENDING = re.compile(r"(?:(?<=/)|\A)index\.html?\Z|\.(?:html?|mdx?|rst|ipynb)\Z")
 _TRACKING = re.compile(r"(?:raw|utm_\w+|ref|source|spm|from|share\w*|fbclid|gclid|hl|lang|locale)=", re.IGNORECASE)
 _LANGUAGE_HOST = re.compile(rf"(?:{_LANGUAGE})\.", re.IGNORECASE)
@@ -55,6 +57,8 @@ def address(text: str) -> Address:
     path = [_OF_A_LANGUAGE.sub("", part) for part in path]
     if path:
         path[-1] = _PAGE_ENDING.sub("", path[-1])
+    path = [part for part in path if not _GENERATED.fullmatch(part)]
+    anchor = "" if _GENERATED.fullmatch(anchor) else anchor
     parameters = sorted(parameter for parameter in query.split("&") if parameter and not _TRACKING.match(parameter))
     localised = bare != host or any(_LOCALE.fullmatch(part) for part in parts)
     broken = any(map(str.isspace, text.strip()))

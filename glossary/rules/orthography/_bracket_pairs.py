@@ -24,6 +24,7 @@ _BEFORE_CLOSER = re.compile(
     rf"(?:\A|[\s|>*•、，。；：,;:.（(]){_NUMBER}\Z|\[{_BOUND}[,，、]{_BOUND}\Z|[:;=^]['^o-]?\Z|\\[a-z]*\Z|\]\([^\s()]*\Z"
 )
 _BEFORE_OPENER = re.compile(r"\\[a-z]*\Z")
+_ENCODED = re.compile(r"(?<=\])\(https?://[^\s()]*\([^\s()]*%29\)", re.IGNORECASE)  # Copula_(theory%29, of a link
 _FACE = re.compile(r"(?<=[:;=])['o-]?[(（](?=\s|\Z|[。，、！])|(?<=[:;=])['o-][(（](?![A-Za-z0-9])")
 _AFTER_OPENER = re.compile(rf"{_BOUND}[,，、]{_BOUND}\]|['^o-]?[:;=]|[\^＾>;T][_＿\-ー.oωдO]*[\^＾<;T][;；]*")
 _LOOK = 200  # characters that tell such a bracket
@@ -135,5 +136,6 @@ def needs_no_partner(text: str, odd: UnpairedBracket) -> bool:
         return _BEFORE_CLOSER.search(before) is not None
     if odd.char in "（(":
         is_face = _FACE.match(text, odd.place) or _FACE.match(text, odd.place - 1)
-        return bool(is_face or _AFTER_OPENER.match(text, odd.place + 1) or _BEFORE_OPENER.search(before))
+        of_other = _AFTER_OPENER.match(text, odd.place + 1) or _BEFORE_OPENER.search(before)
+        return bool(is_face or of_other or _ENCODED.match(text, odd.place))
     return False

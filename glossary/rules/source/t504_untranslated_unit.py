@@ -41,8 +41,9 @@ _OUTPUT = re.compile(  # of data and programs
 )
 _ADDRESS = r"(?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\])"
 _PICTURE = re.compile(
-    rf"[\s>|*+•-]*\[?!\[(?P<words>[^\[\]\n]+)\]{_ADDRESS}(?:\]{_ADDRESS})?(?:\{{[^{{}}]*\}})?[\s|.]*\Z"
+    rf"[\s>|*+•-]*\[?!\[(?P<words>[^\[\]\n]+)\](?P<address>{_ADDRESS})(?:\]{_ADDRESS})?(?:\{{[^{{}}]*\}})?[\s|.]*\Z"
 )
+_MOST_ALIKE = 2  # pictures that one text may stand for; a text of more is a tool's
 _TITLE_OF_WORK = re.compile(r"[\W_]*[A-Z][\w-]*(?: [\w-]+){0,5}: [A-Z]")
 _LONG_TITLE = 6  # words
 _OF_PRODUCTS = re.compile(r"\d|\w-[A-Z]")
@@ -122,6 +123,7 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
         or len(copy.common) < _SHARE * len(copy.words)
         or _is_own(copy)
         or _is_name(page, copy)
+        or _is_made_by_tool(page, first)
     ):
         return 0.0
     sure = _by_words(page, copy) * (1.0 if copy.alike == 1.0 else 0.9)
@@ -130,6 +132,20 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
     if _ONE_LINK.fullmatch(first.text):  # often the title of what is linked
         sure *= 0.6
     return sure * (0.6 if kept_by_page(page, copy.common) else 1.0)
+
+
+def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
+    """Whether nobody wrote the words that stand for a picture: its file is called so, or others have the same."""
+    picture = _PICTURE.match(segment.text)
+    if picture is None:
+        return False
+    words = picture["words"]
+    is_of_file = _letters(words) in _letters(picture["address"])
+    return is_of_file or page.text.count(f"![{words}]") > _MOST_ALIKE
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _is_own(copy: UntranslatedCopy) -> bool:
