@@ -15,6 +15,10 @@ from tests.planting.terms import is_name
 
 _LATIN = re.compile("[A-Za-z]")
 _LEAST_USES, _LEAST_PAGES = 3, 6  # a few of so many pages are not the majority
+_LEAST_ADDRESSES = 4  # places of one form of address: one of another is a slip then
+_PRONOUNS = {"您": "你", "你": "您"}
+_PRONOUN = re.compile("(?<![我迷])[您你](?![们好])")
+_POLITE_ENDS = {"します。": "する。", "されます。": "される。", "できます。": "できる。", "なります。": "なる。"}
 
 
 def mixed(ground: Ground) -> Iterator[Edit]:
@@ -55,6 +59,18 @@ def _fits(form: Form, use: Use) -> bool:
     before, after = use.segment.text[: use.start - use.segment.start], use.segment.text[use.end - use.segment.start :]
     text = before + form.form + after
     return longest_at(text, len(before), form.lang) == len(before) + len(form.form) and not re.match(r"\s*[(（]", after)
+
+
+def addressed(ground: Ground) -> Iterator[Edit]:
+    """Readers addressed in another way than on the rest of the page: 你 for 您, or a plain end for a polite one."""
+    pattern = _PRONOUN if ground.base.lang == "zh" else re.compile("|".join(_POLITE_ENDS))
+    other = _PRONOUNS if ground.base.lang == "zh" else _POLITE_ENDS
+    running = [one for one in ground.prose if one.kind == "paragraph"]
+    places = [match for one in running for match in pattern.finditer(ground.masked, one.start, one.end)]
+    forms = {match[0] for match in places}
+    if len(places) >= _LEAST_ADDRESSES and (ground.base.lang == "ja" or len(forms) == 1):
+        for match in places[1:]:
+            yield Edit(*match.span(), other[match[0]], "other address", "address")
 
 
 def drifting(bases: Sequence[Base]) -> list[list[Planted | Base]]:

@@ -35,6 +35,7 @@ KINDS: dict[str, Offer] = {
     "T404": spelling.other_script,
     "T405": layout.widths,
     "T406": layout.brackets,
+    "T407": consistency.addressed,
     "T501": source.other_term,
     "T504": source.english_unit,
     "T505": source.lost_or_added,
