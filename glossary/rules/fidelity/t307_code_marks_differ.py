@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from corpus.formats import format_of
@@ -49,12 +49,18 @@ def find(page: RuleContext) -> Iterator[Violation]:
                 changed[place.kind].append(place)
     for kind, places in changed.items():
         is_rare = kind == "lost" and len(places) < _CUSTOM_SHARE * marked
-        yield from _violations(kind, places, is_custom=len(places) >= _CUSTOM[kind] and not is_rare)
+        mixed_names = frozenset(place.name for place in places if _is_mixed_by_original(page.pairs, place.name))
+        yield from _violations(kind, places, mixed_names, is_custom=len(places) >= _CUSTOM[kind] and not is_rare)
 
 
 def _is_sure(pair: SegmentPair) -> bool:
     """Whether its sentences surely translate each other."""
     return pair.score >= _SURE and not pair.copied and bool(pair.target and pair.source)
+
+
+def _is_mixed_by_original(pairs: Iterable[SegmentPair], name: str) -> bool:
+    """Whether the original has a name without marks too, so that it is for the translator to choose."""
+    return any(_unmarked(pair.source, name) for pair in pairs)
 
 
 def _changed(pair: SegmentPair) -> Iterator[ChangedMarks]:
@@ -95,8 +101,10 @@ def _unmarked_in(segment: Segment, name: str) -> tuple[int, int] | None:
     return None
 
 
-def _violations(kind: str, places: Sequence[ChangedMarks], *, is_custom: bool) -> Iterator[Violation]:
-    """One finding for each name, or one for all."""
+def _violations(
+    kind: str, places: Sequence[ChangedMarks], mixed_names: Container[str], *, is_custom: bool
+) -> Iterator[Violation]:
+    """One finding for each name, or one for all; what the original has in both ways is neutral."""
     if is_custom:
         names = ", ".join(list(dict.fromkeys(place.name for place in places))[:4])
         spans = tuple(DocumentSpan(place.start, place.end) for place in places)
@@ -109,7 +117,7 @@ def _violations(kind: str, places: Sequence[ChangedMarks], *, is_custom: bool) -
             (DocumentSpan(place.start, place.end),),
             message_id=kind,
             expected=(expected,),
-            severity="" if kind == "lost" else "neutral",
+            severity="" if kind == "lost" and place.name not in mixed_names else "neutral",
             sure=sure,
             key=f"{kind} {place.name}",
         )

@@ -15,6 +15,7 @@ from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence
 _OPENS_A_QUOTATION = re.compile(r"""[\s*_|>-]*["“「『‘《]""")
 _NUMBERED_REFERENCE = re.compile(r"\s*(?:[-*]\s*)?\[\d{1,3}\]")
 _REFERENCE = re.compile(r"\b\d{1,4}\(\d{1,4}\): ?\d|\bet al\.|\bdoi: ?10\.|\barXiv[: ]\d")  # 72(358):320-338
+_PROGRAM_MESSAGE = re.compile(r"[\s*_>`#-]*\w+(?:Error|Exception|Warning): ")  # searched for as it stands
 _ESCAPED = re.compile(r"\\r|\\n|\\t")  # a row of data, not the page's own words
 _LINK_TEXT = re.compile(r"\[[^\[\]]*\](?=\()")
 _COLONS = (":", "：")
@@ -62,11 +63,13 @@ def _is_in_note(page: RuleContext, segment: Segment) -> bool:
 
 
 def is_kept_english(segment: Segment) -> bool:
-    """Whether it is of the kinds that stay in English: legal notices, bibliographies, the site's own words.
+    """Whether it is of the kinds that stay in English: legal notices, bibliographies, messages of programs, the site's own.
 
     What a page says to thank somebody is translated, though the names are not.
     """
     text, section = segment.text.casefold(), (segment.section or "").casefold()
+    if _PROGRAM_MESSAGE.match(segment.text):
+        return True
     if _NUMBERED_REFERENCE.match(segment.text) or _REFERENCE.search(segment.text):
         return True
     if any(phrase in text for phrase in data()["kept_passages"]) or any(

@@ -45,6 +45,10 @@ _PICTURE = re.compile(
 )
 _MOST_ALIKE = 2  # pictures that one text may stand for; a text of more is a tool's
 _TITLE_OF_WORK = re.compile(r"[\W_]*[A-Z][\w-]*(?: [\w-]+){0,5}: [A-Z]")
+_LINKED_WORK = re.compile(
+    r"\[[^\[\]]+\]\(https?://(?:[\w-]+\.)*(?:arxiv\.org|doi\.org|openreview\.net|aclanthology\.org|aclweb\.org"
+    r"|biorxiv\.org|neurips\.cc|nips\.cc|mlr\.press|thecvf\.com|jmlr\.org|dl\.acm\.org|ieeexplore\.ieee\.org)/[^()\s]*\)"
+)
 _LONG_TITLE = 6  # words
 _OF_PRODUCTS = re.compile(r"\d|\w-[A-Z]")
 _DRAWN = re.compile(r"[|:\\+=_-]")
@@ -161,6 +165,8 @@ def _is_name(page: RuleContext, copy: UntranslatedCopy) -> bool:
     first = copy.segments[0]
     bare = _bare(first.text)
     if first.kind == "heading" and len(copy.words) >= _LONG_TITLE and _TITLE_OF_WORK.match(first.text):
+        return True
+    if _LINKED_WORK.search(bare) and not re.search(r"\b[a-z]{2,}", _LINKED_WORK.sub("", bare)):
         return True
     if bare != bare.capitalize() and _stands_in_own_sentences(page, bare):
         return True

@@ -88,13 +88,18 @@ def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
 
 def _addition_violations(gap: AlignmentGap) -> Iterator[Violation]:
     prose = [segment for segment in gap.segments if is_prose(segment)]
-    if not prose or all(segment.kind == "heading" for segment in prose):
+    if not prose or all(segment.kind == "heading" for segment in prose) or _leads_to_code(gap):
         return
     yield Violation(
         tuple(DocumentSpan(segment.start, segment.end) for segment in prose),
         message_id="added",
         sure=_ADDED * (_HELD if gap.held or gap.score < _SURE else 1.0),
     )
+
+
+def _leads_to_code(gap: AlignmentGap) -> bool:
+    """Whether all that was added says that a block of code follows, which both pages have."""
+    return gap.behind.target[0].kind == "code" and length(gap.segments) < _FEWEST
 
 
 def _is_akin(page: RuleContext, gap: AlignmentGap) -> bool:
