@@ -63,7 +63,7 @@ def _is_in_note(page: RuleContext, segment: Segment) -> bool:
 
 
 def is_kept_english(segment: Segment) -> bool:
-    """Whether it is of the kinds that stay in English: legal notices, bibliographies, messages of programs, the site's own.
+    """Whether it stays in English: legal notices, bibliographies, messages of programs, the site's own words.
 
     What a page says to thank somebody is translated, though the names are not.
     """
