@@ -27,6 +27,7 @@ _HEAD = ["set", "language", *(cell for title in _SHOWN.values() for cell in (tit
 _Row = dict[str, Any]
 _NAMES = {
     "deb": "help and handbooks in Debian packages",
+    "deb-again": "help and handbooks in Debian packages, drawn again",
     "llm-docs": "llm-docs, pages kept back",
     "tf-docs": "tf-docs, pages kept back",
 }

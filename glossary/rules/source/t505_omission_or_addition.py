@@ -7,6 +7,7 @@ Good: 调用 `zero_grad()` 清除梯度，否则梯度会在批次之间累加�
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from corpus.records import Segment
@@ -32,6 +33,7 @@ _SHORT = 0.75
 _HELD = 0.5  # a neighbour may say it
 _SURE = 0.93  # probability that there is no counterpart
 _FEWEST = 25  # characters of a sentence that tells something
+_CREDIT = re.compile("译者|翻译人员|翻译整理|由.{1,60}翻译|翻訳者|訳者|日本語訳")  # what a translation says of itself
 _SHOWN = 90  # characters of the original that are shown
 
 
@@ -89,6 +91,8 @@ def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
 def _addition_violations(gap: AlignmentGap) -> Iterator[Violation]:
     prose = [segment for segment in gap.segments if is_prose(segment)]
     if not prose or all(segment.kind == "heading" for segment in prose) or _leads_to_code(gap):
+        return
+    if any(_CREDIT.search(segment.text) for segment in prose):
         return
     yield Violation(
         tuple(DocumentSpan(segment.start, segment.end) for segment in prose),
