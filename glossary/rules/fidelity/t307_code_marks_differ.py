@@ -58,9 +58,10 @@ def _is_sure(pair: SegmentPair) -> bool:
     return pair.score >= _SURE and not pair.copied and bool(pair.target and pair.source)
 
 
-def _is_mixed_by_original(pairs: Iterable[SegmentPair], name: str) -> bool:
-    """Whether the original has a name without marks too, so that it is for the translator to choose."""
-    return any(_unmarked(pair.source, name) for pair in pairs)
+def _is_mixed_by_original(pairs: Sequence[SegmentPair], name: str) -> bool:
+    """Whether the original rather has a name without marks, so that it is for the translator to choose."""
+    plain = sum(_unmarked(pair.source, name) is not None for pair in pairs)
+    return plain > 0 and plain >= sum(name in _marked(pair.source) for pair in pairs)
 
 
 def _changed(pair: SegmentPair) -> Iterator[ChangedMarks]:
@@ -104,7 +105,7 @@ def _unmarked_in(segment: Segment, name: str) -> tuple[int, int] | None:
 def _violations(
     kind: str, places: Sequence[ChangedMarks], mixed_names: Container[str], *, is_custom: bool
 ) -> Iterator[Violation]:
-    """One finding for each name, or one for all; what the original has in both ways is neutral."""
+    """One finding for each name, or one for all; what the original rather has without marks is neutral."""
     if is_custom:
         names = ", ".join(list(dict.fromkeys(place.name for place in places))[:4])
         spans = tuple(DocumentSpan(place.start, place.end) for place in places)
