@@ -8,10 +8,18 @@ from types import MappingProxyType
 from corpus.languages import packs
 from glossary.termbase.termbase import CASES, CHOICES
 
+# The fields of the built-in entries; an overlay may have others, so far as they are no slip of one of these.
+DOMAINS = (
+    "api", "audio", "autograd", "compiler", "data", "deployment", "distributed", "ecosystem", "hardware", "math",
+    "ml", "mobile", "nlp", "nn", "profiling", "quantization", "release", "tensors", "training", "vision",
+)  # fmt: skip
 CONCEPT: Mapping[str, str] = MappingProxyType(
     {
         "id": "short name of the concept in a-z, 0-9 and . _ + -, the same in every build; required",
-        "domain": "field it belongs to; within one, a form may stand for one concept only; required",
+        "domain": (
+            f"field it belongs to: {', '.join(DOMAINS)}, or one of your own; "
+            "within one, a form may stand for one concept only; required"
+        ),
         "definition": "what it is, in one sentence of our own; required",
         "reference": "address where it is explained",
         "keep": "true: the English name is used in Chinese and Japanese as well",

@@ -46,6 +46,7 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
         "bad-id": FaultKind("a concept has the id {actual}; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"),
         "id-twice": FaultKind("stands twice; rename one, or merge them", head="{place} "),
         "id-in-two-files": FaultKind("stands twice, first in {other_file}; rename one, or merge them", head="{place} "),
+        "misspelled-domain": FaultKind("unknown domain '{domain}'; did you mean '{near}'?"),
         "no-preferred-form": FaultKind(
             'has no preferred form in {lang}; write {lang}.preferred = "…"', head="{place} "
         ),

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from corpus.languages import KNOWN, pack
-from glossary.termbase.entry_schema import CONCEPT, EXAMPLES
+from glossary.termbase.entry_schema import CONCEPT, DOMAINS, EXAMPLES
 from glossary.termbase.fault import Place
 from glossary.termbase.read_forms import kept_forms, read_forms
 from glossary.termbase.termbase import CASES, CHOICES, Concept, Example, Form, GlossaryError
 from glossary.termbase.toml_values import Table, choice_at, flag_at, known_keys, table_at, text_at, texts_at
 
+_SLIP = 0.85  # so alike are a domain and what was meant for it: compilers, compiler
 _ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
 
 
@@ -23,7 +25,7 @@ def read_concept(table: Table, source: str) -> Concept:
     keep = _keep(table, place)
     return Concept(
         id=name,
-        domain=text_at(table, "domain", place, required=True),
+        domain=_domain(table, place),
         definition=text_at(table, "definition", place, required=True),
         reference=text_at(table, "reference", place),
         keep=keep,
@@ -42,6 +44,15 @@ def _id(table: Table, source: str) -> str:
     if not isinstance(name, str) or not _ID.fullmatch(name):
         raise GlossaryError(Place(source).fault("bad-id", actual=repr(name)))
     return name
+
+
+def _domain(table: Table, place: Place) -> str:
+    """The field; one that is nearly a built-in one is a slip, which would part its concepts from the others."""
+    domain = text_at(table, "domain", place, required=True)
+    near = get_close_matches(domain, DOMAINS, n=1, cutoff=_SLIP) if domain not in DOMAINS else []
+    if near:
+        raise GlossaryError(place.fault("misspelled-domain", domain=domain, near=near[0]))
+    return domain
 
 
 def _keep(table: Table, place: Place) -> frozenset[str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from glossary.loading import load
+from glossary.termbase.entry_schema import DOMAINS
 from glossary.termbase.termbase import GlossaryError
 from tests.glossary.small import ARRAY, TENSOR
 
@@ -27,6 +28,22 @@ def test_built_in_entries_load_and_hold():
     assert len(termbase.concepts) > 100
     assert list(termbase.by_id) == sorted(termbase.by_id)
     assert termbase.preferred("tensor", "zh") == "张量"
+
+
+def test_built_in_entries_say_why_a_form_is_not_wanted():
+    unwanted = (
+        (concept.id, form.form)
+        for concept in load().concepts
+        for form in concept.forms
+        if form.status in ("wrong", "deprecated") and not form.why
+    )
+    assert list(unwanted) == []
+
+
+def test_domains_of_built_in_entries_are_those_of_the_list(tmp_path):
+    assert {concept.domain for concept in load().concepts} == set(DOMAINS)
+    (concept,) = load([folder(tmp_path, x=TENSOR.replace('"tensors"', '"kitchen"'))], only=True).concepts
+    assert concept.domain == "kitchen"
 
 
 def test_later_folder_replaces_the_whole_concept(tmp_path):
@@ -104,6 +121,7 @@ BROKEN = [
     (TENSOR + 'zzz = "x"', "x.toml: 'tensor': unknown key 'zzz'; known are id, domain, definition, reference, keep, choose, identifier, case, note, en, zh, ja, examples"),
     (TENSOR + "zh.prefered = 'x'", "x.toml: 'tensor' zh: unknown key 'prefered'; did you mean 'preferred'?"),
     (TENSOR + "zh.wrong = [{ form = '张两', onlynear = ['x'] }]", "x.toml: 'tensor' zh wrong: unknown key 'onlynear'; did you mean 'only_near'?"),
+    (TENSOR.replace('"tensors"', '"tensor"'), "x.toml: 'tensor': unknown domain 'tensor'; did you mean 'tensors'?"),
     (TENSOR.replace("domain", "# "), "x.toml: 'tensor': domain is missing; write domain = \"…\""),
     (TENSOR.replace("A multi-dimensional array.", " "), "x.toml: 'tensor': definition is empty; write definition = \"…\""),
     (TENSOR.replace('"A multi-dimensional array."', "3"), "x.toml: 'tensor': definition is a number; write a string"),

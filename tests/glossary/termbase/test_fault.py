@@ -67,6 +67,7 @@ OF_ENTRIES = [
     (TENSOR + "examples = 1", "not-a-table", TENSORS),
     (TENSOR + "zh.wrong = [{ form = '张两', since = 2 }]", "not-a-string", SLIP),
     (TENSOR.replace("domain", "# "), "missing-text", TENSORS),
+    (TENSOR.replace('"tensors"', '"tensor"'), "misspelled-domain", TENSORS),
     (TENSOR + "zh.admitted = '张两'", "not-a-list", ZH),
     (TENSOR + "zh.wrong = [{ form = '张两', not_in = [3] }]", "not-strings", SLIP),
     (TENSOR + "zh.case = 'all'", "not-a-choice", ZH),
