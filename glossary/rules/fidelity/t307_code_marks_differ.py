@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from corpus.formats import format_of
@@ -49,8 +49,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
                 changed[place.kind].append(place)
     for kind, places in changed.items():
         is_rare = kind == "lost" and len(places) < _CUSTOM_SHARE * marked
-        mixed_names = frozenset(place.name for place in places if _is_mixed_by_original(page.pairs, place.name))
-        yield from _violations(kind, places, mixed_names, is_custom=len(places) >= _CUSTOM[kind] and not is_rare)
+        yield from _violations(kind, places, page.pairs, is_custom=len(places) >= _CUSTOM[kind] and not is_rare)
 
 
 def _is_sure(pair: SegmentPair) -> bool:
@@ -103,7 +102,7 @@ def _unmarked_in(segment: Segment, name: str) -> tuple[int, int] | None:
 
 
 def _violations(
-    kind: str, places: Sequence[ChangedMarks], mixed_names: Container[str], *, is_custom: bool
+    kind: str, places: Sequence[ChangedMarks], pairs: Sequence[SegmentPair], *, is_custom: bool
 ) -> Iterator[Violation]:
     """One finding for each name, or one for all; what the original rather has without marks is neutral."""
     if is_custom:
@@ -113,12 +112,13 @@ def _violations(
         return
     for place in places:
         expected = f"`{place.name}`" if kind == "lost" else place.name
+        is_fault = kind == "lost" and not _is_mixed_by_original(pairs, place.name)
         sure = 1.0 if _SIGNED.search(place.name) else 0.8
         yield Violation(
             (DocumentSpan(place.start, place.end),),
             message_id=kind,
             expected=(expected,),
-            severity="" if kind == "lost" and place.name not in mixed_names else "neutral",
+            severity="" if is_fault else "neutral",
             sure=sure,
             key=f"{kind} {place.name}",
         )

@@ -70,8 +70,12 @@ def _similarity(pair: SegmentPair) -> float:
         return 0.0
     if len(HAN_OR_KANA.findall(target)) > _MOST_OWN * len(target):
         return 0.0
-    letters = ("".join(filter(str.isalnum, text.casefold())) for text in (target, source))
-    return Indel.normalized_similarity(*letters)
+    return Indel.normalized_similarity(letters(target), letters(source))
+
+
+def letters(text: str) -> str:
+    """What is compared of a text: its letters and digits, capitals as small ones."""
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _words(page: RuleContext, segment: Segment) -> Iterator[str]:

@@ -18,7 +18,13 @@ from glossary.rules.shared.code_like import reads_as_code
 from glossary.rules.shared.english_passages import by_company, is_kept_english, passages
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence, words_of
 from glossary.rules.shared.names_in_code import is_named_in_code
-from glossary.rules.source._untranslated_copies import UntranslatedCopy, copies, kept_by_page, sentences_inside
+from glossary.rules.source._untranslated_copies import (
+    UntranslatedCopy,
+    copies,
+    kept_by_page,
+    letters,
+    sentences_inside,
+)
 from glossary.termbase.termbase import ALLOWED
 
 _SURE_PAIR = 0.8
@@ -144,12 +150,8 @@ def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
     if picture is None:
         return False
     words = picture["words"]
-    is_of_file = _letters(words) in _letters(picture["address"])
+    is_of_file = letters(words) in letters(picture["address"])
     return is_of_file or page.text.count(f"![{words}]") > _MOST_ALIKE
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _is_own(copy: UntranslatedCopy) -> bool:
