@@ -23,7 +23,7 @@ def annotate_all(
     """
     texts = [_text(segment, segment_words) for segment, segment_words in zip(segments, words, strict=True)]
     lang = segments[0].lang if segments else ""
-    uses = matcher.find_all(texts, lang)
+    uses = matcher.find_on_page(texts, lang)
     return [_annotate_segment(*arguments) for arguments in zip(segments, words, texts, uses, strict=True)]
 
 

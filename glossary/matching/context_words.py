@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+import string
+from collections.abc import Iterator
 from functools import lru_cache
 
 from glossary.matching.index import Candidate
@@ -10,6 +11,8 @@ from glossary.matching.normalized_view import NormalizedView, fold
 from glossary.matching.spellings import spaced
 
 _BETWEEN = "\0"  # no word of company reaches across it
+_LATIN = frozenset(f"{string.ascii_lowercase}_")
+_ENDINGS = ("", "s", "es")
 
 
 class FormContext:
@@ -41,7 +44,8 @@ class FormContext:
         """Whether one of the words is there; Latin ones as whole words, in singular or plural."""
         is_present = self._known.get(words)
         if is_present is None:
-            is_present = self._known[words] = _occur_in(words, self._lang, self._text())
+            text = self._text()
+            is_present = self._known[words] = _occur_in(folded_words(words, self._lang), text)
         return is_present
 
     def _text(self) -> str:
@@ -50,21 +54,34 @@ class FormContext:
         return self._around
 
 
-def _occur_in(words: tuple[str, ...], lang: str, text: str) -> bool:
-    folded, pattern = _any_of(words, lang)
-    for word in folded:  # most are not there at all, and that is known sooner without the pattern
-        if word in text:
-            return pattern.search(text) is not None
-    return False
+def places_of(word: str, text: str) -> Iterator[int]:
+    """Where a folded word stands in a folded text; a Latin one as a whole word, in singular or plural."""
+    start = text.find(word)
+    while start >= 0:
+        if _is_whole(word, text, start):
+            yield start
+        start = text.find(word, start + 1)
 
 
-@lru_cache(maxsize=4096)
-def _any_of(words: tuple[str, ...], lang: str) -> tuple[tuple[str, ...], re.Pattern[str]]:
-    folded = tuple(dict.fromkeys(fold(variant, lang) for word in words for variant in spaced(word)))
-    return folded, re.compile("|".join(map(_word, folded)))
+def _occur_in(folded: tuple[str, ...], text: str) -> bool:
+    return any(word in text and any(True for _ in places_of(word, text)) for word in folded)
 
 
-def _word(word: str) -> str:
-    left = "(?<![a-z0-9_])" if word[0].isascii() and word[0].isalnum() else ""
-    right = "(?:e?s)?(?![a-z_])" if word[-1].isascii() and word[-1].isalpha() else ""
-    return f"{left}{re.escape(word)}{right}"
+def _is_whole(word: str, text: str, start: int) -> bool:
+    before = text[start - 1] if start else " "
+    if word[0].isascii() and word[0].isalnum() and (before in _LATIN or before in string.digits):
+        return False
+    if not (word[-1].isascii() and word[-1].isalpha()):
+        return True
+    end = start + len(word)
+    return any(text.startswith(ending, end) and not _is_latin_at(text, end + len(ending)) for ending in _ENDINGS)
+
+
+def _is_latin_at(text: str, place: int) -> bool:
+    return place < len(text) and text[place] in _LATIN
+
+
+@lru_cache(maxsize=8192)
+def folded_words(words: tuple[str, ...], lang: str) -> tuple[str, ...]:
+    """Words of company in all the ways they are written, folded as texts are."""
+    return tuple(dict.fromkeys(fold(variant, lang) for word in words for variant in spaced(word)))

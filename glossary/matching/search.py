@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from glossary.matching.context_words import FormContext
@@ -11,6 +12,7 @@ from glossary.matching.disambiguation import readings
 from glossary.matching.index import Candidate, Index, Pattern
 from glossary.matching.longest_match import Hit
 from glossary.matching.normalized_view import NormalizedView, views
+from glossary.matching.page_context import PageContext
 from glossary.matching.slugs import is_slug
 from glossary.matching.spans import Fence, SpanLike
 from glossary.matching.variant_status import FormReading
@@ -20,6 +22,7 @@ _MEMORY = 200_000  # surfaces whose readings are remembered; a language has far 
 _BETWEEN = "\0"  # no form holds it: nothing is found across two texts
 
 Match = tuple[int, int, int]  # number of the pattern, start and end in the view
+FarCandidates = Callable[..., tuple[Candidate, ...]]
 
 
 class Text(NamedTuple):
@@ -42,8 +45,8 @@ class Search:
         self._is_word = is_word
         self._read: dict[tuple[str, tuple[Candidate, ...]], tuple[FormReading, ...]] = {}
 
-    def hits(self, texts: Sequence[Text]) -> list[list[Hit]]:
-        """All that fits where it stands, overlapping or not, for each text.
+    def hits(self, texts: Sequence[Text], is_page: bool) -> list[list[Hit]]:
+        """All that fits where it stands, overlapping or not, for each text; company on the page counts if they are one.
 
         They are searched as one, as each call of the automaton costs more than a sentence.
         """
@@ -52,16 +55,23 @@ class Search:
         matches = self._index.automaton.find_matches_as_indexes(joined, overlapping=True)  # in order of their ends
         matches.append((0, len(joined) + 1, len(joined) + 1))
         hit_lists: list[list[Hit]] = []
+        page = None
+        if is_page:
+            headings = [segment.context for segment in texts]
+            page = PageContext([view.text for view in folded_views], joined, headings, self._lang)
         begin = start = 0
-        for segment, view in zip(texts, folded_views, strict=True):
+        for number, (segment, view) in enumerate(zip(texts, folded_views, strict=True)):
             last, stop = begin, start + len(view.text)
             while matches[last][2] <= stop:
                 last += 1
-            hit_lists.append(self._fitting(segment, view, matches[begin:last], start) if last > begin else [])
+            far = partial(page.active_candidates, text=number) if page else None
+            hit_lists.append(self._fitting(segment, view, matches[begin:last], start, far) if last > begin else [])
             begin, start = last, stop + 1
         return hit_lists
 
-    def _fitting(self, segment: Text, view: NormalizedView, matches: Iterable[Match], begin: int) -> list[Hit]:
+    def _fitting(
+        self, segment: Text, view: NormalizedView, matches: Iterable[Match], begin: int, far: FarCandidates | None
+    ) -> list[Hit]:
         """The matches that fit, of one text that begins at `begin` in what was searched."""
         text, borders, patterns = segment.text, segment.borders, self._index.patterns
         cache, is_word = self._read, self._is_word if borders else None
@@ -80,16 +90,19 @@ class Search:
                 continue
             if is_word and borders and pattern.free and is_straddled(text, start, end, borders, is_word):
                 continue
-            candidates = pattern.candidates
+            candidates, is_far = pattern.candidates, False
             if not pattern.alone:
                 company = company or FormContext(view, segment.context, self._lang)
                 candidates = company.active_candidates(candidates, first - begin)
+                if not candidates and far:
+                    candidates = far(pattern.candidates, start=first - begin)
+                    is_far = True
             surface = text[start:end]
             read = cache.get((surface, candidates))
             if read is None:
                 read = self._readings(surface, candidates)
             if read and not (read[0].folded and is_slug(text, start, end)):
-                hits.append(Hit(start, end, surface, read, pattern.single, False))
+                hits.append(Hit(start, end, surface, read, pattern.single, False, is_far))
         return hits
 
     def _readings(self, surface: str, candidates: tuple[Candidate, ...]) -> tuple[FormReading, ...]:

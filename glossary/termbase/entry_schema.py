@@ -55,7 +55,10 @@ FORM: Mapping[str, str] = MappingProxyType(
         "form": "the form itself; required",
         "why": "why it is wrong or deprecated, in a few words that a finding can show",
         "use": "what to write instead, where that is not the preferred form",
-        "only_near": "list of words of which one must stand in the same segment or its heading: else it does not count",
+        "only_near": (
+            "list of words of which one must stand in the same segment or its heading, or else, for a form that may "
+            "be used, in the section or in three segments of the page: else it does not count"
+        ),
         "not_in": "list of longer strings inside which it does not count (运行时 in 运行时间)",
         "region": "where it is used, such as zh-TW",
         "since": "release from which on it is used",

@@ -35,7 +35,7 @@ class Form(NamedTuple):
     form: str
     status: str
     case: str  # exact: another casing is a variant; any: casing does not matter
-    only_near: tuple[str, ...] = ()  # counts only with one of these in the same segment or its heading
+    only_near: tuple[str, ...] = ()  # counts only with one of these nearby, see `glossary.matching`
     not_in: tuple[str, ...] = ()  # silent inside one of these longer strings
     why: str = ""
     use: str = ""
