@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from functools import partial
+from functools import cache, partial
 
 from corpus.languages import KNOWN, pack
 from glossary.termbase.entry_schema import CONCEPT, DOMAINS, EXAMPLES
@@ -66,10 +66,16 @@ def _id(table: Table, source: str) -> str:
 def _domain(table: Table, place: Place) -> str:
     """The field; one that is nearly a built-in one is a slip, which would part its concepts from the others."""
     domain = text_at(table, "domain", place, required=True)
-    near = get_close_matches(domain, DOMAINS, n=1, cutoff=_SLIP) if domain not in DOMAINS else []
+    near = _meant_domain(domain)
     if near:
-        raise GlossaryError(place.fault("misspelled-domain", domain=domain, near=near[0]))
+        raise GlossaryError(place.fault("misspelled-domain", domain=domain, near=near))
     return domain
+
+
+@cache
+def _meant_domain(domain: str) -> str:
+    near = get_close_matches(domain, DOMAINS, n=1, cutoff=_SLIP) if domain not in DOMAINS else []
+    return near[0] if near else ""
 
 
 def _keep(table: Table, place: Place) -> frozenset[str]:
