@@ -10,8 +10,9 @@ from glossary.termbase.termbase import CASES, CHOICES
 
 # The fields of the built-in entries; an overlay may have others, so far as they are no slip of one of these.
 DOMAINS = (
-    "api", "audio", "autograd", "compiler", "data", "deployment", "distributed", "ecosystem", "hardware", "math",
-    "ml", "mobile", "nlp", "nn", "profiling", "quantization", "release", "tensors", "training", "vision",
+    "agents", "algorithms", "api", "audio", "autograd", "compiler", "data", "deployment", "distributed", "ecosystem",
+    "generative", "graphs", "hardware", "math", "metrics", "ml", "mobile", "nlp", "nn", "profiling", "quantization",
+    "recommenders", "reinforcement", "release", "software", "statistics", "tensors", "timeseries", "training", "vision",
 )  # fmt: skip
 CONCEPT: Mapping[str, str] = MappingProxyType(
     {
