@@ -26,6 +26,7 @@ _SHOWN = {"certain": "0.8 or more: true", "likely": "0.5 to 0.8: true"}
 _HEAD = ["set", "language", *(cell for title in _SHOWN.values() for cell in (title, "claimed"))]
 _Row = dict[str, Any]
 _NAMES = {
+    "chinese-first": "projects documented in Chinese first",
     "deb": "help and handbooks in Debian packages",
     "deb-again": "help and handbooks in Debian packages, drawn again",
     "llm-docs": "llm-docs, pages kept back",
