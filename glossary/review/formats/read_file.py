@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from corpus.text.printable import printable
 from glossary.decisions.decision import Answers, ReviewError
+from glossary.exchange.text_encoding import encoding_of
 from glossary.review.formats import report_json
-from glossary.review.formats.json_text import encoding_of
 from glossary.review.formats.xlsx import read_xlsx
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
