@@ -41,6 +41,11 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
     return cached_termbase(numbered_files, lambda: _merge_and_check(opened))
 
 
+def load_files(folder: EntryFolder) -> Termbase:
+    """The glossary of entries that stand in no folder yet, alone; fails as `load` does."""
+    return _merge_and_check([folder])
+
+
 def _merge_and_check(opened: Iterable[EntryFolder]) -> Termbase:
     """The termbase of these folders, each laid over the one before; fails on what must not be."""
     concepts: dict[str, Concept] = {}

@@ -20,23 +20,23 @@ from glossary.exchange.spreadsheets.spreadsheet_error import OversizedError, Spr
 MOST = 64 * 2**20  # bytes, unpacked; a packet of 5,000 rows has 12 MiB
 _RATIO = 250  # most that was met: 62, of the notes of a packet that LibreOffice saved
 _SMALL = 2**20  # what is no longer than this does no harm at any ratio
-_TAGS = 1_000_000  # in all; a packet of 5,000 rows has 600,000, each of which takes some hundred bytes to be read
+MOST_TAGS = 1_000_000  # in all; a packet of 5,000 rows has 600,000, each of which takes some hundred bytes to be read
 _PARTS = 2_000
 _STEP = 2**16
 _READ = (".xml", ".rels")  # macros, pictures and settings of printers are left alone
 _ENCRYPTED = 0x1  # flag of an entry
 _AGAIN = "save it again as .xlsx"
-_TOO_LARGE = f"unpacks to more than {MOST // 2**20} MiB or a million tags; copy what counts into a new one"
+_TOO_LARGE = f"unpacks to more than {MOST // 2**20} MiB or too many cells; copy what counts into a new one"
 # What `zipfile` and `expat` raise for broken files; RuntimeError stands for NotImplementedError too.
 _BROKEN = (BadZipFile, EOFError, ExpatError, LookupError, OSError, RuntimeError, StructError, ValueError, zlib.error)
 
 
-def parts(data: bytes) -> dict[str, bytes]:
-    """Name → content of the parts of an XLSX file that hold text."""
+def parts(data: bytes, most_tags: int = MOST_TAGS) -> dict[str, bytes]:
+    """Name → content of the parts of an XLSX file that hold text; OversizedError where there are more tags in all."""
     try:
         with ZipFile(BytesIO(data)) as file:
             _refuse_others(file)
-            return _unpacked(file)
+            return _unpacked(file, most_tags)
     except SpreadsheetError:
         raise
     except _BROKEN as error:
@@ -65,7 +65,7 @@ def _refuse_others(file: ZipFile) -> None:
         raise OversizedError(_TOO_LARGE)
 
 
-def _unpacked(file: ZipFile) -> dict[str, bytes]:
+def _unpacked(file: ZipFile, most_tags: int) -> dict[str, bytes]:
     bytes_left = MOST
     contents: dict[str, bytes] = {}
     for info in file.infolist():
@@ -73,7 +73,7 @@ def _unpacked(file: ZipFile) -> dict[str, bytes]:
             contents[info.filename] = content = b"".join(_steps(file, info, bytes_left))
             bytes_left -= len(content)
             _refuse_harm(info, content)
-    if sum(content.count(b"<") for content in contents.values()) > _TAGS:
+    if sum(content.count(b"<") for content in contents.values()) > most_tags:
         raise OversizedError(_TOO_LARGE)
     return contents
 
