@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 _ESCAPES = {"n": "\n", "s": " "}
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_XLSX_ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+_XLSX_ESCAPE = re.compile("_(?=x[0-9A-Fa-f]+_)")  # four digits, but LibreOffice takes any number
 _RECKONED = re.compile(r"[=+\-@<]|[\d.][\d.,:/%\s-]*(?:[eE][+-]?\d+)?$|(?:true|false)$", re.IGNORECASE)
 
 

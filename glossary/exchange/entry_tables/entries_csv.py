@@ -15,6 +15,7 @@ from glossary.termbase.termbase import Termbase
 _SEPARATORS = ",;\t"
 _HEAD = 8_192  # characters in which the header is looked for
 _HEADER_ROWS = 10
+_MOST_COLUMNS = 256
 _NAMED = 3  # names of columns that make a line the header
 
 
@@ -30,7 +31,7 @@ def csv_bytes(termbase: Termbase) -> bytes:
 def csv_rows(data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
     """The rows of a file with their numbers, as spreadsheets count them. Raises EntryImportError."""
     try:
-        text = decode_text(data)
+        text = decode_text(data).lstrip("\ufeff")
     except EncodingError as error:
         raise EntryImportError(f"{error}; save it as 'CSV UTF-8', or as .xlsx") from error
     first, _, behind = text.partition("\n")
@@ -60,7 +61,7 @@ def _rows(text: str, separator: str, first: int) -> Iterator[tuple[int, Sequence
     number = first - 1
     try:
         for number, row in enumerate(reader, first):
-            yield number, [cell.replace("\r\n", "\n") for cell in row]
+            yield number, [cell.replace("\r\n", "\n") for cell in row[:_MOST_COLUMNS]]
     except csv.Error as error:
         line = reader.line_num + first - 1
         raise EntryImportError(

@@ -27,7 +27,7 @@ _LONGEST_CELL = 32_767  # units of UTF-16
 _NOT_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 _LAST = len(COLUMNS) - 1
 _ROW_HEIGHT = 30  # points: two lines, whatever lists a row has
-_MOST_TAGS = 6_000_000  # the built-in entries have 700,000, and each costs some hundred bytes while it is read
+_MOST_TAGS = 3_000_000  # the built-in entries have 600,000, and each costs some hundred bytes while it is read
 _SHOWN = 5  # merged ranges that are listed
 
 

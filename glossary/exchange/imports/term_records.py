@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -80,22 +80,25 @@ def _settled(terms: Sequence[ImportedTerm]) -> Iterator[ImportedTerm]:
                 unique.setdefault(form, term._replace(form=form))
         allowed = [term for term in unique.values() if term.status in ALLOWED and not term.region]
         first = next((term for term in allowed if term.status == "preferred"), next(iter(allowed), None))
-        for term in sorted(unique.values(), key=lambda term: (term is not first, STATUSES.index(term.status))):
-            if term is first:
-                yield term._replace(status="preferred")
-            else:
-                yield term._replace(status="admitted") if term.status == "preferred" else term
+        others = [
+            term._replace(status="admitted") if term.status == "preferred" else term
+            for term in unique.values()
+            if term is not first
+        ]
+        yield from [first._replace(status="preferred")] if first else ()
+        yield from sorted(others, key=lambda term: STATUSES.index(term.status))
 
 
 def _give_ids(records: Sequence[TermRecord]) -> None:
     """An id for each entry that has none that may be one, after its English name; none twice."""
     taken: set[str] = set()
+    numbers: Counter[str] = Counter()
     for record in records:
         name = record.concept_id if CONCEPT_ID.fullmatch(record.concept_id) else _slug(record)
-        number = 2
         concept_id = name
         while concept_id in taken:
-            concept_id, number = f"{name}-{number}", number + 1
+            numbers[name] += 1
+            concept_id = f"{name}-{numbers[name] + 1}"
         taken.add(concept_id)
         record.concept_id = concept_id
 
