@@ -10,7 +10,7 @@ from corpus.text.printable import printable
 from flows.exit_status import FINE
 from flows.files.atomic_write import write
 from glossary.exchange.entry_toml import entry_files
-from glossary.exchange.imported_entries import EntryImportError, ImportedEntries, prefixed
+from glossary.exchange.imported_entries import EntryImportError, ImportedEntries, joined_faults
 from glossary.exchange.imports.read_entries import MOST, read_entries
 from glossary.loading import load_files
 from glossary.termbase.entry_files import EntryFolder
@@ -25,7 +25,7 @@ def import_entries(options: argparse.Namespace) -> int:
     try:
         entries = read_entries(_content(options.file), options.lang or "")
     except EntryImportError as error:
-        raise EntryImportError(prefixed(name, str(error).split("\n"))) from error
+        raise EntryImportError("\n".join(f"{name}: {line}" for line in str(error).split("\n"))) from error
     files = entry_files(entries.tables)
     termbase = _loaded(entries, files, name)
     stale_files = _require_room(options.into, files, options.force)
@@ -54,7 +54,8 @@ def _loaded(entries: ImportedEntries, files: dict[str, str], name: str) -> Termb
     try:
         return load_files(EntryFolder(name, contents))
     except GlossaryError as error:
-        raise GlossaryError(*(entries.relocated(fault, name) for fault in error.faults)) from error
+        lines = [str(entries.relocated(fault, name)) for fault in error.faults]
+        raise EntryImportError(joined_faults(lines)) from error
 
 
 def _require_room(folder: Path, files: dict[str, str], may_overwrite: bool) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from glossary.termbase.fault import Fault
 
 EntryTable = Mapping[str, Any]  # what stands below a [[concept]]
+_SHOWN = 50  # faults of one file that are listed
 PartKey = tuple[str, str, str]  # concept, language and form; of a concept or language alone the others are empty
 
 
@@ -33,6 +34,7 @@ class ImportedEntries:
         return replace(fault, place=place._replace(file=f"{file}, {known_place}" if known_place else file))
 
 
-def prefixed(file: str, lines: Iterable[str]) -> str:
-    """Lines of messages, each with the name of the file."""
-    return "\n".join(f"{file}: {line}" for line in lines)
+def joined_faults(lines: Sequence[str]) -> str:
+    """Lines of a message, as many as somebody would read."""
+    more = [f"and {len(lines) - _SHOWN:,} more such lines"] if len(lines) > _SHOWN else []
+    return "\n".join([*lines[:_SHOWN], *more])

@@ -100,7 +100,7 @@ def test_file_that_cannot_be_read_is_told(folder: Path, capfd: pytest.CaptureFix
 def test_file_of_a_size_that_no_glossary_has_is_refused(folder: Path, capfd: pytest.CaptureFixture[str]):
     with Path("huge.csv").open("wb") as file:
         file.truncate(2**27)
-    assert called(capfd, "glossary", "import", "huge.csv").err == "taiyaku: huge.csv: larger than 64 MiB; split it\n"
+    assert called(capfd, "glossary", "import", "huge.csv").err == "taiyaku: huge.csv: larger than 32 MiB; split it\n"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ _SEPARATORS = ",;\t"
 _HEAD = 8_192  # characters in which the header is looked for
 _HEADER_ROWS = 10
 _MOST_COLUMNS = 256
+_MOST_ROWS = 1_048_576  # as a sheet has
 _NAMED = 3  # names of columns that make a line the header
 
 
@@ -61,7 +62,10 @@ def _rows(text: str, separator: str, first: int) -> Iterator[tuple[int, Sequence
     number = first - 1
     try:
         for number, row in enumerate(reader, first):
-            yield number, [cell.replace("\r\n", "\n") for cell in row[:_MOST_COLUMNS]]
+            if number > _MOST_ROWS:
+                raise EntryImportError(f"has more than {_MOST_ROWS:,} rows; split it")
+            if row:
+                yield number, [cell.replace("\r\n", "\n") for cell in row[:_MOST_COLUMNS]]
     except csv.Error as error:
         line = reader.line_num + first - 1
         raise EntryImportError(

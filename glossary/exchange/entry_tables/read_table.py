@@ -11,7 +11,7 @@ from unicodedata import normalize
 from corpus.text.printable import printable, quote_text
 from glossary.exchange.entry_tables.entry_columns import BY_KEY, NEEDED
 from glossary.exchange.entry_tables.entry_drafts import Drafts, RowError
-from glossary.exchange.imported_entries import EntryImportError, ImportedEntries
+from glossary.exchange.imported_entries import EntryImportError, ImportedEntries, joined_faults
 from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
 from glossary.exchange.spreadsheets.workbook import Cell, cell_text
 
@@ -52,7 +52,7 @@ def read_table(sheets: Sequence[EntrySheet]) -> ImportedEntries:
             if number > header.row_number:
                 faults += _add_row(drafts, row, header, f"{prefix} {number}")
     if faults or not drafts.tables:
-        raise EntryImportError("\n".join(faults or ["has no rows below the header; fill in a row for each form"]))
+        raise EntryImportError(joined_faults(faults or ["has no rows below the header; fill in a row for each form"]))
     notices = tuple(notice for _, header in headers for notice in header.notices)
     return ImportedEntries(tuple(drafts.tables), drafts.places, notices)
 

@@ -14,7 +14,7 @@ from glossary.exchange.imports.read_tbx import read_tbx
 from glossary.exchange.spreadsheets.office_files import is_archive, old_format_hint
 from glossary.exchange.text_encoding import EncodingError, decode_text, encoding_of
 
-MOST = 64 * 2**20  # bytes
+MOST = 32 * 2**20  # bytes; the built-in entries have 2 MiB as CSV, 4 MiB as TBX
 _HEAD = 8_192  # bytes that tell the kind: room for a licence in a comment
 _ENTRIES = re.compile(r"^\s*\[\[concept\]\]", re.MULTILINE)
 
