@@ -136,6 +136,11 @@ class Mention:
     token_aligned: bool = column("the base tokenizer already had both borders")
     nested: bool = column("lies inside a longer mention")
     confidence: Float32 = column("how sure the match is, 0 to 1")
+    compound_start: Int32 | None = column(
+        "first character of the compound that it makes with the terms beside it; null where it stands alone",
+        default=None,
+    )
+    compound_end: Int32 | None = column("one past the last character of the compound", default=None)
 
 
 @dataclass(frozen=True, slots=True)

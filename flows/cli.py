@@ -78,6 +78,10 @@ _GLOSSARY = "Inspect, check, export and import the glossary."
 _LINT = "Check the entries: load errors, forms that are too general and, with --build, unused preferred forms."
 _STATS = "Count concepts and forms by domain and language."
 _DIFF = "Print the mentions that a build would gain and lose with the current entries."
+_CANDIDATES = (
+    "List the terms of a build's English that the glossary lacks, the likeliest first: each with its uses, three "
+    "contexts, and the renderings found in the aligned translations with counts."
+)
 _EXPORT = "Export the whole glossary as a searchable web page, or in a format for other tools."
 _IMPORT = (
     "Read entries from a table (CSV, XLSX), from TBX or from a tab-separated glossary, and write them as TOML, a file "
@@ -261,6 +265,9 @@ def _glossary_options(parser: argparse.ArgumentParser) -> None:
     _export_options(commands.add_parser("export", help="export the glossary", description=_EXPORT))
     _import_options(commands.add_parser("import", help="import entries from a table", description=_IMPORT))
     _diff_options(commands.add_parser("diff", help="compare a build with the current entries", description=_DIFF))
+    _candidates_options(
+        commands.add_parser("candidates", help="list terms that the glossary lacks", description=_CANDIDATES)
+    )
 
 
 def _review_options(parser: argparse.ArgumentParser) -> None:
@@ -329,6 +336,33 @@ def _lint_options(parser: argparse.ArgumentParser) -> None:
     )
     _common_options(parser)
     parser.set_defaults(run=_lint)
+
+
+def _candidates_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "build_dir", nargs="?", type=Path, metavar="BUILD", help="build to search (default: latest under [build] out)"
+    )
+    parser.add_argument(
+        "--limit", type=_lines, default=100, metavar="N", help="maximum number of candidates (default: 100)"
+    )
+    parser.add_argument(
+        "--min-uses", type=_lines, default=3, metavar="N", help="minimum number of uses in English (default: 3)"
+    )
+    parser.add_argument(
+        "--format", choices=["text", "csv", "html", "toml"], default="text",
+        help="output format: text (default), csv (a table to decide in), html (a page to decide on) or toml (entries)",
+    )  # fmt: skip
+    parser.add_argument("--out", type=Path, metavar="FILE", help="output file (default: standard output)")
+    parser.add_argument(
+        "--decided",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="FILE",
+        help="table with accept or reject in its column `decision`: left out, and they teach the order; repeatable",
+    )
+    _common_options(parser)
+    parser.set_defaults(run=_candidates)
 
 
 def _stats_options(parser: argparse.ArgumentParser) -> None:
@@ -503,6 +537,13 @@ def _import(options: argparse.Namespace) -> int:
     from flows.commands.glossary_import import import_entries
 
     return import_entries(options)
+
+
+def _candidates(options: argparse.Namespace) -> int:
+    from flows.commands.glossary_candidates import candidates
+    from flows.settings import load
+
+    return candidates(options, load(options.config))
 
 
 def _diff(options: argparse.Namespace) -> int:

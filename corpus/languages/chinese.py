@@ -56,6 +56,7 @@ PACK = LanguagePack(
     locale_of=_locale_of,
     sentence_ends="。｡",
     joiner="",
+    compound_joint=re.compile(" ?的? ?"),
     alternatives=" 或 ",
     english_characters=2.5,  # the median of documentation in three languages
     kept_names=0.8,  # in texts that were aligned by hand

@@ -21,6 +21,7 @@ PACK = LanguagePack(
     mixes_with="zh",
     sentence_ends="。｡",
     joiner="",
+    compound_joint=re.compile("[ ・]?の?[ ]?"),
     alternatives=" または ",
     english_characters=1.9,  # the median of documentation in three languages
     kept_names=0.75,  # in texts that were aligned by hand

@@ -35,6 +35,7 @@ class LanguagePack:
     locale_of: Callable[[str], str] | None = None  # which variety a text is written in
     sentence_ends: str = ""  # characters that end a sentence whatever follows
     joiner: str = " "  # what stands between two sentences
+    compound_joint: re.Pattern[str] = re.compile("[ -]")  # what stands between the parts of a compound
     alternatives: str = " or "  # what stands between the forms that a message names
     english_characters: float = 1.0  # characters of English that say as much as one of it
     kept_names: float = 0.7  # how often a name of the original stands in it in Latin letters; 0.65 to 0.8 where counted

@@ -28,6 +28,7 @@ from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.findings.contexts import original_with
 from glossary.findings.decided import silenced
+from glossary.findings.direction import english_page, tempered, translated_works
 from glossary.findings.engine import check, selected_across
 from glossary.report.check_report import CheckedPage
 from glossary.rules.consistency.renderings import digest
@@ -133,6 +134,8 @@ def _within_limits(
     try:
         with limited(request.options.max_seconds):
             checked, page = _check_page(file, document, source, termbase, request)
+            if page.original:
+                checked = replace(checked, english=english_page(page.original.document))
             return checked, digest(page) if request.selection.judges_together else None
     except LimitError as error:
         return CheckedPage(quarantined(document, str(error)), _display_path(file.path)), None
@@ -191,12 +194,13 @@ def _with_corpus_findings(
 ) -> list[CheckedPage]:
     """The pages with what they decide together, too."""
     documents = {page.document.doc_id: page.document for page, _ in results}
+    translated = translated_works(page.english for page, _ in results if page.english)
     digests = [page_digest for _, page_digest in results if page_digest is not None]
     termbase = request.termbase
     more: dict[str, list[Finding]] = {}
     for finding in selected_across(digests, documents, termbase, request.selection):
         more.setdefault(finding.doc_id, []).append(silenced(finding, request.decisions, documents))
     return [
-        replace(page, findings=(*page.findings, *more.get(page.document.doc_id, ())))
+        replace(page, findings=tempered((*page.findings, *more.get(page.document.doc_id, ())), translated))
         for page, _ in sorted(results, key=lambda result: result[0].document.path)
     ]

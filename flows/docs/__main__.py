@@ -6,13 +6,14 @@ import sys
 from pathlib import Path
 
 from flows.docs.command_pages import commands_and_settings
-from flows.docs.entries import entry_format
+from flows.docs.entries import entry_format, proved_entries
 from flows.docs.rule_pages import rule_pages
 from flows.docs.table_columns import data_dictionary
 
 FILES = {
     "flows/README.md": commands_and_settings,
     "glossary/README.md": entry_format,
+    "glossary/loading/proved.txt": proved_entries,
     "glossary/rules/README.md": rule_pages,
     "outputs/README.md": data_dictionary,
 }

@@ -63,8 +63,8 @@ _EXCHANGE = """
 
 `glossary export --format csv` and `xlsx` write a table for those who edit entries in a spreadsheet, and `glossary
 import` makes entries of it: a TOML file for each domain, checked as entries are when they are loaded. Nothing is lost
-but remarks (`#`) and the layout of the files. Of CSV, UTF-8 and UTF-16 are read, with commas, semicolons or tabs;
-columns may stand in any order, and others may be added.
+but drafts, remarks (`#`) and the layout of the files. Of CSV, UTF-8 and UTF-16 are read, with commas, semicolons or
+tabs; columns may stand in any order, and others may be added.
 
 {rules}
 

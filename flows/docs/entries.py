@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flows.files.markdown_table import table
+from glossary.loading import built_in_folder, prove
+from glossary.loading.proofs import proof
 from glossary.termbase import entry_schema
 
 _HEAD = """# Entries of the glossary
@@ -123,3 +125,10 @@ _SECTIONS = (
 def _section(title: str, lead: str, meanings: Mapping[str, str]) -> str:
     rows = [(f"`{key}`", meaning) for key, meaning in meanings.items()]
     return f"\n## {title}\n\n{lead}{chr(10) * 2 if lead else ''}{table(('key', 'meaning'), rows)}"
+
+
+def proved_entries() -> str:
+    """The proof of the built-in entries, after their examples were proved; raises GlossaryError where one fails."""
+    folder = built_in_folder()
+    prove([folder])
+    return proof([folder])

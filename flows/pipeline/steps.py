@@ -28,6 +28,7 @@ from glossary.decisions.decision import Decision
 from glossary.findings import previous_build
 from glossary.findings.concept_usage import usage
 from glossary.findings.decided import with_decisions
+from glossary.findings.direction import english_page, tempered, translated_works
 from glossary.findings.engine import order as in_order
 from glossary.findings.engine import selected_across
 from glossary.findings.scores import SCORED_COLUMNS
@@ -111,6 +112,8 @@ def findings(build: StagedBuild) -> dict[str, int]:
     all_findings = [finding for shard, _ in shard_results for finding in shard]
     digests = [digest for _, shard in shard_results for digest in shard]
     all_findings += selected_across(digests, documents, build.termbase, build.selection)
+    english = (english_page(document) for document in documents.values() if document.lang == "en")
+    all_findings = tempered(all_findings, translated_works(english))
     if build.options.since is not None:
         all_findings = previous_build.compare_with_build(build.options.since, all_findings, documents, build.selection)
     decisions = adjudicate(_decisions(build.folder))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from corpus.records import Mention, Segment
 from corpus.text.segments import own_spans
 from corpus.tokenizers import Words
 from corpus.tokenizers.merged_tokens import publish
+from glossary.annotation.compound_spans import TermExtent, compound_spans
 from glossary.matching import MatchedTerm, Matcher, Text
 from glossary.matching.spans import SpanLike
 
@@ -43,7 +44,8 @@ def _annotate_segment(
         token_starts=[segment.start + start for start, _ in tokens],
     )
     borders = text.borders or ()
-    return published, [_mention(segment, use, number, borders) for number, use in enumerate(uses)]
+    wholes = compound_spans(uses, segment.text, segment.text_lang) if len(uses) > 1 else {}
+    return published, [_mention(segment, use, number, borders, wholes) for number, use in enumerate(uses)]
 
 
 def _whole_tokens(uses: Sequence[MatchedTerm], spans: Sequence[SpanLike]) -> Words:
@@ -63,7 +65,10 @@ def _whole_tokens(uses: Sequence[MatchedTerm], spans: Sequence[SpanLike]) -> Wor
     return sorted(whole)
 
 
-def _mention(segment: Segment, use: MatchedTerm, number: int, borders: Container[int]) -> Mention:
+def _mention(
+    segment: Segment, use: MatchedTerm, number: int, borders: Container[int], wholes: Mapping[TermExtent, TermExtent]
+) -> Mention:
+    whole = wholes.get((use.start, use.end))
     return Mention(
         mention_id=f"{segment.segment_id}-{number:03d}",
         segment_id=segment.segment_id,
@@ -80,4 +85,6 @@ def _mention(segment: Segment, use: MatchedTerm, number: int, borders: Container
         token_aligned=use.start in borders and use.end in borders,
         nested=use.nested,
         confidence=use.confidence,
+        compound_start=segment.start + whole[0] if whole else None,
+        compound_end=segment.start + whole[1] if whole else None,
     )

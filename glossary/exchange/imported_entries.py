@@ -31,7 +31,8 @@ class ImportedEntries:
         parts = ((place.lang, place.form), (place.lang, ""), ("", ""))
         keys = [(place.concept_id, *part) for part in parts]
         known_place = next((self.places[key] for key in keys if key in self.places), "")
-        return replace(fault, place=place._replace(file=f"{file}, {known_place}" if known_place else file))
+        file = f"{file}, {known_place}" if known_place else file
+        return replace(fault, place=place._replace(file=file, line=0))
 
 
 def joined_faults(lines: Sequence[str]) -> str:

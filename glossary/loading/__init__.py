@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from operator import attrgetter, itemgetter
@@ -15,10 +16,13 @@ from typing import Any
 import tomli
 
 from glossary.loading.cache import cached_termbase
+from glossary.loading.proofs import are_proved
 from glossary.loading.self_tests import failures
 from glossary.termbase.entry_files import EntryFolder, opened_folder
 from glossary.termbase.fault import Fault, Place
-from glossary.termbase.read_concept import read_concept
+from glossary.termbase.fault_collector import FaultCollector
+from glossary.termbase.fault_lines import with_lines
+from glossary.termbase.read_concept import is_draft, read_concept
 from glossary.termbase.termbase import Concept, Example, GlossaryError, Termbase
 from glossary.termbase.toml_values import kind, known_keys
 from glossary.termbase.validation import duplicate_ids, faults
@@ -46,31 +50,46 @@ def load_files(folder: EntryFolder) -> Termbase:
     return _merge_and_check([folder])
 
 
-def _merge_and_check(opened: Iterable[EntryFolder]) -> Termbase:
-    """The termbase of these folders, each laid over the one before; fails on what must not be."""
+def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False) -> Termbase:
+    """The termbase of these folders, each laid over the one before; fails with all faults of the entries at once."""
     concepts: dict[str, Concept] = {}
+    collector = FaultCollector()
     for folder in opened:
-        concepts.update((concept.id, concept) for concept in _concepts(folder))
+        concepts.update((concept.id, concept) for concept in _concepts(folder, collector))
     termbase = _termbase(concepts.values())
-    _fail_on(faults(termbase.concepts))
-    _fail_on(failures(termbase))
+    collector.faults += faults(termbase.concepts)
+    if is_proof or not are_proved(opened):
+        collector.faults += failures(termbase)
+    _fail_on(with_lines(collector.faults, opened))
     return termbase
 
 
-def _concepts(folder: EntryFolder) -> list[Concept]:
-    """The concepts of a folder, each by itself in order."""
+def prove(opened: Sequence[EntryFolder]) -> None:
+    """Fails where an example of the entries does not hold, or anything else is wrong with them."""
+    _merge_and_check(opened, is_proof=True)
+
+
+def built_in_folder() -> EntryFolder:
+    """The folder of the built-in entries."""
+    return opened_folder(files("glossary") / "entries")
+
+
+def _concepts(folder: EntryFolder, collector: FaultCollector) -> list[Concept]:
+    """The concepts of a folder, each by itself in order, without drafts; what is wrong goes to the collector."""
     concepts: list[Concept] = []
-    problems: list[Fault] = []
+    drafts: set[str] = set()
+    known_faults = len(collector.faults)
     for name, content in folder.files:
-        for table in _tables(name, content):
-            try:
-                concepts.append(read_concept(table, name))
-            except GlossaryError as error:
-                problems += error.faults
-    if not concepts and not problems:
-        raise GlossaryError(Place(folder.place).fault("no-entries"))
-    _fail_on([*problems, *duplicate_ids(concepts)])
-    return concepts
+        for table in collector.of(partial(_tables, name, content)) or ():
+            concept = collector.of(partial(read_concept, table, name))
+            if concept is not None:
+                concepts.append(concept)
+                if collector.of(partial(is_draft, table, name)):
+                    drafts.add(concept.id)
+    if not concepts and len(collector.faults) == known_faults:
+        collector.faults.append(Place(folder.place).fault("no-entries"))
+    collector.faults += duplicate_ids(concepts)
+    return [concept for concept in concepts if concept.id not in drafts]
 
 
 def fingerprint(concepts: Iterable[Concept]) -> str:
@@ -88,7 +107,7 @@ def _termbase(concepts: Iterable[Concept]) -> Termbase:
     return Termbase(ordered, fingerprint(ordered))
 
 
-def _tables(name: str, content: bytes) -> Iterator[dict[str, Any]]:
+def _tables(name: str, content: bytes) -> list[dict[str, Any]]:
     try:
         read = tomli.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError as error:
@@ -103,7 +122,7 @@ def _tables(name: str, content: bytes) -> Iterator[dict[str, Any]]:
     tables = read.get("concept", [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise GlossaryError(Place(name).fault("not-concepts", actual=kind(tables)))
-    yield from tables
+    return tables
 
 
 def _fail_on(faults: Iterable[Fault]) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from glossary.matching import MatchedTerm, Matcher
+from glossary.matching import MatchedTerm, Matcher, Text
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.termbase import UNWANTED, Concept, Example, Termbase
 
@@ -19,17 +19,26 @@ class AllBoundaries:
 def failures(termbase: Termbase) -> Iterator[Fault]:
     """A fault for each example that does not hold."""
     matcher = Matcher(termbase)
-    for concept in termbase.concepts:
-        for example in concept.examples:
-            fault = _fault(concept, example, _example_matches(matcher, concept, example))
-            if fault:
-                yield fault
+    examples = [(concept, example) for concept in termbase.concepts for example in concept.examples]
+    uses_by_example = _uses(matcher, [example for _, example in examples])
+    for (concept, example), uses in zip(examples, uses_by_example, strict=True):
+        fault = _fault(concept, example, [use for use in uses if use.concept_id == concept.id])
+        if fault:
+            yield fault
 
 
-def _example_matches(matcher: Matcher, concept: Concept, example: Example) -> list[MatchedTerm]:
-    borders = None if example.expect == "no_match" else AllBoundaries()
-    uses = matcher.find(example.text, example.lang, borders=borders)
-    return [use for use in uses if use.concept_id == concept.id]
+def _uses(matcher: Matcher, examples: Sequence[Example]) -> list[list[MatchedTerm]]:
+    """The uses in each example; those of a language are searched together, which takes half of the time."""
+    uses_by_number: dict[int, list[MatchedTerm]] = {}
+    for lang in {example.lang for example in examples}:
+        numbers = [number for number, example in enumerate(examples) if example.lang == lang]
+        texts = [_text(examples[number]) for number in numbers]
+        uses_by_number.update(zip(numbers, matcher.find_all(texts, lang), strict=True))
+    return [uses_by_number[number] for number in range(len(examples))]
+
+
+def _text(example: Example) -> Text:
+    return Text(example.text, borders=None if example.expect == "no_match" else AllBoundaries())
 
 
 def _fault(concept: Concept, example: Example, uses: list[MatchedTerm]) -> Fault | None:

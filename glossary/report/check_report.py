@@ -8,6 +8,7 @@ from functools import cached_property
 
 from corpus.formats import format_of
 from corpus.records import Document, Finding, Location
+from glossary.findings.direction import EnglishPage
 from glossary.report.positions import LineIndex, Position, place_text
 from glossary.rules.registry import RULES
 from glossary.rules.rule import SEVERITIES, Rule
@@ -42,6 +43,7 @@ class CheckedPage:
     shown_path: str
     findings: Sequence[Finding] = ()
     rules: Sequence[Rule] = RULES  # those that judged it
+    english: EnglishPage | None = None  # what its original tells of where it comes from
 
     @property
     def was_read(self) -> bool:

@@ -43,6 +43,7 @@ class ConfidenceModel(NamedTuple):
     lang: Mapping[str, float]
     rules: Mapping[str, float]
     kinds: Mapping[str, float]  # by rule and message: T101.why
+    translated: Mapping[str, float]  # by rule: what is added where the original was itself made from the page
 
     def log_odds(self, code: str, prior: float, message_id: str | None, lang: str) -> float:
         """Of a finding of which its rule is as sure as it can be; without language that of both on average."""

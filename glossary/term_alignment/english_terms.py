@@ -16,6 +16,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’-][A-Za-z0-9]+)*")
 _PART = re.compile(r"[a-z]+|[0-9]+")
 _MUTE = ("code", "url")  # zones whose mentions are no words
 _PLURAL = (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", ""))
+_IN_IE = ("movies", "cookies", "zombies", "calories", "genies", "selfies", "rookies", "newbies", "ties", "lies")
 _NO_PLURAL = ("ss", "us", "is", "as", "os", "series", "species")
 
 
@@ -93,4 +94,6 @@ def singular(word: str) -> str:
     plain = word.casefold()
     if len(plain) < 4 or plain.endswith(_NO_PLURAL):
         return plain
+    if plain in _IN_IE:
+        return plain[:-1]
     return next((plain.removesuffix(ending) + other for ending, other in _PLURAL if plain.endswith(ending)), plain)

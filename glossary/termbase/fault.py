@@ -21,7 +21,12 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         concept = f"'{self.concept_id}'" if self.concept_id else ""
-        return ": ".join(filter(None, (self.file, " ".join(filter(None, (concept, self.table))))))
+        return ": ".join(filter(None, (self.at, " ".join(filter(None, (concept, self.table))))))
+
+    @property
+    def at(self) -> str:
+        """File and line; a fault of TOML itself says its line in its own words."""
+        return f"{self.file}:{self.line}" if self.line and self.concept_id else self.file
 
     def within(self, table: str) -> Place:
         """A place within this one."""
@@ -60,4 +65,6 @@ class Fault:
         return self._filled(KINDS[self.kind].head) + self.message
 
     def _filled(self, template: str) -> str:
-        return template.format(place=self.place, other_id=self.other_id, **self.place._asdict(), **self.details)
+        return template.format(
+            place=self.place, at=self.place.at, other_id=self.other_id, **self.place._asdict(), **self.details
+        )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class FaultKind(NamedTuple):
-    """What is said of a fault: text and head name fields of its place and its details in braces."""
+    """What is said of a fault: in braces stand its place, fields of that (`at`: file and line) and its details."""
 
     text: str  # what was met, and the remedy
     code: str = "T907"  # of the law or check; empty: none of the glossary's
@@ -66,13 +66,13 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
         "shared-form": FaultKind(
             "{lang} '{form}' belongs to both '{other_id}' and '{concept_id}'; keep one, or give one of them only_near",
             "T901",
-            head="{file}: ",
+            head="{at}: ",
         ),
         "form-in-two-files": FaultKind(
             "{lang} '{form}' belongs to both '{other_id}' ({other_file}) and '{concept_id}'; "
             "keep one, or give one of them only_near",
             "T901",
-            head="{file}: ",
+            head="{at}: ",
         ),
         "allowed-and-unwanted": FaultKind("{lang} '{form}' is both {earlier} and {status}; keep one", "T902"),
         "form-twice": FaultKind("{lang} '{form}' is listed twice, as {earlier} and {status}; keep one", "T902"),

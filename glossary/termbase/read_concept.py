@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from functools import cache, partial
 
 from corpus.languages import KNOWN, pack
 from glossary.termbase.entry_schema import CONCEPT, DOMAINS, EXAMPLES
-from glossary.termbase.fault import Place
+from glossary.termbase.fault import Fault, Place
+from glossary.termbase.fault_collector import FaultCollector
 from glossary.termbase.read_forms import kept_forms, read_forms
 from glossary.termbase.termbase import CASES, CHOICES, Concept, Example, Form, GlossaryError
 from glossary.termbase.toml_values import Table, choice_at, flag_at, known_keys, table_at, text_at, texts_at
@@ -18,24 +20,39 @@ CONCEPT_ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
 
 
 def read_concept(table: Table, source: str) -> Concept:
-    """The concept of one `[[concept]]` table of the file `source`."""
+    """The concept of one `[[concept]]` table of the file `source`; raises GlossaryError with all that is wrong."""
     name = _id(table, source)
     place = Place(source, name)
-    known_keys(table, dict.fromkeys((*CONCEPT, *KNOWN)), place)
-    keep = _keep(table, place)
-    return Concept(
+    faults = FaultCollector()
+    faults.of(lambda: known_keys(table, dict.fromkeys((*CONCEPT, *KNOWN)), place))
+    keep = faults.of(lambda: _keep(table, place)) or frozenset()
+    concept = Concept(
         id=name,
-        domain=_domain(table, place),
-        definition=text_at(table, "definition", place, required=True),
-        reference=text_at(table, "reference", place),
+        domain=faults.of(lambda: _domain(table, place)) or "",
+        definition=faults.of(lambda: text_at(table, "definition", place, required=True)) or "",
+        reference=faults.of(lambda: text_at(table, "reference", place)) or "",
         keep=keep,
-        choose=choice_at(table, "choose", CHOICES, CHOICES[0], place),
-        identifiers=texts_at(table, "identifier", place),
-        forms=_forms(table, keep, place),
-        examples=tuple(_examples(table_at(table, "examples", place), place)),
+        choose=faults.of(lambda: choice_at(table, "choose", CHOICES, CHOICES[0], place)) or "",
+        identifiers=faults.of(lambda: texts_at(table, "identifier", place)) or (),
+        forms=_forms(table, keep, place, faults),
+        examples=faults.of(lambda: tuple(_examples(table_at(table, "examples", place), place))) or (),
         source=source,
         note=text_at(table, "note", place),
     )
+    faults.fail(without=_consequences(faults.faults))
+    return concept
+
+
+def _consequences(faults: Sequence[Fault]) -> list[Fault]:
+    """The faults that would be gone were the others mended: a language that is missing as its key is misspelled."""
+    meant = {fault.details.get("near") for fault in faults if fault.kind == "misspelled-key"}
+    missing = ("no-preferred-form", "no-preferred-or-kept-form")
+    return [fault for fault in faults if fault.kind in missing and fault.place.lang in meant]
+
+
+def is_draft(table: Table, source: str) -> bool:
+    """Whether a `[[concept]]` table counts for nothing yet."""
+    return flag_at(table, "draft", Place(source, _id(table, source)))
 
 
 def _id(table: Table, source: str) -> str:
@@ -50,10 +67,16 @@ def _id(table: Table, source: str) -> str:
 def _domain(table: Table, place: Place) -> str:
     """The field; one that is nearly a built-in one is a slip, which would part its concepts from the others."""
     domain = text_at(table, "domain", place, required=True)
-    near = get_close_matches(domain, DOMAINS, n=1, cutoff=_SLIP) if domain not in DOMAINS else []
+    near = _meant_domain(domain)
     if near:
-        raise GlossaryError(place.fault("misspelled-domain", domain=domain, near=near[0]))
+        raise GlossaryError(place.fault("misspelled-domain", domain=domain, near=near))
     return domain
+
+
+@cache
+def _meant_domain(domain: str) -> str:
+    near = get_close_matches(domain, DOMAINS, n=1, cutoff=_SLIP) if domain not in DOMAINS else []
+    return near[0] if near else ""
 
 
 def _keep(table: Table, place: Place) -> frozenset[str]:
@@ -64,18 +87,27 @@ def _keep(table: Table, place: Place) -> frozenset[str]:
     return frozenset(lang for lang in translated if flag_at(table_at(table, lang, place), "keep", places[lang]))
 
 
-def _forms(table: Table, keep: frozenset[str], place: Place) -> tuple[Form, ...]:
-    case = choice_at(table, "case", CASES, "", place) if "case" in table else ""
-    forms_by_lang = {
-        lang: read_forms(lang, table_at(table, lang, place), _in_language(place, lang), case) for lang in KNOWN
-    }
-    for lang in sorted(keep):
-        forms_by_lang[lang] = kept_forms(lang, forms_by_lang[lang], forms_by_lang["en"], _in_language(place, lang))
-    for lang, forms in forms_by_lang.items():
-        if not any(form.status == "preferred" for form in forms) and (forms or pack(lang).has_every_concept):
-            kind = "no-preferred-form" if lang == "en" else "no-preferred-or-kept-form"
-            raise GlossaryError(place._replace(lang=lang).fault(kind))
-    return tuple(form for forms in forms_by_lang.values() for form in forms)
+def _forms(table: Table, keep: frozenset[str], place: Place, faults: FaultCollector) -> tuple[Form, ...]:
+    case = (faults.of(lambda: choice_at(table, "case", CASES, "", place)) or "") if "case" in table else ""
+    forms_by_lang: dict[str, list[Form]] = {}
+    for lang in ("en", *(lang for lang in KNOWN if lang != "en")):
+        forms = faults.of(partial(_forms_in, lang, table, keep, place, case, forms_by_lang.get("en", [])))
+        forms_by_lang[lang] = forms or []
+    return tuple(form for lang in KNOWN for form in forms_by_lang[lang])
+
+
+def _forms_in(
+    lang: str, table: Table, keep: frozenset[str], place: Place, case: str, english: list[Form]
+) -> list[Form]:
+    forms = read_forms(lang, table_at(table, lang, place), _in_language(place, lang), case)
+    if lang in keep:
+        forms = kept_forms(lang, forms, english, _in_language(place, lang))
+    is_told = lang in keep and not english  # that English has none
+    has_none = not any(form.status == "preferred" for form in forms)
+    if has_none and not is_told and (forms or pack(lang).has_every_concept):
+        kind = "no-preferred-form" if lang == "en" else "no-preferred-or-kept-form"
+        raise GlossaryError(place._replace(lang=lang).fault(kind))
+    return forms
 
 
 def _examples(table: Table, place: Place) -> Iterator[Example]:

@@ -18,11 +18,12 @@ def read_forms(lang: str, table: Table, place: Place, case: str = "") -> list[Fo
     """The forms that an entry lists for a language, preferred first; `case` is what the concept says of casing."""
     known_keys(table, LANGUAGE, place)
     case = choice_at(table, "case", CASES, case, place) if "case" in table else case
-    return [
-        _form(lang, status, item, place.within(status), case)
-        for status in STATUSES
-        for item in _form_list(table, status, place)
-    ]
+    forms: list[Form] = []
+    for status in STATUSES:
+        if status in table:
+            status_place = place.within(status)
+            forms += [_form(lang, status, item, status_place, case) for item in _form_list(table, status, place)]
+    return forms
 
 
 def kept_forms(lang: str, own_forms: list[Form], english: list[Form], place: Place) -> list[Form]:
@@ -65,8 +66,8 @@ def _form(lang: str, status: str, item: Any, place: Place, case: str) -> Form:
         form=text,
         status=status,
         case=choice_at(table, "case", CASES, case or default_case(text), place),
-        only_near=texts_at(table, "only_near", place),
-        not_in=tuple(_blocking_strings(table, text, place)),
+        only_near=texts_at(table, "only_near", place) if "only_near" in table else (),
+        not_in=tuple(_blocking_strings(table, text, place)) if "not_in" in table else (),
         **{key: text_at(table, key, place) for key in ("why", "use", "region", "since", "until") if key in table},
     )
 

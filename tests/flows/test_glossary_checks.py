@@ -48,7 +48,7 @@ def test_what_loading_refuses_is_told_with_its_code(capfd, entries: Path):
     ran = called(capfd, "glossary", "lint", "--glossary", entries, ONLY)
     assert (ran.status, ran.err) == (1, "2 to fix, 0 hints\n")
     assert ran.out.splitlines()[0] == (
-        "T901 form-of-two-concepts (blocking): more.toml: zh '数组' belongs to both 'array' (tensors.toml) and 'list'; "
+        "T901 form-of-two-concepts (blocking): more.toml:7: zh '数组' belongs to both 'array' (tensors.toml) and 'list'; "
         "keep one, or give one of them only_near"
     )
 

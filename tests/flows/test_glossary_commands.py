@@ -199,3 +199,43 @@ def test_terminal_gets_colour(folder: Path, capfd: pytest.CaptureFixture[str], m
     monkeypatch.delenv("NO_COLOR", raising=False)
     out = called(capfd, "glossary", "show", "tensor", *ONLY).out
     assert "\x1b[1mtensor\x1b[0m" in out and "\x1b[31m张两\x1b[0m" in out
+
+
+ENGLISH: dict[str, str | bytes] = {
+    "ring/en.md": "# Queues\n\nThe ring buffer is a tensor. A ring buffer is fast. Our ring buffer grows.\n",
+    "ring/zh.md": "# 队列\n\n环形缓冲区是张量。环形缓冲区很快。我们的环形缓冲区会变大。\n",
+}
+
+
+def candidates(capfd: pytest.CaptureFixture[str], *more: str) -> Ran:
+    return called(capfd, "glossary", "candidates", *ONLY, *more)
+
+
+def test_candidates_are_listed_written_and_decided(folder: Path, capfd: pytest.CaptureFixture[str]):
+    sources = write(Path("pair"), ENGLISH)
+    publish(BuildOptions(sources=(sources,), out=Path("outputs"), glossary=(Path("terms"),), glossary_only=True))
+    listed = candidates(capfd)
+    assert listed.status == 0
+    assert "ring buffer  (3 uses in 1 documents)" in listed.out
+    assert "The [ring buffer] is a tensor" in " ".join(listed.out.split()) or "[ring buffer]" in listed.out
+    assert "tensor  (" not in listed.out
+    ran = candidates(capfd, "--format", "csv", "--out", "c.csv")
+    assert (ran.status, ran.out) == (0, "")
+    table = Path("c.csv").read_text(encoding="utf-8-sig")
+    Path("c.csv").write_text(table.replace("\n,ring buffer", "\nreject,ring buffer"), encoding="utf-8")
+    assert "ring buffer  (" not in candidates(capfd, "--decided", "c.csv").out
+    for form, mark in (("html", "<!doctype html>"), ("toml", "draft = true")):
+        assert mark in candidates(capfd, "--format", form).out
+
+
+def test_candidates_of_no_build_or_of_a_bad_table_are_refused(folder: Path, capfd: pytest.CaptureFixture[str]):
+    assert candidates(capfd, "nowhere").status == 2
+    build()
+    Path("bad.csv").write_text("decision,key\nperhaps,x\n", encoding="utf-8")
+    ran = candidates(capfd, "--decided", "bad.csv")
+    assert ran == Ran(
+        2, "", "taiyaku: bad.csv: line 2: decision is 'perhaps'; write accept or reject, or leave it empty\n"
+    )
+    ran = candidates(capfd, "--decided", "none.csv")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("taiyaku: --decided none.csv: cannot be read")

@@ -67,7 +67,10 @@ def test_what_a_format_cannot_hold_is_named(folder: Path, capfd: pytest.CaptureF
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        (f"{HEAD}{ROWS}b,tensors,A bee.,en,preferred,bee,\n", ["bad.csv, row 5: 'b' has no preferred form in zh; write zh.preferred = \"…\", or keep = true where the English name is used"]),
+        (f"{HEAD}{ROWS}b,tensors,A bee.,en,preferred,bee,\n", [
+            f"bad.csv, row 5: 'b' has no preferred form in {lang}; write {lang}.preferred = \"…\", or keep = true where the English name is used"
+            for lang in ("zh", "ja")
+        ]),
         (f"{HEAD}{ROWS}a,,,zh,wrong,东西,\n", ["bad.csv, row 3: 'a': zh '东西' is both preferred and wrong; keep one"]),
         (f"{HEAD}{ROWS}a,,,zh,wrong,x  y,\n", ["bad.csv, row 5: 'a' zh wrong 'x  y': space at an end or twice in a row; write 'x y'"]),
         (f"{HEAD}{ROWS.replace('tensors', 'tensor')}", ["bad.csv, row 2: 'a': unknown domain 'tensor'; did you mean 'tensors'?"]),

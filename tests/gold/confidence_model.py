@@ -19,7 +19,7 @@ from glossary.rules.registry import BY_CODE
 
 # Ridges, in units of one over the variance that is expected: rules and their messages differ by about 1.2 in log-odds,
 # languages by less; that of the prior pulls towards 1. By hand, and little depends on them (0.4 to 2 were tried).
-_RIDGE = {"bias": 0.01, "prior": 1.0, "sure": 0.01, "lang": 0.5, "rules": 0.7, "kinds": 0.7}
+_RIDGE = {"bias": 0.01, "prior": 1.0, "sure": 0.01, "lang": 0.5, "rules": 0.7, "kinds": 0.7, "translated": 0.7}
 # A false finding that its rule was mended by is raised no more; it stands for those of texts that were not met yet, and
 # counts a little. Draws before 10 do not have them. By hand: at 0.5 one mended fault makes a rule look never right.
 _MENDED = 0.15
@@ -48,7 +48,7 @@ def fitted(rows: Sequence[Row]) -> ConfidenceModel:
     for (group, key), weight in zip(names, weights.tolist(), strict=True):
         groups[group][key] = weight
     bias, prior, sure = (groups[name][""] for name in ("bias", "prior", "sure"))
-    return ConfidenceModel(bias, prior, sure, groups["lang"], groups["rules"], groups["kinds"])
+    return ConfidenceModel(bias, prior, sure, groups["lang"], groups["rules"], groups["kinds"], groups["translated"])
 
 
 def _features(row: Row) -> dict[_Name, float]:
@@ -61,7 +61,13 @@ def _features(row: Row) -> dict[_Name, float]:
         ("lang", row["lang"]): 1.0,
         ("rules", code): 1.0,
         **kind,
+        **({("translated", code): 1.0} if _is_affected(row) else {}),
     }
+
+
+def _is_affected(row: Row) -> bool:
+    """Whether what a finding concludes rests on an original that was itself made from the page."""
+    return bool(row.get("translated")) and BY_CODE[row["rule"]].trusts_original
 
 
 def _solved(
@@ -83,6 +89,7 @@ def text(model: ConfidenceModel) -> str:
     lines = [_HEAD, *(f"{name} = {getattr(model, name):.2f}\n" for name in ("bias", "prior", "sure"))]
     lines += ["\n[lang]\n", *(f"{lang} = {model.lang.get(lang, 0.0):.2f}\n" for lang in TARGETS)]
     lines += ["\n[rules]\n", *(f"{code} = {weight:.2f}\n" for code, weight in sorted(model.rules.items()))]
+    lines += ["\n[translated]\n", *(f"{code} = {weight:.2f}\n" for code, weight in sorted(model.translated.items()))]
     lines += ["\n[kinds]\n", *(f'"{kind}" = {weight:.2f}\n' for kind, weight in sorted(model.kinds.items()))]
     return "".join(lines)
 
@@ -124,4 +131,5 @@ def probability(model: ConfidenceModel, row: Row) -> float:
     """What a model claims of a row."""
     sure = bounded_factor(row["sure"])
     log_odds = model.log_odds(row["rule"], BY_CODE[row["rule"]].prior, row.get("message_id"), row["lang"])
-    return float(expit(log_odds + model.sure * log(sure)))
+    shift = model.translated.get(row["rule"], 0.0) if _is_affected(row) else 0.0
+    return float(expit(log_odds + model.sure * log(sure) + shift))

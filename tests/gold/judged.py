@@ -37,6 +37,7 @@ KEPT = (
     "confidence",
     "message_id",
     "sure",
+    "translated",  # the English was made from the page
     "mended",  # a false one that the rule does not raise any more, as it was mended by it
 )
 BUILT_ON = (1, 2, 4, 5, 7)  # draws from texts that rules had been built on

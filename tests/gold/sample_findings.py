@@ -16,10 +16,13 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from corpus.records import Document
 from corpus.storage import store
+from corpus.storage.shards import from_table
+from glossary.findings.direction import english_page, translated_works
 from glossary.findings.from_table import finding_of
 from glossary.findings.ranking import ranked
-from glossary.rules.calibration import factor
+from glossary.rules.calibration import factor, logit, model, sigmoid
 from glossary.rules.messages import message_id_of
 from glossary.rules.registry import BY_CODE
 from tests.gold import drawing
@@ -47,6 +50,7 @@ class _Known(NamedTuple):
     document: dict[str, Any]
     finding: dict[str, Any]
     english: str
+    translated: bool  # the English was made from the page
 
 
 def certain(draw: Draw) -> list[dict[str, Any]]:
@@ -87,12 +91,17 @@ def _known(draw: Draw) -> list[_Known]:
     columns = ["doc_id", "path", "text"]
     documents = {row["doc_id"]: row for row in store.read_table(draw.build, "documents", columns).to_pylist()}
     english = _english(draw.build, documents)
+    translated = translated_works(map(english_page, _english_documents(draw.build)))
     rows = store.read_table(draw.build, "findings").to_pylist()
     return [
-        _Known(documents[one["doc_id"]], one, english.get(one["segment_id"], ""))
+        _Known(documents[one["doc_id"]], one, english.get(one["segment_id"], ""), one["work"] in translated)
         for one in rows
         if one["lang"] == draw.lang and one["state"] == "new" and draw.has(documents[one["doc_id"]]["path"])
     ]
+
+
+def _english_documents(build: Path) -> list[Document]:
+    return [document for document in from_table(store.read_table(build, "documents")) if document.lang == "en"]
 
 
 def _english(build: Path, documents: dict[str, dict[str, Any]]) -> dict[str, str]:
@@ -120,13 +129,21 @@ def _row(known: _Known) -> dict[str, Any]:
         **{name: one[name] for name in _COLUMNS},
         "confidence": round(one["confidence"], 3),
         "message_id": message_id,
-        "sure": round(factor(one["confidence"], BY_CODE[one["rule"]].confidence_of(message_id, one["lang"])), 3),
+        "sure": round(factor(_untempered(known), BY_CODE[one["rule"]].confidence_of(message_id, one["lang"])), 3),
+        **({"translated": True} if known.translated else {}),
         "left": text[max(0, one["start"] - CONTEXT) : one["start"]],
         "right": text[one["end"] : one["end"] + CONTEXT],
         "english": known.english,
         "true_or_false": None,
         "why": "",
     }
+
+
+def _untempered(known: _Known) -> float:
+    """The confidence as it would be, were the English the original."""
+    shift = model().translated.get(known.finding["rule"], 0.0) if known.translated else 0.0
+    confidence: float = known.finding["confidence"]
+    return sigmoid(logit(min(0.999, max(0.001, confidence))) - shift) if shift else confidence
 
 
 def main() -> int:

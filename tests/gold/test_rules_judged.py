@@ -37,7 +37,7 @@ def test_model_of_confidence_is_fitted_on_the_kept_rows():
     fitted, kept = confidence_model.fitted(judged.counted()), calibration.model()
     for name in ("bias", "prior", "sure"):
         assert getattr(kept, name) == pytest.approx(getattr(fitted, name), abs=0.011)
-    for name in ("lang", "rules", "kinds"):
+    for name in ("lang", "rules", "kinds", "translated"):
         assert getattr(kept, name) == pytest.approx(getattr(fitted, name), abs=0.011)
 
 
@@ -46,11 +46,12 @@ def test_model_holds_on_pages_and_draws_that_it_was_not_fitted_on():
     bands = re.findall(r"(\d+) of (\d+) true, claimed (0\.\d+)", shown)
     assert len(bands) == 6
     for true, number, claimed in bands:
-        assert int(true) / int(number) == pytest.approx(float(claimed), abs=0.06)
+        # What is shown must hold; of what is doubtful, and shown nowhere, somewhat too little may be claimed.
+        assert -0.06 <= int(true) / int(number) - float(claimed) <= (0.06 if float(claimed) >= 0.5 else 0.08)
 
 
 def test_confidence_leans_on_prior_rule_message_language_and_how_sure_it_is(monkeypatch: pytest.MonkeyPatch):
-    model = calibration.ConfidenceModel(0.5, 1.0, 2.0, {"zh": -0.25, "ja": 0.25}, {"T101": -1.0}, {"T101.why": 2.0})
+    model = calibration.ConfidenceModel(0.5, 1.0, 2.0, {"zh": -0.25, "ja": 0.25}, {"T101": -1.0}, {"T101.why": 2.0}, {})
     monkeypatch.setattr(calibration, "model", lambda: model)
     asked = calibration.confidence
     assert asked("T103", 0.5) == round(calibration.sigmoid(0.5), 3)  # nobody judged it: as far as priors were right

@@ -10,13 +10,14 @@ from corpus.formats.markdown.mdx import INLINE_TAGS
 from corpus.records import Block
 
 _RAW = "script|style|svg|iframe|video|audio|textarea|object|canvas"  # what they hold is nothing to read
+_CODE = "code|kbd|samp|tt|var"  # belong to the words that they mark, also at the edge of a cell
 _PIECE = re.compile(
     rf"""
     (?P<code><pre\b.*?(?:</pre\s*>|\Z)
       | (?<![^\s>])(?P<fence>`{{3,}}|~{{3,}})[^\r\n`]*[\r\n].*?(?:[\r\n][ \t>]*(?P=fence)[ \t]*(?=[\r\n]|\Z)|\Z))
   | (?P<raw><(?P<name>{_RAW})\b[^<>]*(?:/>|.*?(?:</(?P=name)\s*>|\Z)))
   | (?P<template>(?<![^\s>])\{{[\#/:@%][^{{}}\r\n]*\}}[ \t]*(?=[\r\n]|\Z))
-  | (?P<tags>(?:<!--.*?(?:-->|\Z)|</?(?!(?:pre|{_RAW})\b)[A-Za-z][^<>]*>|<![A-Z][^<>]*>|\s)+)
+  | (?P<tags>(?:<!--.*?(?:-->|\Z)|</?(?!(?:pre|{_CODE}|{_RAW})\b)[A-Za-z][^<>]*>|<![A-Z][^<>]*>|\s)+)
     """,
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )

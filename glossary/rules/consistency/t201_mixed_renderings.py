@@ -36,16 +36,17 @@ _PERHAPS_CODE = 0.8  # `labels` is a name on this page, so "labels" in its prose
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every concept that the page writes in two ways, unless the glossary lets both stand side by side."""
+    """Every concept that the page writes in two ways; what the glossary lets stand side by side is told as neutral."""
     code = _names_in_code(page)
     for concept_id, concept_renderings in groupby(renderings(page), attrgetter("concept_id")):
         leading, *groups = rendering_groups(concept_renderings, page.lang)
         others = [group for group in groups if say_the_same(leading, group) and _may_be_meant(page, concept_id, group)]
         may_vary = page.termbase.by_id[concept_id].choose == "free"
-        if others and not (may_vary or concept_id in contrasted_concepts(page)) and leading[0].status in ALLOWED:
+        if others and concept_id not in contrasted_concepts(page) and leading[0].status in ALLOWED:
             preferred = replacement.expected_forms(page, concept_id)[0]
             raised = _minority_violation(concept_id, leading, others, preferred, page.lang, code)
-            yield replace(raised, sure=raised.sure * _linked_factor(page, (leading, *others)))
+            severity = "neutral" if may_vary else raised.severity
+            yield replace(raised, severity=severity, sure=raised.sure * _linked_factor(page, (leading, *others)))
     yield from map(_plural_violation, plural_uses(page))
 
 

@@ -157,4 +157,4 @@ def _added_number_violations(page: RuleContext, difference: NumberDifference) ->
 
 
 RULE = Rule("T303", "number-mismatch", "accuracy/mistranslation", "major", 0.8, "segment", find,
-            languages=("zh", "ja"))  # fmt: skip
+            languages=("zh", "ja"), trusts_original=True)  # fmt: skip

@@ -219,5 +219,6 @@ RULE = Rule(
     0.9,
     "segment",
     find,
+    trusts_original=True,
     yields_to=("T301", "T302", "T304", "T306", "T105"),
 )

@@ -146,4 +146,4 @@ def _own_names(page: RuleContext) -> tuple[Counter[str], frozenset[str]]:
     return counts, frozenset(bound)
 
 
-RULE = Rule("T309", "code-differs", "design/markup", "minor", 0.8, "document", find)
+RULE = Rule("T309", "code-differs", "design/markup", "minor", 0.8, "document", find, trusts_original=True)

@@ -135,5 +135,5 @@ def _missing_violation(
 
 RULE = Rule(
     "T501", "source-term-missing", "terminology/inconsistent-with-termbase", "major", 0.6, "document", find,
-    yields_to=("T101", "T102", "T103", "T104", "T107"),
+    trusts_original=True, yields_to=("T101", "T102", "T103", "T104", "T107"),
 )  # fmt: skip

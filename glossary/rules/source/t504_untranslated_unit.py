@@ -246,4 +246,4 @@ def _place(segments: Sequence[Segment]) -> DocumentSpan:
     return DocumentSpan(start, end)
 
 
-RULE = Rule("T504", "untranslated-unit", "accuracy/untranslated", "major", 0.95, "segment", find)
+RULE = Rule("T504", "untranslated-unit", "accuracy/untranslated", "major", 0.95, "segment", find, trusts_original=True)

@@ -146,4 +146,4 @@ def _shown_text(segments: Sequence[Segment]) -> str:
     return words if len(words) <= _SHOWN else words[:_SHOWN].rsplit(" ", 1)[0] + " …"
 
 
-RULE = Rule("T505", "omission-or-addition", "accuracy/omission", "minor", 0.6, "segment", find)
+RULE = Rule("T505", "omission-or-addition", "accuracy/omission", "minor", 0.6, "segment", find, trusts_original=True)

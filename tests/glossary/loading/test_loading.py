@@ -1,5 +1,6 @@
 """Loading: what the termbase holds, and the full text of every message."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,11 @@ def folder(path: Path, **files: str) -> Path:
 
 
 def message(path: Path, **files: str) -> str:
+    """What is said of them, without the lines."""
+    return re.sub(r"\.toml:\d+:", ".toml:", refusal(path, **files))
+
+
+def refusal(path: Path, **files: str) -> str:
     with pytest.raises(GlossaryError) as error:
         load([folder(path, **files)], only=True)
     return str(error.value)
@@ -118,7 +124,7 @@ BROKEN = [
     (TENSOR.replace("id = ", "name = "), "x.toml: a concept has no id; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"),
     (TENSOR.replace('id = "tensor"', 'id = "A tensor"'), "x.toml: a concept has the id 'A tensor'; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"),
     (TENSOR + 'defintion = "x"', "x.toml: 'tensor': unknown key 'defintion'; did you mean 'definition'?"),
-    (TENSOR + 'zzz = "x"', "x.toml: 'tensor': unknown key 'zzz'; known are id, domain, definition, reference, keep, choose, identifier, case, note, en, zh, ja, examples"),
+    (TENSOR + 'zzz = "x"', "x.toml: 'tensor': unknown key 'zzz'; known are id, domain, definition, reference, keep, choose, identifier, case, note, draft, en, zh, ja, examples"),
     (TENSOR + "zh.prefered = 'x'", "x.toml: 'tensor' zh: unknown key 'prefered'; did you mean 'preferred'?"),
     (TENSOR + "zh.wrong = [{ form = '张两', onlynear = ['x'] }]", "x.toml: 'tensor' zh wrong: unknown key 'onlynear'; did you mean 'only_near'?"),
     (TENSOR.replace('"tensors"', '"tensor"'), "x.toml: 'tensor': unknown domain 'tensor'; did you mean 'tensors'?"),
@@ -147,7 +153,7 @@ BROKEN = [
     (TENSOR.replace("A multi", "A\xa0multi"), "x.toml: 'tensor': definition 'A<U+00A0>multi-dimensional array.' holds U+00A0 NO-BREAK SPACE; write an ordinary space"),
     (TENSOR.replace('ja.preferred = "テンソル"', ""), "x.toml: 'tensor' has no preferred form in ja; write ja.preferred = \"…\", or keep = true where the English name is used"),
     (TENSOR.replace('en.preferred = "tensor"', ""), "x.toml: 'tensor' has no preferred form in en; write en.preferred = \"…\""),
-    (TENSOR + "keep = true", "x.toml: 'tensor' ja prefers 'テンソル' and keeps the English name; drop keep, or list it as admitted"),
+    (TENSOR + "keep = true", "x.toml: 'tensor' zh prefers '张量' and keeps the English name; drop keep, or list it as admitted\nx.toml: 'tensor' ja prefers 'テンソル' and keeps the English name; drop keep, or list it as admitted"),
     (TENSOR + "zh.keep = true", "x.toml: 'tensor' zh prefers '张量' and keeps the English name; drop keep, or list it as admitted"),
     (TENSOR + "zh.wrong = ['张量']", "x.toml: 'tensor': zh '张量' is both preferred and wrong; keep one"),
     (TENSOR + "zh.admitted = ['张量']", "x.toml: 'tensor': zh '张量' is listed twice, as preferred and admitted; keep one"),
@@ -170,6 +176,30 @@ def test_message(tmp_path, text, expected):
 
 def test_every_faulty_entry_is_named_at_once(tmp_path):
     assert message(tmp_path, a=TENSOR + "x = 1", b=ARRAY + "y = 1").count("unknown key") == 2
+
+
+def test_all_faults_are_told_at_once_with_their_lines(tmp_path):
+    broken = (
+        TENSOR.replace('"tensors"', '"tensor"').replace("zh.", "zzh.")
+        + "en.admitted = 3\n"
+        + ARRAY.replace("数组", "张量")
+        + "ja.wrong = [{ form = '並び', not_in = ['x'] }]\n"
+    )
+    lines = refusal(tmp_path, x=broken, y=ARRAY + "examples.zh.match = ['数列']\n").splitlines()
+    entry, second = broken.split("\n").index('id = "tensor"') + 1, broken.split("\n").index('id = "array"') + 1
+    wrong = next(number for number, line in enumerate(broken.split("\n"), 1) if "並び" in line)
+    assert [line.partition(": ")[0] for line in lines] == [f"x.toml:{entry}"] * 3 + [f"x.toml:{wrong}", "y.toml:9"]
+    assert second < wrong
+    told = ("unknown key 'zzh'", "did you mean 'tensors'", "admitted is a number")
+    assert all(any(words in line for line in lines[:3]) for words in told)
+
+
+def test_draft_is_checked_and_counts_for_nothing(tmp_path):
+    termbase = load([folder(tmp_path / "a", x=TENSOR + ARRAY + "draft = true\n")], only=True)
+    assert [concept.id for concept in termbase.concepts] == ["tensor"]
+    assert "draft is a number; write true or false" in message(tmp_path / "b", x=TENSOR + "draft = 1\n")
+    termbase = load([folder(tmp_path / "c", x=TENSOR), folder(tmp_path / "d", x=TENSOR + "draft = true\n")], only=True)
+    assert termbase.by_id["tensor"].source == "x.toml"  # a draft does not take the place of an entry that counts
 
 
 def test_message_names_the_other_file(tmp_path):

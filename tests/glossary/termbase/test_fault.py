@@ -39,6 +39,16 @@ def facts(fault: Fault) -> Facts:
     return Facts(fault.code, place.file, concept, place.lang, place.form, place.line, other)
 
 
+def _written(text: str, expected: Facts, told: str) -> Facts:
+    """What is expected, with the line on which the example, the form or the entry is written last; others name theirs."""
+    if expected.line or not expected.concept:
+        return expected
+    entry = text.rindex(f'id = "{expected.concept}"')
+    end = text.find("[[concept]]", entry) if "[[concept]]" in text[entry:] else len(text)
+    place = max(text.rfind(mark, entry, end) for mark in (told or expected.form or "id", "id"))
+    return expected._replace(line=text.count("\n", 0, max(place, entry)) + 1)
+
+
 def refused(folder: Path, **files: str) -> Fault:
     """The one fault with which these files are refused."""
     for stem, text in files.items():
@@ -105,7 +115,7 @@ OF_ENTRIES = [
 @pytest.mark.parametrize(("text", "kind", "carried"), OF_ENTRIES, ids=[case[1] for case in OF_ENTRIES])
 def test_fault_of_an_entry(tmp_path: Path, text: str, kind: str, carried: Facts):
     fault = refused(tmp_path, x=text)
-    assert (fault.kind, facts(fault)) == (kind, carried)
+    assert (fault.kind, facts(fault)) == (kind, _written(text, carried, str(fault.details.get("text", ""))))
 
 
 OF_TWO_FILES = [
@@ -117,7 +127,10 @@ OF_TWO_FILES = [
 @pytest.mark.parametrize(("text", "kind", "carried"), OF_TWO_FILES, ids=[case[1] for case in OF_TWO_FILES])
 def test_fault_of_two_files(tmp_path: Path, text: str, kind: str, carried: Facts):
     fault = refused(tmp_path, x=TENSOR, y=text)
-    assert (fault.kind, facts(fault)) == (kind, carried)
+    assert (fault.kind, facts(fault)) == (
+        kind,
+        _written(TENSOR if carried.file == "x.toml" else text, carried, str(fault.details.get("text", ""))),
+    )
     assert fault.details["other_file"] in str(fault)
 
 
@@ -230,4 +243,4 @@ def test_error_goes_from_one_process_to_another_with_its_faults():
 
 
 def test_braces_in_an_entry_are_no_fields(tmp_path: Path):
-    assert str(refused(tmp_path, x=TENSOR + "'{form}' = 1")).startswith("x.toml: 'tensor': unknown key '{form}'; ")
+    assert str(refused(tmp_path, x=TENSOR + "'{form}' = 1")).startswith("x.toml:3: 'tensor': unknown key '{form}'; ")

@@ -1,0 +1,86 @@
+"""Which side was written first: English that was made from a page is no judge of it.
+
+An English page that was translated from Chinese or Japanese keeps some of it: comments in code, captions, examples. Of
+English pages that were written first hardly one in a hundred has any (hf-course 0 of 75, tf-docs 2 of 597, Debian 0 of
+109); of those of projects that are written in Chinese 4 to 88 in a hundred have. What a rule concludes from such an
+original (a number differs, a sentence is missing) is as likely a slip of the English, and is told with less confidence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from math import log
+from typing import NamedTuple
+
+from corpus.languages.scripts import HAN, KANA
+from corpus.records import Document, Finding
+from glossary.rules import calibration
+from glossary.rules.calibration import DOUBTFUL
+from glossary.rules.messages import message_id_of
+from glossary.rules.registry import BY_CODE
+
+_RUN = re.compile(f"[{HAN}{KANA}ー]{{2,}}")
+# Names by which pages of any origin link to their translations.
+_LANGUAGES = frozenset(
+    ("中文", "简体中文", "繁體中文", "繁体中文", "汉语", "漢語", "日本語", "简体", "繁體", "中文版", "中文文档")
+)
+_IF_FIRST, _IF_TRANSLATED = 0.005, 0.08  # share of English pages with such a run; see above
+_PRIOR = -1.0  # log-odds before a page was seen: most English is written first
+_ENOUGH = 10  # English pages below one folder that tell of it; fewer are taken together
+
+
+class EnglishPage(NamedTuple):
+    """What an English page tells of where it comes from."""
+
+    work: str
+    keeps_other: bool  # Chinese or Japanese
+
+
+def english_page(document: Document) -> EnglishPage:
+    """What an English document tells."""
+    runs = (match[0] for match in _RUN.finditer(document.text))
+    return EnglishPage(document.work, any(run not in _LANGUAGES for run in runs))
+
+
+def translated_works(pages: Iterable[EnglishPage]) -> frozenset[str]:
+    """The works whose English was made from another language, as far as it tells."""
+    groups: defaultdict[str, list[EnglishPage]] = defaultdict(list)
+    for page in pages:
+        groups[page.work.partition("/")[0]].append(page)
+    few = [page for group in groups.values() if len(group) < _ENOUGH for page in group]
+    decided = [group for group in groups.values() if len(group) >= _ENOUGH]
+    return frozenset(page.work for group in (*decided, few) if _is_translated(group) for page in group)
+
+
+def _is_translated(group: Sequence[EnglishPage]) -> bool:
+    with_other = sum(page.keeps_other for page in group)
+    without = len(group) - with_other
+    odds = _PRIOR + with_other * log(_IF_TRANSLATED / _IF_FIRST) + without * log((1 - _IF_TRANSLATED) / (1 - _IF_FIRST))
+    return bool(group) and odds > 0
+
+
+def tempered(findings: Iterable[Finding], works: frozenset[str]) -> list[Finding]:
+    """The findings, those of these works with the confidence of places whose English was made from the page."""
+    return [_tempered(finding) if finding.work in works else finding for finding in findings]
+
+
+def _tempered(finding: Finding) -> Finding:
+    shift = calibration.model().translated.get(finding.rule)
+    if shift is None:
+        return finding
+    locations = [replace(place, confidence=_moved(place.confidence, shift)) for place in finding.locations]
+    surest = BY_CODE[finding.rule].confidence_of(message_id_of(finding.rule, finding.message), finding.lang)
+    return replace(
+        finding,
+        locations=locations,
+        confidence=_moved(finding.confidence, shift),
+        severity="neutral" if _moved(surest, shift) < DOUBTFUL else finding.severity,
+    )
+
+
+def _moved(confidence: float, shift: float) -> float:
+    share = min(calibration.MOST, max(calibration.LEAST, confidence))
+    return round(calibration.sigmoid(calibration.logit(share) + shift), 3)

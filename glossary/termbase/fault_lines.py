@@ -1,0 +1,49 @@
+"""Where faults stand: the line of the entry, or of the form, in its file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from glossary.termbase.entry_files import EntryFolder
+from glossary.termbase.fault import Fault
+
+_CONCEPT = re.compile(r"^\s*\[\[\s*concept\s*\]\]")
+_ID = re.compile(r"""^\s*id\s*=\s*["']([^"']*)["']""")
+
+
+def with_lines(faults: Iterable[Fault], folders: Sequence[EntryFolder]) -> list[Fault]:
+    """The faults with the lines at which their entries, or the forms in them, are written, in the order of files."""
+    files = {name: content for folder in folders for name, content in folder.files}
+    located = [_with_line(fault, files.get(fault.place.file)) for fault in faults]
+    return sorted(located, key=lambda fault: (fault.place.file, fault.place.line))
+
+
+def _with_line(fault: Fault, content: bytes | None) -> Fault:
+    place = fault.place
+    if content is None or place.line or not place.concept_id:
+        return fault
+    lines = content.decode("utf-8-sig", "replace").splitlines()
+    begin, end = _entry(lines, place.concept_id)
+    if begin == end:
+        return fault
+    text = str(fault.details.get("text", ""))  # the example or string in question
+    for mark in filter(
+        None, (text and re.escape(text), place.form and f"[\"']{re.escape(place.form)}[\"']", re.escape(place.form))
+    ):
+        pattern = re.compile(mark)
+        for number in reversed(range(begin, end)):
+            if pattern.search(lines[number]):
+                return replace(fault, place=place._replace(line=number + 1))
+    return replace(fault, place=place._replace(line=begin + 1))
+
+
+def _entry(lines: Sequence[str], concept_id: str) -> tuple[int, int]:
+    """The lines of the last entry with this id, from that of the id on; the second of two is the one to change."""
+    begins = [number for number, line in enumerate(lines) if (match := _ID.match(line)) and match[1] == concept_id]
+    if not begins:
+        return 0, 0
+    begin = begins[-1]
+    end = next((number for number in range(begin, len(lines)) if _CONCEPT.match(lines[number])), len(lines))
+    return begin, end
