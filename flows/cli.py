@@ -74,7 +74,7 @@ _SERVE = "Run scheduled builds until stopped; [schedule] in taiyaku.toml sets th
 _ALIGN = "Print the aligned sentences of two files: translations of each other, or versions of the same text."
 _LEXICON = "Train lexicons of words that translate each other."
 _TRAIN = "Align works in several languages and write the word pairs found, one file per language pair."
-_GLOSSARY = "Inspect, check and export the glossary."
+_GLOSSARY = "Inspect, check, export and import the glossary."
 _LINT = "Check the entries: load errors, forms that are too general and, with --build, unused preferred forms."
 _STATS = "Count concepts and forms by domain and language."
 _DIFF = "Print the mentions that a build would gain and lose with the current entries."
@@ -83,6 +83,10 @@ _CANDIDATES = (
     "contexts, and the renderings found in the aligned translations with counts."
 )
 _EXPORT = "Export the whole glossary as a searchable web page, or in a format for other tools."
+_IMPORT = (
+    "Read entries from a table (CSV, XLSX), from TBX or from a tab-separated glossary, and write them as TOML, a file "
+    "per domain. What the format cannot hold is listed. Exit status 2, and nothing written, if the entries do not load."
+)
 _REVIEW = "Send findings to reviewers and import their decisions."
 _PACKET = "Write the new findings for the reviewers of a language: one decision per row, in the formats of their tools."
 _APPLY = (
@@ -259,6 +263,7 @@ def _glossary_options(parser: argparse.ArgumentParser) -> None:
     _lint_options(commands.add_parser("lint", help="check the entries", description=_LINT))
     _stats_options(commands.add_parser("stats", help="count the entries", description=_STATS))
     _export_options(commands.add_parser("export", help="export the glossary", description=_EXPORT))
+    _import_options(commands.add_parser("import", help="import entries from a table", description=_IMPORT))
     _diff_options(commands.add_parser("diff", help="compare a build with the current entries", description=_DIFF))
     _candidates_options(
         commands.add_parser("candidates", help="list terms that the glossary lacks", description=_CANDIDATES)
@@ -380,8 +385,25 @@ def _export_options(parser: argparse.ArgumentParser) -> None:
         metavar="LANG",
         help=f"export only English and this language: {enumeration([*TARGETS], 'or')}",
     )
+    parser.add_argument(
+        "--build", type=Path, metavar="DIR", help="show in html how often this build uses each form, and where"
+    )
     _common_options(parser)
     parser.set_defaults(run=_export)
+
+
+def _import_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="CSV, XLSX, TBX or tab-separated file")
+    parser.add_argument(
+        "--into", type=Path, default=Path("glossary-import"), metavar="DIR",
+        help="folder to write entries to (default: glossary-import)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--for", dest="lang", choices=[*TARGETS], metavar="LANG",
+        help=f"language of a tab-separated file beside English: {enumeration([*TARGETS], 'or')}",
+    )  # fmt: skip
+    parser.add_argument("--force", action="store_true", help="overwrite files of a folder that holds entries")
+    parser.set_defaults(run=_import)
 
 
 def _diff_options(parser: argparse.ArgumentParser) -> None:
@@ -509,6 +531,12 @@ def _export(options: argparse.Namespace) -> int:
     from flows.settings import load
 
     return export(options, load(options.config))
+
+
+def _import(options: argparse.Namespace) -> int:
+    from flows.commands.glossary_import import import_entries
+
+    return import_entries(options)
 
 
 def _candidates(options: argparse.Namespace) -> int:

@@ -83,6 +83,18 @@ REPORT_FORMATS = {
 }
 
 
+def _glossary_csv(termbase: Termbase, lang: str | None) -> bytes:
+    from glossary.exchange.entry_tables.entries_csv import csv_bytes
+
+    return csv_bytes(termbase)
+
+
+def _glossary_xlsx(termbase: Termbase, lang: str | None) -> bytes:
+    from glossary.exchange.entry_tables.entries_xlsx import entries_xlsx
+
+    return entries_xlsx(termbase)
+
+
 def _glossary_html(termbase: Termbase, lang: str | None) -> str:
     from glossary.exchange.html import page
 
@@ -103,6 +115,8 @@ def _glossary_tab(termbase: Termbase, lang: str | None) -> str:
 
 EXPORT_FORMATS = {
     "html": ExportFormat("one searchable page, default", _glossary_html),
+    "csv": ExportFormat("a row for each form, to edit and import", _glossary_csv),
+    "xlsx": ExportFormat("the same as a workbook", _glossary_xlsx),
     "tbx": ExportFormat("TBX version 2, or version 3 without --for", _glossary_tbx),
     "tab": ExportFormat("OmegaT glossary; FILE should end in .utf8", _glossary_tab),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+_SHOWN = 40  # characters of a value in a message
 # Controls, line separators, marks of direction, zero width but the joiners of scripts and emoji, tags, lone surrogates.
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -14,6 +15,12 @@ _UNPRINTABLE = re.compile(
 def printable(text: object) -> str:
     """The text with such characters as escapes: a\\nb, \\u202e; a byte of a name that is not UTF-8 as \\xe9."""
     return _UNPRINTABLE.sub(_escape, str(text))
+
+
+def quote_text(text: str) -> str:
+    """The text as a message quotes it: one line, not too long."""
+    excerpt = printable(text[:_SHOWN])
+    return f"'{excerpt}…'" if len(text) > _SHOWN else f"'{excerpt}'"
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -23,7 +23,7 @@ from flows.termbase_cache import folders_of
 from glossary.loading import load
 from glossary.report.concordance import ConcordancePage, ConcordanceUse, concordance, renderings, select_uses
 from glossary.termbase.display import Line, entry, look_up
-from glossary.termbase.termbase import Concept
+from glossary.termbase.termbase import Concept, Termbase
 
 _PIPE_WIDTH = 120
 _STYLES = {
@@ -65,12 +65,23 @@ def export(options: argparse.Namespace, settings: Settings) -> int:
     """Write the glossary to a file."""
     if options.lang is None and options.format == "tab":
         raise SettingsError("--format tab has English and one other language; choose it with --for zh or --for ja")
-    if options.lang and options.format == "html":
-        raise SettingsError("--format html includes all languages; omit --for")
+    if options.lang and options.format in ("html", "csv", "xlsx"):
+        raise SettingsError(f"--format {options.format} includes all languages; omit --for")
+    if options.build and options.format != "html":
+        raise SettingsError(f"--format {options.format} shows no uses; omit --build")
     termbase = load(*folders_of(options, settings))
-    write(options.file, EXPORT_FORMATS[options.format].write(termbase, options.lang))
+    write(options.file, _exported(options, termbase))
     print(f"wrote {options.file}: {len(termbase.concepts):,} concepts", file=sys.stderr)
     return FINE
+
+
+def _exported(options: argparse.Namespace, termbase: Termbase) -> str | bytes:
+    if options.build:
+        from flows.commands.usage_of_build import usage_of
+        from glossary.exchange.html import page
+
+        return page(termbase, usage_of(options.build, termbase))
+    return EXPORT_FORMATS[options.format].write(termbase, options.lang)
 
 
 def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit: int) -> list[Line]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import UnionType
@@ -15,6 +16,7 @@ from flows import cli
 from flows.exit_status import MEANINGS
 from flows.files.markdown_table import table
 from flows.settings import CONFIG, Settings
+from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
 
 _HEAD = f"""# Commands and settings
 
@@ -54,6 +56,26 @@ version beside it is read too: a slip that it has as well is `inherited`, and co
   status 1 if there is anything.
 - **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).
 - **Other repositories** call `.github/workflows/check.yml`, or ask for a hook of `.pre-commit-hooks.yaml`.
+"""
+
+_EXCHANGE = """
+## The glossary in spreadsheets and other tools
+
+`glossary export --format csv` and `xlsx` write a table for those who edit entries in a spreadsheet, and `glossary
+import` makes entries of it: a TOML file for each domain, checked as entries are when they are loaded. Nothing is lost
+but drafts, remarks (`#`) and the layout of the files. Of CSV, UTF-8 and UTF-16 are read, with commas, semicolons or
+tabs; columns may stand in any order, and others may be added.
+
+{rules}
+
+{columns}
+`glossary import` reads files of other tools too, and says on standard error what it had to leave open:
+
+- **TBX** version 3 holds forms with status, region and reason, definition, domain and reference; version 2 English and
+  one language without the forms to avoid.
+- **Tab-separated** glossaries (`--for LANG`) hold forms to use, definition and domain. Ids are made of English names.
+- Where a file lacks a language, entries keep the English name there; where two entries of a domain share a form, it
+  counts for the second near its English name alone.
 """
 
 _REVIEWING = """
@@ -113,6 +135,7 @@ def commands_and_settings() -> str:
             _HEAD,
             *_commands(cli.parser(), "taiyaku"),
             _CHECKING,
+            _EXCHANGE.format(rules=_cell_rules(), columns=_table_columns()),
             _REVIEWING,
             "\n## Exit status\n\n" + table(("status", "meaning"), statuses),
             f"\n## `{CONFIG}`\n\nIn the folder where the command runs, or where `--config` says. Relative paths count "
@@ -121,6 +144,15 @@ def commands_and_settings() -> str:
             "\n## Environment\n\n" + table(("variable", "meaning"), variables),
         ]
     )
+
+
+def _cell_rules() -> str:
+    return "\n".join(textwrap.fill(f"- {rule}", 120, subsequent_indent="  ") for rule in CELL_RULES)
+
+
+def _table_columns() -> str:
+    rows = [(f"`{column.key}`", f"{column.meaning}{'; one per line' * column.is_list}") for column in COLUMNS]
+    return table(("column", "meaning"), rows)
 
 
 def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:

@@ -72,7 +72,8 @@ say what the form means instead ("a power transformer"), not that it is wrong.
   it are then no separate uses.
 
 `taiyaku glossary lint` checks all entries; with `--build` it also says what a corpus never uses. `taiyaku glossary diff
-BUILD` shows what an edit would change in that build, `taiyaku glossary export FILE` writes a page to browse.
+BUILD` shows what an edit would change in that build, `taiyaku glossary export FILE` writes a page to browse, `--format
+xlsx` a table that `taiyaku glossary import` makes entries of.
 """
 
 _LAWS = """

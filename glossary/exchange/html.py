@@ -11,15 +11,17 @@ from jinja2 import Environment, StrictUndefined, Template
 
 from corpus.languages import KNOWN, pack, packs
 from corpus.vocabularies import MENTION_STATUS
+from glossary.exchange.glossary_usage import GlossaryUsage, UsageExample
 from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
 
 
-def page(termbase: Termbase) -> str:
-    """The page as HTML; the same glossary gives the same text."""
+def page(termbase: Termbase, usage: GlossaryUsage | None = None) -> str:
+    """The page as HTML, with how a build uses each form where that is known; the same facts give the same text."""
     domains = sorted({concept.domain for concept in termbase.concepts})
     return _template().render(
         fingerprint=termbase.fingerprint,
-        concepts=[_concept_fields(concept) for concept in termbase.concepts],
+        build_id=usage.build_id if usage else "",
+        concepts=[_concept_fields(concept, usage) for concept in termbase.concepts],
         domains=[(domain, sum(concept.domain == domain for concept in termbase.concepts)) for domain in domains],
         languages=[(language.code, language.native_name, language.html_lang) for language in packs()],
         statuses={status: MENTION_STATUS[status] for status in STATUSES},
@@ -33,7 +35,7 @@ def _template() -> Template:
     return environment.from_string(source)
 
 
-def _concept_fields(concept: Concept) -> dict[str, Any]:
+def _concept_fields(concept: Concept, usage: GlossaryUsage | None) -> dict[str, Any]:
     return {
         "id": concept.id,
         "domain": concept.domain,
@@ -41,17 +43,24 @@ def _concept_fields(concept: Concept) -> dict[str, Any]:
         "reference": concept.reference if concept.reference.startswith("https://") else "",
         "identifiers": concept.identifiers,
         "kept": concept.keep,
-        "forms": {lang: [_form(form) for form in concept.in_language(lang)] for lang in KNOWN},
+        "forms": {lang: [_form(concept, form, usage) for form in concept.in_language(lang)] for lang in KNOWN},
+        "totals": {lang: usage.totals.get((concept.id, lang)) if usage else None for lang in KNOWN},
+        "example": _example(usage.examples.get(concept.id)) if usage else None,
         "words": _words(concept),
     }
 
 
-def _form(form: Form) -> dict[str, Any]:
+def _example(example: UsageExample | None) -> dict[str, Any] | None:
+    return {**example._asdict(), "html_lang": pack(example.lang).html_lang} if example else None
+
+
+def _form(concept: Concept, form: Form, usage: GlossaryUsage | None) -> dict[str, Any]:
     return {
         "text": form.form,
         "status": form.status,
         "lang": form.region if form.region.startswith(form.lang) else pack(form.lang).html_lang,
         "notes": list(_notes(form)),
+        "count": usage.counts.get((concept.id, form.lang, form.form), 0) if usage else None,
     }
 
 

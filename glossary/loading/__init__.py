@@ -45,6 +45,11 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
     return cached_termbase(numbered_files, lambda: _merge_and_check(opened))
 
 
+def load_files(folder: EntryFolder) -> Termbase:
+    """The glossary of entries that stand in no folder yet, alone; fails as `load` does."""
+    return _merge_and_check([folder])
+
+
 def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False) -> Termbase:
     """The termbase of these folders, each laid over the one before; fails with all faults of the entries at once."""
     concepts: dict[str, Concept] = {}

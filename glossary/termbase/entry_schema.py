@@ -27,7 +27,7 @@ CONCEPT: Mapping[str, str] = MappingProxyType(
         "choose": f"{' or '.join(CHOICES)}: may an article use several renderings side by side? Default: {CHOICES[0]}",
         "identifier": "list of names that code has for it, such as torch.linalg",
         "case": f"{' or '.join(CASES)}, for all its forms; see the keys of a form",
-        "note": "a remark for maintainers; never shown",
+        "note": "a remark for maintainers; no report shows it",
         "draft": "true: checked, but it counts for nothing yet: nothing is found by it",
         **{
             language.code: f"table of its {language.name} forms; required{' unless kept' if language.is_target else ''}"

@@ -16,7 +16,7 @@ from glossary.termbase.termbase import CASES, CHOICES, Concept, Example, Form, G
 from glossary.termbase.toml_values import Table, choice_at, flag_at, known_keys, table_at, text_at, texts_at
 
 _SLIP = 0.85  # so alike are a domain and what was meant for it: compilers, compiler
-_ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
+CONCEPT_ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
 
 
 def read_concept(table: Table, source: str) -> Concept:
@@ -37,6 +37,7 @@ def read_concept(table: Table, source: str) -> Concept:
         forms=_forms(table, keep, place, faults),
         examples=faults.of(lambda: tuple(_examples(table_at(table, "examples", place), place))) or (),
         source=source,
+        note=text_at(table, "note", place),
     )
     faults.fail(without=_consequences(faults.faults))
     return concept
@@ -58,7 +59,7 @@ def _id(table: Table, source: str) -> str:
     name = table.get("id")
     if name is None:
         raise GlossaryError(Place(source).fault("no-id"))
-    if not isinstance(name, str) or not _ID.fullmatch(name):
+    if not isinstance(name, str) or not CONCEPT_ID.fullmatch(name):
         raise GlossaryError(Place(source).fault("bad-id", actual=repr(name)))
     return name
 

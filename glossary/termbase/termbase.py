@@ -67,6 +67,7 @@ class Concept:
     forms: tuple[Form, ...]
     examples: tuple[Example, ...]
     source: str  # file it was read from
+    note: str = ""  # for maintainers: in no report and no hash
 
     def in_language(self, lang: str) -> tuple[Form, ...]:
         """Its forms in one language, preferred first."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from flows.options import BuildOptions
 from flows.pipeline.local import publish
@@ -104,6 +106,43 @@ def test_build_with_other_entries_is_told(folder: Path, capfd: pytest.CaptureFix
     ran = called(capfd, "glossary", "show", "tensor", *ONLY)
     assert ran.err == "outputs/latest: built with different glossary entries; run `taiyaku build` to update the uses\n"
     assert "张量 2" in ran.out
+
+
+def test_page_shows_how_a_build_uses_each_form(folder: Path, capfd: pytest.CaptureFixture[str]):
+    build_id = build()
+    ran = called(capfd, "glossary", "export", "page.html", "--build", "outputs/latest", *ONLY)
+    assert ran == Ran(0, "", "wrote page.html: 2 concepts\n")
+    page = LexborHTMLParser(Path("page.html").read_text(encoding="utf-8"))
+    assert f"uses in build {build_id}." in page.css("p.about")[0].text()
+    forms = [one.text() for one in page.css("#tensor li > span")]
+    uses = [one.text() for one in page.css("#tensor li > .uses")]
+    assert list(zip(forms, uses, strict=True)) == [
+        ("tensor", "unused"),
+        ("张量", "2×"),
+        ("张两", "1×"),
+        ("テンソル", "1×"),
+    ]
+    assert [one.text() for one in page.css("#tensor h3 small")] == ["3 in 1 document", "1 in 1 document"]
+    example = [one.text() for one in page.css(".example > small, .example > q, .example mark")]
+    assert example == ["a/ja.md:1:3", "このテンソルは大きい。", "テンソル"]
+
+
+def test_page_of_a_build_with_other_entries_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
+    build()
+    write(folder, {"terms/terms.toml": ENTRIES.replace("Values in", "Values of")})
+    ran = called(capfd, "glossary", "export", "page.html", "--build", "outputs/latest", *ONLY)
+    assert ran.status == 0
+    assert ran.err.splitlines()[0] == (
+        "outputs/latest: built with different glossary entries; run `taiyaku build` to update the uses"
+    )
+
+
+def test_page_of_a_build_that_is_damaged_is_refused_in_one_line(folder: Path, capfd: pytest.CaptureFixture[str]):
+    build()
+    shutil.rmtree(Path("outputs/latest").resolve() / "concepts")
+    ran = called(capfd, "glossary", "export", "page.html", "--build", "outputs/latest", *ONLY)
+    assert (ran.status, len(ran.err.splitlines())) == (2, 1)
+    assert ran.err.endswith("; build it anew\n")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,8 @@ def test_help_lists_the_formats():
         "output format: text (default), json, sarif (SARIF 2.1.0), github (workflow annotations) or junit"
     )
     assert help_of(EXPORT_FORMATS) == (
-        "output format: html (one searchable page, default), tbx (TBX version 2, or version 3 without --for) "
+        "output format: html (one searchable page, default), csv (a row for each form, to edit and import), "
+        "xlsx (the same as a workbook), tbx (TBX version 2, or version 3 without --for) "
         "or tab (OmegaT glossary; FILE should end in .utf8)"
     )
 

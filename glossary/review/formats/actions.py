@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from functools import cache
 from unicodedata import normalize
 
+from corpus.text.printable import quote_text
 from glossary.decisions.decision import ACTIONS, ReviewError
-from glossary.review.formats.clean_text import quote_text
 from glossary.review.formats.xlsx.labels import words
 
 _WORDS = re.compile(r"[a-z]+|[^\W\d_a-z]+")  # "accept 接受" and "accept接受" are two each

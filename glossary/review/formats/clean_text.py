@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from corpus.text.printable import printable
+from corpus.text.printable import quote_text
 from glossary.decisions.decision import ReviewError
 
-_SHOWN = 40  # characters of a value in a message
 _LONGEST_NAME = 100
 _TIME = "write it like 2026-11-22T14:05:00Z"
 # Tabs and line ends stay. Lone surrogates, which JSON can spell, are no text.
@@ -19,12 +18,6 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 def clean(text: str) -> str:
     """The text without control characters, and without space around it."""
     return _SURROGATES.sub("\ufffd", _CONTROLS.sub("", text)).strip()
-
-
-def quote_text(text: str) -> str:
-    """The text as a message quotes it: one line, not too long."""
-    excerpt = printable(text[:_SHOWN])
-    return f"'{excerpt}…'" if len(text) > _SHOWN else f"'{excerpt}'"
 
 
 def name(text: str) -> tuple[str, str]:

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from corpus.text.printable import quote_text
 from glossary.decisions.decision import Answer
-from glossary.review.formats.clean_text import quote_text
 
 
 def deduplicated(answers: Iterable[Answer]) -> tuple[list[Answer], list[str]]:

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import codecs
 import json
 from dataclasses import dataclass
 
+from corpus.text.printable import quote_text
 from glossary.decisions.decision import ReviewError
-from glossary.review.formats.clean_text import quote_text
+from glossary.exchange.text_encoding import EncodingError, decode_text
 
 MOST = 64 * 2**20  # bytes
-_MARKS = {  # UTF-32 first: it begins as UTF-16 does
-    codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
 _AGAIN = "export it from the page again"
 
 
@@ -32,7 +25,7 @@ def parse_json(data: bytes) -> object:
     """What the JSON says. Numbers are texts, as a number may have a million digits and none is reckoned with."""
     if len(data) > MOST:
         raise ReviewError(f"has {len(data):,} bytes, the most is {MOST:,}; {_AGAIN}")
-    text = decoded(data)
+    text = _decode(data)
     try:
         return json.loads(text, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
@@ -41,26 +34,11 @@ def parse_json(data: bytes) -> object:
         raise ReviewError(f"is JSON nested too deeply to be one of ours; {_AGAIN}") from error
 
 
-def encoding_of(data: bytes) -> str:
-    """What the byte order mark says, UTF-8 where there is none."""
-    return next((name for mark, name in _MARKS.items() if data.startswith(mark)), "utf-8")
-
-
-def decoded(data: bytes) -> str:
-    """The text of a file in UTF-8, or in what its byte order mark says."""
-    encoding = encoding_of(data)
+def _decode(data: bytes) -> str:
     try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ReviewError(f"is not {_encoding_label(encoding)} (line {line}); save it as UTF-8, or {_AGAIN}") from error
-    if "\0" in text[:4]:
-        raise ReviewError(f"is UTF-16 without a byte order mark; save it as UTF-8, or {_AGAIN}")
-    return text
-
-
-def _encoding_label(encoding: str) -> str:
-    return encoding.removesuffix("-sig").upper()
+        return decode_text(data)
+    except EncodingError as error:
+        raise ReviewError(f"{error}; save it as UTF-8, or {_AGAIN}") from error
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -7,13 +7,11 @@ from collections.abc import Callable
 
 from corpus.text.printable import printable
 from glossary.decisions.decision import Answers, ReviewError
+from glossary.exchange.spreadsheets.office_files import is_archive, old_format_hint
+from glossary.exchange.text_encoding import encoding_of
 from glossary.review.formats import report_json
-from glossary.review.formats.json_text import encoding_of
 from glossary.review.formats.xlsx import read_xlsx
 
-_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Excel before 2007, and what Excel encrypts
-_LOCKED = "EncryptedPackage".encode("utf-16-le")  # the name of a stream in it
 _XLIFF = re.compile(r"<(?:\w+:)?xliff\b")
 _HTML = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
 _HEAD = 8_192  # bytes that tell the kind: room for a licence in a comment
@@ -29,10 +27,10 @@ def read(name: str, data: bytes) -> Answers:
 
 
 def _reader(data: bytes) -> Callable[[bytes], Answers]:
-    if data.startswith(_ZIP):
+    if is_archive(data):
         return read_xlsx.read
-    if data.startswith(_OLE):
-        raise ReviewError(_old_format_hint(data))
+    if hint := old_format_hint(data):
+        raise ReviewError(hint)
     head = _head(data).lstrip("\ufeff \t\r\n")
     if not head:
         raise ReviewError(f"is empty; {_WANTED}")
@@ -51,12 +49,6 @@ def _xliff(data: bytes) -> Answers:
 
 def _head(data: bytes) -> str:
     return data[:_HEAD].decode(encoding_of(data), "replace")
-
-
-def _old_format_hint(data: bytes) -> str:
-    if _LOCKED in data:
-        return "has a password; save it without one"
-    return "is no .xlsx file but of Excel before 2007 (.xls); save it as .xlsx"
 
 
 def _unknown(head: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from corpus.text.printable import quote_text
 from glossary.decisions.decision import Answer, Answers, ReviewError
 from glossary.review.formats.actions import action
-from glossary.review.formats.clean_text import clean, name, quote_text, time
+from glossary.review.formats.clean_text import clean, name, time
 from glossary.review.formats.deduplicate import deduplicated
 from glossary.review.formats.json_text import DuplicateKey, parse_json, text_of
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from lxml import etree
 
+from corpus.text.printable import quote_text
 from glossary.decisions.decision import Answers, ReviewError
 from glossary.exchange.xml import MarkupError, parse_xml
-from glossary.review.formats.clean_text import clean, name, quote_text
+from glossary.review.formats.clean_text import clean, name
 from glossary.review.formats.deduplicate import deduplicated
 from glossary.review.formats.xliff.deliberate_states import UnitStatus
 from glossary.review.formats.xliff.note_commands import order

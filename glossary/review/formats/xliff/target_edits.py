@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from corpus.text.printable import quote_text
 from glossary.decisions.decision import Answer
-from glossary.review.formats.clean_text import quote_text
 from glossary.review.formats.xliff.deliberate_states import TRANSLATED, UnitStatus
 from glossary.review.formats.xliff.note_commands import NoteCommand
 from glossary.review.formats.xliff.notes import SIGN, FindingNote, find_words, touched

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from unicodedata import normalize
 
+from glossary.exchange.spreadsheets.workbook import Cell, Sheet
 from glossary.review.formats.xlsx.labels import bilingual_label, words
-from glossary.review.formats.xlsx.workbook import Cell, Sheet
 
 NEEDED = ("finding_id", "decision")
 TYPED = ("instead", "comment", "corrected")  # what reviewers fill in besides

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from corpus.text.printable import quote_text
 from glossary.decisions.decision import Answer, ReviewError
+from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
+from glossary.exchange.spreadsheets.workbook import Cell, cell_text
 from glossary.review.formats.actions import action
-from glossary.review.formats.clean_text import quote_text
+from glossary.review.formats.clean_text import clean
 from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED, ColumnLayout, label
-from glossary.review.formats.xlsx.workbook import Cell, cell_text
 
 _TAKING = {  # decisions that go with what is typed in a column
     "instead": frozenset({"accept", "admit", "prefer", "wrong", "exclude", "discuss"}),
@@ -37,8 +39,8 @@ def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> list[Answer
 def _cell_text(row: Sequence[Cell], layout: ColumnLayout, key: str) -> str:
     cell = layout.cell(row, key)
     try:
-        return cell_text(cell) if cell is not None else ""
-    except ReviewError as error:
+        return clean(cell_text(cell)) if cell is not None else ""
+    except SpreadsheetError as error:
         raise ReviewError(f"{label(key)!r} {error}") from error
 
 

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from corpus.text.printable import printable
+from corpus.text.printable import printable, quote_text
 from glossary.decisions.decision import Answer, Answers, ReviewError
-from glossary.review.formats.clean_text import name, quote_text
+from glossary.exchange.spreadsheets.safe_zip import MOST, parts
+from glossary.exchange.spreadsheets.spreadsheet_error import OversizedError, SpreadsheetError
+from glossary.exchange.spreadsheets.workbook import Cell, Sheet, cell_text, merged, sheets
+from glossary.review.formats.clean_text import clean, name
 from glossary.review.formats.deduplicate import deduplicated
 from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED, ColumnLayout, columns, facts, label
 from glossary.review.formats.xlsx.read_rows import answer
-from glossary.review.formats.xlsx.safe_zip import parts
-from glossary.review.formats.xlsx.workbook import Cell, Sheet, cell_text, merged, sheets
 
 _SHOWN = 5  # merged ranges that are listed
+_TOO_LARGE = f"unpacks to more than a packet can hold ({MOST // 2**20} MiB); copy the decisions into the packet as sent"
 
 
 def read(data: bytes) -> Answers:
     """What the file says. Fails where it is no spreadsheet, or one without a sheet of findings."""
-    unpacked = parts(data)
-    all_sheets = sheets(unpacked)
+    unpacked, all_sheets = _unpack(data)
     sheet_layouts = [(sheet, columns(sheet)) for sheet in all_sheets]
     finding_sheets = [(sheet, layout) for sheet, layout in sheet_layouts if layout.indices]
     _require(finding_sheets)
@@ -30,6 +31,17 @@ def read(data: bytes) -> Answers:
     unique_answers, doubled = deduplicated(answers)
     signed_answers = tuple(replace(reply, who=reviewer) for reply in unique_answers)
     return Answers(signed_answers, (*problems, *wrong, *doubled), build_id)
+
+
+def _unpack(data: bytes) -> tuple[dict[str, bytes], list[Sheet]]:
+    """The parts of the file, and the sheets in them."""
+    try:
+        unpacked = parts(data)
+        return unpacked, sheets(unpacked)
+    except OversizedError as error:
+        raise ReviewError(_TOO_LARGE) from error
+    except SpreadsheetError as error:
+        raise ReviewError(str(error)) from error
 
 
 def _require(finding_sheets: Sequence[tuple[Sheet, ColumnLayout]]) -> None:
@@ -55,8 +67,8 @@ def _facts(others: Iterable[Sheet]) -> tuple[str, str, list[str]]:
 
 def _fact(cells: Mapping[str, Cell], key: str) -> tuple[str, str]:
     try:
-        return cell_text(cells[key]) if key in cells else "", ""
-    except ReviewError as error:
+        return clean(cell_text(cells[key])) if key in cells else "", ""
+    except SpreadsheetError as error:
         return "", f"{key}: {error}"
 
 

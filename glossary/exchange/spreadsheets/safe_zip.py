@@ -14,32 +14,33 @@ from struct import error as StructError  # noqa: N812 (struct calls it so)
 from xml.parsers.expat import ExpatError, ParserCreate
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from glossary.decisions.decision import ReviewError
-from glossary.review.formats.clean_text import quote_text
+from corpus.text.printable import quote_text
+from glossary.exchange.spreadsheets.spreadsheet_error import OversizedError, SpreadsheetError
 
 MOST = 64 * 2**20  # bytes, unpacked; a packet of 5,000 rows has 12 MiB
 _RATIO = 250  # most that was met: 62, of the notes of a packet that LibreOffice saved
 _SMALL = 2**20  # what is no longer than this does no harm at any ratio
-_TAGS = 1_000_000  # in all; a packet of 5,000 rows has 600,000, each of which takes some hundred bytes to be read
+MOST_TAGS = 1_000_000  # in all; a packet of 5,000 rows has 600,000, each of which takes some hundred bytes to be read
 _PARTS = 2_000
 _STEP = 2**16
 _READ = (".xml", ".rels")  # macros, pictures and settings of printers are left alone
 _ENCRYPTED = 0x1  # flag of an entry
 _AGAIN = "save it again as .xlsx"
+_TOO_LARGE = f"unpacks to more than {MOST // 2**20} MiB or too many cells; copy what counts into a new one"
 # What `zipfile` and `expat` raise for broken files; RuntimeError stands for NotImplementedError too.
 _BROKEN = (BadZipFile, EOFError, ExpatError, LookupError, OSError, RuntimeError, StructError, ValueError, zlib.error)
 
 
-def parts(data: bytes) -> dict[str, bytes]:
-    """Name → content of the parts of an XLSX file that hold text."""
+def parts(data: bytes, most_tags: int = MOST_TAGS) -> dict[str, bytes]:
+    """Name → content of the parts of an XLSX file that hold text; OversizedError where there are more tags in all."""
     try:
         with ZipFile(BytesIO(data)) as file:
             _refuse_others(file)
-            return _unpacked(file)
-    except ReviewError:
+            return _unpacked(file, most_tags)
+    except SpreadsheetError:
         raise
     except _BROKEN as error:
-        raise ReviewError(f"is a broken .xlsx file; {_AGAIN}") from error
+        raise SpreadsheetError(f"is a broken .xlsx file; {_AGAIN}") from error
 
 
 def pack_zip(contents: Mapping[str, bytes]) -> BytesIO:
@@ -55,16 +56,16 @@ def pack_zip(contents: Mapping[str, bytes]) -> BytesIO:
 def _refuse_others(file: ZipFile) -> None:
     names = set(file.namelist())
     if "mimetype" in names or "content.xml" in names:
-        raise ReviewError(f"is an OpenDocument file; {_AGAIN}")
+        raise SpreadsheetError(f"is an OpenDocument file; {_AGAIN}")
     if "xl/workbook.bin" in names:
-        raise ReviewError(f"is a binary workbook (.xlsb); {_AGAIN}")
+        raise SpreadsheetError(f"is a binary workbook (.xlsb); {_AGAIN}")
     if "[Content_Types].xml" not in names or not any(name.startswith("xl/") for name in names):
-        raise ReviewError(f"is an archive without a spreadsheet; {_AGAIN}")
+        raise SpreadsheetError(f"is an archive without a spreadsheet; {_AGAIN}")
     if sum(info.file_size for info in file.infolist()) > MOST or len(names) > _PARTS:
-        raise ReviewError(_too_large())
+        raise OversizedError(_TOO_LARGE)
 
 
-def _unpacked(file: ZipFile) -> dict[str, bytes]:
+def _unpacked(file: ZipFile, most_tags: int) -> dict[str, bytes]:
     bytes_left = MOST
     contents: dict[str, bytes] = {}
     for info in file.infolist():
@@ -72,30 +73,30 @@ def _unpacked(file: ZipFile) -> dict[str, bytes]:
             contents[info.filename] = content = b"".join(_steps(file, info, bytes_left))
             bytes_left -= len(content)
             _refuse_harm(info, content)
-    if sum(content.count(b"<") for content in contents.values()) > _TAGS:
-        raise ReviewError(_too_large())
+    if sum(content.count(b"<") for content in contents.values()) > most_tags:
+        raise OversizedError(_TOO_LARGE)
     return contents
 
 
 def _steps(file: ZipFile, info: ZipInfo, bytes_left: int) -> Iterator[bytes]:
     """The content of a part, step by step: no step unpacks more than it asks for."""
     if info.flag_bits & _ENCRYPTED:
-        raise ReviewError("has a password; save it without one")
+        raise SpreadsheetError("has a password; save it without one")
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        raise ReviewError(f"is packed as no .xlsx file is; {_AGAIN}")
+        raise SpreadsheetError(f"is packed as no .xlsx file is; {_AGAIN}")
     with file.open(info) as part:
         while step := part.read(_STEP):
             bytes_left -= len(step)
             if bytes_left < 0:
-                raise ReviewError(_too_large())
+                raise OversizedError(_TOO_LARGE)
             yield step
 
 
 def _refuse_harm(info: ZipInfo, content: bytes) -> None:
     if len(content) > max(_SMALL, _RATIO * info.compress_size):
-        raise ReviewError(_too_large())
+        raise OversizedError(_TOO_LARGE)
     if _declares(content):
-        raise ReviewError(f"declares entities in {quote_text(info.filename)}, which no spreadsheet does; {_AGAIN}")
+        raise SpreadsheetError(f"declares entities in {quote_text(info.filename)}, which no spreadsheet does; {_AGAIN}")
 
 
 class _ScanDone(Exception):  # noqa: N818 (it ends a scan, and is no error)
@@ -115,7 +116,3 @@ def _declares(content: bytes) -> bool:
     with suppress(_ScanDone):
         parser.Parse(content, True)
     return flags[0]
-
-
-def _too_large() -> str:
-    return f"unpacks to more than a packet can hold ({MOST // 2**20} MiB); copy the decisions into the packet as sent"

@@ -11,9 +11,9 @@ from typing import Protocol, cast
 
 from openpyxl import load_workbook
 
-from glossary.decisions.decision import ReviewError
-from glossary.review.formats.clean_text import clean, quote_text
-from glossary.review.formats.xlsx.safe_zip import pack_zip
+from corpus.text.printable import quote_text
+from glossary.exchange.spreadsheets.safe_zip import pack_zip
+from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
 
 _ROWS = 1_048_576  # a sheet has no more
 _COLUMNS = 64  # a packet has some twenty; reviewers may add their own
@@ -52,7 +52,7 @@ def sheets(parts: Mapping[str, bytes]) -> list[Sheet]:
             book = load_workbook(pack_zip(parts), read_only=True, data_only=False, keep_links=False)
             return [Sheet(sheet.title, list(_rows(cast("_LazySheet", sheet)))) for sheet in book.worksheets]
     except Exception as error:  # the library raises whatever its code stumbles on
-        raise ReviewError("is no workbook that can be read; save it again as .xlsx") from error
+        raise SpreadsheetError("is no workbook that can be read; save it again as .xlsx") from error
 
 
 def merged(parts: Mapping[str, bytes]) -> list[str]:
@@ -62,19 +62,21 @@ def merged(parts: Mapping[str, bytes]) -> list[str]:
 
 
 def cell_text(cell: Cell) -> str:
-    """The text of a cell, empty for none. Fails on what is not what somebody typed."""
+    """The text of a cell, empty for none. Raises SpreadsheetError for what nobody typed so."""
     value = cell.value
     if value is None:
         return ""
     if cell.data_type == "f":
-        raise ReviewError("is a formula, which is not reckoned; type an apostrophe before the =, or the text alone")
+        raise SpreadsheetError(
+            "is a formula, which is not reckoned; type an apostrophe before the =, or the text alone"
+        )
     if cell.data_type == "e":
-        raise ReviewError(f"is the error {quote_text(str(value))}; type it again")
+        raise SpreadsheetError(f"is the error {quote_text(str(value))}; type it again")
     if isinstance(value, date | datetime | time | timedelta):
-        raise ReviewError("is a date; format the cell as text and type it again")
+        raise SpreadsheetError("is a date; format the cell as text and type it again")
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    return clean(_LINE_END.sub("", str(value)))
+    return _LINE_END.sub("", str(value))
 
 
 def _rows(sheet: _LazySheet) -> Iterator[tuple[int, Sequence[Cell]]]:

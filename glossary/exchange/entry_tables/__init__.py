@@ -1,0 +1,1 @@
+"""The glossary as a table for spreadsheets, a row for each form, and back."""

@@ -1,0 +1,81 @@
+"""Rows of the table: a row for each form that an entry lists, with the facts of its concept in the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
+
+from corpus.languages import KNOWN, TARGETS
+from glossary.exchange.entry_tables.cell_escapes import list_cell, scalar_cell
+from glossary.exchange.entry_tables.entry_columns import EXAMPLE
+from glossary.termbase.entry_schema import EXAMPLES
+from glossary.termbase.fault import Place
+from glossary.termbase.read_forms import default_case, kept_forms
+from glossary.termbase.termbase import CHOICES, Concept, Form, GlossaryError, Termbase
+
+EntryRow = Mapping[str, str]  # key of a column → cell; what is left out is empty
+
+
+def entry_rows(termbase: Termbase) -> Iterator[EntryRow]:
+    """The rows of a glossary, by domain and id."""
+    for concept in sorted(termbase.concepts, key=attrgetter("domain", "id")):
+        yield from _concept_rows(concept)
+
+
+def _concept_rows(concept: Concept) -> Iterator[EntryRow]:
+    facts, domain = _concept_facts(concept), scalar_cell(concept.domain)
+    for lang in dict.fromkeys((*KNOWN, *(example.lang for example in concept.examples))):
+        examples = _example_cells(concept, lang)
+        form_cells = [_form_cells(form) for form in _listed_forms(concept, lang)] or ([{}] if examples else [])
+        for cells in form_cells:
+            yield {"id": concept.id, "domain": domain, "language": lang, **facts, **examples, **cells}
+            facts, examples = {}, {}
+
+
+def _listed_forms(concept: Concept, lang: str) -> list[Form]:
+    """The forms that the entry has to list: those that come with a kept English name are left out."""
+    forms = list(concept.in_language(lang))
+    if lang in concept.keep:
+        english = list(concept.in_language("en"))
+        for start in range(len(forms), 0, -1):
+            if _with_kept_names(lang, forms[start:], english) == forms:
+                return forms[start:]
+    return forms
+
+
+def _with_kept_names(lang: str, own_forms: list[Form], english: list[Form]) -> list[Form] | None:
+    try:
+        return kept_forms(lang, own_forms, english, Place())
+    except GlossaryError:
+        return None
+
+
+def _concept_facts(concept: Concept) -> EntryRow:
+    facts = {
+        "definition": scalar_cell(concept.definition),
+        "reference": scalar_cell(concept.reference),
+        "keep": list_cell(lang for lang in TARGETS if lang in concept.keep),
+        "choose": concept.choose if concept.choose != CHOICES[0] else "",
+        "identifier": list_cell(concept.identifiers),
+        "note": scalar_cell(concept.note),
+    }
+    return _filled(facts)
+
+
+def _example_cells(concept: Concept, lang: str) -> EntryRow:
+    texts_by_key = {
+        key: [example.text for example in concept.examples if (example.lang, example.expect) == (lang, key)]
+        for key in EXAMPLES
+    }
+    return _filled({f"{EXAMPLE}{key}": list_cell(texts) for key, texts in texts_by_key.items()})
+
+
+def _form_cells(form: Form) -> EntryRow:
+    scalars = {key: scalar_cell(getattr(form, key)) for key in ("form", "why", "use", "region", "since", "until")}
+    lists = {key: list_cell(getattr(form, key)) for key in ("only_near", "not_in")}
+    case = form.case if form.case != default_case(form.form) else ""
+    return {"status": form.status, **_filled({**scalars, **lists, "case": case})}
+
+
+def _filled(cells: EntryRow) -> EntryRow:
+    return {key: cell for key, cell in cells.items() if cell}

@@ -1,0 +1,66 @@
+"""Entries as TOML files, a file for each domain, in the style of the built-in ones."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from corpus.languages import KNOWN
+from glossary.exchange.imported_entries import EntryTable
+
+_WIDTH = 120
+_NOT_OF_NAMES = re.compile(r"[^\w+-]+")
+_LONGEST_NAME = 60  # characters
+
+
+def entry_files(tables: Iterable[EntryTable]) -> dict[str, str]:
+    """Name → text of the files."""
+    by_file: defaultdict[str, list[EntryTable]] = defaultdict(list)
+    for table in tables:
+        by_file[_file_name(str(table.get("domain", "")))].append(table)
+    return {name: "\n".join(map(_concept, by_file[name])) for name in sorted(by_file)}
+
+
+def _file_name(domain: str) -> str:
+    """A name that every file system takes."""
+    return f"{_NOT_OF_NAMES.sub('-', domain.lower())[:_LONGEST_NAME].strip('-') or 'entries'}.toml"
+
+
+def _concept(table: EntryTable) -> str:
+    return "\n".join(_concept_lines(table)) + "\n"
+
+
+def _concept_lines(table: EntryTable) -> Iterator[str]:
+    yield "[[concept]]"
+    yield from (line for key, value in table.items() if not isinstance(value, Mapping) for line in _lines(key, value))
+    for lang in KNOWN:
+        if lang in table:
+            yield f"\n[concept.{lang}]"
+            yield from (line for key, value in table[lang].items() for line in _lines(key, value))
+    if "examples" in table:
+        yield "\n[concept.examples]"
+        for lang, texts in table["examples"].items():
+            yield from (line for key, value in texts.items() for line in _lines(f"{lang}.{key}", value))
+
+
+def _lines(key: str, value: Any) -> Iterator[str]:
+    """A key with its value, on one line if it fits there; else lists have a line for each item."""
+    line = f"{key} = {_value(value)}"
+    if len(line) <= _WIDTH or not isinstance(value, Sequence) or isinstance(value, str):
+        yield line
+        return
+    yield f"{key} = ["
+    yield from (f"  {_value(item)}," for item in value)
+    yield "]"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {_value(member)}' for key, member in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    text = json.dumps(value, ensure_ascii=False)  # but for U+007F, JSON escapes what TOML wants escaped, as TOML does
+    return text.replace("\x7f", "\\u007f")

@@ -1,0 +1,53 @@
+"""Reads entries from a file of any kind that is known, told by what it holds, not by its name."""
+
+from __future__ import annotations
+
+import re
+
+from corpus.languages import TARGETS, enumeration
+from glossary.exchange.entry_tables.entries_csv import csv_rows, is_table
+from glossary.exchange.entry_tables.entries_xlsx import xlsx_sheets
+from glossary.exchange.entry_tables.read_table import EntrySheet, read_table
+from glossary.exchange.imported_entries import EntryImportError, ImportedEntries
+from glossary.exchange.imports.read_tab import read_tab
+from glossary.exchange.imports.read_tbx import read_tbx
+from glossary.exchange.spreadsheets.office_files import is_archive, old_format_hint
+from glossary.exchange.text_encoding import EncodingError, decode_text, encoding_of
+
+MOST = 32 * 2**20  # bytes; the built-in entries have 2 MiB as CSV, 4 MiB as TBX
+_HEAD = 8_192  # bytes that tell the kind: room for a licence in a comment
+_ENTRIES = re.compile(r"^\s*\[\[concept\]\]", re.MULTILINE)
+
+
+def read_entries(data: bytes, lang: str = "") -> ImportedEntries:
+    """The entries of CSV, XLSX, TBX or tab-separated text; `lang` is the other language of the last."""
+    if len(data) > MOST:
+        raise EntryImportError(f"has {len(data):,} bytes, the most is {MOST:,}; split it")
+    if is_archive(data):
+        sheets, notices = xlsx_sheets(data)
+        entries = read_table(sheets)
+        return ImportedEntries(entries.tables, entries.places, (*notices, *entries.notices))
+    if hint := old_format_hint(data):
+        raise EntryImportError(hint)
+    head = data[:_HEAD].decode(encoding_of(data), "replace").lstrip("\ufeff \t\r\n")
+    if not head:
+        raise EntryImportError("is empty; export a table with `taiyaku glossary export --format csv`")
+    if head.startswith("<"):
+        return read_tbx(data)
+    if _ENTRIES.search(head):
+        raise EntryImportError("holds entries as they are loaded; put it into a folder and name that with --glossary")
+    if is_table(head) or "\t" not in head:
+        return read_table([EntrySheet("", list(csv_rows(data)))])
+    return read_tab(_tab_text(data, lang), lang)
+
+
+def _tab_text(data: bytes, lang: str) -> str:
+    if not lang:
+        languages = enumeration([f"--for {target}" for target in TARGETS], "or")
+        raise EntryImportError(
+            f"is no table of entries but a tab-separated glossary, which does not say its language; add {languages}"
+        )
+    try:
+        return decode_text(data)
+    except EncodingError as error:
+        raise EntryImportError(f"{error}; save it as UTF-8") from error

@@ -1,0 +1,35 @@
+"""Encodings of files from outside: UTF-8, or what a byte order mark says."""
+
+from __future__ import annotations
+
+import codecs
+
+_MARKS = {  # UTF-32 first: it begins as UTF-16 does
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+
+class EncodingError(ValueError):
+    """A file is in no encoding that is read; the message says what was met, and begins with a verb."""
+
+
+def encoding_of(data: bytes) -> str:
+    """What the byte order mark says, UTF-8 where there is none."""
+    return next((name for mark, name in _MARKS.items() if data.startswith(mark)), "utf-8")
+
+
+def decode_text(data: bytes) -> str:
+    """The text of a file in UTF-8, or in what its byte order mark says. Raises EncodingError."""
+    encoding = encoding_of(data)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise EncodingError(f"is not {encoding.removesuffix('-sig').upper()} (line {line})") from error
+    if "\0" in text[:4]:
+        raise EncodingError("is UTF-16 without a byte order mark")
+    return text
