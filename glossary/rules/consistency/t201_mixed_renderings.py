@@ -42,6 +42,8 @@ def find(page: RuleContext) -> Iterator[Violation]:
         leading, *groups = rendering_groups(concept_renderings, page.lang)
         others = [group for group in groups if say_the_same(leading, group) and _may_be_meant(page, concept_id, group)]
         may_vary = page.termbase.by_id[concept_id].choose == "free"
+        if may_vary:  # of what is not to be written at all another rule tells
+            others = [group for group in others if group[0].status != "deprecated"]
         if others and concept_id not in contrasted_concepts(page) and leading[0].status in ALLOWED:
             preferred = replacement.expected_forms(page, concept_id)[0]
             raised = _minority_violation(concept_id, leading, others, preferred, page.lang, code)
