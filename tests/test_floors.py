@@ -41,7 +41,8 @@ glossary.rules.shared
 glossary.rules.terms glossary.rules.consistency glossary.rules.fidelity glossary.rules.orthography glossary.rules.source glossary.rules.meta
 glossary.rules.registry
 glossary.findings
-glossary.exchange glossary.mining
+glossary.exchange
+glossary.mining
 glossary.report
 glossary.report.web
 glossary.fixing

@@ -28,14 +28,11 @@ def candidates(options: argparse.Namespace, settings: Settings) -> int:
     """Print the likeliest candidates, or write them to a file."""
     termbase = load(*folders_of(options, settings))
     build = built(options.build_dir or settings.build.out / "latest")
-    if build.manifest.get("row_counts", {}).get("term_alignments") == 0:
+    decided = _decided(options.decided)
+    if build.manifest.get("rows", {}).get("term_alignments") == 0:
         print(f"{printable(build.folder)}: nothing is aligned with English: no renderings", file=sys.stderr)
     ranked = mine.candidates(
-        build.tables(mine.TABLES),
-        term_likelihood.built_in(),
-        _decided(options.decided),
-        options.min_uses,
-        options.limit,
+        build.tables(mine.TABLES), term_likelihood.built_in(), decided, options.min_uses, options.limit
     )
     text = _WRITERS[options.format](ranked, build, termbase)
     if options.out:

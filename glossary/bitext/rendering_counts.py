@@ -30,7 +30,7 @@ def rendering_rows(term_alignments: pa.Table) -> list[Rendering]:
 
 def _renderings(rows: list[dict[str, Any]]) -> Iterator[Rendering]:
     """The renderings of one term in one language."""
-    term = _commonest(row["term"] for row in rows)
+    term = commonest(row["term"] for row in rows)
     groups: defaultdict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
         groups[folded(row["surface"] or ""), row["relation"]].append(row)
@@ -40,7 +40,7 @@ def _renderings(rows: list[dict[str, Any]]) -> Iterator[Rendering]:
             term=term,
             concept_id=rows[0]["concept_id"],
             lang=rows[0]["lang"],
-            rendering=_commonest(row["surface"] for row in uses) if rendering else None,
+            rendering=commonest(row["surface"] for row in uses) if rendering else None,
             relation=relation,
             uses=len(uses),
             documents=len({row["doc_id"] for row in uses}),
@@ -51,7 +51,8 @@ def _renderings(rows: list[dict[str, Any]]) -> Iterator[Rendering]:
         )
 
 
-def _commonest(words: Iterable[str]) -> str:
+def commonest(words: Iterable[str]) -> str:
+    """What stands most often among words, the first in order of several."""
     return min(Counter(words).items(), key=lambda count: (-count[1], count[0]))[0]
 
 

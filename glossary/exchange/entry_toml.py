@@ -48,19 +48,20 @@ def _concept_lines(table: EntryTable) -> Iterator[str]:
 
 def _lines(key: str, value: Any) -> Iterator[str]:
     """A key with its value, on one line if it fits there; else lists have a line for each item."""
-    line = f"{key} = {_value(value)}"
+    line = f"{key} = {toml_value(value)}"
     if len(line) <= _WIDTH or not isinstance(value, Sequence) or isinstance(value, str):
         yield line
         return
     yield f"{key} = ["
-    yield from (f"  {_value(item)}," for item in value)
+    yield from (f"  {toml_value(item)}," for item in value)
     yield "]"
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
+    """A text, or lists and tables of such, on one line."""
     if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{key} = {_value(member)}' for key, member in value.items())} }}"
+        return f"{{ {', '.join(f'{key} = {toml_value(member)}' for key, member in value.items())} }}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(toml_value, value))}]"
     text = json.dumps(value, ensure_ascii=False)  # but for U+007F, JSON escapes what TOML wants escaped, as TOML does
     return text.replace("\x7f", "\\u007f")

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from importlib.resources import files
 from typing import Any
-
-from jinja2 import Environment, StrictUndefined, Template
 
 from corpus.languages import KNOWN, pack, packs
 from corpus.vocabularies import MENTION_STATUS
 from glossary.exchange.glossary_usage import GlossaryUsage, UsageExample
+from glossary.exchange.page_templates import page_template
 from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
 
 
 def page(termbase: Termbase, usage: GlossaryUsage | None = None) -> str:
     """The page as HTML, with how a build uses each form where that is known; the same facts give the same text."""
     domains = sorted({concept.domain for concept in termbase.concepts})
-    return _template().render(
+    return page_template("glossary.exchange", "glossary_page.html.j2").render(
         fingerprint=termbase.fingerprint,
         build_id=usage.build_id if usage else "",
         concepts=[_concept_fields(concept, usage) for concept in termbase.concepts],
@@ -26,13 +23,6 @@ def page(termbase: Termbase, usage: GlossaryUsage | None = None) -> str:
         languages=[(language.code, language.native_name, language.html_lang) for language in packs()],
         statuses={status: MENTION_STATUS[status] for status in STATUSES},
     )
-
-
-@cache
-def _template() -> Template:
-    source = (files("glossary.exchange") / "glossary_page.html.j2").read_text(encoding="utf-8")
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return environment.from_string(source)
 
 
 def _concept_fields(concept: Concept, usage: GlossaryUsage | None) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 
+from glossary.exchange.entry_toml import toml_value
 from glossary.mining.mine import TermCandidate
 
 _ADMITTED_SHARE = 0.2  # of the uses of the commonest rendering; what is rarer is more often a slip
@@ -79,5 +79,4 @@ def _forms(candidate: TermCandidate, lang: str) -> Iterator[str]:
 
 
 def _string(text: str) -> str:
-    """A basic string of TOML, which JSON's is as well."""
-    return json.dumps(" ".join(text.split()), ensure_ascii=False)
+    return toml_value(" ".join(text.split()))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from glossary.bitext.rendering_counts import folded
+from glossary.bitext.rendering_counts import commonest, folded
 from glossary.mining.english_phrases import PhraseUse
 
 READS = ["source_doc_id", "lang", "doc_id", "source_start", "source_end", "start", "end", "relation", "confidence"]
@@ -51,7 +51,7 @@ class AlignedTerms:
             if surface:
                 written[folded(surface)][surface] += 1
                 in_english += surface.isascii()
-        counts = [(_commonest(surfaces), sum(surfaces.values())) for surfaces in written.values()]
+        counts = [(commonest(surfaces.elements()), sum(surfaces.values())) for surfaces in written.values()]
         return PhraseRenderings(tuple(sorted(counts, key=lambda item: (-item[1], item[0]))), omitted, in_english)
 
     def _parts(self, use: PhraseUse, lang: str) -> list[Mapping[str, Any]]:
@@ -80,7 +80,3 @@ class AlignedTerms:
 
 def _order(row: Mapping[str, Any]) -> tuple[int, int]:
     return row["source_start"], -row["source_end"]
-
-
-def _commonest(surfaces: Counter[str]) -> str:
-    return min(surfaces.items(), key=lambda item: (-item[1], item[0]))[0]

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Template
 
 from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.text.printable import printable
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
+from glossary.exchange.page_templates import page_environment
 from glossary.findings.ranking import ranked
 from glossary.report.web.addresses import addresses
 from glossary.report.web.concepts import collect_renderings, concepts, lines
@@ -109,6 +110,6 @@ def _read_asset(name: str) -> str:
 
 @cache
 def _template() -> Template:
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment = page_environment()
     environment.filters |= {"embedded": embedded, "printable": printable}
     return environment.from_string(_read_asset("page.html.j2"))

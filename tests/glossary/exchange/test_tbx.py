@@ -6,24 +6,16 @@ import pytest
 from lxml import etree
 
 from glossary.exchange.tbx import tbx_bytes
+from tests.glossary.exchange.operator import OPERATOR
 from tests.glossary.small import termbase
 
-OPERATOR = """
-id = "operator"
-domain = "compiler"
-definition = "A function on tensors, a < b & c."
-reference = "https://pytorch.org/docs/stable/torch.html"
-en.preferred = "operator"
-en.abbreviation = ["op"]
-ja.preferred = "演算子"
-ja.deprecated = ["作用素"]
-
-[zh]
-preferred = "算子"
-admitted = ["运算符", { form = "運算子", region = "zh-TW" }]
-wrong = [{ form = "操作员", why = "a person" }, "演算"]
-"""
-GLOSSARY = termbase(OPERATOR, 'id = "8-bit"\nen.preferred = "8-bit"\nzh.preferred = "8 位"\nja.preferred = "8 ビット"')
+GLOSSARY = termbase(
+    f"""{OPERATOR}
+admitted = ["运算符", {{ form = "運算子", region = "zh-TW" }}]
+wrong = [{{ form = "操作员", why = "a person" }}, "演算"]
+""",
+    'id = "8-bit"\nen.preferred = "8-bit"\nzh.preferred = "8 位"\nja.preferred = "8 ビット"',
+)
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 SPACES = {
     "t": "urn:iso:std:iso:30042:ed-2",

@@ -7,23 +7,13 @@ import pytest
 from glossary import load
 from glossary.exchange.imports.read_entries import read_entries
 from glossary.exchange.tbx import tbx_bytes
+from tests.glossary.exchange.operator import OPERATOR
 from tests.glossary.exchange.reimported import loaded, refused
 from tests.glossary.small import termbase
 
-GLOSSARY = termbase("""
-id = "operator"
-domain = "compiler"
-definition = "A function on tensors, a < b & c."
-reference = "https://pytorch.org/docs/stable/torch.html"
-en.preferred = "operator"
-en.abbreviation = ["op"]
-ja.preferred = "演算子"
-ja.deprecated = ["作用素"]
-
-[zh]
-preferred = "算子"
-admitted = ["运算符", { form = "運算子", region = "zh-TW", only_near = ["張量"] }]
-wrong = [{ form = "操作员", why = "a person", use = "算子" }]
+GLOSSARY = termbase(f"""{OPERATOR}
+admitted = ["运算符", {{ form = "運算子", region = "zh-TW", only_near = ["張量"] }}]
+wrong = [{{ form = "操作员", why = "a person", use = "算子" }}]
 """)
 LOST = "TBX holds no only_near, not_in, use, since, until, case, keep, choose, identifier, note and examples"
 FOREIGN = """<?xml version="1.0"?>

@@ -1,0 +1,19 @@
+"""Templates of web pages: everything that is put in is escaped, and what a template names must be there."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined, Template
+
+
+def page_environment() -> Environment:
+    """What the templates of pages are read with."""
+    return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+@cache
+def page_template(package: str, name: str) -> Template:
+    """The template in a file of a package."""
+    return page_environment().from_string((files(package) / name).read_text(encoding="utf-8"))
