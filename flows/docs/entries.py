@@ -71,9 +71,10 @@ say what the form means instead ("a power transformer"), not that it is wrong.
 - **Compounds**: list a compound as a concept of its own where it has a name of its own (量化感知训练); its parts inside
   it are then no separate uses.
 
-`taiyaku glossary lint` checks all entries; with `--build` it also says what a corpus never uses. `taiyaku glossary diff
-BUILD` shows what an edit would change in that build, `taiyaku glossary export FILE` writes a page to browse, `--format
-xlsx` a table that `taiyaku glossary import` makes entries of.
+`taiyaku glossary lint` checks all entries; with `--build` it also says what a corpus never uses, unwanted forms and
+company that never fire among it. `taiyaku glossary diff BUILD` shows what an edit would change in that build,
+`taiyaku glossary export FILE` writes a page to browse, `--format xlsx` a table that `taiyaku glossary import` makes
+entries of.
 """
 
 _LAWS = """
@@ -96,7 +97,8 @@ Loading fails, naming file, concept and remedy, where
 - an example does not hold.
 
 `--glossary DIR` (repeatable) lays the entries of a folder over these: an entry there takes the place of the whole
-concept with its id, so copy what should stay. `--glossary-only` uses the folders alone.
+concept with its id, so copy what should stay: `glossary lint` says which entries do, and which forms
+they lack. `--glossary-only` uses the folders alone.
 """
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -55,7 +55,9 @@ def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False) -> T
     concepts: dict[str, Concept] = {}
     collector = FaultCollector()
     for folder in opened:
-        concepts.update((concept.id, concept) for concept in _concepts(folder, collector))
+        for concept in _concepts(folder, collector):
+            before = concepts.get(concept.id)
+            concepts[concept.id] = replace(concept, replaced=before) if before else concept
     termbase = _termbase(concepts.values())
     collector.faults += faults(termbase.concepts)
     if is_proof or not are_proved(opened):

@@ -107,6 +107,13 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
         "shadowed": FaultKind(
             "{lang} '{form}' stands {count:,} times, always inside a longer term; leave it out", "T906"
         ),
+        "idle-forms": FaultKind("{lang} {forms}: unwanted, and nowhere in the build", "T909"),
+        "idle-company": FaultKind(
+            "{lang} '{form}' stands in {count:,} segments, never with its company; is only_near too narrow?",
+            "T909",
+        ),
+        "idle-words": FaultKind("{lang} '{form}': of its company, {words} stand nowhere in the build", "T909"),
+        "replaced-concept": FaultKind("takes the place of the entry in {other_file}, {lost}", "T910"),
         # Proposals.
         "unusual-entry": FaultKind("its entry is written in an unusual way; edit it by hand", ""),
     }

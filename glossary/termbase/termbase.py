@@ -68,6 +68,7 @@ class Concept:
     examples: tuple[Example, ...]
     source: str  # file it was read from
     note: str = ""  # for maintainers: in no report and no hash
+    replaced: Concept | None = None  # the entry of a folder before it whose place it took
 
     def in_language(self, lang: str) -> tuple[Form, ...]:
         """Its forms in one language, preferred first."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from markdown_it.common.html_blocks import block_names
+
 from corpus.formats.markdown.line_map import LineMap, Skip
 from corpus.formats.markdown.mdx import INLINE_TAGS
 from corpus.records import Block
@@ -22,6 +24,8 @@ _PIECE = re.compile(
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
 _OPENING = re.compile(r"<([a-z][a-z0-9]*)")
+_BLANK_LINE = re.compile(r"\r?\n[ \t]*(?=\r?\n)")
+_BLOCK_TAG = re.compile(r"\s*</?(?P<name>[A-Za-z][A-Za-z0-9-]*)")
 _NAMES = re.compile(r"</?([a-z][a-z0-9]*)")
 _QUOTED_END = re.compile(r"(?:\s*[\r\n][ \t]*(?:>[ \t]?)+)+\Z")
 _KINDS = {
@@ -48,6 +52,12 @@ def blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
             kind = "paragraph"
         position, block_kind = piece.end(), _kind_in(piece["tags"] or "", kind)
     yield from _prose(page, position, end, block_kind, skip)
+
+
+def is_raw_html(text: str, at: int) -> bool:
+    """Whether Markdown's own marks mean nothing there: one that begins with the tag of a block is raw throughout."""
+    opening = _BLOCK_TAG.match(text, max((blank.end() for blank in _BLANK_LINE.finditer(text, 0, at)), default=0))
+    return opening is not None and opening["name"].lower() in block_names
 
 
 def _prose(page: LineMap, start: int, end: int, block_kind: Kind, skip: Skip) -> Iterator[Block]:

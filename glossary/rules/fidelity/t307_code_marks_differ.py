@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from corpus.formats import format_of
-from corpus.records import Segment
+from corpus.formats.markdown.inline_html import is_raw_html
+from corpus.records import Document, Segment
 from corpus.text.non_translatables import NAME, kept_spans
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
@@ -49,7 +50,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
                 changed[place.kind].append(place)
     for kind, places in changed.items():
         is_rare = kind == "lost" and len(places) < _CUSTOM_SHARE * marked
-        yield from _violations(kind, places, page.pairs, is_custom=len(places) >= _CUSTOM[kind] and not is_rare)
+        yield from _violations(kind, places, page, is_custom=len(places) >= _CUSTOM[kind] and not is_rare)
 
 
 def _is_sure(pair: SegmentPair) -> bool:
@@ -102,7 +103,7 @@ def _unmarked_in(segment: Segment, name: str) -> tuple[int, int] | None:
 
 
 def _violations(
-    kind: str, places: Sequence[ChangedMarks], pairs: Sequence[SegmentPair], *, is_custom: bool
+    kind: str, places: Sequence[ChangedMarks], page: RuleContext, *, is_custom: bool
 ) -> Iterator[Violation]:
     """One finding for each name, or one for all; what the original rather has without marks is neutral."""
     if is_custom:
@@ -111,8 +112,8 @@ def _violations(
         yield Violation(spans, message_id=f"{kind}-all", words={"names": names}, severity="neutral", key=kind)
         return
     for place in places:
-        expected = f"`{place.name}`" if kind == "lost" else place.name
-        is_fault = kind == "lost" and not _is_mixed_by_original(pairs, place.name)
+        expected = _as_code(page.document, place) if kind == "lost" else place.name
+        is_fault = kind == "lost" and not _is_mixed_by_original(page.pairs, place.name)
         sure = 1.0 if _SIGNED.search(place.name) else 0.8
         yield Violation(
             (DocumentSpan(place.start, place.end),),
@@ -122,6 +123,16 @@ def _violations(
             sure=sure,
             key=f"{kind} {place.name}",
         )
+
+
+def _as_code(document: Document, place: ChangedMarks) -> str:
+    """The name as code in the markup that its author writes there."""
+    written = format_of(document.media_type)
+    if written.has_roles:
+        return f"``{place.name}``"
+    if written.is_converted or is_raw_html(document.text, place.start):
+        return f"<code>{place.name}</code>"
+    return f"`{place.name}`"
 
 
 RULE = Rule(

@@ -6,13 +6,13 @@ Why: an entry that is too general or that nobody uses makes findings that nobody
 from __future__ import annotations
 
 from glossary.termbase.fault import Fault
-from glossary.termbase.lint import general, shadowed, unused
+from glossary.termbase.lint import general, idle, replaced, shadowed, unused
 from glossary.termbase.lint.diagnostics import LintCheck, Passage, Usage
 from glossary.termbase.termbase import Termbase
 
 __all__ = ["CHECKS", "LAWS", "LintCheck", "Passage", "Usage", "lint", "name", "severity"]
 
-CHECKS = (unused.CHECK, general.CHECK, shadowed.CHECK)
+CHECKS = (unused.CHECK, general.CHECK, shadowed.CHECK, idle.CHECK, replaced.CHECK)
 _CHECKS = {check.code: check for check in CHECKS}
 
 # What loading refuses, by the code that its faults bear.

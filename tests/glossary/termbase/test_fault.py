@@ -175,9 +175,13 @@ def test_fault_of_a_file_without_permission():
 
 
 USED = Usage({("b", "zh", "剖析器"): 12}, [Passage("zh", "看长甲乙", [(1, 4, "c")])] * 12)
+NEAR = Usage({("b", "zh", "长甲"): 12}, [Passage("zh", "看长甲乙", [(1, 3, "b")])])
 OF_LINT = [
     ('zh.preferred = "库"', None, "too-general", "minor", Facts("T905", "test.toml", "b", "zh", "库")),
     ('zh.preferred = "分析器"\nzh.admitted = ["剖析器"]', USED, "unused-preferred", "neutral", Facts("T904", "test.toml", "b", "zh", "分析器")),
+    ('zh.preferred = "乙乙"\nzh.wrong = ["丙丙丁"]', USED, "idle-forms", "neutral", Facts("T909", "test.toml", "b", "zh")),
+    ('zh.wrong = [{ form = "看长", only_near = ["丙"] }]', USED, "idle-company", "neutral", Facts("T909", "test.toml", "b", "zh", "看长")),
+    ('zh.wrong = [{ form = "长甲", only_near = ["丙", "乙"] }]', NEAR, "idle-words", "neutral", Facts("T909", "test.toml", "b", "zh", "长甲")),
     ('zh.preferred = "甲乙"', USED, "shadowed", "neutral", Facts("T906", "test.toml", "b", "zh", "甲乙")),
 ]  # fmt: skip
 
@@ -219,9 +223,19 @@ def test_faults_of_proposals():
     }
 
 
+def test_fault_of_an_entry_that_takes_anothers_place(tmp_path: Path):
+    folders = [tmp_path / name for name in ("a", "b")]
+    for folder in folders:
+        folder.mkdir()
+        (folder / f"{folder.name}.toml").write_text(TENSOR, encoding="utf-8")
+    (fault,) = lint(load(folders, only=True))
+    hint = "replaced-concept", "neutral", Facts("T910", "b.toml", "tensor")
+    assert (fault.kind, severity(fault.code), facts(fault)) == hint
+
+
 def test_every_kind_has_a_case():
     told = {case[1] for case in (*OF_ENTRIES, *OF_TWO_FILES)} | {case[2] for case in OF_LINT} | {*OF_FILES}
-    assert told | {"unusual-entry"} == set(KINDS)
+    assert told | {"unusual-entry", "replaced-concept"} == set(KINDS)
 
 
 def test_every_code_of_a_kind_is_that_of_a_law_or_check():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from glossary import load
@@ -97,6 +99,56 @@ def test_spelling_of_the_same_concept_is_no_shadow():
     assert said(entry, usage=usage("このワーカーは", ("worker", "ワーカー", "ワーカー"), lang="ja")) == []
 
 
+LIBRARY = (
+    'id = "library"\nzh.preferred = "程序库"\nzh.wrong = [{ form = "图书馆", only_near = ["TorchVision", "导入"] }]'
+)
+
+
+def test_unwanted_form_that_is_nowhere_in_a_build_is_told():
+    used = usage("用程序库", ("library", "程序库", "程序库"))
+    assert said(LIBRARY, usage=used) == ["T909 library: zh '图书馆': unwanted, and nowhere in the build"]
+
+
+def test_company_that_never_stands_with_a_form_is_told():
+    used = usage("去图书馆看书，再导航", times=3)
+    assert said(LIBRARY, usage=used) == [
+        "T909 library: zh '图书馆' stands in 3 segments, never with its company; is only_near too narrow?"
+    ]
+
+
+def test_words_of_company_that_a_build_has_nowhere_are_told():
+    used = usage("导入图书馆", ("library", "图书馆", "图书馆"))
+    assert said(LIBRARY, usage=used) == [
+        "T909 library: zh '图书馆': of its company, 'TorchVision' stand nowhere in the build"
+    ]
+
+
+def test_language_that_a_build_has_not_is_not_told_of():
+    assert said(LIBRARY, usage=usage("テンソルを使う", lang="ja")) == []
+
+
+ENTRY = """[[concept]]
+id = "{}"
+domain = "d"
+definition = "D."
+en.preferred = "chunk"
+zh.preferred = "{}"
+zh.admitted = ["丙丙"]
+ja.preferred = "チャンク"
+"""
+
+
+def test_entry_that_takes_anothers_place_says_so_and_what_is_lost(tmp_path: Path):
+    folders = [tmp_path / "a", tmp_path / "b"]
+    for folder, concept_id, form in zip(folders, ("chunk", "chunk"), ("甲甲", "乙乙"), strict=True):
+        folder.mkdir()
+        (folder / f"{folder.name}.toml").write_text(ENTRY.format(concept_id, form), encoding="utf-8")
+    assert [str(fault) for fault in lint(load(folders, only=True))] == [
+        "b.toml: 'chunk': takes the place of the entry in a.toml, without zh '甲甲'"
+    ]
+    assert lint(load(folders[:1], only=True)) == []
+
+
 @pytest.mark.parametrize(
     ("entries", "code"),
     [
@@ -129,7 +181,7 @@ def test_every_check_has_a_code_of_its_own_and_says_why():
     import importlib
 
     codes = [*LAWS, *(check.code for check in CHECKS)]
-    assert len(codes) == len(set(codes)) == 8
+    assert len(codes) == len(set(codes)) == 10
     for check in CHECKS:
         module = importlib.import_module(check.find.__module__)
         assert module.__doc__ and all(f"\n{part}:" in module.__doc__ for part in ("Why", "Bad", "Good"))

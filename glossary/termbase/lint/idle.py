@@ -1,0 +1,70 @@
+"""T909 idle: unwanted forms, and words of company, that a build has nowhere, and company that it never has together.
+
+Why: what never fires costs reading and proves nothing; where the words do stand, their company may be too narrow.
+Bad: wrong = [{ form = "图书馆", only_near = ["TorchVison"] }].
+Good: only_near = ["TorchVision"].
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from ahocorasick_rs import AhoCorasick
+
+from corpus.languages import TARGETS
+from glossary.termbase.fault import Fault, Place
+from glossary.termbase.lint.diagnostics import LintCheck, Usage
+from glossary.termbase.termbase import UNWANTED, Concept, Termbase
+
+
+def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
+    """Faults of each concept and language: what of it stands nowhere, and what stands but never counts."""
+    if usage is None:
+        return
+    for lang in TARGETS:
+        texts = [passage.text.casefold() for passage in usage.passages if passage.lang == lang]
+        standing = _counts(_words(termbase, lang), texts) if texts else Counter()
+        for concept in termbase.concepts if texts else ():
+            yield from _idle(concept, lang, usage, standing)
+
+
+def _words(termbase: Termbase, lang: str) -> list[str]:
+    """The unwanted forms, those with company, and the words of that."""
+    forms = [form for concept in termbase.concepts for form in concept.in_language(lang)]
+    asked = [form for form in forms if form.status in UNWANTED or form.only_near]
+    return sorted({word.casefold() for form in asked for word in (form.form, *form.only_near)})
+
+
+def _counts(words: list[str], texts: Iterable[str]) -> Counter[str]:
+    """In how many texts each word stands."""
+    automaton = AhoCorasick(words or ["\0"])
+    counts: Counter[str] = Counter()
+    for text in texts:
+        numbers = {number for number, _, _ in automaton.find_matches_as_indexes(text, overlapping=True)}
+        counts.update(words[number] for number in numbers)
+    return counts
+
+
+def _idle(concept: Concept, lang: str, usage: Usage, standing: Counter[str]) -> Iterator[Fault]:
+    place = Place(concept.source, concept.id, lang)
+    forms = concept.in_language(lang)
+    nowhere = [form.form for form in forms if form.status in UNWANTED and not standing[form.form.casefold()]]
+    if nowhere:
+        yield place.fault("idle-forms", forms=_listed(nowhere))
+    for form in forms:
+        count = standing[form.form.casefold()]
+        if not form.only_near or not count:
+            continue
+        absent = [word for word in form.only_near if not standing[word.casefold()]]
+        if not usage.counts.get((concept.id, lang, form.form)):
+            yield Place(concept.source, concept.id, lang, form.form).fault("idle-company", count=count)
+        elif absent:
+            yield Place(concept.source, concept.id, lang, form.form).fault("idle-words", words=_listed(absent))
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(f"'{word}'" for word in words)
+
+
+CHECK = LintCheck("T909", "idle", "neutral", "an unwanted form, or company, that never fires in a build", find)
