@@ -23,6 +23,7 @@ from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import SEVERITIES, Rule, Violation, fold_surface
 from glossary.termbase.termbase import Termbase
 
+_NEUTRAL = "neutral"
 Pages = Mapping[str, Document]  # by id
 
 
@@ -88,10 +89,14 @@ def _findings(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages:
 def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleContext) -> Iterator[Violation]:
     """What a rule has raised, without the places of which a rule that it yields to says more.
 
-    That must begin at the place, or hold it, and speak of the same concept, unless either speaks of none.
+    That must begin at the place, or hold it, and speak of the same concept, unless either speaks of none. What is only
+    neutral takes the place of nothing that is more.
     """
-    spoken_places = SpokenPlaces(violation for code in rule.yields_to for violation in raised.get(code, ()))
+    spoken = [(BY_CODE[code].severity, violation) for code in rule.yields_to for violation in raised.get(code, ())]
+    any_places = SpokenPlaces(violation for _, violation in spoken)
+    grave_places = SpokenPlaces(violation for usual, violation in spoken if (violation.severity or usual) != _NEUTRAL)
     for violation in raised.get(rule.code, ()):
+        spoken_places = any_places if (violation.severity or rule.severity) == _NEUTRAL else grave_places
         remaining = tuple(place for place in violation.places if not spoken_places.has(place, violation.concept_id))
         if remaining == violation.places:
             yield violation

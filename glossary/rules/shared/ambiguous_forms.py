@@ -11,11 +11,17 @@ from glossary.termbase.termbase import ALLOWED, Termbase
 
 @lru_cache(maxsize=8)
 def shared_forms(termbase: Termbase, lang: str) -> frozenset[str]:
-    """The folded forms that the glossary allows for two concepts or more: 精度 for accuracy and for precision."""
-    counted: Counter[str] = Counter()
+    """The folded forms that the glossary allows for two concepts or more: 精度 for accuracy and for precision.
+
+    Where it counts for one of two only in company, that tells them apart.
+    """
+    bare: Counter[str] = Counter()
+    in_company: Counter[str] = Counter()
     for concept in termbase.concepts:
-        counted.update({fold_form(form.form, lang) for form in concept.in_language(lang) if form.status in ALLOWED})
-    return frozenset(form for form, concepts in counted.items() if concepts > 1)
+        allowed = [form for form in concept.in_language(lang) if form.status in ALLOWED]
+        bare.update({fold_form(form.form, lang) for form in allowed if not form.only_near})
+        in_company.update({fold_form(form.form, lang) for form in allowed if form.only_near})
+    return frozenset(form for counted in (bare, in_company) for form, concepts in counted.items() if concepts > 1)
 
 
 @lru_cache(maxsize=20_000)

@@ -130,6 +130,7 @@ def test_forms_of_two_concepts_are_shared():
         {"id": "accuracy", "domain": "a", "zh": {"preferred": "精度"}},
         {"id": "precision", "domain": "b", "zh": {"preferred": "精确率", "admitted": ["精度"]}},
         {"id": "old", "domain": "c", "zh": {"preferred": "旧", "deprecated": ["精确率"]}},
+        {"id": "order", "domain": "d", "zh": {"preferred": "秩", "admitted": [{"form": "旧", "only_near": ["张量"]}]}},
     )
     assert shared_forms(base, "zh") == {"精度"}
 
