@@ -13,7 +13,12 @@ from glossary.rules.shared.code_like import reads_as_code
 from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence
 
 _OPENS_A_QUOTATION = re.compile(r"""[\s*_|>-]*["“「『‘《]""")
-_NUMBERED_REFERENCE = re.compile(r"\s*(?:[-*]\s*)?\[\d{1,3}\]")
+_NUMBERED_REFERENCE = re.compile(r"\s*(?:[-*]\s*)?(?:<[^<>]*>)*\[\d{1,3}\]")
+_PERSON = r"[A-Z][\w'’-]*\.?(?: [A-Z][\w'’-]*\.?){1,3}"
+# What a reference begins with: Nan M. Laird and James Ware. S. De Vito, E. Massera, M. Piga,
+_AUTHORS = re.compile(rf"\s*(?:[-*]\s+|\d{{1,3}}[.)]\s+)?{_PERSON}(?:(?:, and|,| and| &) {_PERSON})+[.,:] ?")
+_LONGEST_REFERENCE = 800  # characters
+_PARAGRAPH_ENDS = re.compile(r"\n[ \t]*\n|\n[ \t]*(?=[-*] |\d{1,3}[.)] )")
 _REFERENCE = re.compile(r"\b\d{1,4}\(\d{1,4}\): ?\d|\bet al\.|\bdoi: ?10\.|\barXiv[: ]\d")  # 72(358):320-338
 _PROGRAM_MESSAGE = re.compile(r"[\s*_>`#-]*\w+(?:Error|Exception|Warning): ")  # searched for as it stands
 _ESCAPED = re.compile(r"\\r|\\n|\\t")  # a row of data, not the page's own words
@@ -47,7 +52,7 @@ def _is_left_untranslated(page: RuleContext, segment: Segment) -> bool:
         return False
     if reads_as_code(text):
         return False
-    if is_kept_english(segment) or (page.is_quoted(segment.start, segment.end) and not _is_in_note(page, segment)):
+    if is_kept_english(page, segment) or (page.is_quoted(segment.start, segment.end) and not _is_in_note(page, segment)):
         return False
     return is_sentence(_LINK_TEXT.sub(" ", page.plain(segment)))
 
@@ -62,7 +67,7 @@ def _is_in_note(page: RuleContext, segment: Segment) -> bool:
     return any(in_quoted_line(page.text, other.start) and HAN_OR_KANA.search(other.text) for other in beside)
 
 
-def is_kept_english(segment: Segment) -> bool:
+def is_kept_english(page: RuleContext, segment: Segment) -> bool:
     """Whether it stays in English: legal notices, bibliographies, messages of programs, the site's own words.
 
     What a page says to thank somebody is translated, though the names are not.
@@ -70,13 +75,21 @@ def is_kept_english(segment: Segment) -> bool:
     text, section = segment.text.casefold(), (segment.section or "").casefold()
     if _PROGRAM_MESSAGE.match(segment.text):
         return True
-    if _NUMBERED_REFERENCE.match(segment.text) or _REFERENCE.search(segment.text):
+    if _is_of_reference(page, segment) or _REFERENCE.search(segment.text):
         return True
     if any(phrase in text for phrase in data()["kept_passages"]) or any(
         heading in section for heading in data()["kept_sections"]
     ):
         return True
     return any(word in section for word in data()["thanks"]) and not is_sentence(segment.text)
+
+
+def _is_of_reference(page: RuleContext, segment: Segment) -> bool:
+    """Whether its paragraph begins as an item of a bibliography does: with a number in brackets, or with authors."""
+    earliest = max(0, segment.start - _LONGEST_REFERENCE)
+    ends = _PARAGRAPH_ENDS.finditer(page.text, earliest, segment.start)
+    begin = max((match.end() for match in ends), default=earliest)
+    return any(begins.match(page.text, begin) for begins in (_NUMBERED_REFERENCE, _AUTHORS))
 
 
 def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:

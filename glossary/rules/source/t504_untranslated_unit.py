@@ -122,7 +122,7 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
     """How sure it is that a copy was to be translated."""
     first = copy.segments[0]
     place = _place(copy.segments)
-    if any(is_kept_english(part) for part in copy.segments) or page.is_quoted(place.start, place.end):
+    if any(is_kept_english(page, part) for part in copy.segments) or page.is_quoted(place.start, place.end):
         return 0.0
     if page.text[place.start - 1 : place.start] == '"' == page.text[place.end : place.end + 1]:
         return 0.0  # said by somebody, or a string

@@ -73,7 +73,7 @@ def _is_untranslated(page: RuleContext, english_passages: Sequence[Sequence[Segm
 def _clauses(page: RuleContext) -> Iterator[Violation]:
     """Long clauses in English inside sentences in the page's own language."""
     for segment in page.own_prose:
-        if not HAN_OR_KANA.search(segment.text) or is_kept_english(segment):
+        if not HAN_OR_KANA.search(segment.text) or is_kept_english(page, segment):
             continue
         for start, end in _stretches(page.plain(segment)):
             place = DocumentSpan(segment.start + start, segment.start + end)
@@ -122,7 +122,7 @@ def _headings(page: RuleContext) -> Iterator[Violation]:
 
 def _is_english_heading(page: RuleContext, heading: Segment) -> bool:
     """Whether a heading is made of common English words, with a capital at the first alone."""
-    if HAN_OR_KANA.search(heading.text) or is_kept_english(heading) or page.is_quoted(heading.start, heading.end):
+    if HAN_OR_KANA.search(heading.text) or is_kept_english(page, heading) or page.is_quoted(heading.start, heading.end):
         return False
     words = WORD.findall(page.plain(heading))
     if len(words) < _FEWEST_OF_A_HEADING or not words[0].istitle() or not all(map(str.islower, words[1:])):
