@@ -39,7 +39,7 @@ def candidates(options: argparse.Namespace, settings: Settings) -> int:
         write(options.out, text)
         print(f"wrote {options.out}: {len(ranked):,} candidates", file=sys.stderr)
     else:
-        sys.stdout.write(text)
+        sys.stdout.write(text if isinstance(text, str) else text.decode("utf-8"))
     if not ranked:
         print("no candidate: the build has no English, or the glossary knows all that it has", file=sys.stderr)
     return FINE
@@ -73,7 +73,7 @@ def _lines(candidate: TermCandidate) -> list[str]:
     return [printable(line) for line in (head, *renderings, *contexts)]
 
 
-_Writer = Callable[[Sequence[TermCandidate], PublishedBuild, Termbase], str]
+_Writer = Callable[[Sequence[TermCandidate], PublishedBuild, Termbase], str | bytes]
 _WRITERS: Mapping[str, _Writer] = {
     "text": _text,
     "csv": lambda ranked, build, termbase: sheet(ranked),

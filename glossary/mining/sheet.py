@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from corpus.languages import TARGETS
+from glossary.exchange.spreadsheets.cell_escapes import scalar, scalar_cell
+from glossary.exchange.spreadsheets.csv_table import csv_bytes, csv_rows
+from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
 from glossary.mining.mine import TermCandidate
 
 _DECISION, _KEY = "decision", "key"
@@ -18,26 +19,25 @@ class DecisionError(ValueError):
     """A file of decisions cannot be used; says what is wrong and what to do."""
 
 
-def sheet(candidates: Iterable[TermCandidate]) -> str:
-    """The table, with a byte order mark so that spreadsheets take it for UTF-8; `decision` is for the terminologist."""
+def sheet(candidates: Iterable[TermCandidate]) -> bytes:
+    """The table as spreadsheets open it; `decision` is for the terminologist."""
     languages = sorted(TARGETS, reverse=True)
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow([_DECISION, "term", "probability", "uses", "documents", *languages, "contexts", _KEY])
-    for candidate in candidates:
-        writer.writerow(
-            [
-                "",
-                _safe(candidate.term),
-                f"{candidate.probability:.2f}",
-                len(candidate.phrase.uses),
-                candidate.phrase.documents,
-                *(_safe(listed_renderings(candidate, lang)) for lang in languages),
-                _safe(" | ".join(f"{left}[{surface}]{right}" for _, left, surface, right in candidate.contexts)),
-                _safe(candidate.phrase.term),
-            ]
-        )
-    return "\ufeff" + file.getvalue()
+    header = [_DECISION, "term", "probability", "uses", "documents", *languages, "contexts", _KEY]
+    return csv_bytes([header, *(_row(candidate, languages) for candidate in candidates)])
+
+
+def _row(candidate: TermCandidate, languages: Iterable[str]) -> list[object]:
+    contexts = " | ".join(f"{left}[{surface}]{right}" for _, left, surface, right in candidate.contexts)
+    return [
+        "",
+        scalar_cell(candidate.term),
+        f"{candidate.probability:.2f}",
+        len(candidate.phrase.uses),
+        candidate.phrase.documents,
+        *(scalar_cell(listed_renderings(candidate, lang)) for lang in languages),
+        scalar_cell(contexts),
+        scalar_cell(candidate.phrase.term),
+    ]
 
 
 def listed_renderings(candidate: TermCandidate, lang: str, most: int = 4) -> str:
@@ -48,33 +48,30 @@ def listed_renderings(candidate: TermCandidate, lang: str, most: int = 4) -> str
 def decisions(content: bytes, name: str) -> dict[str, bool]:
     """The terms that a table accepts or rejects; rows without a decision are open. Raises DecisionError."""
     try:
-        rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise DecisionError(f"{name}: no table in UTF-8 ({error}); save it as CSV UTF-8") from None
-    if rows and not {_DECISION, _KEY} <= rows[0].keys():
-        raise DecisionError(
-            f"{name}: no columns {_DECISION} and {_KEY}; take a file of `glossary candidates --format csv`"
-        )
+        rows = list(csv_rows(content, (_DECISION, _KEY)))
+    except SpreadsheetError as error:
+        raise DecisionError(f"{name}: {error}") from None
     return {
-        _unsafe(row[_KEY]): decided
-        for number, row in enumerate(rows, 2)
+        scalar(row[_KEY]): decided
+        for number, row in _by_column(rows, name)
         if (decided := _decided(row, number, name)) is not None
     }
 
 
-def _decided(row: Mapping[str, str | None], number: int, name: str) -> bool | None:
-    word = (row[_DECISION] or "").strip().casefold()
+def _by_column(rows: list[tuple[int, Sequence[str]]], name: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+    header = [cell.strip() for cell in rows[0][1]] if rows else []
+    if rows and not {_DECISION, _KEY} <= set(header):
+        raise DecisionError(
+            f"{name}: no columns {_DECISION} and {_KEY}; take a file of `glossary candidates --format csv`"
+        )
+    for number, row in rows[1:]:
+        yield number, dict(zip(header, [*row, *[""] * len(header)], strict=False))
+
+
+def _decided(row: Mapping[str, str], number: int, name: str) -> bool | None:
+    word = row[_DECISION].strip().casefold()
     if not word:
         return None
     if word not in _ACCEPTED | _REJECTED:
-        raise DecisionError(f"{name}: line {number}: decision is '{word}'; write accept or reject, or leave it empty")
+        raise DecisionError(f"{name}: row {number}: decision is '{word}'; write accept or reject, or leave it empty")
     return word in _ACCEPTED
-
-
-def _safe(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
-
-
-def _unsafe(text: str | None) -> str:
-    return (text or "").removeprefix("'")

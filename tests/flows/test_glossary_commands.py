@@ -234,7 +234,7 @@ def test_candidates_of_no_build_or_of_a_bad_table_are_refused(folder: Path, capf
     Path("bad.csv").write_text("decision,key\nperhaps,x\n", encoding="utf-8")
     ran = candidates(capfd, "--decided", "bad.csv")
     assert ran == Ran(
-        2, "", "taiyaku: bad.csv: line 2: decision is 'perhaps'; write accept or reject, or leave it empty\n"
+        2, "", "taiyaku: bad.csv: row 2: decision is 'perhaps'; write accept or reject, or leave it empty\n"
     )
     ran = candidates(capfd, "--decided", "none.csv")
     assert (ran.status, ran.out) == (2, "")

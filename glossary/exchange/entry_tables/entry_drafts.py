@@ -8,9 +8,9 @@ from typing import Any
 
 from corpus.languages import KNOWN, TARGETS, enumeration
 from corpus.text.printable import quote_text
-from glossary.exchange.entry_tables.cell_escapes import items, scalar
 from glossary.exchange.entry_tables.entry_columns import COLUMNS, EXAMPLE
 from glossary.exchange.imported_entries import EntryTable, PartKey
+from glossary.exchange.spreadsheets.cell_escapes import items, scalar
 from glossary.termbase.entry_schema import EXAMPLES
 from glossary.termbase.read_concept import CONCEPT_ID
 from glossary.termbase.termbase import STATUSES

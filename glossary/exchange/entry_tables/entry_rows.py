@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 
 from corpus.languages import KNOWN, TARGETS
-from glossary.exchange.entry_tables.cell_escapes import list_cell, scalar_cell
 from glossary.exchange.entry_tables.entry_columns import EXAMPLE
+from glossary.exchange.spreadsheets.cell_escapes import list_cell, scalar_cell
 from glossary.termbase.entry_schema import EXAMPLES
 from glossary.termbase.fault import Place
 from glossary.termbase.read_forms import default_case, kept_forms

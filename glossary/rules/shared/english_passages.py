@@ -52,7 +52,9 @@ def _is_left_untranslated(page: RuleContext, segment: Segment) -> bool:
         return False
     if reads_as_code(text):
         return False
-    if is_kept_english(page, segment) or (page.is_quoted(segment.start, segment.end) and not _is_in_note(page, segment)):
+    if is_kept_english(page, segment) or (
+        page.is_quoted(segment.start, segment.end) and not _is_in_note(page, segment)
+    ):
         return False
     return is_sentence(_LINK_TEXT.sub(" ", page.plain(segment)))
 

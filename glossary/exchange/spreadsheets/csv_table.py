@@ -1,0 +1,68 @@
+"""Tables as CSV: written as spreadsheets open them, read in whatever form they save them."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Container, Iterable, Iterator, Sequence
+from io import StringIO
+
+from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
+from glossary.exchange.text_encoding import EncodingError, decode_text
+
+_SEPARATORS = ",;\t"
+_HEAD = 8_192  # characters in which the header is looked for
+_HEADER_ROWS = 10
+_MOST_COLUMNS = 256
+_MOST_ROWS = 1_048_576  # as a sheet has
+
+
+def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:
+    """Rows in UTF-8 with a byte order mark, without which Excel takes it for another encoding."""
+    file = StringIO()
+    csv.writer(file, lineterminator="\r\n").writerows(rows)
+    return file.getvalue().encode("utf-8-sig")
+
+
+def csv_rows(data: bytes, names: Container[str]) -> Iterator[tuple[int, Sequence[str]]]:
+    """The rows of a file with their numbers, as spreadsheets count them; what separates its cells, the names of the
+    columns tell. Raises SpreadsheetError.
+    """
+    try:
+        text = decode_text(data).lstrip("\ufeff")
+    except EncodingError as error:
+        raise SpreadsheetError(f"{error}; save it as 'CSV UTF-8', or as .xlsx") from error
+    first, _, behind = text.partition("\n")
+    if first.strip().lower() in {f"sep={mark}" for mark in _SEPARATORS}:  # a line for Excel
+        yield from _rows(behind, first.strip()[-1], 2)
+    else:
+        yield from _rows(text, _separator(text, names), 1)
+
+
+def count_of_names(head: str, names: Container[str]) -> int:
+    """Names of columns in the line of a text's beginning that has most of them."""
+    return _names_between(head, _separator(head, names), names)
+
+
+def _separator(text: str, names: Container[str]) -> str:
+    return max(_SEPARATORS, key=lambda mark: _names_between(text, mark, names))
+
+
+def _names_between(text: str, separator: str, names: Container[str]) -> int:
+    lines = text[:_HEAD].splitlines()[:_HEADER_ROWS]
+    return max((sum(name.strip(' "').lower() in names for name in line.split(separator)) for line in lines), default=0)
+
+
+def _rows(text: str, separator: str, first: int) -> Iterator[tuple[int, Sequence[str]]]:
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    number = first - 1
+    try:
+        for number, row in enumerate(reader, first):
+            if number > _MOST_ROWS:
+                raise SpreadsheetError(f"has more than {_MOST_ROWS:,} rows; split it")
+            if row:
+                yield number, [cell.replace("\r\n", "\n") for cell in row[:_MOST_COLUMNS]]
+    except csv.Error as error:
+        line = reader.line_num + first - 1
+        raise SpreadsheetError(
+            f"row {number + 1} is no CSV (line {line}: {error}); is a quotation mark left open? Save it again"
+        ) from error
