@@ -16,4 +16,6 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if collecting:
+            gc.freeze()  # what was made counts as old, so that it is not looked through as soon as this ends
+            gc.unfreeze()
             gc.enable()

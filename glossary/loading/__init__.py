@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -23,11 +23,10 @@ from glossary.termbase.fault import Fault, Place
 from glossary.termbase.fault_collector import FaultCollector
 from glossary.termbase.fault_lines import with_lines
 from glossary.termbase.read_concept import is_draft, read_concept
-from glossary.termbase.termbase import Concept, Example, GlossaryError, Termbase
+from glossary.termbase.termbase import Concept, GlossaryError, Termbase
 from glossary.termbase.toml_values import kind, known_keys
 from glossary.termbase.validation import duplicate_ids, faults
 
-_EXAMPLE = attrgetter(*(field.name for field in fields(Example)))
 _CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "identifiers")
 
 
@@ -101,7 +100,7 @@ def fingerprint(concepts: Iterable[Concept]) -> str:
 
 
 def _concept_content(concept: Concept) -> list[Any]:
-    return [*_CONCEPT(concept), sorted(concept.keep), concept.forms, sorted(map(_EXAMPLE, concept.examples))]
+    return [*_CONCEPT(concept), sorted(concept.keep), concept.forms, sorted(concept.examples)]
 
 
 def _termbase(concepts: Iterable[Concept]) -> Termbase:

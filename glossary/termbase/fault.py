@@ -30,7 +30,8 @@ class Place(NamedTuple):
 
     def within(self, table: str) -> Place:
         """A place within this one."""
-        return self._replace(table=f"{self.table} {table}".lstrip())
+        path = f"{self.table} {table}" if self.table else table
+        return Place(self.file, self.concept_id, self.lang, self.form, path, self.line)  # faster than _replace
 
     def fault(self, kind: str, other_id: str = "", **details: Any) -> Fault:
         """What is wrong here."""

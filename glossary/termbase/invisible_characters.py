@@ -14,6 +14,7 @@ _UNSEEN = re.compile(
     "\U000e0000-\U000e0fff]"
 )
 _SPACE = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_EITHER = re.compile(f"{_UNSEEN.pattern}|{_SPACE.pattern}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class InvisibleCharacter:
 
 def invisible(text: str) -> InvisibleCharacter | None:
     """The first invisible character of a text, or None."""
+    if _EITHER.search(text) is None:
+        return None
     match, remedy = _UNSEEN.search(text), "remove it"
     if match is None:
         match, remedy = _SPACE.search(text), "write an ordinary space"
