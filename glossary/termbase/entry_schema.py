@@ -12,7 +12,8 @@ from glossary.termbase.termbase import CASES, CHOICES
 DOMAINS = (
     "agents", "algorithms", "api", "audio", "autograd", "compiler", "data", "deployment", "distributed", "ecosystem",
     "generative", "graphs", "hardware", "math", "metrics", "ml", "mobile", "nlp", "nn", "profiling", "quantization",
-    "recommenders", "reinforcement", "release", "software", "statistics", "tensors", "timeseries", "training", "vision",
+    "recommenders", "reinforcement", "release", "serving", "software", "statistics", "tensors", "timeseries", "training",
+    "vision",
 )  # fmt: skip
 CONCEPT: Mapping[str, str] = MappingProxyType(
     {
