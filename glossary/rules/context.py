@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, wraps
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple, cast
@@ -18,6 +18,7 @@ from corpus.text.segments import PROSE, document_spans, is_prose, own_spans
 from glossary.decisions.adjudication import Adjudication
 from glossary.matching import MatchedTerm
 from glossary.matching.glosses import glosses
+from glossary.rules.everyday import telling_mentions
 from glossary.rules.source_context import Original, SegmentPair
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
@@ -44,11 +45,17 @@ class RuleContext:
 
     document: Document
     segments: tuple[Segment, ...]
-    mentions: tuple[Mention, ...]  # in order, nested ones included
+    mentions: tuple[Mention, ...]  # in order, nested ones included; everyday words are left out
     termbase: Termbase
     original: Original | None = None  # what it translates, where the work has an English version
     decisions: Adjudication | None = None  # what reviewers have decided of its findings
     _facts: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False)  # see `page_fact`
+
+    def __post_init__(self) -> None:
+        everyday = self.termbase.everyday
+        object.__setattr__(self, "mentions", tuple(telling_mentions(self.mentions, everyday)))
+        if self.original and self.original.everyday != everyday:
+            object.__setattr__(self, "original", replace(self.original, everyday=everyday))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles hold no facts: they are worked out anew."""

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from corpus.records import Document, Mention, Segment, TermAlignment
+from glossary.rules.everyday import telling_mentions, telling_terms
 
 
 class SegmentPair(NamedTuple):
@@ -35,6 +36,7 @@ class Original:
     read: Callable[[], ReadOriginal]
     align: Callable[[ReadOriginal], Iterable[SegmentPair]]  # in the order of the page
     align_terms: Callable[[], Iterable[TermAlignment]] = tuple  # in the order of the page's sentences
+    everyday: frozenset[str] = frozenset()  # concepts of which rules are not told
 
     @cached_property
     def _read(self) -> ReadOriginal:
@@ -47,8 +49,12 @@ class Original:
 
     @property
     def mentions(self) -> tuple[Mention, ...]:
-        """Its mentions in order, nested ones included."""
-        return self._read.mentions
+        """Its mentions in order, nested ones included, everyday words left out."""
+        return self._telling_mentions
+
+    @cached_property
+    def _telling_mentions(self) -> tuple[Mention, ...]:
+        return tuple(telling_mentions(self._read.mentions, self.everyday))
 
     @cached_property
     def pairs(self) -> tuple[SegmentPair, ...]:
@@ -58,7 +64,7 @@ class Original:
     @cached_property
     def terms(self) -> tuple[TermAlignment, ...]:
         """Its terms, each with what stands for it on the page."""
-        return tuple(self.align_terms())
+        return tuple(telling_terms(self.align_terms(), self.everyday))
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -37,10 +37,9 @@ def telltale_word(termbase: Termbase, concept_id: str, lang: str) -> str:
 
 @lru_cache(8)
 def _allowed(termbase: Termbase, lang: str) -> frozenset[str]:
-    """The allowed forms of all concepts."""
-    return frozenset(
-        form.form for concept in termbase.concepts for form in concept.in_language(lang) if form.status in ALLOWED
-    )
+    """The allowed forms of all concepts that need no company."""
+    forms = (form for concept in termbase.concepts for form in concept.in_language(lang))
+    return frozenset(form.form for form in forms if form.status in ALLOWED and not form.only_near)
 
 
 def _common(forms: Sequence[str]) -> str:

@@ -12,8 +12,8 @@ from glossary.termbase.termbase import CASES, CHOICES
 DOMAINS = (
     "agents", "algorithms", "api", "audio", "autograd", "compiler", "data", "deployment", "distributed", "ecosystem",
     "generative", "graphs", "hardware", "math", "metrics", "ml", "mobile", "nlp", "nn", "profiling", "quantization",
-    "recommenders", "reinforcement", "release", "serving", "software", "statistics", "tensors", "timeseries", "training",
-    "vision",
+    "recommenders", "reinforcement", "release", "serving", "software", "statistics", "tensors", "timeseries",
+    "training", "vision",
 )  # fmt: skip
 CONCEPT: Mapping[str, str] = MappingProxyType(
     {
@@ -25,7 +25,11 @@ CONCEPT: Mapping[str, str] = MappingProxyType(
         "definition": "what it is, in one sentence of our own; required",
         "reference": "address where it is explained",
         "keep": "true: the English name is used in Chinese and Japanese as well",
-        "choose": f"{' or '.join(CHOICES)}: may an article use several renderings side by side? Default: {CHOICES[0]}",
+        "choose": (
+            f"{', '.join(CHOICES[:-1])} or {CHOICES[-1]}: may an article use several renderings side by side? "
+            f"{CHOICES[-1]} is for everyday words (file, value): they are found and aligned, and no rule tells how "
+            f"they are written. Default: {CHOICES[0]}"
+        ),
         "identifier": "list of names that code has for it, such as torch.linalg",
         "case": f"{' or '.join(CASES)}, for all its forms; see the keys of a form",
         "note": "a remark for maintainers; no report shows it",

@@ -15,7 +15,8 @@ ALLOWED = ("preferred", "admitted", "abbreviation")
 UNWANTED = ("deprecated", "wrong")
 STATUSES = ALLOWED + UNWANTED
 CASES = ("exact", "any")
-CHOICES = ("one-per-article", "free")
+EVERYDAY = "any"
+CHOICES = ("one-per-article", "free", EVERYDAY)
 
 
 class GlossaryError(ValueError):
@@ -78,7 +79,7 @@ class Concept:
         return tuple(form for form in self.forms if form.lang == lang)
 
 
-_values: Callable[[Concept], tuple[object, ...]] = attrgetter(*(one.name for one in fields(Concept)))
+_values: Callable[[Concept], tuple[object, ...]] = attrgetter(*(part.name for part in fields(Concept)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +94,11 @@ class Termbase:
     def by_id(self) -> Mapping[str, Concept]:
         """The concepts by id."""
         return MappingProxyType({concept.id: concept for concept in self.concepts})
+
+    @cached_property
+    def everyday(self) -> frozenset[str]:
+        """The concepts that any word may stand for: found and aligned, but no rule tells how they are written."""
+        return frozenset(concept.id for concept in self.concepts if concept.choose == EVERYDAY)
 
     @cached_property
     def _preferred(self) -> dict[tuple[str, str], str]:

@@ -26,7 +26,12 @@ def domain_factor(page: RuleContext, concept_id: str) -> float:
 
 
 def is_of_field(page: RuleContext) -> bool:
-    """Whether a page names the field, or a good part of its concepts are of it."""
+    """Whether a page names the field, or a good part of its concepts are of it.
+
+    One alone may stand for something else: 配列 is an array, and how a street is laid out.
+    """
     concept_ids = {use.concept_id for use in page.uses}
     field_ids = [concept_id for concept_id in concept_ids if page.termbase.by_id[concept_id].domain in _OF_IT]
+    if page.original is None and len(concept_ids) == 1:
+        return False
     return not concept_ids.isdisjoint(_NAMES_IT) or len(field_ids) >= _SHARE * len(concept_ids)

@@ -27,9 +27,9 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
 
 def _lost(concept: Concept) -> str:
     """What of the other entry counts no more, as words that go on a sentence."""
-    own = {(form.lang, form.form) for form in concept.forms}
+    repeated = {(form.lang, form.form) for form in concept.forms}
     others = concept.replaced.forms if concept.replaced else ()
-    lost = [f"{form.lang} '{form.form}'" for form in others if (form.lang, form.form) not in own]
+    lost = [f"{form.lang} '{form.form}'" for form in others if (form.lang, form.form) not in repeated]
     if not lost:
         return "it has all its forms"
     return f"without {', '.join(lost[:_SHOWN])}" + (f" and {len(lost) - _SHOWN} more" if len(lost) > _SHOWN else "")

@@ -132,7 +132,7 @@ BROKEN = [
     (TENSOR.replace("A multi-dimensional array.", " "), "x.toml: 'tensor': definition is empty; write definition = \"…\""),
     (TENSOR.replace('"A multi-dimensional array."', "3"), "x.toml: 'tensor': definition is a number; write a string"),
     (TENSOR + "keep = 'yes'", "x.toml: 'tensor': keep is a string; write true or false"),
-    (TENSOR + "choose = 'any'", "x.toml: 'tensor': choose is 'any'; write 'one-per-article' or 'free'"),
+    (TENSOR + "choose = 'all'", "x.toml: 'tensor': choose is 'all'; write 'one-per-article' or 'free' or 'any'"),
     (TENSOR + "identifier = 'torch.Tensor'", "x.toml: 'tensor': identifier is a string; write a list, identifier = [\"…\"]"),
     (TENSOR + "identifier = ['']", "x.toml: 'tensor': identifier holds an empty string; write strings in it"),
     (TENSOR + "identifier = [3]", "x.toml: 'tensor': identifier holds a number; write strings in it"),

@@ -1,0 +1,24 @@
+"""Everyday words: mentions that rules do not see, as any word may stand for file, value or result."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+from corpus.records import Mention, TermAlignment
+from glossary.termbase.termbase import UNWANTED
+
+
+def telling_mentions(mentions: Iterable[Mention], everyday: Collection[str]) -> Iterator[Mention]:
+    """The mentions, in order, without those of everyday words; what lay within one of these alone lies in none now."""
+    reach = 0
+    for mention in mentions:
+        if mention.concept_id in everyday and mention.status not in UNWANTED:
+            continue
+        yield replace(mention, nested=False) if mention.nested and mention.end > reach else mention
+        reach = max(reach, mention.end)
+
+
+def telling_terms(terms: Iterable[TermAlignment], everyday: Collection[str]) -> Iterator[TermAlignment]:
+    """The aligned terms without everyday words."""
+    return (term for term in terms if term.concept_id not in everyday)
