@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from glossary.matching.characters import is_hiragana
 from glossary.matching.context_words import FormContext
 from glossary.matching.crossing_words import IsWord, is_straddled
 from glossary.matching.disambiguation import readings
@@ -101,7 +102,7 @@ class Search:
             read = cache.get((surface, candidates))
             if read is None:
                 read = self._readings(surface, candidates)
-            if read and not (read[0].folded and is_slug(text, start, end)):
+            if read and not (read[0].folded and (is_slug(text, start, end) or _is_stem(text, end, borders))):
                 hits.append(Hit(start, end, surface, read, pattern.single, False, is_far))
         return hits
 
@@ -111,6 +112,11 @@ class Search:
         if len(self._read) < _MEMORY:
             self._read[surface, candidates] = surface_readings
         return surface_readings
+
+
+def _is_stem(text: str, end: int, borders: Container[int] | None) -> bool:
+    """Whether kana follow within the word: 読込む is a verb, and not 読み込み without its kana."""
+    return borders is not None and end < len(text) and end not in borders and is_hiragana(text[end])
 
 
 def _fits_edges(pattern: Pattern, text: str, start: int, end: int, borders: Container[int] | None) -> bool:

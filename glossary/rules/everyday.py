@@ -20,5 +20,5 @@ def telling_mentions(mentions: Iterable[Mention], everyday: Collection[str]) -> 
 
 
 def telling_terms(terms: Iterable[TermAlignment], everyday: Collection[str]) -> Iterator[TermAlignment]:
-    """The aligned terms without everyday words."""
-    return (term for term in terms if term.concept_id not in everyday)
+    """The aligned terms, everyday words as words that the glossary does not have."""
+    return (replace(term, concept_id=None) if term.concept_id in everyday else term for term in terms)
