@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -84,7 +84,7 @@ def _touching(mentions: Iterable[Mention], start: int, end: int) -> Iterator[Men
     return (mention for mention in mentions if mention.start < end and start < mention.end)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _mentions(page: Path, lang: str) -> tuple[Mention, ...]:
     return tuple(annotated(corpus.read(page, lang), matcher(load()))[1])
 
