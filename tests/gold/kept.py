@@ -31,6 +31,7 @@ _NAMES = {
     "deb-again": "help and handbooks in Debian packages, drawn again",
     "llm-docs": "llm-docs, pages kept back",
     "tf-docs": "tf-docs, pages kept back",
+    "tf-docs-again": "tf-docs, pages kept back, drawn again with 7,000 concepts",
 }
 
 
