@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from glossary.termbase.termbase import Form
+from glossary.termbase.termbase import CHOICES, Form
 from tests.planting.bases import Base
 from tests.planting.edits import Edit, Planted, made
 from tests.planting.ground import Ground, Use, longest_at, meanings
@@ -34,7 +34,7 @@ def mixed(ground: Ground) -> Iterator[Edit]:
 
 def _others(use: Use) -> list[Form]:
     """The admitted renderings that are another word: not a longer or shorter way to say the same."""
-    if use.concept.choose == "free" or is_name(use.concept, use.form.lang) or _LATIN.search(use.surface):
+    if use.concept.choose != CHOICES[0] or is_name(use.concept, use.form.lang) or _LATIN.search(use.surface):
         return []
     return [
         one
