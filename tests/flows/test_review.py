@@ -31,13 +31,14 @@ from tests.glossary.review.packet_files import packet
 
 pytestmark = pytest.mark.slow
 
+SETTINGS = '[build]\nout = "out"\n[schedule]\nsources = ["docs"]\n'
 PAGES: dict[str, str | bytes] = {
     "docs/a/en.md": "# Tensors\n\nEvery operator works on tensors.\n\nThe library registers each operator once.\n",
     "docs/a/zh.md": "# 张量\n\n每个操作员都处理张量。\n\n这个图书馆把每个操作员注册一次。\n",
     "docs/b/en.md": "# Kernels\n\nPytorch picks a kernel for each device.\n\nThe librarian is a kind person.\n",
     "docs/b/zh.md": "# 内核\n\nPytorch 为每种设备选择内核。\n\n市图书馆的 PyTorch 图书馆在三楼。\n",
     "docs/c/ja.md": "# テンソル\n\nPytorch のテンソルは多次元配列です。図書館で `Pytorch` を学びます。\n",
-    "taiyaku.toml": '[build]\nout = "out"\n[schedule]\nsources = ["docs"]\n',
+    "taiyaku.toml": SETTINGS,
 }
 
 
@@ -120,7 +121,7 @@ EPOCHS: dict[str, str | bytes] = {
     "docs/a/en.md": "# Training\n\nEach epoch takes one hour. The model is trained for ten epochs.\n\n"
     "After every epoch the loss is written to a file.\n",
     "docs/a/zh.md": "# 训练\n\n每个周期需要一个小时。模型训练十个周期。\n\n每个周期之后，损失都会写入文件。\n",
-    "taiyaku.toml": f'{PAGES["taiyaku.toml"]}[glossary]\ndirs = ["terms"]\n',  # with one rendering less than the built-in
+    "taiyaku.toml": f'{SETTINGS}[glossary]\ndirs = ["terms"]\n',  # with one rendering less than the built-in
     "terms/epoch.toml": """[[concept]]
 id = "epoch"
 domain = "training"
