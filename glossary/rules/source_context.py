@@ -47,13 +47,9 @@ class Original:
         """Its segments, in order."""
         return self._read.segments
 
-    @property
+    @cached_property
     def mentions(self) -> tuple[Mention, ...]:
         """Its mentions in order, nested ones included, everyday words left out."""
-        return self._telling_mentions
-
-    @cached_property
-    def _telling_mentions(self) -> tuple[Mention, ...]:
         return tuple(telling_mentions(self._read.mentions, self.everyday))
 
     @cached_property

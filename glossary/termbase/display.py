@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from corpus.languages import KNOWN
 from glossary.termbase.read_forms import default_case
-from glossary.termbase.termbase import EVERYDAY, STATUSES, Concept, Form, Termbase
+from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
 
 Line = tuple[tuple[str, str], ...]  # pieces of text, each with its role: what a terminal may colour it by
 
@@ -77,7 +77,7 @@ def _concept_lines(concept: Concept) -> Iterator[str]:
         yield f"in code: {_name_list(concept.identifiers)}"
     if concept.choose == "free":
         yield "its renderings may stand side by side"
-    if concept.choose == EVERYDAY:
+    if concept.is_everyday:
         yield "an everyday word: no rule tells how it is written"
 
 

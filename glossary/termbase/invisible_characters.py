@@ -28,13 +28,11 @@ class InvisibleCharacter:
 
 def invisible(text: str) -> InvisibleCharacter | None:
     """The first invisible character of a text, or None."""
-    if _EITHER.search(text) is None:
+    either = _EITHER.search(text)
+    if either is None:
         return None
-    match, remedy = _UNSEEN.search(text), "remove it"
-    if match is None:
-        match, remedy = _SPACE.search(text), "write an ordinary space"
-    if match is None:
-        return None
+    unseen = _UNSEEN.search(text)
+    match, remedy = (unseen, "remove it") if unseen else (either, "write an ordinary space")
     code = f"U+{ord(match[0]):04X}"
     spelled_out = f"{text[: match.start()]}<{code}>{text[match.end() :]}"
     return InvisibleCharacter(f"{code} {unicodedata.name(match[0], 'control character')}", spelled_out, remedy)

@@ -115,7 +115,7 @@ def _examples(table: Table, place: Place) -> Iterator[Example]:
     known_keys(table, tuple(KNOWN), examples_place)
     for lang in table:
         texts = table_at(table, lang, examples_place)
-        texts_place = Place(place.file, place.concept_id, lang).within(f"examples.{lang}")
+        texts_place = place.within(f"examples.{lang}", lang=lang)
         known_keys(texts, EXAMPLES, texts_place)
         for expect in EXAMPLES:
             yield from (Example(lang, expect, text) for text in texts_at(texts, expect, texts_place))
@@ -123,4 +123,4 @@ def _examples(table: Table, place: Place) -> Iterator[Example]:
 
 def _in_language(place: Place, lang: str) -> Place:
     """The table of a language in the entry that stands at a place."""
-    return Place(place.file, place.concept_id, lang, place.form, place.table, place.line).within(lang)
+    return place.within(lang, lang=lang)

@@ -83,7 +83,7 @@ def _tidy(text: str, place: Place) -> str:
 
 def _at_form(form: str, place: Place) -> Place:
     """A form in the table that stands at a place."""
-    return Place(place.file, place.concept_id, place.lang, form, place.table, place.line).within(f"'{form}'")
+    return place.within(f"'{form}'", form=form)
 
 
 def _blocking_strings(table: Table, form: str, place: Place) -> Iterator[str]:

@@ -74,6 +74,11 @@ class Concept:
     def __reduce__(self) -> tuple[type[Concept], tuple[object, ...]]:
         return Concept, _values(self)  # a third of the time that a dataclass with slots takes to come back
 
+    @property
+    def is_everyday(self) -> bool:
+        """Whether any word may stand for it: it is found and aligned, but no rule tells how it is written."""
+        return self.choose == EVERYDAY
+
     def in_language(self, lang: str) -> tuple[Form, ...]:
         """Its forms in one language, preferred first."""
         return tuple(form for form in self.forms if form.lang == lang)
@@ -97,8 +102,8 @@ class Termbase:
 
     @cached_property
     def everyday(self) -> frozenset[str]:
-        """The concepts that any word may stand for: found and aligned, but no rule tells how they are written."""
-        return frozenset(concept.id for concept in self.concepts if concept.choose == EVERYDAY)
+        """The ids of everyday concepts."""
+        return frozenset(concept.id for concept in self.concepts if concept.is_everyday)
 
     @cached_property
     def _preferred(self) -> dict[tuple[str, str], str]:

@@ -23,9 +23,8 @@ from glossary.annotation.pipeline import matcher
 from glossary.loading import load
 from tests.benchmarks import results
 from tests.gold.judged import FOLDER, rows_in
-from tests.shared import SHARED
+from tests.shared import DOCUMENTATION, SHARED
 
-_FOLDERS = {"tf-docs": SHARED / "data/tf-docs/docs", "llm-docs": SHARED / "data/llm-docs"}
 _HEAD = ["pages", "language", "terms and names", "known", "rendered", "found"]
 _MINED = {"kept": "not mined", "learned": "mined"}
 
@@ -55,12 +54,12 @@ def coverage(file: Path) -> TermCoverage:
     _, set_name, lang = name_of(file)
     marked = known = rendered = found = 0
     for row in rows_in(file):
-        concepts = _known(row, _mentions(_FOLDERS[set_name] / row["page"], "en"))
+        concepts = _known(row, _mentions(DOCUMENTATION[set_name] / row["page"], "en"))
         marked += 1
         known += bool(concepts)
         if concepts and row["rendering"]:
             rendered += 1
-            touching = _touching(_mentions(_FOLDERS[set_name] / row["translation"], lang), *row["rendering"])
+            touching = _touching(_mentions(DOCUMENTATION[set_name] / row["translation"], lang), *row["rendering"])
             found += any(mention.concept_id in concepts for mention in touching)
     return TermCoverage(marked, known, rendered, found)
 
@@ -111,7 +110,7 @@ def table() -> str:
 
 def main() -> int:
     """Put the table into README; returns 1 where the pages are not here."""
-    if not all(folder.is_dir() for folder in _FOLDERS.values()):
+    if not all(folder.is_dir() for folder in DOCUMENTATION.values()):
         print(f"{SHARED}: the annotated pages are not here", file=sys.stderr)
         return 1
     text = table()

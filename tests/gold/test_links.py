@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.gold.judged import rows_in
-from tests.shared import SHARED, needs_shared
+from tests.shared import DOCUMENTATION, needs_shared
 
-FOLDERS = {"tf-docs": "tf-docs/docs", "hf-course": "hf-course/docs", "llm-docs": "llm-docs"}
 STANDS = {"right", "acceptable", "wrong", "english"}  # verdicts on words that stand for the term
 MISSING = {"omitted", "free"}  # where nothing does: to the reader's loss, or not
 FILES = sorted(Path(__file__).parent.glob("links-*.jsonl"))
@@ -23,8 +22,7 @@ KINDS = {"wrong", "english", "omitted", "inconsistent", "form", "untranslated", 
 @cache
 def page(set_name: str, path: str) -> str:
     """The text of a page that links were judged on, its line ends untouched."""
-    file = SHARED / "data" / FOLDERS[set_name] / path
-    return file.read_bytes().decode("utf-8")
+    return (DOCUMENTATION[set_name] / path).read_bytes().decode("utf-8")
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)

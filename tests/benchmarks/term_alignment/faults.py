@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import duckdb
 
 from tests.benchmarks.term_alignment.gold_beads import FAULTY, GOLD, LANGS, RENDERED
-from tests.gold.test_links import FOLDERS
+from tests.shared import DOCUMENTATION, SHARED
 
 _LIKELY = 0.5
 _MUTE = ("T106", "T108", "T109", "T405")  # they ask, or speak of signs
@@ -50,7 +50,7 @@ def found_places(builds: Mapping[str, Path]) -> Found:
                 "mute": list(_MUTE),
             },
         ).fetchall()
-        prefix = FOLDERS[set_name].removeprefix(set_name).strip("/")
+        prefix = DOCUMENTATION[set_name].relative_to(SHARED / "data" / set_name).as_posix().strip(".")
         for path, start, end, confidence in rows:
             found[set_name, path.removeprefix(f"{prefix}/")].append(FoundPlace(start, end, confidence))
     return found

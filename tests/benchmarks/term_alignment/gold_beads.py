@@ -16,11 +16,10 @@ from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.term_alignment.align_terms import BeadText, TermAligner
 from glossary.termbase.termbase import Termbase
-from tests.gold.test_links import FOLDERS
-from tests.shared import SHARED
+from tests.shared import DOCUMENTATION
 
 GOLD = Path(__file__).resolve().parents[2] / "gold"
-SETS = tuple(FOLDERS)
+SETS = tuple(DOCUMENTATION)
 LANGS = ("zh", "ja")
 STANDS, FAULTY, RENDERED = (
     ("right", "acceptable", "wrong", "english"),
@@ -58,7 +57,7 @@ def _inside(
     set_name: str, path: str, place: tuple[int, int], lang: str, termbase: Termbase
 ) -> tuple[str, list[Segment], list[Mention]]:
     """A page's text, with its segments between two offsets and their mentions."""
-    text, segments, mentions = _page(SHARED / "data" / FOLDERS[set_name] / path, lang, termbase)
+    text, segments, mentions = _page(DOCUMENTATION[set_name] / path, lang, termbase)
     inside = [segment for segment in segments if segment.start < place[1] and place[0] < segment.end]
     ids = {segment.segment_id for segment in inside}
     return text, inside, [mention for mention in mentions if mention.segment_id in ids]

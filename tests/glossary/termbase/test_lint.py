@@ -9,7 +9,7 @@ import pytest
 from glossary import load
 from glossary.termbase.lint import CHECKS, LAWS, Passage, Usage, lint
 from glossary.termbase.termbase import GlossaryError
-from tests.glossary.small import termbase
+from tests.glossary.small import TENSOR, termbase
 
 PROFILER = 'id = "profiler"\nzh.preferred = "分析器"\nzh.admitted = ["剖析器"]\nja.preferred = "プロファイラー"'
 
@@ -127,24 +127,13 @@ def test_language_that_a_build_has_not_is_not_told_of():
     assert said(LIBRARY, usage=usage("テンソルを使う", lang="ja")) == []
 
 
-ENTRY = """[[concept]]
-id = "{}"
-domain = "d"
-definition = "D."
-en.preferred = "chunk"
-zh.preferred = "{}"
-zh.admitted = ["丙丙"]
-ja.preferred = "チャンク"
-"""
-
-
 def test_entry_that_takes_anothers_place_says_so_and_what_is_lost(tmp_path: Path):
     folders = [tmp_path / "a", tmp_path / "b"]
-    for folder, concept_id, form in zip(folders, ("chunk", "chunk"), ("甲甲", "乙乙"), strict=True):
+    for folder, entry in zip(folders, (TENSOR, TENSOR.replace("张量", "张量体")), strict=True):
         folder.mkdir()
-        (folder / f"{folder.name}.toml").write_text(ENTRY.format(concept_id, form), encoding="utf-8")
+        (folder / f"{folder.name}.toml").write_text(entry, encoding="utf-8")
     assert [str(fault) for fault in lint(load(folders, only=True))] == [
-        "b.toml: 'chunk': takes the place of the entry in a.toml, without zh '甲甲'"
+        "b.toml: 'tensor': takes the place of the entry in a.toml, without zh '张量'"
     ]
     assert lint(load(folders[:1], only=True)) == []
 
