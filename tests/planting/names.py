@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from corpus.records import Span
+from corpus.text.segments import PROSE
 from glossary import inventory
 from tests.glossary.typos import slip
 from tests.planting.edits import Edit
@@ -69,10 +70,13 @@ def _names(ground: Ground) -> list[Span]:
 
 
 def unmarked(ground: Ground) -> Iterator[Edit]:
-    """A name that the original has between code marks, and the page without them."""
+    """A name that the original has mostly between code marks, and the page without them."""
+    prose = [one for one in ground.english if one.kind in PROSE]
     for segment in ground.prose:
         for match in re.finditer(r"`([A-Za-z_][\w.]{3,}(?:\(\))?)`", segment.text):
-            if match[0] in ground.base.english:
+            marked = ground.base.english.count(match[0])
+            bare = sum(len(re.findall(rf"(?<![`\w.]){re.escape(match[1])}(?![`\w])", one.text)) for one in prose)
+            if marked > bare:
                 start, end = segment.start + match.start(), segment.start + match.end()
                 yield Edit(start, end, match[1], "no code marks", match[1])
 

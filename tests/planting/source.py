@@ -110,7 +110,7 @@ def other_term(ground: Ground) -> Iterator[Edit]:
     couples = {one.own.segment_id: one for one in ground.couples}
     for use in ground.uses:
         couple = couples.get(use.segment.segment_id)
-        if couple and _is_said(use, couple) and _stands_once(use, ground):
+        if couple and not use.concept.is_everyday and _is_said(use, couple) and _stands_once(use, ground):
             for other in _confusable(use, couple):
                 yield Edit(use.start, use.end, other, "one like it", use.concept.id)
             for near, kind in ((True, "concept of its domain"), (False, "concept of another")):
@@ -150,7 +150,7 @@ def _others(use: Use, ground: Ground, near: bool) -> Iterator[str]:
         own
         for one in (*concepts[at:], *concepts[:at])
         if (one.domain == use.concept.domain) == near
-        and not is_name(one, ground.lang)
+        and not (one.is_everyday or is_name(one, ground.lang))
         and re.fullmatch(r"[^A-Za-z]{2,8}", own := termbase().preferred(one.id, ground.lang))
         and own not in ground.text
         and not set(own) & set(use.surface)
