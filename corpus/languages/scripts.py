@@ -14,6 +14,8 @@ from collections.abc import Iterator
 # hexagrams of the I Ching, which are signs.
 UNIFIED_IDEOGRAPHS = "\u4e00-\u9fff"
 EXTENSION_A = "\u3400-\u4dbf"
+# The unified ideographs up to Unicode 8.0, of 2015: what jieba takes for Han.
+IDEOGRAPHS_OF_2015 = "\u4e00-\u9fd5"
 # CJK Compatibility Ideographs (1.1, 6.1), which NFKC makes unified ones but for twelve.
 COMPATIBILITY_IDEOGRAPHS = "\uf900-\ufaff"
 BMP_IDEOGRAPHS = f"{EXTENSION_A}{UNIFIED_IDEOGRAPHS}{COMPATIBILITY_IDEOGRAPHS}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
-import pickle
+import shutil
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -17,11 +17,12 @@ from corpus.languages import KNOWN
 from corpus.storage.code_hash import code
 from glossary.matching.han_conversion import VERSION
 from glossary.termbase.termbase import Termbase
+from glossary.termbase.termbase_facts import put_on_shelf, read_checked, write_checked
 
 _MOST = 8  # glossaries kept; each edit makes a new one
 _MOST_HELD = 2  # of them in this process, so that what is computed from unchanged entries is not computed again
 _HELD: dict[str, Termbase] = {}
-_BROKEN = (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, IndexError, TypeError, ValueError)
+_CONCEPTS = "concepts.pickle"
 
 
 def folder() -> Path:
@@ -38,11 +39,13 @@ def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termb
     termbase = _HELD.pop(key, None)
     if termbase is None:
         with uncollected():
-            file = folder() / f"{key}.pickle"
-            termbase = _read_cache(file)
+            shelf = folder() / key
+            termbase = _read_cache(shelf)
             if termbase is None:
                 termbase = load()
-                _write(file, termbase)
+                write_checked(shelf / _CONCEPTS, (termbase.concepts, termbase.fingerprint))
+                put_on_shelf(termbase, shelf)
+                _drop_oldest(shelf.parent)
     _HELD[key] = termbase  # the newest last
     while len(_HELD) > _MOST_HELD:
         del _HELD[next(iter(_HELD))]
@@ -57,31 +60,21 @@ def _key(files: Iterable[tuple[str, bytes]]) -> str:
     return hashed.hexdigest()[:32]
 
 
-def _read_cache(file: Path) -> Termbase | None:
-    try:
-        data = file.read_bytes()
-        digest, content = data[:32], data[32:]
-        if hashlib.sha256(content).digest() != digest:
-            return None
-        file.touch()  # used: not the next to go
-        return Termbase(*pickle.loads(content))  # noqa: S301 (our own cache, in a folder of the user alone)
-    except _BROKEN:
+def _read_cache(shelf: Path) -> Termbase | None:
+    content = read_checked(shelf / _CONCEPTS)
+    if not (isinstance(content, tuple) and len(content) == 2):
         return None
-
-
-def _write(file: Path, termbase: Termbase) -> None:
-    content = pickle.dumps((termbase.concepts, termbase.fingerprint, termbase.folded), pickle.HIGHEST_PROTOCOL)
-    temporary = file.with_suffix(f".{os.getpid()}.tmp")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        temporary.write_bytes(hashlib.sha256(content).digest() + content)
-        temporary.replace(file)
-        _drop_oldest(file.parent)
-    except OSError:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+    with suppress(OSError):
+        os.utime(shelf)  # used: not the next to go
+    termbase = Termbase(*content)
+    termbase.facts.shelf = shelf
+    return termbase
 
 
 def _drop_oldest(folder: Path) -> None:
-    for file in sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime, reverse=True)[_MOST:]:
-        file.unlink(missing_ok=True)
+    with suppress(OSError):
+        for entry in sorted(folder.iterdir(), key=lambda entry: entry.stat().st_mtime, reverse=True)[_MOST:]:
+            if entry.is_dir():
+                shutil.rmtree(entry, ignore_errors=True)
+            else:
+                entry.unlink(missing_ok=True)  # of earlier versions

@@ -17,6 +17,7 @@ from glossary.matching.normalized_view import fold, views
 from glossary.matching.spellings import Spelling, spaced, spellings
 from glossary.matching.translated_context import company_in, translated
 from glossary.termbase.termbase import ALLOWED, Concept, Form, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Index:
     """
 
     def __init__(self, termbase: Termbase, lang: str, slots: Sequence[Slot], spellings_of: SpellingLister) -> None:
-        numbers_by_spelling = termbase.folded[lang]
+        numbers_by_spelling = _folded_spellings(termbase, lang)
         self._termbase, self._lang, self._slots, self._ways = termbase, lang, slots, spellings_of
         self._keys, self._known = list(numbers_by_spelling), list(numbers_by_spelling.values())
         self.patterns: list[Pattern | None] = [None] * len(numbers_by_spelling)  # made so far
@@ -97,7 +98,7 @@ class Index:
 
     @cached_property
     def _company(self) -> dict[str, list[str]]:
-        return company_in(self._termbase.concepts, self._lang)
+        return company_in(self._termbase, self._lang)
 
 
 def _blocking_strings(form: Form, spelling: Spelling) -> BlockingStrings | None:
@@ -113,21 +114,35 @@ SpellingLister = Callable[[Form], Sequence[Spelling]]
 @uncollected()
 def index(termbase: Termbase, lang: str) -> Index:
     """The index for text of one language: its own forms, and in zh and ja the English ones as well."""
-    words = katakana_words(form.form for concept in termbase.concepts for form in concept.forms if form.lang == "ja")
+    return Index(termbase, lang, _all_slots(termbase, lang), _spelling_lister(termbase))
 
+
+def _all_slots(termbase: Termbase, lang: str) -> list[Slot]:
+    return [slot for concept in termbase.concepts for slot in _slots(concept, lang)]
+
+
+def _spelling_lister(termbase: Termbase) -> SpellingLister:
     def ways(form: Form) -> Sequence[Spelling]:
-        return (
-            spellings(form.form, with_nakaguro(form.form, words), True) if form.lang == "ja" else spellings(form.form)
-        )
+        if form.lang != "ja":
+            return spellings(form.form)
+        return spellings(form.form, with_nakaguro(form.form, _katakana_words(termbase)), True)
 
-    slots = [slot for concept in termbase.concepts for slot in _slots(concept, lang)]
-    if lang not in termbase.folded:
-        termbase.folded[lang] = _folded_spellings([ways(form) for _, form, _ in slots], lang)
-    return Index(termbase, lang, slots, ways)
+    return ways
 
 
-def _folded_spellings(spelling_lists: Sequence[Sequence[Spelling]], lang: str) -> dict[str, list[int]]:
-    """Each folded spelling with the numbers of the forms that it may stand for."""
+@termbase_fact
+def _katakana_words(termbase: Termbase) -> frozenset[str]:
+    """The words that the katakana of the glossary's forms are made of."""
+    return frozenset(
+        katakana_words(form.form for concept in termbase.concepts for form in concept.forms if form.lang == "ja")
+    )
+
+
+@termbase_fact
+def _folded_spellings(termbase: Termbase, lang: str) -> dict[str, list[int]]:
+    """Each folded spelling with the numbers of the slots of a language that it may stand for."""
+    spellings_of = _spelling_lister(termbase)
+    spelling_lists = [spellings_of(form) for _, form, _ in _all_slots(termbase, lang)]
     texts = [spelling.text for group in spelling_lists for spelling in group]
     owners = (number for number, group in enumerate(spelling_lists) for _ in group)
     numbers_by_spelling: dict[str, list[int]] = {}

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from glossary.termbase.termbase import ALLOWED, Concept, Form
+from glossary.termbase.termbase import ALLOWED, Form, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 _SHORTEST = 2  # a single character stands in too many words to be company
 
 
-def company_in(concepts: Iterable[Concept], lang: str) -> dict[str, list[str]]:
+@termbase_fact
+def company_in(termbase: Termbase, lang: str) -> dict[str, list[str]]:
     """For each English term, in small letters, how the language says it."""
     renderings_by_term: dict[str, list[str]] = {}
-    for concept in concepts:
+    for concept in termbase.concepts:
         renderings = [
             form.form for form in concept.in_language(lang) if form.status in ALLOWED and len(form.form) >= _SHORTEST
         ]

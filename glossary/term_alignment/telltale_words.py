@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from corpus.languages.scripts import HAN, KANA
 from glossary.termbase.termbase import ALLOWED, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 _SHARE = 0.6  # of an entry's wrong forms have to have in common what tells; by hand
 _ENDS = "的のをにで与和と"
@@ -35,7 +36,7 @@ def telltale_word(termbase: Termbase, concept_id: str, lang: str) -> str:
     return "" if is_right else word
 
 
-@lru_cache(8)
+@termbase_fact
 def _allowed(termbase: Termbase, lang: str) -> frozenset[str]:
     """The allowed forms of all concepts that need no company."""
     forms = (form for concept in termbase.concepts for form in concept.in_language(lang))

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from operator import attrgetter
+from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from glossary.termbase.fault import Fault
 
@@ -87,13 +88,21 @@ class Concept:
 _values: Callable[[Concept], tuple[object, ...]] = attrgetter(*(part.name for part in fields(Concept)))
 
 
+@dataclass(slots=True)
+class Facts:
+    """What follows from the concepts: computed so far, and where it is kept for other processes."""
+
+    computed: dict[tuple[object, ...], Any] = field(default_factory=dict)
+    shelf: Path | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Termbase:
     """The concepts of a run, sorted by id, and a short hash of their content."""
 
     concepts: tuple[Concept, ...]
     fingerprint: str
-    folded: dict[str, dict[str, list[int]]] = field(default_factory=dict)  # by language, filled by the matcher's index
+    facts: Facts = field(default_factory=Facts, init=False)  # a changed copy has none of these, see `termbase_facts`
 
     @cached_property
     def by_id(self) -> Mapping[str, Concept]:

@@ -71,11 +71,13 @@ def _names(ground: Ground) -> list[Span]:
 
 def unmarked(ground: Ground) -> Iterator[Edit]:
     """A name that the original has mostly between code marks, and the page without them."""
-    prose = [one for one in ground.english if one.kind in PROSE]
+    prose = [segment for segment in ground.english if segment.kind in PROSE]
     for segment in ground.prose:
         for match in re.finditer(r"`([A-Za-z_][\w.]{3,}(?:\(\))?)`", segment.text):
             marked = ground.base.english.count(match[0])
-            bare = sum(len(re.findall(rf"(?<![`\w.]){re.escape(match[1])}(?![`\w])", one.text)) for one in prose)
+            bare = sum(
+                len(re.findall(rf"(?<![`\w.]){re.escape(match[1])}(?![`\w])", sentence.text)) for sentence in prose
+            )
             if marked > bare:
                 start, end = segment.start + match.start(), segment.start + match.end()
                 yield Edit(start, end, match[1], "no code marks", match[1])

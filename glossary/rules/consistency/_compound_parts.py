@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 
 from glossary.matching.han_conversion import simplified
 from glossary.rules.shared.form_similarity import is_latin, is_same_rendering
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 
 class CompoundPart(NamedTuple):
@@ -23,7 +22,7 @@ class CompoundPart(NamedTuple):
 PartsByForm = Mapping[tuple[str, str], tuple[CompoundPart, ...]]  # (concept, form) → its parts
 
 
-@lru_cache(maxsize=8)
+@termbase_fact
 def parts(termbase: Termbase, lang: str) -> PartsByForm:
     """By concept and form, the parts in which a compound shows what its writer calls them.
 
@@ -37,7 +36,7 @@ def parts(termbase: Termbase, lang: str) -> PartsByForm:
         for shorter in _part_concepts(concept, by_name):
             for form, part in _compound_forms(concept, shorter, lang):
                 parts_by_form.setdefault((concept.id, form), []).append(CompoundPart(shorter.id, part))
-    return MappingProxyType({key: tuple(dict.fromkeys(form_parts)) for key, form_parts in parts_by_form.items()})
+    return {key: tuple(dict.fromkeys(form_parts)) for key, form_parts in parts_by_form.items()}
 
 
 def _part_concepts(concept: Concept, by_name: Mapping[str, Concept]) -> Iterator[Concept]:

@@ -24,6 +24,7 @@ from glossary.rules.shared.code_comments import without_comments
 from glossary.rules.shared.code_identifiers import plain_comments
 from glossary.rules.shared.english_words import words_of
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 _WORD = re.compile(r"[A-Za-z]+")
 _RUN = re.compile(r"(?<![\w/.@#\\-])[A-Za-z]+(?: [A-Za-z]+)*(?![\w/@\\]|[.-][A-Za-z0-9])", re.ASCII)
@@ -263,7 +264,7 @@ def _texts(concept: Concept) -> Iterator[str]:
         yield from (form.form, form.why, form.use, *form.only_near, *form.not_in)
 
 
-@lru_cache(4)
+@termbase_fact
 def _words(termbase: Termbase) -> _Words:
     return _Words(termbase)
 

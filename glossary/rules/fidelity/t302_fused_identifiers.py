@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
 
 from corpus.records import Segment
 from glossary.inventory import load
@@ -23,6 +22,7 @@ from glossary.rules.fidelity._source_counterparts import fused_names
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import in_code_blocks, in_source, names
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 _SEVERAL_CAPITALS = re.compile(r"[A-Z]?[a-z]+(?:[A-Z][a-z]*)+")  # PyTorch, TensorRT, iOS
 _PLAIN = re.compile(r"[A-Z][a-z]{5,}")  # Android; shorter words are parts of names themselves: Hub, Lite
@@ -118,7 +118,7 @@ def _is_single_name(page: RuleContext, place: DocumentSpan) -> bool:
     return any((mention.start, mention.end) == place[:2] for mention in page.mentions_touching(place.start, place.end))
 
 
-@lru_cache(4)
+@termbase_fact
 def _products(termbase: Termbase) -> frozenset[str]:
     """The names of products that may stand first or last in a run."""
     return frozenset(name for concept in termbase.concepts for name in _names(concept))

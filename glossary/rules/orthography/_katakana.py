@@ -6,12 +6,12 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from corpus.languages.scripts import KATAKANA
 from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 RUN = re.compile(f"[{KATAKANA}ー]{{2,}}")
 SHORTEST = 3  # kana of a word that is looked for within others, its last ー aside: エラー and コピー are short ones
@@ -58,7 +58,7 @@ def _borders_near(starts: Sequence[int], start: int, size: int) -> frozenset[int
     return frozenset(token_start - start for token_start in starts[first:last])
 
 
-@lru_cache(maxsize=4)
+@termbase_fact
 def listed_runs(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
     """The katakana runs of the glossary's Japanese forms that are right, or of its preferred ones alone."""
     statuses = ("preferred",) if preferred else ("preferred", "admitted", "abbreviation")

@@ -10,7 +10,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from math import inf
 
 from corpus.records import Mention
@@ -21,6 +20,7 @@ from glossary.rules.orthography._positions import Spellings, concept_at, in_titl
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
 from glossary.termbase.termbase import Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 _DASHES = tuple("―‐‑‒–—−")  # typed for ー
 _LONG = 5  # kana without any ー: so long words that differ in a ー alone are one word, wherever it stands
@@ -81,13 +81,13 @@ def _key(word: str) -> str:
     return bare if len(bare) >= _LONG else base(word)
 
 
-@lru_cache(maxsize=4)
+@termbase_fact
 def _glossary_custom(termbase: Termbase) -> int:
     """Whether the glossary's preferred forms rather have ー at the end of their words, or not."""
     return length_mark_custom({word: 1} for word in _policy(termbase))
 
 
-@lru_cache(maxsize=4)
+@termbase_fact
 def _policy(termbase: Termbase) -> frozenset[str]:
     """The words of the glossary's preferred forms that are spelt in one way there."""
     known_words = words_of((), termbase)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from corpus.languages.scripts import HIRAGANA, KATAKANA
 from corpus.records import Mention
@@ -20,6 +19,7 @@ from glossary.rules.orthography._positions import Spellings, concept_at, in_titl
 from glossary.rules.orthography._unidic_readings import HAN_CHARACTER, UnidicReading, readings, words
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.termbase.termbase import Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 _HIRAGANA = re.compile(f"[{HIRAGANA}]")
 _KATAKANA = re.compile(f"[{KATAKANA}]")
@@ -127,7 +127,7 @@ def _confidence_factor(page: RuleContext, places: Sequence[DocumentSpan]) -> flo
     return 0.7 if all(_KATAKANA.match(page.text, place.end) for place in places) else 0.9
 
 
-@lru_cache(maxsize=4)
+@termbase_fact
 def _policy(termbase: Termbase) -> frozenset[str]:
     """The words with okurigana in the glossary's preferred forms."""
     forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))

@@ -11,7 +11,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -22,6 +21,7 @@ from glossary.rules.orthography._positions import in_title
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
 from glossary.termbase.termbase import ALLOWED, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 _PARTED = re.compile(f"(?<![{KATAKANA}ー])[{KATAKANA}ー]{{2,}}+(?:[・･ ][{KATAKANA}ー]{{2,}}+)+")
 _WORD = re.compile(f"[{KATAKANA}ー]+")
@@ -131,7 +131,7 @@ def _mixed_violations(pairs: Sequence[WordPair], page: RuleContext, usual: str) 
             yield Violation((pair.place,), "", "mixed", placeholders, (expected,), safe, key=_key(pairs[0]) + between)
 
 
-@lru_cache(maxsize=4)
+@termbase_fact
 def _listed_compounds(termbase: Termbase) -> tuple[frozenset[str], frozenset[str]]:
     """The compounds of the glossary that nothing parts, as whole words, and those that ・ parts."""
     forms = [form.form for concept in termbase.concepts for form in concept.in_language("ja") if form.status in ALLOWED]

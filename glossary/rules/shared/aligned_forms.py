@@ -16,6 +16,7 @@ from glossary.rules.shared.contextless_wrong_forms import is_whole_words
 from glossary.rules.shared.homographs import senses
 from glossary.rules.shared.source_concepts import is_spoken_of
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 _SURE = 0.5  # confidence of links, which is how often they are right (tests.benchmarks.term_alignment.measure)
 _UNMET = 0.85  # the English is no term by itself: of another sentence it is known that it speaks of the concept
@@ -74,7 +75,7 @@ def _of_words(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Re
             yield concept_id, form, _UNMET
 
 
-@lru_cache(maxsize=8)
+@termbase_fact
 def _unwanted(termbase: Termbase, lang: str) -> dict[tuple[str, str], Form]:
     """The unwanted forms by concept and folded words."""
     return {

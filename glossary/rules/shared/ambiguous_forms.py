@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from glossary.matching.normalized_view import fold
 from glossary.termbase.termbase import ALLOWED, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 
-@lru_cache(maxsize=8)
+@termbase_fact
 def shared_forms(termbase: Termbase, lang: str) -> frozenset[str]:
     """The folded forms that the glossary allows for two concepts or more: 精度 for accuracy and for precision.
 

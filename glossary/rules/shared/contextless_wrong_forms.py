@@ -18,6 +18,7 @@ from glossary.matching.context_words import FormContext
 from glossary.matching.normalized_view import fold, view
 from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import ALLOWED, Form, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 
 class WrongFormHint(NamedTuple):
@@ -45,7 +46,7 @@ def hints(page: RuleContext) -> Iterator[WrongFormHint]:
                 yield WrongFormHint(*place, concept_id, form)
 
 
-@lru_cache(maxsize=8)
+@termbase_fact
 def _ordinary_wrong_forms(termbase: Termbase, lang: str) -> tuple[tuple[str, str, Form], ...]:
     """The wrong forms that ask for company and are right for no concept: folded, their concept, themselves."""
     forms = [(concept.id, form) for concept in termbase.concepts for form in concept.in_language(lang)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -12,6 +12,7 @@ import tomli
 from corpus.languages import pack
 from corpus.languages.scripts import HAN, KANA
 from glossary.termbase.termbase import Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
 HAN_OR_KANA = re.compile(f"[{HAN}{KANA}]")
@@ -70,14 +71,14 @@ def is_everyday(word: str) -> bool:
     return any(base in everyday for base in _bases(word))
 
 
-@lru_cache(4)
+@termbase_fact
 def _vocabulary(termbase: Termbase) -> frozenset[str]:
     """The common words, and those of concepts that are translated."""
     forms = (form.form for concept in termbase.concepts if not concept.keep for form in concept.in_language("en"))
     return words_of("common_words").union(*(_SMALL_WORD.findall(form) for form in forms if form.islower()))
 
 
-@lru_cache(4)
+@termbase_fact
 def _names(termbase: Termbase) -> frozenset[str]:
     """Small words that are names: what is kept (numpy, torch) and what code spells so."""
     kept_concepts = (concept for concept in termbase.concepts if concept.keep)

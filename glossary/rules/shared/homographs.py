@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from glossary.matching.normalized_view import fold
 from glossary.matching.spellings import plurals
 from glossary.termbase.termbase import UNWANTED, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 
 def senses(termbase: Termbase, english: str) -> tuple[str, ...]:
@@ -17,7 +16,7 @@ def senses(termbase: Termbase, english: str) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=4)
+@termbase_fact
 def _concepts_by_name(termbase: Termbase) -> dict[str, tuple[tuple[str, str], ...]]:
     """Folded English names with the concepts they belong to, each with the casing it needs: SET is no set."""
     casings_by_name: dict[str, dict[str, str]] = {}

@@ -13,6 +13,7 @@ from corpus.text.segments import is_prose
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.source_pairs import plain, stems, unit_at
 from glossary.termbase.termbase import ALLOWED, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 _DOUBTFUL = 0.6  # the original may have it under a name that the glossary lacks
 _TELLING = 3  # concepts that a word belongs to: words of more, such as model and data, tell of none
@@ -101,7 +102,7 @@ def _words(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], frozens
     return free - near, near
 
 
-@lru_cache(maxsize=4)
+@termbase_fact
 def _word_counts(termbase: Termbase) -> Counter[str]:
     """How many concepts have a word in their names."""
     return Counter(word for concept in termbase.concepts for word in _concept_words(termbase, concept.id))

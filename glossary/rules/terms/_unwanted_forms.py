@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from glossary.rules.shared.source_concepts import may_be_spoken_of, rendering_fa
 from glossary.rules.shared.source_pairs import speaks_of, touches_on, unit_at
 from glossary.rules.terms._domain_relevance import domain_factor, is_of_field
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
 _TITLES = "《〈『"
@@ -177,7 +178,7 @@ def _is_right(page: RuleContext, start: int, concept_id: str, form: Form | None)
     return any(speaks_of(unit, page.termbase, other) for other in others)
 
 
-@lru_cache(maxsize=8)
+@termbase_fact
 def _right_for(termbase: Termbase, lang: str) -> dict[str, tuple[str, ...]]:
     """The wrong and deprecated forms that are right for other concepts, with these."""
     right: dict[str, list[str]] = {}

@@ -10,7 +10,8 @@ import pytest
 from glossary import loading
 from glossary.loading import cache as kept
 from glossary.matching import Matcher
-from glossary.termbase.termbase import GlossaryError
+from glossary.termbase import termbase_facts
+from glossary.termbase.termbase import GlossaryError, Termbase
 
 ENTRY = """
 [[concept]]
@@ -65,7 +66,7 @@ def load(folder: Path) -> Any:
 def test_unchanged_entries_are_read_once(entries: Path, read: list[str]):
     first, second = load(entries), load(entries)
     assert read == ["tensors.toml"]
-    assert (second.concepts, second.fingerprint, second.folded) == (first.concepts, first.fingerprint, first.folded)
+    assert (second.concepts, second.fingerprint) == (first.concepts, first.fingerprint)
 
 
 def test_kept_glossary_finds_the_same(entries: Path):
@@ -98,16 +99,16 @@ def test_other_code_reads_again(entries: Path, read: list[str], monkeypatch: pyt
 @pytest.mark.parametrize("content", [b"", b"nothing that was kept", b"\0" * 100])
 def test_broken_cache_is_no_error(entries: Path, cache: Path, read: list[str], content: bytes):
     load(entries)
-    (file,) = cache.iterdir()
-    file.write_bytes(content)
+    for file in cache.glob("*/*"):
+        file.write_bytes(content)
     assert load(entries).preferred("tensor", "zh") == "张量"
     assert len(read) == 2
 
 
 def test_cut_cache_is_no_error(entries: Path, cache: Path):
     load(entries)
-    (file,) = cache.iterdir()
-    file.write_bytes(file.read_bytes()[:-1])
+    for file in cache.glob("*/*"):
+        file.write_bytes(file.read_bytes()[:-1])
     assert load(entries).preferred("tensor", "zh") == "张量"
 
 
@@ -133,4 +134,31 @@ def test_a_few_are_kept(entries: Path, cache: Path):
 
 def test_nothing_else_stays_in_the_cache(entries: Path, cache: Path):
     load(entries)
-    assert [file.suffix for file in cache.iterdir()] == [".pickle"]
+    assert {file.suffix for file in cache.glob("*/*")} == {".pickle"}
+
+
+def test_what_follows_from_unchanged_entries_is_computed_once(entries: Path, cache: Path):
+    calls: list[str] = []
+
+    @termbase_facts.termbase_fact
+    def preferred(termbase: Termbase, lang: str) -> tuple[str, ...]:
+        calls.append(lang)
+        return tuple(termbase.preferred(concept.id, lang) for concept in termbase.concepts)
+
+    assert [preferred(load(entries), lang) for lang in ("zh", "ja", "zh")] == [("张量",), ("テンソル",), ("张量",)]
+    assert calls == ["zh", "ja"]
+    (entries / "tensors.toml").write_text(ENTRY.replace("张量", "張量"), encoding="utf-8")
+    assert preferred(load(entries), "zh") == ("張量",)
+    assert calls == ["zh", "ja", "zh"]
+
+
+def test_fact_of_a_glossary_without_a_shelf_is_computed_once_in_a_process():
+    calls: list[int] = []
+
+    @termbase_facts.termbase_fact
+    def size(termbase: Termbase) -> int:
+        calls.append(1)
+        return len(termbase.concepts)
+
+    termbase = Termbase((), "none")
+    assert (size(termbase), size(termbase), len(calls)) == (0, 0, 1)
