@@ -14,6 +14,7 @@ import numpy as np
 
 from corpus.alignment import cognates, length_model, lexicon_channel, structure_model
 from corpus.alignment.anchors import Window, split_windows
+from corpus.alignment.bead_field import bead_field
 from corpus.alignment.bead_types import MOST, Figures, Scores
 from corpus.alignment.best_path import global_path
 from corpus.alignment.features import SegmentFeatures
@@ -122,22 +123,21 @@ def _window_beads(
     segments] and float64[target segments] of the whole documents.
     """
     source, target = sides
-    turn = order(reordered(scores, range(len(positions)), positions), _USUAL_NULLS, len(source), opens)
-    scores, positions, target = (
-        reordered(scores, turn, positions),
-        [positions[j] for j in turn],
-        [target[j] for j in turn],
-    )
-    path = global_path(scores, len(source), len(positions), _USUAL_NULLS)
+    field = bead_field(scores, len(source), len(target))
+    turn, path = order(field, _USUAL_NULLS, opens)
+    if turn != list(range(len(target))):
+        field = bead_field(reordered(scores, turn, positions), len(source), len(target))
+        positions, target = [positions[j] for j in turn], [target[j] for j in turn]
+        path = global_path(field, _USUAL_NULLS)
     nulls = rates_of([not (k and m) for _, k, _, m in path], _USUAL_NULLS)
-    likely = posteriors(scores, len(source), len(positions), nulls)
+    likely = posteriors(field, nulls)
     for (k, m), figures in likely.items():
         for offset in range(k):
             alone[0][row + offset : row + offset + figures.shape[0]] -= figures.sum(axis=1)
         for offset in range(m):
             np.subtract.at(alone[1], positions[offset : offset + figures.shape[1]], figures.sum(axis=0))
     same = _equal_segments(target)
-    for i, k, j, m in global_path(scores, len(source), len(positions), nulls):
+    for i, k, j, m in global_path(field, nulls):
         if k and m:
             score = float(likely[k, m][i, same[j]].sum() if (k, m) == (1, 1) else likely[k, m][i, j])
             if score >= _EVEN:

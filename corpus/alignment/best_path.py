@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores, Shape
+from corpus.alignment.bead_field import BeadField, PaddedRows
+from corpus.alignment.bead_types import NEVER, Figures, Shape
 from corpus.alignment.null_model import NullRates
 
 PathStep = tuple[int, int, int, int]  # first source, sources, first target, targets; one count is 0 in a null
@@ -34,59 +35,65 @@ class _GainField:
     shape_of: NDArray[np.int8]  # number in `shapes` of the bead that ends there, -1 for none
 
 
-def global_path(scores: Scores, sources: int, targets: int, nulls: NullRates) -> list[PathStep]:
-    """The best path from beginning to end (Viterbi), every segment in one step.
-
-    `scores` has the log-odds of each shape: float64[sources - k + 1, targets - m + 1].
-    """
-    field = _fill_field(scores, np.zeros(sources), np.zeros(targets), nulls, 0.0, anywhere=False)
-    return _traced(field, sources, targets)
+def global_path(field: BeadField, nulls: NullRates) -> list[PathStep]:
+    """The best path from beginning to end (Viterbi), every segment in one step."""
+    return _traced(_fill(field, None, nulls, 0.0), *field.size)
 
 
 def local_path(
-    scores: Scores, source_prices: Figures, target_prices: Figures, nulls: NullRates, gap: float
+    field: BeadField, prices: tuple[Figures, Figures], nulls: NullRates, gap: float
 ) -> tuple[float, list[PathStep]]:
     """The best path wherever it begins and ends (Smith and Waterman 1981), with its gain; empty where nothing gains.
 
     Each segment has a price, for the bead that it is taken from: float64[sources] and float64[targets]. `gap` is added
-    for each that is left out. All are log-odds; `scores` is as in `global_path`.
+    for each that is left out. All are log-odds.
     """
-    field = _fill_field(scores, source_prices, target_prices, nulls, gap, anywhere=True)
-    i, j = (int(place) for place in np.unravel_index(np.argmax(field.bead), field.bead.shape))
-    gain = float(field.bead[i, j])
-    return gain, _traced(field, i, j) if gain > 0 else []
+    filled = _fill(field, prices, nulls, gap)
+    i, j = (int(place) for place in np.unravel_index(np.argmax(filled.bead), filled.bead.shape))
+    gain = float(filled.bead[i, j])
+    return gain, _traced(filled, i, j) if gain > 0 else []
 
 
-def _fill_field(
-    scores: Scores, source_prices: Figures, target_prices: Figures, nulls: NullRates, gap: float, *, anywhere: bool
-) -> _GainField:
+def _fill(field: BeadField, prices: tuple[Figures, Figures] | None, nulls: NullRates, gap: float) -> _GainField:
+    """The gains at every place, row by row; a path with prices may begin anywhere."""
     bead, enter, leave, stay = nulls.logs
-    sources, targets = len(source_prices), len(target_prices)
-    source_paid, target_paid = (np.append(0.0, np.cumsum(prices)) for prices in (source_prices, target_prices))
-    after_bead = np.full((sources + 1, targets + 1), NEVER)
+    sources, targets = field.size
+    rows, columns = field.counts
+    ready, after_bead = PaddedRows(field), np.full((sources + 1, targets + 1), NEVER)
     after_null, shape_of = after_bead.copy(), np.full(after_bead.shape, -1, dtype=np.int8)
-    after_bead[0, 0] = NEVER if anywhere else 0.0
-    shapes = list(scores)
+    paid = np.broadcast_to((rows + columns) * stay, (sources + 1, len(field.shapes)))[:, :, None]
+    if prices:
+        taken = [np.append(0.0, np.cumsum(side)) for side in prices]
+        places = np.arange(sources + 1)[:, None], np.arange(targets + 1)[None, :]
+        paid = paid + (taken[0][places[0]] - taken[0][np.maximum(places[0] - rows, 0)])[:, :, None]
+        target_paid = taken[1][places[1]] - taken[1][np.maximum(places[1] - columns[:, None], 0)]
+    drift, numbers = np.arange(targets + 1) * gap, np.arange(targets + 1)
     for i in range(sources + 1):
-        for number, (k, m) in enumerate(shapes):
-            if i < k:
-                continue
-            until = targets + 1 - m
-            before = np.maximum(after_bead[i - k, :until] + bead, after_null[i - k, :until] + leave)
-            if anywhere:
-                before = np.maximum(before, 0.0)
-            price = source_paid[i] - source_paid[i - k] + target_paid[m:] - target_paid[:until]
-            gained = before + scores[k, m][i - k] + PRIOR[k, m] - (k + m) * stay - price
-            better = gained > after_bead[i, m:]
-            after_bead[i, m:][better] = gained[better]
-            shape_of[i, m:][better] = number
+        if i and field.shapes:
+            gained = ready.before(i)
+            gained += field.ends[i]
+            gained -= paid[i]
+            if prices:
+                gained -= target_paid
+            best = gained.argmax(axis=0)
+            gains = gained[best, numbers]
+            is_possible = gains > NEVER
+            np.copyto(after_bead[i], gains, where=is_possible)
+            np.copyto(shape_of[i], best, where=is_possible, casting="unsafe")
+        elif not i and not prices:
+            after_bead[0, 0] = 0.0
         row = np.full(targets + 1, NEVER)
         if i:
-            row = np.maximum(after_null[i - 1], after_bead[i - 1] + enter - stay) + gap
-        row[1:] = np.maximum(row[1:], after_bead[i, :-1] + enter - stay + gap)
-        drift = np.arange(targets + 1) * gap
-        after_null[i] = np.maximum.accumulate(row - drift) + drift
-    return _GainField(shapes, nulls, gap, anywhere, after_bead, after_null, shape_of)
+            np.maximum(after_null[i - 1], after_bead[i - 1] + (enter - stay), out=row)
+            row += gap
+        np.maximum(row[1:], after_bead[i, :-1] + (enter - stay + gap), out=row[1:])
+        row -= drift
+        np.maximum.accumulate(row, out=row)
+        np.add(row, drift, out=after_null[i])
+        np.maximum(after_bead[i] + bead, after_null[i] + leave, out=ready.rows[i])
+        if prices:
+            np.maximum(ready.rows[i], 0.0, out=ready.rows[i])
+    return _GainField(field.shapes, nulls, gap, prices is not None, after_bead, after_null, shape_of)
 
 
 def _traced(field: _GainField, i: int, j: int) -> list[PathStep]:

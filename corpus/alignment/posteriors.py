@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores
+from corpus.alignment.bead_field import BeadField, PaddedRows, log_sum
+from corpus.alignment.bead_types import MOST, NEVER, PRIOR, Figures, Scores
 from corpus.alignment.null_model import NullRates
 
 # The words of a bead are not independent, so that their log-odds say too much; with this share of them the
@@ -17,63 +18,70 @@ _SHARE = 0.5
 _WORST = -60.0  # log-odds; e to the -60 is next to nothing beside any other path. By hand, no measurement is recorded
 
 
-def posteriors(scores: Scores, sources: int, targets: int, nulls: NullRates) -> Scores:
+def posteriors(field: BeadField, nulls: NullRates) -> Scores:
     """For each shape, the probability of the bead that begins at source i and target j, 0 to 1.
 
-    Of log-odds and probabilities alike, shape (k, m) has float64[sources - k + 1, targets - m + 1].
+    Of shape (k, m): float64[sources - k + 1, targets - m + 1].
     """
-    odds = {shape: np.maximum(figures * _SHARE, _WORST) + PRIOR[shape] for shape, figures in scores.items()}
-    forward, total = _forward(odds, sources, targets, nulls)
-    rest = _backward(odds, sources, targets, nulls)
+    sources, targets = field.size
+    prior = np.array([PRIOR[shape] for shape in field.shapes])[None, :, None]
+    odds = field.ends - prior
+    np.maximum(odds * _SHARE, _WORST, out=odds)
+    odds += prior
+    for number, (k, m) in enumerate(field.shapes):
+        odds[:k, number], odds[:, number, :m] = NEVER, NEVER
+    tempered = BeadField(field.shapes, odds)
+    forward, total = _forward(tempered, nulls)
+    rest = _backward(tempered, nulls)
     return {
-        (k, m): np.exp(np.minimum(forward[: sources + 1 - k, : targets + 1 - m] + figures + rest[k:, m:] - total, 0.0))
-        for (k, m), figures in odds.items()
+        (k, m): np.exp(
+            np.minimum(forward[: sources + 1 - k, : targets + 1 - m] + odds[k:, number, m:] + rest[k:, m:] - total, 0.0)
+        )
+        for number, (k, m) in enumerate(field.shapes)
     }
 
 
-def _forward(odds: Scores, sources: int, targets: int, nulls: NullRates) -> tuple[Figures, float]:
+def _forward(odds: BeadField, nulls: NullRates) -> tuple[Figures, float]:
     """The log of all ways to where a bead begins, and of all ways to the end.
 
     Between two beads the source's nulls come first, then the target's, so that no path is counted twice. The array is
     float64[sources + 1, targets + 1].
     """
     bead, enter, leave, stay = nulls.logs
-    after_bead = np.full((sources + 1, targets + 1), NEVER)
-    source_null, target_null, forward = after_bead.copy(), after_bead.copy(), after_bead.copy()
-    after_bead[0, 0] = 0
+    sources, targets = odds.size
+    begins = PaddedRows(odds)
+    after_bead, source_null, target_null = (np.full(targets + 1, NEVER) for _ in range(3))
+    after_bead[0] = 0.0
     for i in range(sources + 1):
-        for (k, m), figures in odds.items():
-            if i >= k:
-                gained = forward[i - k, : targets + 1 - m] + figures[i - k]
-                after_bead[i, m:] = np.logaddexp(after_bead[i, m:], gained)
         if i:
-            source_null[i] = np.logaddexp(after_bead[i - 1] + enter, source_null[i - 1] + stay)
+            source_null = np.logaddexp(after_bead + enter, source_null + stay)
+            after_bead = np.maximum(log_sum(begins.before(i) + odds.ends[i]), NEVER)
         row = np.full(targets + 1, NEVER)
-        row[1:] = np.logaddexp(after_bead[i, :-1] + enter, source_null[i, :-1] + stay)
-        target_null[i] = _discounted_sums(row, stay)
-        forward[i] = np.logaddexp(after_bead[i] + bead, np.logaddexp(source_null[i], target_null[i]) + leave)
-    last = (figures[-1, -1] for figures in (after_bead, source_null, target_null))
-    return forward, float(np.logaddexp.reduce(list(last)))
+        row[1:] = np.logaddexp(after_bead[:-1] + enter, source_null[:-1] + stay)
+        target_null = _discounted_sums(row, stay)
+        begins.rows[i] = np.logaddexp(after_bead + bead, np.logaddexp(source_null, target_null) + leave)
+    last = (figures[-1] for figures in (after_bead, source_null, target_null))
+    return begins.rows, float(np.logaddexp.reduce(list(last)))
 
 
-def _backward(odds: Scores, sources: int, targets: int, nulls: NullRates) -> Figures:
+def _backward(odds: BeadField, nulls: NullRates) -> Figures:
     """The log of all ways from behind a bead to the end: float64[sources + 1, targets + 1]."""
     bead, enter, leave, stay = nulls.logs
+    sources, targets = odds.size
     rest = np.full((sources + 1, targets + 1), NEVER)  # behind a bead
+    onwards = np.full((sources + 1 + MOST, len(odds.shapes), targets + 1 + MOST), NEVER)  # by where a bead ends
     source_null = np.full(targets + 1, NEVER)  # behind a source null, one row further
+    rows, columns = (counts[:, None] for counts in odds.counts)
+    numbers, places = np.arange(len(odds.shapes))[:, None], columns + np.arange(targets + 1)
     for i in range(sources, -1, -1):
-        begins = np.full(targets + 1, NEVER)
-        for (k, m), figures in odds.items():
-            if i + k <= sources:
-                gained = figures[i] + rest[i + k, m:]
-                begins[: targets + 1 - m] = np.logaddexp(begins[: targets + 1 - m], gained)
+        begins = np.maximum(log_sum(onwards[rows + i, numbers, places]), NEVER)
         end = np.full(targets + 1, NEVER)
         end[-1] = 0.0 if i == sources else NEVER
         target_null = _discounted_sums(np.logaddexp(begins + leave, end)[::-1], stay)[::-1]
         next_target = np.append(target_null[1:], NEVER)
-        down = source_null if i < sources else np.full(targets + 1, NEVER)
-        rest[i] = np.logaddexp.reduce([begins + bead, end, next_target + enter, down + enter])
-        source_null = np.logaddexp.reduce([begins + leave, end, next_target + stay, down + stay])
+        rest[i] = log_sum(np.stack([begins + bead, end, next_target + enter, source_null + enter]))
+        source_null = log_sum(np.stack([begins + leave, end, next_target + stay, source_null + stay]))
+        np.add(odds.ends[i], rest[i], out=onwards[i, :, : targets + 1])
     return rest
 
 

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corpus.alignment.bead_types import NEVER, PRIOR, Figures, Scores
+from corpus.alignment.bead_field import BeadField
+from corpus.alignment.bead_types import NEVER, Figures, Scores
 from corpus.alignment.best_path import PathStep, global_path, local_path
 from corpus.alignment.null_model import NullRates
 
@@ -21,24 +22,24 @@ from corpus.alignment.null_model import NullRates
 # instead of 0.953 for ja-en (tests/benchmarks/RESULTS.md).
 _GAP = -0.15  # log-odds, for each segment that a local path leaves out
 _MARGIN = 1.0  # log-odds beyond the log of the places that a local path might begin at
-_MOST = 60  # local paths that are taken in
+_MOST_MOVES = 60  # local paths that are taken in
 
 
-def order(scores: Scores, nulls: NullRates, sources: int, opens: Sequence[bool]) -> list[int]:
-    """The target's segments in the order of the source; `opens` tells which of them begin a section.
+def order(field: BeadField, nulls: NullRates, opens: Sequence[bool]) -> tuple[list[int], list[PathStep]]:
+    """The target's segments in the order of the source, and the best path before any was moved.
 
-    `scores` has the log-odds of each shape: float64[sources - k + 1, targets - m + 1].
+    `opens` tells which of the target's segments begin a section.
     """
-    targets = len(opens)
-    beads = _beads(global_path(scores, sources, targets, nulls))
+    path = global_path(field, nulls)
+    beads = _beads(path)
+    sources, targets = field.size
     enough = math.log(max(1, sources * targets)) + _MARGIN
-    for _ in range(_MOST):
-        prices = _prices(scores, beads, sources, targets, nulls)
-        gain, path = local_path(scores, *prices, nulls, _GAP)
+    for _ in range(_MOST_MOVES):
+        gain, moved = local_path(field, _prices(field, beads, nulls), nulls, _GAP)
         if gain < enough:  # as would the beads that are there, which pay their own price
             break
-        beads = _replace_touched(beads, _beads(path))
-    return order_targets(beads, opens)
+        beads = _replace_touched(beads, _beads(moved))
+    return order_targets(beads, opens), path
 
 
 def reordered(scores: Scores, order: Sequence[int], positions: Sequence[int]) -> Scores:
@@ -78,14 +79,13 @@ def _replace_touched(beads: Sequence[PathStep], path: Sequence[PathStep]) -> lis
     return remaining + list(path)
 
 
-def _prices(
-    scores: Scores, beads: Sequence[PathStep], sources: int, targets: int, nulls: NullRates
-) -> tuple[Figures, Figures]:
+def _prices(field: BeadField, beads: Sequence[PathStep], nulls: NullRates) -> tuple[Figures, Figures]:
     """What each segment's bead gains in log-odds, which another must outbid: float64[sources], float64[targets]."""
     bead, _, _, stay = nulls.logs
-    prices = np.zeros(sources), np.zeros(targets)
+    prices = np.zeros(field.size[0]), np.zeros(field.size[1])
+    numbers = {shape: number for number, shape in enumerate(field.shapes)}
     for i, k, j, m in beads:
-        gain = max(0.0, float(scores[k, m][i, j]) + PRIOR[k, m] + bead - (k + m) * stay)
+        gain = max(0.0, float(field.ends[i + k, numbers[k, m], j + m]) + bead - (k + m) * stay)
         prices[0][i : i + k] = gain / k
         prices[1][j : j + m] = gain / m
     return prices

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from corpus.alignment.bead_field import bead_field
 from corpus.alignment.bead_types import NEVER, PRIOR, Scores, possible
 from corpus.alignment.best_path import PathStep, global_path
 from corpus.alignment.null_model import NullRates, rates_of
@@ -28,6 +29,11 @@ def diagonal(size: int, gain: float = 8.0) -> Scores:
     scores = {(k, m): np.full((size - k + 1, size - m + 1), -8.0) for k, m in possible(size, size)}
     scores[1, 1][range(size), range(size)] = gain
     return scores
+
+
+def order_of(scores: Scores) -> list[int]:
+    """The order of nine target segments of which none begins a section."""
+    return order(bead_field(scores, 9, 9), NULLS, [False] * 9)[0]
 
 
 def every_path(scores: Scores, i: int, j: int, sources: int, targets: int) -> Iterator[list[PathStep]]:
@@ -56,7 +62,7 @@ def weight(path: list[PathStep], scores: Scores, share: float = 1.0) -> float:
 @pytest.mark.parametrize(("sources", "targets"), [(1, 1), (2, 3), (4, 4), (5, 3)])
 def test_best_path_is_the_best_of_all(sources, targets, seed):
     scores = field(sources, targets, seed)
-    found = global_path(scores, sources, targets, NULLS)
+    found = global_path(bead_field(scores, sources, targets), NULLS)
     most = max(weight(path, scores) for path in every_path(scores, 0, 0, sources, targets))
     assert weight(found, scores) == pytest.approx(most)
     assert [step[0] for step in found if step[1]] == sorted(step[0] for step in found if step[1])
@@ -72,7 +78,7 @@ def in_one_order(path: list[PathStep]) -> bool:
 @pytest.mark.parametrize(("sources", "targets"), [(1, 1), (2, 3), (4, 4)])
 def test_probability_of_a_bead_is_that_of_all_paths_through_it(sources, targets, seed):
     scores = field(sources, targets, seed)
-    likely = posteriors(scores, sources, targets, NULLS)
+    likely = posteriors(bead_field(scores, sources, targets), NULLS)
     paths = [path for path in every_path(scores, 0, 0, sources, targets) if in_one_order(path)]
     weights = [math.exp(weight(path, scores, share=0.5)) for path in paths]
     for (k, m), figures in likely.items():
@@ -82,7 +88,7 @@ def test_probability_of_a_bead_is_that_of_all_paths_through_it(sources, targets,
 
 
 def test_order_of_what_did_not_move_is_its_own():
-    assert order(diagonal(9), NULLS, 9, [False] * 9) == list(range(9))
+    assert order_of(diagonal(9)) == list(range(9))
 
 
 @pytest.mark.parametrize(
@@ -90,7 +96,7 @@ def test_order_of_what_did_not_move_is_its_own():
 )
 def test_sections_that_moved_come_back(turned):
     moved = reordered(diagonal(9), turned, range(9))
-    back = order(moved, NULLS, 9, [False] * 9)
+    back = order_of(moved)
     assert [turned[j] for j in back] == list(range(9))
 
 
@@ -98,7 +104,7 @@ def test_one_sentence_elsewhere_needs_more_than_chance():
     scores = diagonal(9)
     scores[1, 1][4, 4] = -8.0
     scores[1, 1][4, 8] = 3.0  # any of 81 places may be as good
-    assert order(scores, NULLS, 9, [False] * 9) == list(range(9))
+    assert order_of(scores) == list(range(9))
 
 
 def test_beads_do_not_join_what_does_not_stand_together():
