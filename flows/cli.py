@@ -13,6 +13,7 @@ from flows import error_lines
 from flows.exit_status import CALL, FINE, MACHINE, STOPPED
 from flows.import_path import keep_children_safe
 from flows.output_formats import EXPORT_FORMATS, PACKET_FORMATS, REPORT_FORMATS, help_of
+from flows.runners import RUNNERS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -108,6 +109,16 @@ def _build_options(parser: argparse.ArgumentParser) -> None:
         type=_count,
         metavar="N",
         help="number of worker processes (default: one per core if there is enough work)",
+    )
+    parser.add_argument(
+        "--runner",
+        choices=RUNNERS,
+        help="where shards are analysed: processes of this machine (default), or dask, the workers of a Dask cluster",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="address of the Dask scheduler, such as tcp://HOST:8786, for --runner dask",
     )
     _lexicon_option(parser)
     parser.add_argument(

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from corpus.languages import TARGETS, parse_tag
 from corpus.limits import SECONDS
 from flows.output_formats import PACKET_FORMATS, PacketFormat
+from flows.runners import Runner
 
 PROJECT = "taiyaku"  # of flows that are called without one
 LIMIT = 200  # findings of a packet: what a reviewer does in two hours
@@ -56,6 +57,10 @@ Jobs = Annotated[
 ]
 ProjectKey = Annotated[str, Field(description="What the keys of artifacts begin with.")]
 
+RUNNER = (
+    "What analyses the shards of a build: processes of this machine, or the workers of a Dask cluster "
+    "that have the same version of taiyaku and share the folder of builds."
+)
 GLOSSARY = "Overlay folders of glossary entries, matched to the built-in ones by id."
 GLOSSARY_ONLY = "Use only these folders, without the built-in entries."
 REVIEW = (
@@ -145,6 +150,8 @@ class OutputOptions(OptionGroup):
 
     out: File = Field(Path("outputs"), description="Folder to publish builds in.")
     jobs: Jobs = 0
+    runner: Runner = Field("processes", description=RUNNER)
+    scheduler: str = Field("", description="Address of the Dask scheduler, such as `tcp://HOST:8786`.")
     keep_last: int = Field(0, ge=0, description="Builds to keep; 0 keeps all.")
     max_lost: float = Field(
         MAX_LOST,

@@ -24,11 +24,13 @@ from flows.project_name import project_of
 from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of
 
+_INSTEAD = ("out", "jobs", "runner", "scheduler", "since", "full")  # arguments that come before a setting
+
 
 def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOptions:
     """What the arguments and the settings together ask for; an argument comes before a setting."""
     glossary, glossary_only = folders_of(arguments, settings)
-    instead: dict[str, Any] = {name: getattr(arguments, name, None) for name in ("out", "jobs", "since", "full")}
+    instead: dict[str, Any] = {name: getattr(arguments, name, None) for name in _INSTEAD}
     if getattr(arguments, "allow_loss", False):
         instead["max_lost"] = 1
     return build_options(

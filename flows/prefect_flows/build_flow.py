@@ -15,7 +15,7 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from corpus.storage import store
 from flows import error_lines, samples
 from flows.options import BuildOptions
-from flows.pipeline import build_summary, planning, publishing, workers
+from flows.pipeline import build_summary, cluster, planning, publishing, workers
 from flows.pipeline.local import run_steps
 from flows.pipeline.planning import BuildPlan
 from flows.pipeline.staged_build import StagedBuild
@@ -51,7 +51,10 @@ _TASKS = {step.name: _task_of(step) for step in STEPS}
 _publish = retried_task("publish", "publish {build.build_id}")(publishing.publish)
 
 
-@flow(name="build", task_runner=ThreadPoolTaskRunner(max_workers=8))  # type: ignore[arg-type]
+_AT_ONCE = 32  # shards that wait for a process or a worker: threads that do nothing else
+
+
+@flow(name="build", task_runner=ThreadPoolTaskRunner(max_workers=_AT_ONCE))  # type: ignore[arg-type]
 @takes(BuildOptions)
 async def build(options: BuildOptions) -> dict[str, Any]:
     """Turn articles into a published corpus in which every term is tied to the glossary."""
@@ -66,13 +69,25 @@ async def build(options: BuildOptions) -> dict[str, Any]:
             unread = publishing.unread_files(out / "latest")
             await _show_quarantined(staged.build_id, unread, options.project, may_repeat=False)
             return {"build_id": staged.build_id, "changed": False}
-        with workers.pool(workers.processes(options.jobs, staged.shards), error_lines.STOPPED_BUILD) as run:
-            rows, seconds = run_steps(staged, lambda step, build: _perform(step, build, run), _progress)
+        with _runner(staged) as (run, from_workers):
+            rows, seconds = run_steps(from_workers, lambda step, build: _perform(step, build, run), _progress)
         summary = _publish(staged, rows, {"read": reading, **seconds})
     for line in build_summary.lines(summary, out / "latest"):
         get_run_logger().info(line)
     await _artifacts(summary, options.project)
     return {"build_id": summary.build_id, "changed": True, "summary": summary}
+
+
+@contextmanager
+def _runner(build: StagedBuild) -> Iterator[tuple[workers.RunInPool, StagedBuild]]:
+    """What runs the shards, and the build as it is seen there."""
+    options = build.options
+    if options.runner == "dask":
+        with cluster.cluster(options.scheduler, build.folder) as run:
+            yield run, cluster.seen_from_workers(build)
+        return
+    with workers.pool(workers.processes(options.jobs, build.shards), error_lines.STOPPED_BUILD) as run:
+        yield run, build
 
 
 def _perform(step: Step, build: StagedBuild, run: workers.RunInPool) -> Iterator[dict[str, int]]:

@@ -20,7 +20,7 @@ import pytest
 from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.conftest import SamplesBuild
-from tests.flows.command import PATIENCE, ROOT, environment
+from tests.flows.command import PATIENCE, ROOT, Ran, environment, taiyaku
 from tests.flows.plain import write
 
 NASTY: dict[str, str | bytes] = {
@@ -134,3 +134,50 @@ def _answers(url: str) -> bool:
             return bool(answer.status == 200)
     except OSError:
         return False
+
+
+Build = Callable[..., Ran]
+
+
+@pytest.fixture(scope="session")
+def build(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """Runs `taiyaku build` against the tests' server, which saves the start of one for each."""
+    cwd = tmp_path_factory.mktemp("builds")
+    env = environment(server.home, PREFECT_API_URL=server.url)
+    return lambda *arguments: taiyaku("build", *arguments, env=env, cwd=cwd)
+
+
+BAD: dict[str, str | bytes] = {
+    "work-001/page.fr.md": "Le tenseur est un tableau.",
+    "bad/empty.zh.md": "",
+    "bad/binary.ja.md": bytes(range(256)) * 20,
+    "bad/한국어.md": "텐서는 다차원 배열입니다. " * 9,
+}
+
+
+@pytest.fixture(scope="session")
+def articles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """540 short pages, which make two shards, and some that cannot be read; the works of the first 60 are aligned."""
+    gold = ROOT / "tests" / "gold" / "pages"
+    lines = {
+        lang: [line for page in sorted(gold.glob(f"{lang}-*.txt")) for line in page.read_text("utf-8").splitlines()]
+        for lang in ("en", "ja", "zh")
+    }
+    pages: dict[str, str | bytes] = {
+        f"work-{number:03d}{'' if number < 20 else lang}/{lang}.md": "\n\n".join(
+            [f"# {number}", *(own[(number * 7 + step) % len(own)] for step in range(3)), "PyTorch 2.0"]
+        )
+        for number in range(260)
+        for lang, own in lines.items()
+        if number < 20 or lang != "en"
+    }
+    return write(tmp_path_factory.mktemp("big") / "articles", {**pages, **BAD})
+
+
+@pytest.fixture(scope="session")
+def one_job(build: Build, articles: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ran]:
+    """The articles built by one process."""
+    out = tmp_path_factory.mktemp("one-job") / "out"
+    ran = build(articles, "--out", out, "--jobs", "1")
+    assert ran.status == 0, ran.err
+    return out, ran
