@@ -15,8 +15,6 @@ from importlib.resources import files
 from itertools import takewhile
 from typing import Any
 
-import rjieba
-
 from corpus.languages.scripts import IDEOGRAPHS_OF_2015
 from corpus.tokenizers import Words, chunks
 
@@ -34,7 +32,7 @@ _KEPT = 20_000  # blocks that mix scripts whose words are remembered
 
 def is_word(word: str) -> bool:
     """Whether jieba's dictionary has the word."""
-    return bool(rjieba.has_word(word))
+    return bool(_rust().has_word(word))
 
 
 def frequency(word: str) -> int:
@@ -58,7 +56,7 @@ def cut(text: str) -> Words:
 
 
 def _block_words(block: str) -> list[str] | tuple[str, ...]:
-    return rjieba.cut(block) if min(block) >= _FIRST_HAN else _mixed_block_words(block)
+    return _rust().cut(block) if min(block) >= _FIRST_HAN else _mixed_block_words(block)
 
 
 @lru_cache(_KEPT)
@@ -72,7 +70,7 @@ def _mixed_block_words(block: str) -> tuple[str, ...]:
         if part[0] < _FIRST_HAN:
             words += _NAME.findall(part)
             continue
-        part_words = rjieba.cut(part)
+        part_words = _rust().cut(part)
         edges = [part_words[::-1]] if number + 1 < len(parts) else []
         if any(map(_may_join, [*edges, part_words] if number else edges)):
             return tuple(_jieba().cut(block))
@@ -87,6 +85,13 @@ def _may_join(words: list[str]) -> bool:
     """
     single = list(takewhile(lambda word: len(word) == 1, words))
     return len(single) > 1 and (is_word("".join(single)) or is_word("".join(single[::-1])))
+
+
+@cache
+def _rust() -> Any:
+    import rjieba  # a sixth of a second, which pages without Chinese need not spend
+
+    return rjieba
 
 
 @cache
