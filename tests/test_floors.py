@@ -52,7 +52,7 @@ glossary.review.formats
 glossary.review.intake glossary.review.proposals
 glossary.inventory.making
 glossary.public
-flows.error_lines flows.exit_status flows.import_path flows.output_formats flows.progress flows.files flows.samples
+flows.error_lines flows.exit_status flows.import_path flows.output_formats flows.runners flows.progress flows.files flows.samples
 flows.options
 flows.settings
 flows.effective_options flows.termbase_cache

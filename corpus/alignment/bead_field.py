@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from corpus.alignment.bead_types import MOST, NEVER, PRIOR, Figures, Scores, Shape
 
-Places = NDArray[np.int64]
+SegmentCounts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class BeadField:
         return self.ends.shape[0] - 1, self.ends.shape[2] - 1
 
     @property
-    def counts(self) -> tuple[Places, Places]:
+    def counts(self) -> tuple[SegmentCounts, SegmentCounts]:
         """How many segments of each side the shapes take: int64[shapes] twice."""
         shapes = np.array(self.shapes, dtype=np.int64).reshape(-1, 2)
         return shapes[:, 0], shapes[:, 1]
