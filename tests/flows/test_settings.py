@@ -67,7 +67,7 @@ BAD = [
     ("[build]\njob = 2", "unknown key build.job; did you mean jobs?"),
     ("[source]\nexcludes = []", "unknown key source.excludes; did you mean exclude?"),
     ("[schedule]\ntimezon = 'UTC'", "unknown key schedule.timezon; did you mean timezone?"),
-    ("[build]\nzzz = 1", "unknown key build.zzz; known keys are out, jobs, keep_last, max_lost"),
+    ("[build]\nzzz = 1", "unknown key build.zzz; known keys are out, jobs, runner, scheduler, keep_last, max_lost"),
     ("zzz = 1", "unknown key zzz; known keys are source, works, glossary, align, check, review, build, schedule"),
     ("[build]\njobs = -1", "build.jobs: should be greater than or equal to 0 (got -1)"),
     (
