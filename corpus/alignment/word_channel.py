@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from corpus.alignment.bead_types import MOST, Figures, Scores, possible
+from corpus.alignment.bead_types import MOST, PRIOR, Figures, Scores, possible
 from corpus.alignment.features import Bag
 
 # No shared word is more likely than by this factor with what explains it; by hand, no measurement is recorded.
@@ -77,14 +77,15 @@ def _word_figures(words: Iterable[str], figures: Mapping[str, float]) -> Figures
     return np.array([figures[word] for word in words])
 
 
-def _runs(bags: sparse.csr_array, most: int) -> list[sparse.csr_array]:
-    """The bags of one segment, of two neighbours joined, of three …."""
+def _runs(bags: sparse.csr_array, most: int) -> tuple[sparse.csr_array, list[int]]:
+    """The bags of single segments, then of two neighbours joined, of three …, one below the other; how many of each."""
     joined = [bags]
     for k in range(2, min(most, bags.shape[0]) + 1):
         runs = (joined[-1][:-1] + bags[k - 1 :]).tocsr()
         runs.data[:] = 1
         joined.append(runs)
-    return joined
+    counts = [runs.shape[0] for runs in joined]
+    return (sparse.vstack(joined, format="csr") if len(joined) > 1 else bags), counts
 
 
 def _one_way(
@@ -92,13 +93,30 @@ def _one_way(
 ) -> Scores:
     """For each bead, the log of how much more likely its target words are with its source words than by chance."""
     unexplained = np.log1p(-target.explained)
-    ends = _runs(target.bags[columns], most)
-    alone = [end @ unexplained for end in ends]
-    beginnings = [_run_gain(run, probabilities, target, unexplained) for run in _runs(source.bags[rows], most)]
+    ends, end_counts = _runs(target.bags[columns], most)
+    runs, run_counts = _runs(source.bags[rows], most)
+    shapes = possible(len(run_counts), len(end_counts))
+    if not shapes:
+        return {}
+    alone = ends @ unexplained
+    gains = _run_gain(runs, probabilities, target, unexplained)
+    first_run, first_end = (np.concatenate([[0], np.cumsum(counts)]) for counts in (run_counts, end_counts))
+    turned = ends.T.tocsr()
+    longest = {k: max(m for other, m in shapes if other == k) for k, _ in shapes}
     scores_by_shape: Scores = {}
-    for k, m in possible(len(beginnings), len(ends)):
-        scores_by_shape[k, m] = (beginnings[k - 1] @ ends[m - 1].T).toarray() + alone[m - 1]
-    return scores_by_shape
+    # Runs that meet the same ends are multiplied in one go: each product of sparse matrices costs more than its terms.
+    for reach in sorted(set(longest.values())):
+        alike = [k for k in longest if longest[k] == reach]
+        chosen = np.concatenate([np.arange(first_run[k - 1], first_run[k]) for k in alike])
+        product = (gains[chosen] @ turned[:, : first_end[reach]]).toarray() + alone[: first_end[reach]]
+        begin = 0
+        for k in alike:
+            part = product[begin : begin + run_counts[k - 1]]
+            begin += run_counts[k - 1]
+            for m in range(1, reach + 1):
+                if (k, m) in PRIOR:
+                    scores_by_shape[k, m] = part[:, first_end[m - 1] : first_end[m]]
+    return {shape: scores_by_shape[shape] for shape in shapes}
 
 
 def _run_gain(
