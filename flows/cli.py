@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _build_options(commands.add_parser("build", help="build the corpus of articles", description=_BUILD))
+    _merge_options(commands.add_parser("merge", help="publish a build made in portions", description=_MERGE))
     _check_options(commands.add_parser("check", help="check the terminology of pages", description=_CHECK))
     _rules_options(commands.add_parser("rules", help="list the rules", description=_RULES))
     _explain_options(commands.add_parser("explain", help="explain a rule", description=_EXPLAIN))
@@ -68,6 +69,10 @@ class _Version(argparse.Action):
 
 
 _BUILD = "Build the corpus and publish its tables under OUT/builds; OUT/latest points to the last complete build."
+_MERGE = (
+    "Publish the build whose portions were all made with build --shard: the same, byte for byte, that one process "
+    "makes of the same sources."
+)
 _CHECK = "Check Chinese and Japanese pages against the glossary and for consistency; exit status 1 on failure."
 _RULES = "List the rules that pages are checked against."
 _EXPLAIN = "Explain what a rule finds and why, with bad and good examples."
@@ -99,11 +104,7 @@ _SHOW = "Show a term's glossary entry and its uses in a build: each rendering wi
 
 
 def _build_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "sources", nargs="*", type=Path, metavar="SOURCE", help="source files and folders (default: the samples)"
-    )
-    parser.add_argument("--out", type=Path, metavar="DIR", help="folder to publish builds in (default: outputs)")
-    _common_options(parser)
+    _built_options(parser)
     parser.add_argument(
         "--jobs",
         type=_count,
@@ -120,6 +121,27 @@ def _build_options(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="address of the Dask scheduler, such as tcp://HOST:8786, for --runner dask",
     )
+    parser.add_argument(
+        "--shard",
+        type=_portion,
+        metavar="I/N",
+        help="do the I-th of N portions of the build and publish nothing; twice for each portion, then merge",
+    )
+    parser.add_argument("--full", action="store_true", help="rebuild even if nothing changed")
+    parser.set_defaults(run=_build)
+
+
+def _merge_options(parser: argparse.ArgumentParser) -> None:
+    _built_options(parser)
+    parser.set_defaults(run=_merge)
+
+
+def _built_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "sources", nargs="*", type=Path, metavar="SOURCE", help="source files and folders (default: the samples)"
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder to publish builds in (default: outputs)")
+    _common_options(parser)
     _lexicon_option(parser)
     parser.add_argument(
         "--since",
@@ -127,14 +149,12 @@ def _build_options(parser: argparse.ArgumentParser) -> None:
         metavar="BUILD",
         help="earlier build to compare findings with, so that new ones are marked",
     )
-    parser.add_argument("--full", action="store_true", help="rebuild even if nothing changed")
     parser.add_argument(
         "--allow-loss",
         action="store_true",
         help="publish even if the build loses far too much compared with the latest one",
     )
     parser.add_argument("--quiet", action="store_true", help="suppress progress and summary")
-    parser.set_defaults(run=_build)
 
 
 def _check_options(parser: argparse.ArgumentParser) -> None:
@@ -447,6 +467,15 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _portion(text: str) -> tuple[int, int]:
+    number, _, count = text.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a portion; give its number and how many there are, as in 2/8"
+        )
+    return int(number), int(count)
+
+
 def _share(text: str) -> float:
     try:
         value = float(text)
@@ -467,6 +496,13 @@ def _rows(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of findings; give 1 or more")
     return int(text)
+
+
+def _merge(options: argparse.Namespace) -> int:
+    from flows.commands.build import run_merge
+    from flows.settings import load
+
+    return run_merge(options, load(options.config))
 
 
 def _build(options: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from flows import samples
 from flows.effective_options import base_of, build_options
 from flows.exit_status import FINE
 from flows.options import BuildOptions
-from flows.pipeline import build_summary, planning
+from flows.pipeline import build_summary, planning, portions
 from flows.prefect_flows import environment, server
 from flows.progress import progress_display
 from flows.project_name import project_of
@@ -53,6 +53,8 @@ def lexicon_folders(arguments: argparse.Namespace, settings: Settings) -> tuple[
 def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
     """Build what changed, publish it and say so."""
     options = called_options(arguments, settings)
+    if arguments.shard:
+        return _run_portion(arguments, options)
     _must_be_text((*options.sources, options.out, *options.glossary, *options.lexicons, options.root or Path()))
     with progress_display(arguments.quiet, patient=True) as progress:
         plans = [planning.plan(options, progress)]  # with all texts, until the flow takes it
@@ -77,6 +79,35 @@ def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
     summary = result.get("summary")
     lines = build_summary.lines(summary, options.out / "latest") if summary else _unchanged(options, result["build_id"])
     _print_status(arguments, lines)
+    return FINE
+
+
+def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
+    """Do a portion of the build, and say how far it is."""
+    portion = portions.Portion(*arguments.shard)
+    with progress_display(arguments.quiet) as progress:
+        report = portions.build_portion(options, portion, progress)
+    name = f"Portion {portion.number}/{portion.total} of build {report.build_id}"
+    if report.waits_for:
+        lines = [
+            f"{name}: {report.shards:,} of {report.all_shards:,} shards analysed; {report.waits_for:,} of other "
+            "portions come first. Run every portion once, then this one again"
+        ]
+    else:
+        lines = [f"{name}: {report.shards:,} of {report.all_shards:,} shards done; when all are, run taiyaku merge"]
+    _print_status(arguments, lines)
+    return FINE
+
+
+def run_merge(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Publish a build that was made in portions."""
+    options = called_options(arguments, settings)
+    with progress_display(arguments.quiet) as progress:
+        summary = portions.merge(options, progress)
+    latest = options.out / "latest"
+    _print_status(
+        arguments, build_summary.lines(summary, latest) if summary else [f"Published already; see {printable(latest)}"]
+    )
     return FINE
 
 

@@ -96,8 +96,13 @@ def stage(plan: BuildPlan, options: BuildOptions, folder: Path) -> StagedBuild:
     for count, shard in enumerate(shards(plan.documents), 1):
         store.write_part(folder / STAGED, "documents", count - 1, to_table("documents", shard), "")
     store.write_bytes(folder / STAGED / DECISIONS, files.ledger_text(plan.decisions).encode())
+    return staged(plan, options, folder, count)
+
+
+def staged(plan: BuildPlan, options: BuildOptions, folder: Path, shards: int) -> StagedBuild:
+    """The build of documents that were written in so many shards before."""
     return StagedBuild(
-        options, folder, plan.build_id, plan.signature, count, plan.left_out, plan.selection, plan.origin
+        options, folder, plan.build_id, plan.signature, shards, plan.left_out, plan.selection, plan.origin
     )
 
 

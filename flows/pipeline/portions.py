@@ -1,0 +1,151 @@
+"""Portions: a build made by processes that share nothing but its folder, as batch systems run them, and then merged.
+
+Each process does the shards of its portion, step by step. What all shards of a step are needed for waits: the process
+says so and ends, and does the rest when it is called again. A shard that is done is never done twice; one that was
+begun and not finished is done anew. `merge` does what needs the whole build, and publishes it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import filelock
+
+from corpus.storage import store
+from flows.options import BuildOptions
+from flows.pipeline import build_summary, planning, publishing
+from flows.pipeline.local import run_steps
+from flows.pipeline.planning import BuildPlan
+from flows.pipeline.staged_build import STAGED, StagedBuild
+from flows.pipeline.steps import STEPS, Step
+from flows.progress import SILENT, Progress
+
+_PLAN = "plan.json"
+_BY_PORTIONS = STEPS[: max(number for number, step in enumerate(STEPS, 1) if step.each_shard)]
+
+
+class PortionError(ValueError):
+    """What was asked to be merged is not there, or not done."""
+
+
+class Portion(NamedTuple):
+    """One of so many portions: every n-th shard."""
+
+    number: int  # 1 to total
+    total: int
+
+    def shards(self, build: StagedBuild) -> range:
+        """The numbers of its shards."""
+        return range(self.number - 1, build.shards, self.total)
+
+
+class PortionReport(NamedTuple):
+    """How far a portion has come."""
+
+    build_id: str
+    shards: int  # of the portion
+    all_shards: int
+    waits_for: int  # shards of other portions that have to be analysed first; 0: it is done
+
+
+def build_portion(options: BuildOptions, portion: Portion, progress: Progress = SILENT) -> PortionReport:
+    """Do what can be done of a portion; raises what planning raises."""
+    plan = planning.plan(options, progress)
+    build = _opened(plan, options)
+    numbers = portion.shards(build)
+    for step in _BY_PORTIONS:
+        if not step.each_shard:
+            open_shards = _unfinished(build, before=step)
+            if open_shards:
+                return PortionReport(plan.build_id, len(numbers), build.shards, len(open_shards))
+            with filelock.FileLock(build.folder / STAGED / ".lock"):
+                _done(build, step)
+            continue
+        progress.step(step.title, len(numbers))
+        for number in numbers:
+            _done(build, step, number)
+            progress.advance()
+    return PortionReport(plan.build_id, len(numbers), build.shards, 0)
+
+
+def merge(options: BuildOptions, progress: Progress = SILENT) -> build_summary.Summary | None:
+    """Publish the build whose portions are done; None where it is published already.
+
+    Raises PortionError where portions are missing, and what planning raises.
+    """
+    plan = planning.plan(options, progress)
+    if store.complete(options.out, plan.build_id):
+        with store.lock(options.out):
+            store.point(options.out, plan.build_id)
+        return None
+    if not (_folder(plan, options) / STAGED / _PLAN).is_file():
+        raise PortionError(
+            f"nothing of build {plan.build_id} is there; run build --shard first, with the same sources, settings and "
+            "version of taiyaku"
+        )
+    build = _opened(plan, options)
+    missing = _unfinished(build)
+    if missing:
+        raise PortionError(
+            f"{len(missing):,} of {build.shards:,} shards of build {plan.build_id} are not done; run build --shard "
+            "again for every portion, then merge"
+        )
+    with store.lock(options.out):
+        return publishing.publish(build, *run_steps(build, _stored_or_run, progress))
+
+
+def _opened(plan: BuildPlan, options: BuildOptions) -> StagedBuild:
+    """The build that all portions work in, staged by whoever comes first."""
+    folder = _folder(plan, options)
+    (folder / STAGED).mkdir(parents=True, exist_ok=True)
+    with filelock.FileLock(folder / STAGED / ".lock"):
+        if (folder / STAGED / _PLAN).is_file():
+            shards = int(json.loads((folder / STAGED / _PLAN).read_text(encoding="utf-8"))["shards"])
+            return planning.staged(plan, options, folder, shards)
+        build = planning.stage(plan, options, folder)
+        _write_whole(folder / STAGED / _PLAN, {"shards": build.shards})
+    return build
+
+
+def _folder(plan: BuildPlan, options: BuildOptions) -> Path:
+    return options.out / "builds" / f".portions-{plan.build_id}"
+
+
+def _unfinished(build: StagedBuild, before: Step | None = None) -> list[int]:
+    """The shards for which a step is not done yet, of those before this one or of all that portions do."""
+    steps = _BY_PORTIONS[: _BY_PORTIONS.index(before)] if before else _BY_PORTIONS
+    by_shard = [step for step in steps if step.each_shard]
+    return [n for n in range(build.shards) if not all(_marker(build, step, n).is_file() for step in by_shard)]
+
+
+def _done(build: StagedBuild, step: Step, number: int = 0) -> dict[str, int]:
+    """Rows by table of a step that is done, now or before."""
+    marker = _marker(build, step, number)
+    if not marker.is_file():
+        rows = step.function(build, number) if step.each_shard else step.function(build)
+        _write_whole(marker, rows)
+    written: dict[str, int] = json.loads(marker.read_text(encoding="utf-8"))
+    return written
+
+
+def _marker(build: StagedBuild, step: Step, number: int) -> Path:
+    return build.folder / STAGED / "done" / f"{step.name}-{number:05d}.json"
+
+
+def _write_whole(file: Path, content: dict[str, int]) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    temporary = file.with_name(f"{file.name}.{os.getpid()}.tmp")
+    temporary.write_text(json.dumps(content), encoding="utf-8")
+    temporary.replace(file)
+
+
+def _stored_or_run(step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
+    """The parts of a step: what portions did, or now what needs the whole build."""
+    if step not in _BY_PORTIONS:
+        yield step.function(build)
+        return
+    yield from (_done(build, step, number) for number in range(build.shards if step.each_shard else 1))

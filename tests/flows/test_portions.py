@@ -1,0 +1,127 @@
+"""Builds made in portions, as batch systems run them, and merged."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from flows.options import BuildOptions
+from flows.pipeline import portions, steps
+from flows.pipeline.local import publish
+from flows.pipeline.portions import Portion, PortionError
+from flows.pipeline.steps import Step
+from tests.flows.command import called
+from tests.flows.plain import write
+
+PAGES: dict[str, str | bytes] = {
+    f"work-{number:02d}/{lang}.md": text * 3
+    for number in range(6)
+    for lang, text in (
+        ("en", f"# Tensors {number}\n\nA tensor is an array of any number of dimensions. Operators run on GPUs.\n\n"),
+        ("zh", f"# 张量 {number}\n\n张量是任意维数的数组。算子在 GPU 上运行。\n\n"),
+        ("ja", f"# テンソル {number}\n\nテンソルは任意の次元数の配列です。演算子は GPU 上で動きます。\n\n"),
+    )
+}
+
+
+@pytest.fixture
+def options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildOptions:
+    """Six works, each a shard of its own."""
+    monkeypatch.setattr("corpus.storage.shards._DOCUMENTS", 3)
+    return BuildOptions(sources=(write(tmp_path / "articles", PAGES),), out=tmp_path / "out")
+
+
+def tables(build: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(build)): file.read_bytes() for file in sorted(build.rglob("*.parquet"))}
+
+
+@pytest.mark.parametrize("order", [[1, 2, 3], [3, 1, 2]])
+def test_portions_make_the_build_that_one_process_makes(options: BuildOptions, tmp_path: Path, order: list[int]):
+    reports = [portions.build_portion(options, Portion(number, 3)) for number in order]
+    assert [report.waits_for for report in reports] == [4, 2, 0]
+    assert all(report.shards == 2 and report.all_shards == 6 for report in reports)
+    again = [portions.build_portion(options, Portion(number, 3)) for number in order]
+    assert [report.waits_for for report in again] == [0, 0, 0]
+    assert portions.merge(options) is not None
+    whole = publish(options.model_copy(update={"out": tmp_path / "whole"}))
+    merged = options.out / "latest"
+    assert merged.resolve().name == whole.name
+    assert tables(merged.resolve()) == tables(whole)
+    assert [entry.name for entry in (options.out / "builds").iterdir()] == [whole.name]
+
+
+def test_shard_is_done_once(options: BuildOptions, monkeypatch: pytest.MonkeyPatch):
+    done: list[tuple[str, int]] = []
+
+    def counted(step: Step) -> Step:
+        def function(build: object, number: int = 0) -> dict[str, int]:
+            done.append((step.name, number))
+            return {}
+
+        return step._replace(function=function)
+
+    monkeypatch.setattr(portions, "_BY_PORTIONS", tuple(map(counted, portions._BY_PORTIONS)))
+    for _ in range(3):
+        for number in (1, 2):
+            portions.build_portion(options, Portion(number, 2))
+    assert sorted(done) == sorted(set(done))
+    assert len(done) == 6 + 1 + 6
+
+
+def test_portion_that_was_killed_is_done_anew(options: BuildOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    real = steps.analyse
+
+    def killed(build: object, number: int) -> dict[str, int]:
+        real(build, number)  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+
+    step, *others = portions._BY_PORTIONS
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(portions, "_BY_PORTIONS", (step._replace(function=killed), *others))
+        portions.build_portion(options, Portion(1, 1))
+    portions.build_portion(options, Portion(1, 1))
+    portions.merge(options)
+    whole = publish(options.model_copy(update={"out": tmp_path / "whole"}))
+    assert tables((options.out / "latest").resolve()) == tables(whole)
+
+
+def test_merge_tells_what_is_missing(options: BuildOptions):
+    with pytest.raises(PortionError, match="run build --shard first, with the same sources"):
+        portions.merge(options)
+    portions.build_portion(options, Portion(1, 2))
+    with pytest.raises(PortionError, match=r"6 of 6 shards of build .* are not done; run build --shard again"):
+        portions.merge(options)
+    assert not (options.out / "latest").exists()
+
+
+def test_merge_of_what_is_published_changes_nothing(options: BuildOptions):
+    portions.build_portion(options, Portion(1, 1))
+    portions.merge(options)
+    before = tables((options.out / "latest").resolve())
+    assert portions.merge(options) is None
+    assert tables((options.out / "latest").resolve()) == before
+
+
+def test_command_line_says_what_comes_next(options: BuildOptions, capfd: pytest.CaptureFixture[str]):
+    source, out = options.sources[0], options.out
+    first = called(capfd, "build", source, "--out", out, "--shard", "1/2")
+    assert first.status == 0
+    assert "3 of 6 shards analysed; 3 of other portions come first" in first.err
+    assert "run taiyaku merge" in called(capfd, "build", source, "--out", out, "--shard", "2/2").err
+    early = called(capfd, "merge", source, "--out", out)
+    assert (early.status, "3 of 6 shards" in early.err) == (2, True)
+    called(capfd, "build", source, "--out", out, "--shard", "1/2", "--quiet")
+    assert called(capfd, "merge", source, "--out", out).status == 0
+    assert (out / "latest" / "report" / "index.html").is_file()
+    assert "Published already" in called(capfd, "merge", source, "--out", out).err
+    shutil.rmtree(out)
+    assert called(capfd, "merge", source, "--out", out).status == 2
+
+
+@pytest.mark.parametrize("text", ["0/2", "3/2", "1", "a/b", "1/0", "-1/2"])
+def test_what_is_no_portion_is_refused(capfd: pytest.CaptureFixture[str], text: str):
+    ran = called(capfd, "build", f"--shard={text}")
+    assert ran.status == 2
+    assert "is not a portion; give its number and how many there are, as in 2/8" in ran.err
