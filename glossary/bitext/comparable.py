@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -25,7 +26,10 @@ _COMMON, _FEW = 0.05, 50  # a concept in more of a language's segments tells not
 _LITTLE = 10.0  # squared weight that is added to lengths: two short segments with one thing in common are not close
 _OFTEN = 2  # rows with the same text
 _UNDER = 0.5  # what a concept of the heading counts in the segments below it
-_ROWS = 500
+_ROWS, _CANDIDATES = 2_000, 1_000_000  # that are compared at once
+_ROUNDING = 1e-6  # what sums of floats may be off
+Numbers = npt.NDArray[np.int64]
+Scores = npt.NDArray[np.float64]
 _MENTION = ["segment_id", "work", "lang", "concept_id"]
 
 
@@ -113,14 +117,14 @@ def close(mentions: pd.DataFrame) -> list[SimilarPair]:
 
 
 def _rarity(pairs: pd.DataFrame) -> pd.Series:
-    """The weight of each concept that both languages speak of, but not all the time."""
+    """The weight of each concept that both languages speak of, but not all the time, from the rarest on."""
     counts = (
         pairs.groupby(["concept_id", "lang"]).size().unstack(fill_value=0).reindex(columns=["zh", "ja"], fill_value=0)  # noqa: PD010 (a matrix of counts, no aggregation)
     )
     segments = pairs.groupby("lang")["segment_id"].nunique().reindex(["zh", "ja"], fill_value=0)
     kept_counts = counts[(counts > 0).all(axis=1) & (counts <= np.maximum(_FEW, segments * _COMMON)).all(axis=1)]
     weights: pd.Series = np.log((segments.sum() + 1) / kept_counts.sum(axis=1))
-    return weights
+    return weights.sort_index().sort_values(ascending=False, kind="stable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +140,7 @@ class _Segments:
         ordered = pairs.sort_values(["segment_id", "concept_id"])
         ids = ordered["segment_id"].drop_duplicates().tolist()
         works = ordered.drop_duplicates("segment_id")["work"].tolist()
-        concepts = sorted(rare.index)
+        concepts = [str(concept) for concept in rare.index]  # from the rarest on
         row, column = ({word: n for n, word in enumerate(words)} for words in (ids, concepts))
         places = [row[key] for key in ordered["segment_id"]], [column[key] for key in ordered["concept_id"]]
         weights = rare.loc[ordered["concept_id"]].to_numpy(float) * ordered["part"].to_numpy(float)
@@ -149,25 +153,66 @@ class _Segments:
 
 def _mutual_best(zh: _Segments, ja: _Segments) -> Iterator[SimilarPair]:
     """Pairs that are among the best of each other."""
-    ahead, back = _best_partners(zh, ja), _best_partners(ja, zh)
-    for (i, j), score in ahead.items():
-        if (j, i) in back:
-            mask = zh.mentioned[[i]].multiply(ja.mentioned[[j]])
-            shared = zh.weights[[i]].multiply(ja.weights[[j]]).multiply(mask).tocoo()
-            shared.eliminate_zeros()
-            weight = dict(zip((int(column) for column in shared.coords[1]), shared.data.tolist(), strict=True))
-            concepts = sorted(weight, key=lambda column: (-weight[column], zh.concepts[column]))
-            yield SimilarPair(zh.ids[i], ja.ids[j], [zh.concepts[column] for column in concepts], round(score, 4))
+    rows, columns, scores = _close_pairs(zh, ja)
+    mutual = _among_best(rows, columns, scores) & _among_best(columns, rows, scores)
+    rows, columns, scores = rows[mutual], columns[mutual], scores[mutual]
+    mentioned = zh.mentioned[rows].multiply(ja.mentioned[columns])
+    shared = zh.weights[rows].multiply(ja.weights[columns]).multiply(mentioned).tocsr()
+    for number, (i, j, score) in enumerate(zip(rows.tolist(), columns.tolist(), scores.tolist(), strict=True)):
+        part = slice(*shared.indptr[number : number + 2])
+        weighed = zip(shared.indices[part].tolist(), shared.data[part].tolist(), strict=True)
+        concepts = sorted((-weight, zh.concepts[column]) for column, weight in weighed if weight)
+        yield SimilarPair(zh.ids[i], ja.ids[j], [concept for _, concept in concepts], round(score, 4))
 
 
-def _best_partners(segments: _Segments, other: _Segments) -> dict[tuple[int, int], float]:
-    best: dict[tuple[int, int], float] = {}
-    works = np.array(other.works, dtype=object)
-    for start in range(0, len(segments.ids), _ROWS):
-        figures = (segments.weights[start : start + _ROWS] @ other.weights.T).toarray()
-        for row, scores in enumerate(figures, start):
-            scores[works == segments.works[row]] = 0
-            for column in np.argsort(-scores, kind="stable")[:_PARTNERS]:
-                if scores[column] >= _CLOSE:
-                    best[row, int(column)] = float(scores[column])
-    return best
+def _close_pairs(zh: _Segments, ja: _Segments) -> tuple[Numbers, Numbers, Scores]:
+    """All pairs of segments of different works that are close: their numbers on either side, and their scores.
+
+    Only pairs that share one of the concepts that either side cannot be close without are compared: the rarest ones.
+    """
+    telling_zh, telling_ja = _telling(zh.weights), _telling(ja.weights).T.tocsc()
+    works: dict[str, int] = {work: number for number, work in enumerate(dict.fromkeys((*zh.works, *ja.works)))}
+    zh_works, ja_works = (np.array([works[work] for work in side.works], dtype=np.int64) for side in (zh, ja))
+    found: list[tuple[Numbers, Numbers, Scores]] = []
+    for start in range(0, len(zh.ids), _ROWS):
+        candidates = (telling_zh[start : start + _ROWS] @ telling_ja).tocoo()
+        rows, columns = candidates.coords[0] + start, candidates.coords[1]
+        elsewhere = zh_works[rows] != ja_works[columns]
+        rows, columns = rows[elsewhere], columns[elsewhere]
+        for first in range(0, len(rows), _CANDIDATES):
+            part = slice(first, first + _CANDIDATES)
+            scores = zh.weights[rows[part]].multiply(ja.weights[columns[part]]).sum(axis=1)
+            near = scores >= _CLOSE
+            found.append((rows[part][near], columns[part][near], scores[near]))
+    empty = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0)
+    rows, columns, scores = (np.concatenate(parts) for parts in zip(empty, *found, strict=True))
+    in_order = np.lexsort((columns, rows))
+    return rows[in_order], columns[in_order], scores[in_order]
+
+
+def _telling(weights: sparse.csr_array) -> sparse.csr_array:
+    """The concepts of each segment, as 1, of which a segment that is close to it must have one.
+
+    Given are weights by segment and concept, concepts from the rarest on. Those from some concept on weigh too little
+    together to make a segment close, whose own weights are of length 1 at most (Bayardo, Ma and Srikant 2007).
+    """
+    weights.sort_indices()
+    squares = weights.data**2
+    through = np.concatenate(([0.0], np.cumsum(squares)))
+    row_ends = np.repeat(through[weights.indptr[1:]], np.diff(weights.indptr))
+    remaining = row_ends - through[:-1]  # the square of this concept and of all that are less rare
+    telling = weights.astype(np.int32)
+    telling.data = (remaining >= (_CLOSE - _ROUNDING) ** 2).astype(np.int32)
+    telling.eliminate_zeros()
+    return telling
+
+
+def _among_best(segments: Numbers, partners: Numbers, scores: Scores) -> npt.NDArray[np.bool_]:
+    """Which pairs are among the few best of their segment; of equal ones those whose partners stand first."""
+    in_order = np.lexsort((partners, -scores, segments))
+    ordered = segments[in_order]
+    firsts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))) if len(ordered) else ordered
+    rank = np.arange(len(ordered)) - np.repeat(firsts, np.diff(np.append(firsts, len(ordered))))
+    among = np.zeros(len(ordered), dtype=bool)
+    among[in_order] = rank < _PARTNERS
+    return among
