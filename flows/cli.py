@@ -127,7 +127,7 @@ def _build_options(parser: argparse.ArgumentParser) -> None:
         metavar="I/N",
         help="do the I-th of N portions of the build and publish nothing; twice for each portion, then merge",
     )
-    parser.add_argument("--full", action="store_true", help="rebuild even if nothing changed")
+    parser.add_argument("--full", action="store_true", help="rebuild everything, without the results of earlier builds")
     parser.set_defaults(run=_build)
 
 

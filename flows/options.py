@@ -178,7 +178,7 @@ class BuildOptions(OutputOptions, GlossaryOptions, LexiconOptions, RuleOptions, 
     since: File | None = Field(None, description="Earlier build to compare findings with, so that new ones are marked.")
     review: File | None = Field(None, description=REVIEW)
     source_link: str = Field("", description=SOURCE_LINK)
-    full: bool = Field(False, description="Rebuild even if nothing changed.")
+    full: bool = Field(False, description="Rebuild everything, without the results of earlier builds.")
     project: ProjectKey = PROJECT
 
 

@@ -11,10 +11,10 @@ _NOT_CODE = ("__pycache__", "entries", "lexicons", "samples", "README.md")  # en
 
 
 @cache
-def code() -> str:
-    """A short hash of the files that decide what a build holds."""
+def code(packages: tuple[str, ...] = ("corpus", "glossary")) -> str:
+    """A short hash of the files of packages: of those that decide what a build holds, or of others."""
     hashed = hashlib.sha256()
-    for package in ("corpus", "glossary"):
+    for package in packages:
         for name, file in sorted(_files(files(package), package)):
             hashed.update(name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
     return hashed.hexdigest()[:8]

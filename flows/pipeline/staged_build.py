@@ -35,7 +35,7 @@ class StagedBuild:
     @property
     def learned_file(self) -> Path:
         """What its works teach of the languages."""
-        return self.folder / STAGED / "learned.pickle"
+        return self.folder / STAGED / "learned.json.zst"
 
     def shard_file(self, kind: str, number: int) -> Path:
         """What a shard hands on to a later step."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from corpus.alignment.lexicon_io import lexicons
@@ -14,14 +16,21 @@ from corpus.records import Document
 from corpus.schema import to_table
 from corpus.storage import store
 from corpus.storage.shards import from_table
-from flows.pipeline.judge_works import Judge, JudgedWork, judge_work
+from flows.pipeline.learned_files import knowledge_bytes
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
-from glossary.annotation.annotate import rows_of
-from glossary.annotation.pipeline import matcher
+from flows.pipeline.work_results import EarlierResults, Outcome, Tables, WorkResult, digest_of
+from flows.pipeline.work_steps import (
+    ALIGNED,
+    ANALYSED,
+    AnalysedWork,
+    analysed_rows,
+    analysed_work,
+    judged_work,
+    teaching,
+)
 from glossary.bitext.comparable import comparable_rows, technical
 from glossary.bitext.rendering_counts import READS, rendering_rows
-from glossary.bitext.term_alignments import aligners
-from glossary.bitext.works import Work, taught, works
+from glossary.bitext.works import taught
 from glossary.decisions import files
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import Decision
@@ -38,17 +47,36 @@ from glossary.review.intake.corrections import Correction, accepted_corrections
 
 
 def analyse(build: StagedBuild, number: int) -> dict[str, int]:
-    """Turn one shard of documents into its parts of the tables, and keep its works; returns rows per table."""
-    documents = from_table(pq.read_table(store.part_file(build.folder / STAGED, "documents", number)))
-    rows = rows_of(documents, matcher(build.termbase), build.options.max_seconds)
-    _keep(works(rows["documents"], rows["segments"], rows["mentions"]), build.shard_file("works", number))
-    return _write_rows(build, rows, number)
+    """Turn one shard of documents into its parts of the tables; returns rows per table."""
+    documents = _staged_documents(build, number)
+    earlier = EarlierResults(build)
+    works = [
+        analysed_work(build, earlier, list(group))
+        for _, group in groupby(documents, key=lambda document: document.work)
+    ]
+    _keep([work for work, _ in works], build.shard_file("works", number))
+    return _write_tables(build, [tables for _, tables in works], number)
+
+
+def _staged_documents(build: StagedBuild, number: int) -> list[Document]:
+    return from_table(pq.read_table(store.part_file(build.folder / STAGED, "documents", number)))
 
 
 def learn(build: StagedBuild) -> dict[str, int]:
     """Keep what the build's works teach on top of the lexicons; it writes no rows."""
-    shard_works = (work for file in build.shard_files("works") for work in _handed_on(file))
-    _keep(taught(shard_works, lexicons(build.options.lexicons), build.options.max_seconds), build.learned_file)
+    names = teaching(document for number in range(build.shards) for document in _staged_documents(build, number))
+    teachers = [
+        work for file in build.shard_files("works") for work in _handed_on(file) if work.documents[0].work in names
+    ]
+    earlier, on_top_of = EarlierResults(build), lexicons(build.options.lexicons)
+    key = earlier.learned_key([teacher.digest for teacher in teachers], on_top_of.fingerprint)
+    content = earlier.read_shared(key)
+    if content is None:
+        works_to_learn_from = (teacher.work(build) for teacher in teachers)
+        content = knowledge_bytes(taught(works_to_learn_from, on_top_of, build.options.max_seconds))
+        earlier.keep_shared(key, content)
+    store.write_bytes(build.learned_file, content)
+    earlier.keep_glossary()
     return {}
 
 
@@ -57,33 +85,37 @@ def align(build: StagedBuild, number: int) -> dict[str, int]:
 
     Returns rows per table, fewer than none where a document had to be quarantined after all.
     """
-    learned, shard_works = _handed_on(build.learned_file), _handed_on(build.shard_file("works", number))
-    by_language = aligners(learned, build.termbase)
-    judge = Judge(learned, by_language, build.termbase, build.selection, build.options.max_seconds)
-    judged_works = [judge_work(work, judge) for work in shard_works]
-    shard_findings = [finding for judged in judged_works for finding in judged.findings]
-    digests = [digest for judged in judged_works for digest in judged.digests]
-    _keep((shard_findings, digests), build.shard_file("findings", number))
-    aligned: dict[str, list[Any]] = {
-        "alignments": [bead for judged in judged_works for bead in judged.beads],
-        "parallel": [unit for judged in judged_works for unit in judged.units],
-        "term_alignments": [term for judged in judged_works for term in judged.terms],
-    }
-    rows = _write_rows(build, aligned, number)
-    return {**rows, **_rewrite_shard(build, shard_works, judged_works, number)}
+    analysed: list[AnalysedWork] = _handed_on(build.shard_file("works", number))
+    earlier = EarlierResults(build)
+    learned = digest_of(build.learned_file.read_bytes())
+    judged = [judged_work(build, earlier, work, learned) for work in analysed]
+    _keep([work.outcome for work in judged], build.shard_file("findings", number))
+    rows = _write_tables(build, [_only(work.tables, ALIGNED) for work in judged], number)
+    return {**rows, **_rewrite_shard(build, analysed, judged, number)}
 
 
 def _rewrite_shard(
-    build: StagedBuild, shard_works: Sequence[Work], judged_works: Sequence[JudgedWork], number: int
+    build: StagedBuild, analysed: Sequence[AnalysedWork], judged: Sequence[WorkResult], number: int
 ) -> dict[str, int]:
     """Write the shard's first tables anew where a document was quarantined since; returns how many rows they gain."""
-    remaining_works = [judged_work.work for judged_work in judged_works]
-    if all(remaining is work for remaining, work in zip(remaining_works, shard_works, strict=True)):
+    if not any("documents" in result.tables for result in judged):
         return {}
-    before = {name: sum(len(getattr(work, name)) for work in shard_works) for name in ("segments", "mentions")}
-    rows = {name: [row for work in remaining_works for row in getattr(work, name)] for name in ("documents", *before)}
-    _write_rows(build, rows, number)
-    return {name: len(rows[name]) - count for name, count in before.items()}
+    counted = ("segments", "mentions")
+    parts = {name: store.part_file(build.folder, name, number) for name in counted}
+    before = {name: pq.read_metadata(part).num_rows for name, part in parts.items()}
+    rows = _write_tables(
+        build,
+        [
+            _only(result.tables, ANALYSED) or analysed_rows(work.work(build))
+            for work, result in zip(analysed, judged, strict=True)
+        ],
+        number,
+    )
+    return {name: rows[name] - before[name] for name in counted}
+
+
+def _only(tables: Tables, names: Sequence[str]) -> Tables:
+    return {name: tables[name] for name in names if name in tables}
 
 
 def compare(build: StagedBuild) -> dict[str, int]:
@@ -107,10 +139,10 @@ def concepts(build: StagedBuild) -> dict[str, int]:
 
 def findings(build: StagedBuild) -> dict[str, int]:
     """Write the `findings` table: those of each page, those of all together, and what an earlier build had."""
-    shard_results = [_handed_on(file) for file in build.shard_files("findings")]
+    outcomes: list[Outcome] = [outcome for file in build.shard_files("findings") for outcome in _handed_on(file)]
     documents = {document.doc_id: document for document in from_table(store.read_table(build.folder, "documents"))}
-    all_findings = [finding for shard, _ in shard_results for finding in shard]
-    digests = [digest for _, shard in shard_results for digest in shard]
+    all_findings = [finding for outcome in outcomes for finding in outcome.findings]
+    digests = [digest for outcome in outcomes for digest in outcome.digests]
     all_findings += selected_across(digests, documents, build.termbase, build.selection)
     english = (english_page(document) for document in documents.values() if document.lang == "en")
     all_findings = tempered(all_findings, translated_works(english))
@@ -150,6 +182,14 @@ def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]], number: i
     for table, table_rows in rows.items():
         store.write_part(build.folder, table, number, to_table(table, table_rows), build.signature)
     return {table: len(table_rows) for table, table_rows in rows.items()}
+
+
+def _write_tables(build: StagedBuild, works: Sequence[Tables], number: int) -> dict[str, int]:
+    """Write the tables of works, one after the other, as the parts of a shard."""
+    tables = {name: pa.concat_tables([work[name] for work in works]).combine_chunks() for name in works[0]}
+    for name, table in tables.items():
+        store.write_part(build.folder, name, number, table, build.signature)
+    return {name: table.num_rows for name, table in tables.items()}
 
 
 def _keep(value: object, file: Path) -> None:

@@ -29,7 +29,7 @@ _UNDER = 0.5  # what a concept of the heading counts in the segments below it
 _ROWS, _CANDIDATES = 2_000, 1_000_000  # that are compared at once
 _ROUNDING = 1e-6  # what sums of floats may be off
 Numbers = npt.NDArray[np.int64]
-Scores = npt.NDArray[np.float64]
+Similarities = npt.NDArray[np.float64]
 _MENTION = ["segment_id", "work", "lang", "concept_id"]
 
 
@@ -165,7 +165,7 @@ def _mutual_best(zh: _Segments, ja: _Segments) -> Iterator[SimilarPair]:
         yield SimilarPair(zh.ids[i], ja.ids[j], [concept for _, concept in concepts], round(score, 4))
 
 
-def _close_pairs(zh: _Segments, ja: _Segments) -> tuple[Numbers, Numbers, Scores]:
+def _close_pairs(zh: _Segments, ja: _Segments) -> tuple[Numbers, Numbers, Similarities]:
     """All pairs of segments of different works that are close: their numbers on either side, and their scores.
 
     Only pairs that share one of the concepts that either side cannot be close without are compared: the rarest ones.
@@ -173,7 +173,7 @@ def _close_pairs(zh: _Segments, ja: _Segments) -> tuple[Numbers, Numbers, Scores
     telling_zh, telling_ja = _telling(zh.weights), _telling(ja.weights).T.tocsc()
     works: dict[str, int] = {work: number for number, work in enumerate(dict.fromkeys((*zh.works, *ja.works)))}
     zh_works, ja_works = (np.array([works[work] for work in side.works], dtype=np.int64) for side in (zh, ja))
-    found: list[tuple[Numbers, Numbers, Scores]] = []
+    near_pairs: list[tuple[Numbers, Numbers, Similarities]] = []
     for start in range(0, len(zh.ids), _ROWS):
         candidates = (telling_zh[start : start + _ROWS] @ telling_ja).tocoo()
         rows, columns = candidates.coords[0] + start, candidates.coords[1]
@@ -183,9 +183,9 @@ def _close_pairs(zh: _Segments, ja: _Segments) -> tuple[Numbers, Numbers, Scores
             part = slice(first, first + _CANDIDATES)
             scores = zh.weights[rows[part]].multiply(ja.weights[columns[part]]).sum(axis=1)
             near = scores >= _CLOSE
-            found.append((rows[part][near], columns[part][near], scores[near]))
+            near_pairs.append((rows[part][near], columns[part][near], scores[near]))
     empty = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0)
-    rows, columns, scores = (np.concatenate(parts) for parts in zip(empty, *found, strict=True))
+    rows, columns, scores = (np.concatenate(parts) for parts in zip(empty, *near_pairs, strict=True))
     in_order = np.lexsort((columns, rows))
     return rows[in_order], columns[in_order], scores[in_order]
 
@@ -207,7 +207,7 @@ def _telling(weights: sparse.csr_array) -> sparse.csr_array:
     return telling
 
 
-def _among_best(segments: Numbers, partners: Numbers, scores: Scores) -> npt.NDArray[np.bool_]:
+def _among_best(segments: Numbers, partners: Numbers, scores: Similarities) -> npt.NDArray[np.bool_]:
     """Which pairs are among the few best of their segment; of equal ones those whose partners stand first."""
     in_order = np.lexsort((partners, -scores, segments))
     ordered = segments[in_order]

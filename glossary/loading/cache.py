@@ -10,24 +10,18 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from corpus.gc_pause import uncollected
 from corpus.languages import KNOWN
+from corpus.storage.cache_files import cache_folder
 from corpus.storage.code_hash import code
 from glossary.matching.han_conversion import VERSION
 from glossary.termbase.termbase import Termbase
-from glossary.termbase.termbase_facts import put_on_shelf, read_checked, write_checked
+from glossary.termbase.termbase_facts import put_on_shelf, read_pickled, write_pickled
 
 _MOST = 8  # glossaries kept; each edit makes a new one
 _MOST_HELD = 2  # of them in this process, so that what is computed from unchanged entries is not computed again
 _HELD: dict[str, Termbase] = {}
-_CONCEPTS = "concepts.pickle"
-
-
-def folder() -> Path:
-    """Where they are kept: TAIYAKU_CACHE, or the system's cache folder of this user. It may be deleted any time."""
-    return Path(os.environ.get("TAIYAKU_CACHE") or user_cache_path("taiyaku")) / "glossaries"
+_GLOSSARIES, _CONCEPTS = "glossaries", "concepts.pickle"
 
 
 def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termbase]) -> Termbase:
@@ -39,11 +33,11 @@ def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termb
     termbase = _HELD.pop(key, None)
     if termbase is None:
         with uncollected():
-            shelf = folder() / key
+            shelf = cache_folder(_GLOSSARIES) / key
             termbase = _read_cache(shelf)
             if termbase is None:
                 termbase = load()
-                write_checked(shelf / _CONCEPTS, (termbase.concepts, termbase.fingerprint))
+                write_pickled(shelf / _CONCEPTS, (termbase.concepts, termbase.fingerprint))
                 put_on_shelf(termbase, shelf)
                 _drop_oldest(shelf.parent)
     _HELD[key] = termbase  # the newest last
@@ -61,7 +55,7 @@ def _key(files: Iterable[tuple[str, bytes]]) -> str:
 
 
 def _read_cache(shelf: Path) -> Termbase | None:
-    content = read_checked(shelf / _CONCEPTS)
+    content = read_pickled(shelf / _CONCEPTS)
     if not (isinstance(content, tuple) and len(content) == 2):
         return None
     with suppress(OSError):

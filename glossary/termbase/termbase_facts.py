@@ -4,9 +4,6 @@ they are. With seven thousand concepts they cost seconds, which each command and
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import os
 import pickle
 import re
 from collections.abc import Callable
@@ -15,13 +12,13 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from corpus.gc_pause import uncollected
+from corpus.storage.cache_files import read_checked, write_checked
 from glossary.termbase.termbase import Termbase
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _BROKEN = (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 _UNFIT = re.compile(r"[^\w.-]+")  # for the name of a file
-_DIGEST = 32  # bytes in front of what is kept, so that a damaged file is made anew
 
 
 def termbase_fact(function: Callable[Concatenate[Termbase, _P], _T]) -> Callable[Concatenate[Termbase, _P], _T]:
@@ -47,10 +44,10 @@ def _shelved(shelf: Path | None, key: tuple[object, ...], compute: Callable[[], 
         if shelf is None:
             return compute()
         file = _file(shelf, key)
-        value = read_checked(file)
+        value = read_pickled(file)
         if value is None:
             value = compute()
-            write_checked(file, value)
+            write_pickled(file, value)
         return value
 
 
@@ -58,31 +55,22 @@ def put_on_shelf(termbase: Termbase, shelf: Path) -> None:
     """Keep in a folder what follows from a glossary: what was computed so far, and what will be."""
     termbase.facts.shelf = shelf
     for key, value in termbase.facts.computed.items():
-        write_checked(_file(shelf, key), value)
+        write_pickled(_file(shelf, key), value)
 
 
 def _file(shelf: Path, key: tuple[object, ...]) -> Path:
     return shelf / f"{_UNFIT.sub('-', '-'.join(map(str, key)))}.pickle"
 
 
-def read_checked(file: Path) -> Any:
+def read_pickled(file: Path) -> Any:
     """What was kept in a file; None where it is not there or is damaged."""
+    content = read_checked(file)
     try:
-        data = file.read_bytes()
-        digest, content = data[:_DIGEST], data[_DIGEST:]
-        return pickle.loads(content) if hashlib.sha256(content).digest() == digest else None  # noqa: S301 (our own)
+        return None if content is None else pickle.loads(content)  # noqa: S301 (our own)
     except _BROKEN:
         return None
 
 
-def write_checked(file: Path, value: object) -> None:
+def write_pickled(file: Path, value: object) -> None:
     """Keep a value in a file of a folder of the user alone; where that cannot be, nothing is kept."""
-    content = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-    temporary = file.with_suffix(f".{os.getpid()}.tmp")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        temporary.write_bytes(hashlib.sha256(content).digest() + content)
-        temporary.replace(file)
-    except OSError:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+    write_checked(file, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))

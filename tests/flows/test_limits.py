@@ -14,7 +14,7 @@ from flows import termbase_cache
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
 from flows.options import BuildOptions, CheckOptions
-from flows.pipeline import judge_works, planning
+from flows.pipeline import planning, work_steps
 from flows.pipeline.local import publish
 from glossary.annotation import annotate
 from glossary.bitext import works
@@ -70,7 +70,7 @@ def costly(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, cost: Callab
 STEPS: list[tuple[str, Any, str]] = [
     ("cut and matched", annotate, "annotated"),
     ("aligned", works, "alignments"),
-    ("judged", judge_works, "check"),
+    ("judged", work_steps, "check"),
 ]
 
 

@@ -16,7 +16,7 @@ from glossary.termbase.termbase import ALLOWED, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 _DOUBTFUL = 0.6  # the original may have it under a name that the glossary lacks
-_TELLING = 3  # concepts that a word belongs to: words of more, such as model and data, tell of none
+TELLING = 3  # concepts that a word belongs to: words of more, such as model and data, tell of none
 
 
 def is_spoken_of(page: RuleContext, concept_id: str) -> bool:
@@ -46,9 +46,7 @@ def _rendering_factor_at(page: RuleContext, concept_id: str, place: int) -> floa
     free, ordinary = _words(page.termbase, concept_id)
     if unit is None:
         telling = any(
-            _are_stems_together(page, frozenset([word]))
-            for word in free
-            if _word_counts(page.termbase)[word] <= _TELLING
+            _are_stems_together(page, frozenset([word])) for word in free if word_counts(page.termbase)[word] <= TELLING
         )
         return 1.0 if telling else _DOUBTFUL
     if not free.isdisjoint(unit.stems) or concept_id in unit.source_concepts:
@@ -103,7 +101,7 @@ def _words(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], frozens
 
 
 @termbase_fact
-def _word_counts(termbase: Termbase) -> Counter[str]:
+def word_counts(termbase: Termbase) -> Counter[str]:
     """How many concepts have a word in their names."""
     return Counter(word for concept in termbase.concepts for word in _concept_words(termbase, concept.id))
 

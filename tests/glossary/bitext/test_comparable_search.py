@@ -5,11 +5,20 @@ from __future__ import annotations
 import random
 from collections import Counter
 from math import log, sqrt
+from typing import NamedTuple
 
 import pandas as pd
 import pytest
 
 from glossary.bitext.comparable import close
+
+
+class _MentionRow(NamedTuple):
+    segment_id: str
+    work: str
+    lang: str
+    concept_id: str
+    part: float
 
 
 def random_mentions(seed: int) -> pd.DataFrame:
@@ -27,7 +36,7 @@ def random_mentions(seed: int) -> pd.DataFrame:
 
 def pairs_of_each_with_each(mentions: pd.DataFrame) -> dict[tuple[str, str], float]:
     """Segments that are among the best three of each other, by sums that follow the definition word by word."""
-    rows = list(mentions.itertuples(index=False))
+    rows = [_MentionRow(*row) for row in mentions.itertuples(index=False, name=None)]
     counts = Counter((row.concept_id, row.lang) for row in rows)
     segments = {lang: {row.segment_id for row in rows if row.lang == lang} for lang in ("zh", "ja")}
     total = sum(map(len, segments.values()))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from corpus.storage.cache_files import cache_folder
 from glossary import loading
 from glossary.loading import cache as kept
 from glossary.matching import Matcher
@@ -28,7 +29,7 @@ examples.zh.match = ["新的张量库"]
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TAIYAKU_CACHE", str(tmp_path / "cache"))
-    return kept.folder()
+    return cache_folder("glossaries")
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,83 @@
+"""Results that were computed before: bytes by a key of all that they were made of, in the user's cache.
+
+A result may have variants: what was made with one glossary each. The store is no part of a build: it may be deleted,
+copied and used by several processes at once, and a file that is damaged is as good as none.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpus.storage.cache_files import cache_folder, read_checked, write_checked
+
+_MOST = 4_000_000_000  # bytes; what was not used for longest goes first
+_ENDING = ".bin"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultStore:
+    """A folder of results; none is found, and none kept, in a store without folder."""
+
+    folder: Path | None
+
+    def variants(self, key: str) -> list[str]:
+        """The variants of a result that are there, the newest first."""
+        if self.folder is None:
+            return []
+        files = [(_age(file), file.stem) for file in self._place(self.folder, key).glob(f"*{_ENDING}")]
+        return [name for _, name in sorted(files)]
+
+    def read(self, key: str, variant: str = "only") -> bytes | None:
+        """A result, which counts as used now; None where it is not there."""
+        if self.folder is None:
+            return None
+        file = self._place(self.folder, key) / f"{variant}{_ENDING}"
+        content = read_checked(file)
+        if content is not None:
+            with suppress(OSError):
+                os.utime(file)
+        return content
+
+    def write(self, key: str, content: bytes, variant: str = "only") -> None:
+        """Keep a result for the next time."""
+        if self.folder is not None:
+            write_checked(self._place(self.folder, key) / f"{variant}{_ENDING}", content)
+
+    def prune(self, most: int = _MOST) -> int:
+        """Remove what was not used for longest, until what is there takes no more bytes than this; returns how many."""
+        entries = sorted(self._entries())
+        excess, removed = sum(size for _, size, _ in entries) - most, 0
+        while excess > 0 and entries:
+            _, size, file = entries.pop(0)
+            with suppress(OSError):
+                file.unlink()
+                removed += 1
+            excess -= size
+        return removed
+
+    def _entries(self) -> Iterator[tuple[float, int, Path]]:
+        """When each file was used last, its size and itself."""
+        for file in self.folder.rglob(f"*{_ENDING}") if self.folder else ():
+            with suppress(OSError):
+                state = file.stat()
+                yield state.st_mtime, state.st_size, file
+
+    @staticmethod
+    def _place(folder: Path, key: str) -> Path:
+        return folder / key[:2] / key[2:]
+
+
+def results() -> ResultStore:
+    """The results that this user's builds and checks have kept."""
+    return ResultStore(cache_folder("results"))
+
+
+def _age(file: Path) -> float:
+    try:
+        return -file.stat().st_mtime
+    except OSError:
+        return 0.0

@@ -1,0 +1,176 @@
+"""Works: each analysed, aligned and judged, each document within what it may cost; or as an earlier build did it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from itertools import accumulate, groupby
+from pathlib import Path
+from typing import Any
+
+from corpus.alignment import multilingual_groups
+from corpus.limits import LimitError, limited
+from corpus.records import Alignment, Document, Finding, TermAlignment, TranslationUnit
+from corpus.schema import to_table
+from flows.pipeline.learned_files import read_knowledge
+from flows.pipeline.staged_build import StagedBuild
+from flows.pipeline.work_results import EarlierResults, Outcome, Tables, WorkResult, digest_of
+from glossary.annotation.annotate import rows_of
+from glossary.annotation.pipeline import matcher
+from glossary.bitext.term_alignments import Aligners, aligners, term_alignments
+from glossary.bitext.works import Knowledge, Work, aligned_rows, quarantine_document, works
+from glossary.findings.contexts import pages_of
+from glossary.findings.engine import check
+from glossary.findings.rule_selection import Selection
+from glossary.rules.consistency.renderings import digest
+from glossary.rules.digest import Digest
+from glossary.termbase.termbase import Termbase
+
+ANALYSED, ALIGNED = ("documents", "segments", "mentions"), ("alignments", "parallel", "term_alignments")
+_ENOUGH = 2_400_000  # characters of works in several languages that are learned from
+
+
+@dataclass(slots=True)
+class AnalysedWork:
+    """The documents of a work and the rows that each of them decides by itself."""
+
+    documents: list[Document]
+    key: str  # of its rows among the results that are kept
+    digest: str  # of the rows themselves
+    fresh: Work | None = field(default=None)
+
+    def work(self, build: StagedBuild) -> Work:
+        """The work as it is aligned, which is analysed again where its rows are known from an earlier build alone."""
+        if self.fresh is None:
+            self.fresh, _ = _analysis(build, self.documents)
+        return self.fresh
+
+
+def analysed_work(
+    build: StagedBuild, earlier: EarlierResults, documents: list[Document]
+) -> tuple[AnalysedWork, Tables]:
+    """A work with the rows of its documents: as they are known, or made now."""
+    key = earlier.analysis_key(documents)
+    content = earlier.find(key, lambda: [document.text for document in documents])
+    if content is not None:
+        return AnalysedWork(documents, key, digest_of(content)), WorkResult.decoded(content).tables
+    work, tables = _analysis(build, documents)
+    content = WorkResult(tables, Outcome([], [])).encoded()
+    if [document.status for document in work.documents] == [document.status for document in documents]:
+        earlier.keep(key, content)  # another time a document may not take too long
+    return AnalysedWork(documents, key, digest_of(content), work), tables
+
+
+def _analysis(build: StagedBuild, documents: Sequence[Document]) -> tuple[Work, Tables]:
+    rows = rows_of(documents, matcher(build.termbase), build.options.max_seconds)
+    (work,) = works(rows["documents"], rows["segments"], rows["mentions"])
+    return work, analysed_rows(work)
+
+
+def analysed_rows(work: Work) -> Tables:
+    """The rows that each document of a work decides by itself."""
+    return _tables(ANALYSED, work)
+
+
+def _tables(names: Iterable[str], rows: Any) -> Tables:
+    return {name: to_table(name, getattr(rows, name)) for name in names}
+
+
+def teaching(documents: Iterable[Document]) -> frozenset[str]:
+    """The names of the works that are learned from: those in several languages, or as many of them as are enough.
+
+    Which ones follows from names and sizes alone, so that an edit of another work changes nothing of what is learned.
+    """
+    several = [
+        (work, sum(document.chars for document in versions))
+        for work, versions in _by_work(documents)
+        if multilingual_groups.pairs(versions)
+    ]
+    drawn = sorted(several, key=lambda work: sha256(work[0].encode()).digest())
+    sizes = accumulate(size for _, size in drawn)
+    return frozenset(work for (work, size), until in zip(drawn, sizes, strict=True) if until - size < _ENOUGH)
+
+
+def _by_work(documents: Iterable[Document]) -> Iterator[tuple[str, list[Document]]]:
+    for work, versions in groupby(documents, key=lambda document: document.work):
+        yield work, list(versions)
+
+
+def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedWork, learned: str) -> WorkResult:
+    """What is aligned and found in a work: as it is known, or made now.
+
+    Where a document was quarantined for what it costs, the first tables are among its own.
+    """
+    taught_by = learned if multilingual_groups.pairs(analysed.documents) else ""
+    key = earlier.judgement_key(analysed.key, analysed.digest, taught_by)
+    content = earlier.find(key, lambda: [document.text for document in analysed.documents])
+    if content is not None:
+        return WorkResult.decoded(content)
+    work = analysed.work(build)
+    judged = judge_work(work, _judge(build, learned))
+    result = WorkResult(_tables(ALIGNED, judged), Outcome(judged.findings, judged.digests))
+    if judged.work is work:
+        earlier.keep(key, result.encoded())
+        return result
+    return WorkResult({**result.tables, **analysed_rows(judged.work)}, result.outcome)
+
+
+def _judge(build: StagedBuild, learned: str) -> Judge:
+    """What works are judged with, made where one has to be; `learned` tells what was learned from other such."""
+    return Judge(
+        *_taught(build.learned_file, learned, build.termbase),
+        build.termbase,
+        build.selection,
+        build.options.max_seconds,
+    )
+
+
+@lru_cache(maxsize=1)
+def _taught(file: Path, learned: str, termbase: Termbase) -> tuple[Knowledge, Aligners]:
+    knowledge = read_knowledge(file.read_bytes())
+    return knowledge, aligners(knowledge, termbase)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedWork:
+    """A work with its beads, units and terms, and what was found on its pages."""
+
+    work: Work
+    alignments: list[Alignment]
+    parallel: list[TranslationUnit]
+    term_alignments: list[TermAlignment]
+    findings: list[Finding]
+    digests: list[Digest]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """What a work is aligned and judged with."""
+
+    learned: Knowledge
+    aligners: Aligners
+    termbase: Termbase
+    selection: Selection
+    seconds: float  # of processor time for each document
+
+
+def judge_work(work: Work, judge: Judge) -> JudgedWork:
+    """The work aligned and judged; where a document costs more than it may, it is quarantined and all done again."""
+    try:
+        return _judge_within_limits(work, judge)
+    except LimitError as error:
+        return judge_work(quarantine_document(work, error.doc_id, str(error)), judge)
+
+
+def _judge_within_limits(work: Work, judge: Judge) -> JudgedWork:
+    beads, units = aligned_rows([work], judge.learned.pairs, judge.termbase, judge.seconds)
+    terms = term_alignments(work, beads, judge.aligners, judge.seconds)
+    judged_work = JudgedWork(work, beads, units, terms, [], [])
+    for page in pages_of([work], beads, judge.termbase, terms):
+        with limited(judge.seconds, page.document.doc_id):
+            findings = check(page, judge.selection.rules(page.document.path))
+            judged_work.digests.append(digest(page))
+        judged_work.findings.extend(findings)
+    return judged_work

@@ -1,0 +1,156 @@
+"""The reach of an edit: which texts may come out otherwise with another glossary than the one they were searched with.
+
+What is said of a text depends on an entry where a form of the entry, old or new, may stand in it: in any spelling, with
+markup in between, joined to its neighbours. And on the words that forms are made of, as they tell how words are spelled
+and split: an entry that brings "tensorpipe" makes "tesnorpipe" a slip. Both are tested too widely rather than too
+narrowly; the tests compare builds over random edits.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from corpus.languages.scripts import HAN, HIRAGANA, KATAKANA
+from glossary.matching.han_conversion import simplified
+from glossary.rules.shared.source_concepts import TELLING, word_counts
+from glossary.termbase.termbase import Concept, Termbase
+
+_MANY = 300  # changed entries; more are taken to reach every text
+_BEGINNING = 4  # letters of a word that stand in all its inflections
+_SLIPS = 5  # letters: shorter words are not looked for misspelled
+_LATIN = re.compile(r"[a-z0-9]+")
+_HAN_RUN = re.compile(f"[{HAN}]+")
+_KATAKANA_RUN = re.compile(f"[{KATAKANA}ー]+")
+_HIRAGANA_RUN = re.compile(f"[{HIRAGANA}]+")
+_INFLECTED = re.compile(f"[{HAN}]+[{HIRAGANA}]+")
+
+Fragments = tuple[tuple[str, ...], tuple[str, ...]]  # strings that a text has all of: as it is, and with Han simplified
+
+
+class SearchedText(NamedTuple):
+    """Texts of a work as reach is tested: letters and digits alone, the same in Simplified characters, and all."""
+
+    letters: str
+    simplified: str
+    spaced: str
+
+
+class _Word(NamedTuple):
+    """A word of names, and what rules ask of it: its status, what kind of entry it is of."""
+
+    lang: str
+    letters: str
+    kind: str
+
+
+def searched(texts: Iterable[str]) -> SearchedText:
+    """Texts made ready for the test."""
+    text = unicodedata.normalize("NFKC", "\n".join(texts)).casefold()
+    letters = re.sub(r"[\W_ー]+", "", text)
+    return SearchedText(letters, simplified(letters), text)
+
+
+class EditReach:
+    """What changed between two glossaries, and which texts that can meet."""
+
+    def __init__(self, before: Termbase, after: Termbase) -> None:
+        self._before, self._after = before, after
+
+    @cached_property
+    def changed(self) -> tuple[Concept, ...]:
+        """The entries of either that the other has not in the same words, without what rules do not read."""
+        versions = [{concept.id: _essence(concept) for concept in t.concepts} for t in (self._before, self._after)]
+        ids = sorted({name for name in {*versions[0], *versions[1]} if versions[0].get(name) != versions[1].get(name)})
+        return tuple(version[name] for name in ids for version in versions if name in version)
+
+    def can_meet(self, text: SearchedText) -> bool:
+        """Whether the text may come out otherwise."""
+        if not self.changed:
+            return False
+        if len(self.changed) > _MANY:
+            return True
+        return any(_has_all(text, fragments) for fragments in self._forms) or self._has_word(text)
+
+    @cached_property
+    def _forms(self) -> tuple[Fragments, ...]:
+        forms = dict.fromkeys(
+            fragments for concept in self.changed for name in _names(concept) if any(fragments := _fragments(*name))
+        )
+        return tuple(forms)
+
+    def _has_word(self, text: SearchedText) -> bool:
+        words, near, other = self._words
+        if other and any(_has_all(text, ((word,), ())) for word in other):
+            return True
+        if near is not None and near.search(text.spaced):
+            return True
+        return not words.isdisjoint(_LATIN.findall(text.spaced))
+
+    @cached_property
+    def _words(self) -> tuple[frozenset[str], re.Pattern[str] | None, tuple[str, ...]]:
+        """Words that joined or left the glossary: short ones, slips of longer ones, and those in other scripts."""
+        counts = _vocabulary(self._before), _vocabulary(self._after)
+        differing = {key for key in {*counts[0], *counts[1]} if counts[0].get(key) != counts[1].get(key)}
+        words = {key.letters for key in differing if key.lang == "en"}
+        other = {key.letters for key in differing if key.lang != "en"}
+        slips = [
+            f"{re.escape(word[:place])}.{{0,3}}{re.escape(word[place + 2 :])}"
+            for word in sorted(words)
+            if len(word) >= _SLIPS
+            for place in range(len(word) - 1)
+        ]
+        plurals = {f"{word}{ending}" for word in words for ending in ("", "s", "es")}
+        return frozenset(plurals), re.compile("|".join(slips)) if slips else None, tuple(sorted(other))
+
+
+def _essence(concept: Concept) -> Concept:
+    return replace(concept, definition="", reference="", note="", source="", replaced=None, examples=())
+
+
+def _names(concept: Concept) -> Iterator[tuple[str, str]]:
+    for form in concept.forms:
+        yield form.lang, form.form
+    for identifier in concept.identifiers:
+        yield "en", identifier.rpartition(".")[2]
+
+
+def _fragments(lang: str, name: str) -> Fragments:
+    """The parts of a name that stand in all its spellings."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    parts = [word[:_BEGINNING] for word in _LATIN.findall(folded)]
+    parts += [run.replace("ー", "")[:2] for run in _KATAKANA_RUN.findall(folded)]
+    han = "".join(_HAN_RUN.findall(folded))
+    simple: Sequence[str] = ()
+    if lang == "zh":
+        plain = simplified(han)
+        simple = [plain[place : place + 2] for place in range(max(1, len(plain) - 1))] if plain else ()
+    else:
+        parts += han[:1] if _HIRAGANA_RUN.search(folded) else han  # 組み込み is 組みこみ too
+    if not parts and not simple:
+        parts += [run[:2] for run in _HIRAGANA_RUN.findall(folded)]
+    return tuple(dict.fromkeys(parts)), tuple(dict.fromkeys(simple))
+
+
+def _has_all(text: SearchedText, fragments: Fragments) -> bool:
+    plain, simple = fragments
+    return all(part in text.letters for part in plain) and all(part in text.simplified for part in simple)
+
+
+def _vocabulary(termbase: Termbase) -> dict[_Word, int]:
+    """The words of a glossary's names with what rules ask of them, each with as many names as rules tell apart."""
+    words: set[_Word] = set()
+    for concept in termbase.concepts:
+        kind = f"{bool(concept.keep)} {concept.domain}"
+        for _, name in _names(concept):
+            folded = unicodedata.normalize("NFKC", name).casefold()
+            words.update(_Word("en", word, kind) for word in _LATIN.findall(folded))
+        for form in concept.in_language("ja"):
+            words.update(_Word("ja", run.replace("ー", ""), form.status) for run in _KATAKANA_RUN.findall(form.form))
+            words.update(_Word("ja", run[0], f"{form.status} {run}") for run in _INFLECTED.findall(form.form))
+    stems = {_Word("en", stem, "stem"): min(n, TELLING + 1) for stem, n in word_counts(termbase).items()}
+    return {**dict.fromkeys(words, 1), **stems}

@@ -1,0 +1,133 @@
+"""A project whose pages, entries and settings are edited at random, and built with and without earlier results."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from flows import samples
+from flows.options import BuildOptions
+from flows.pipeline import planning, staged_build
+from flows.pipeline.local import publish
+from glossary.loading import fingerprint, load
+from glossary.termbase.termbase import Concept, Form, Termbase
+
+_SENTENCES = {
+    "en": "Gradient checkpointing trades compute for memory, and `torch.compile` fuses kernels.",
+    "zh": "梯度检查点以计算换内存，torch.compile 会融合内核，吞吐量因此提高。",
+    "ja": "勾配チェックポインティングは計算量と引き換えにメモリーを節約し、カーネルを融合します。",
+}
+_WORDS = {
+    "en": ("throughput", "fused kernel", "tesnor", "release"),
+    "zh": ("吞吐量", "内核", "数组", "新词条", "性能"),
+    "ja": ("配列", "カーネル", "メモリー", "テスト用語", "組込み"),
+}
+_RULES = ("T101", "T301", "T4", "T501")
+
+
+class EditedProject:
+    """Sources, entries and settings; `seed` decides how they are edited."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, seed: int, works: int) -> None:
+        self._draw, self._folder, self._patch = random.Random(seed), folder, patch
+        self._sources = folder / "articles"
+        for work in sorted(path for path in samples.folder().iterdir() if path.is_dir())[:works]:
+            shutil.copytree(work, self._sources / work.name)
+        self._original = {concept.id: concept for concept in load().concepts}
+        self._concepts = dict(self._original)
+        self._ignored: set[str] = set()
+
+    def edit(self) -> str:
+        """Do one thing; returns what."""
+        return self._draw.choice([self._page, self._page, self._entry, self._entry, self._entry, self._setting])()
+
+    def builds(self) -> tuple[dict[str, bytes], dict[str, bytes]]:
+        """The files of the build that uses earlier results, and of the one that uses none."""
+        concepts = tuple(sorted(self._concepts.values(), key=lambda concept: concept.id))
+        termbase = Termbase(concepts, fingerprint(concepts))
+        for module in (planning, staged_build):
+            self._patch.setattr(module, "glossary", _Loaded(termbase))
+        return self._built(full=False), self._built(full=True)
+
+    def _built(self, full: bool) -> dict[str, bytes]:
+        out = self._folder / f"out-{full}"
+        shutil.rmtree(out, ignore_errors=True)
+        build = publish(BuildOptions(sources=(self._sources,), out=out, ignore=tuple(sorted(self._ignored)), full=full))
+        return {str(file.relative_to(build)): file.read_bytes() for file in _files(build)}
+
+    def _page(self) -> str:
+        page = self._draw.choice(sorted(self._sources.rglob("*.md")))
+        lines = page.read_text(encoding="utf-8").splitlines()
+        place = self._draw.randrange(len(lines))
+        action = self._draw.choice(["add", "cut", "copy", "remove"])
+        if action == "add":
+            lines[place:place] = ["", _SENTENCES[page.stem[:2]], ""]
+        elif action == "cut":
+            del lines[place : place + 3]
+        elif action == "copy":
+            shutil.copytree(page.parent, self._sources / f"copy-{self._draw.randrange(10**6)}")
+        elif len(list(self._sources.rglob("*.md"))) > 6:
+            page.unlink()
+            return f"remove {page.relative_to(self._sources)}"
+        page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return f"{action} {page.relative_to(self._sources)}:{place}"
+
+    def _entry(self) -> str:
+        concept = self._concepts.get(self._draw.choice(self._met()))
+        action = self._draw.choice(["form", "form", "form", "restore", "remove"])
+        edited = sorted(name for name in self._original if self._concepts.get(name) != self._original[name])
+        if action == "restore" and edited:
+            name = self._draw.choice(edited)
+            self._concepts[name] = self._original[name]
+            return f"restore {name}"
+        if concept is None:
+            return "nothing"
+        if action == "remove":
+            del self._concepts[concept.id]
+            return f"remove {concept.id}"
+        return self._add_form(concept)
+
+    def _add_form(self, concept: Concept) -> str:
+        lang = self._draw.choice(["en", "zh", "ja"])
+        name = self._draw.choice(
+            [*_WORDS[lang], *(form.form + form.form[-1] for form in concept.in_language(lang)[:1])]
+        )
+        status = self._draw.choice(["admitted", "wrong", "deprecated"])
+        others = tuple(form for form in concept.forms if (form.lang, form.form) != (lang, name))
+        if not any(form.lang == "en" and form.status == "preferred" for form in others):
+            return "nothing"
+        self._concepts[concept.id] = replace(concept, forms=(*others, Form(lang, name, status, "any")))
+        return f"{status} {lang} {name} for {concept.id}"
+
+    def _met(self) -> list[str]:
+        """Concepts whose English stands somewhere in the pages, and some others."""
+        text = "\n".join(page.read_text(encoding="utf-8") for page in sorted(self._sources.rglob("en.md"))).casefold()
+        english = {name: concept.in_language("en")[0].form.casefold() for name, concept in self._original.items()}
+        met = {name for name, form in english.items() if form in text}
+        return sorted(met | {*self._draw.sample(sorted(self._original), 20)})
+
+    def _setting(self) -> str:
+        self._ignored ^= {self._draw.choice(_RULES)}
+        return f"ignore {sorted(self._ignored)}"
+
+
+class _Loaded:
+    """What loads the glossary: always this one."""
+
+    def __init__(self, termbase: Termbase) -> None:
+        self._termbase = termbase
+
+    def __call__(self, *_: object) -> Termbase:
+        return self._termbase
+
+    def cache_clear(self) -> None:
+        """There is nothing to forget."""
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (file for file in sorted(folder.rglob("*")) if file.is_file() and file.name != "manifest.json")

@@ -1,0 +1,99 @@
+"""Builds that use what earlier ones have found out, byte for byte as if there had been none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from corpus.storage.cache_files import cache_folder
+from corpus.storage.result_store import ResultStore
+from flows.options import BuildOptions
+from flows.pipeline import work_steps
+from flows.pipeline.local import publish
+from glossary.annotation.annotate import rows_of
+from tests.flows.edited_project import EditedProject
+from tests.flows.plain import write
+
+PAGES: dict[str, str | bytes] = {
+    f"work-{number}/{lang}.md": text * 3
+    for number in range(4)
+    for lang, text in (
+        ("en", f"# Tensors {number}\n\nA tensor is an array of any number of dimensions. Operators run on GPUs.\n\n"),
+        ("zh", f"# 张量 {number}\n\n张量是任意维数的数组。算子在 GPU 上运行。\n\n"),
+    )
+}
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TAIYAKU_CACHE", str(tmp_path / "cache"))
+    return cache_folder("results")
+
+
+@pytest.fixture
+def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The works that were analysed."""
+    names: list[str] = []
+
+    def noted(documents, *args):
+        names.append(documents[0].work)
+        return rows_of(documents, *args)
+
+    monkeypatch.setattr(work_steps, "rows_of", noted)
+    return names
+
+
+@pytest.fixture
+def options(tmp_path: Path) -> BuildOptions:
+    return BuildOptions(sources=(write(tmp_path / "articles", PAGES),), out=tmp_path / "out")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_edits_make_the_build_that_is_made_from_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int):
+    project, history = EditedProject(tmp_path, monkeypatch, seed, works=2), ["nothing"]
+    for _ in range(4):
+        incremental, whole = project.builds()
+        assert [name for name in whole if incremental.get(name) != whole[name]] == [], history
+        history.append(project.edit())
+
+
+def test_what_did_not_change_is_not_analysed_again(options: BuildOptions, tmp_path: Path, analysed: list[str]):
+    publish(options)
+    assert sorted(analysed) == [f"work-{number}" for number in range(4)]
+    analysed.clear()
+    publish(options.model_copy(update={"out": tmp_path / "elsewhere"}))
+    assert analysed == []
+    page = options.sources[0] / "work-2" / "zh.md"
+    page.write_text(page.read_text(encoding="utf-8") + "\n内核更快。\n", encoding="utf-8")
+    publish(options)
+    assert set(analysed) >= {"work-2"}
+    assert analysed[0] == "work-2" and analysed.count("work-2") == 1
+
+
+def test_full_build_uses_nothing(options: BuildOptions, analysed: list[str]):
+    publish(options)
+    analysed.clear()
+    publish(options.model_copy(update={"full": True, "source_link": "https://example.org/{path}"}))
+    assert len(analysed) == 4
+
+
+def test_damaged_results_are_made_again(options: BuildOptions, tmp_path: Path, fresh_cache: Path, analysed: list[str]):
+    first = publish(options)
+    for file in fresh_cache.rglob("*.bin"):
+        file.write_bytes(file.read_bytes()[:-1])
+    analysed.clear()
+    again = publish(options.model_copy(update={"out": tmp_path / "elsewhere"}))
+    assert len(analysed) == 4
+    assert (first / "findings" / "part-00000.parquet").read_bytes() == (
+        again / "findings" / "part-00000.parquet"
+    ).read_bytes()
+
+
+def test_store_keeps_what_was_used_last(tmp_path: Path):
+    results = ResultStore(tmp_path)
+    for number in range(5):
+        results.write(f"key{number}", b"x" * 68)  # a hundred with its digest
+    assert results.prune(most=250) == 3
+    assert sum(bool(results.variants(f"key{number}")) for number in range(5)) == 2
