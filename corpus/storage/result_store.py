@@ -56,12 +56,13 @@ class ResultStore:
             with suppress(OSError):
                 file.unlink()
                 removed += 1
+                file.parent.rmdir()  # when it held nothing else
             excess -= size
         return removed
 
     def _entries(self) -> Iterator[tuple[float, int, Path]]:
         """When each file was used last, its size and itself."""
-        for file in self.folder.rglob(f"*{_ENDING}") if self.folder else ():
+        for file in self.folder.rglob("*.*") if self.folder else ():  # what a killed process was writing, too
             with suppress(OSError):
                 state = file.stat()
                 yield state.st_mtime, state.st_size, file

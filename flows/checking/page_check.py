@@ -22,6 +22,8 @@ from corpus.sources.originals import original_of
 from corpus.tokenizers import Words, en_fast, tokenizer
 from flows.checking.check_request import CheckRequest
 from flows.checking.fixes import mended_page
+from flows.checking.page_outcome import PageOutcome, read_outcome
+from flows.earlier_results import EarlierResults, said_by
 from flows.pipeline import workers
 from flows.progress import SILENT, Progress
 from glossary.annotation.annotate import annotated
@@ -116,15 +118,37 @@ def _pieces(pages: Sequence[_FileWithSource], sizes: Sequence[int]) -> list[list
 @uncollected()
 def judge(request: CheckRequest, piece: Sequence[_FileWithSource]) -> list[tuple[CheckedPage, Digest | None]]:
     """The pages of some files, each by itself; beside a file its English version, if that is among the sources."""
-    termbase = request.termbase
     results: list[tuple[CheckedPage, Digest | None]] = []
+    earlier = EarlierResults(request.termbase, request.selection, request.decisions, request.options.max_seconds)
     for file, original in piece:
         document = read(file, request.options.max_bytes, request.options.max_seconds)
         if document.status != "ok":
             results.append((CheckedPage(document, _display_path(file.path)), None))
         elif document.lang in TARGETS:
-            results.append(_within_limits(file, document, _source(file, original, request), termbase, request))
+            results.append(_known_or_judged(file, document, _source(file, original, request), earlier, request))
+    if results and request.mending is None:
+        earlier.keep_glossary()
     return results
+
+
+def _known_or_judged(
+    file: PlacedFile, document: Document, source: Document | None, earlier: EarlierResults, request: CheckRequest
+) -> tuple[CheckedPage, Digest | None]:
+    """The page with its findings, as an earlier check left them or as it is judged now."""
+    if request.mending is not None:  # the page is changed
+        return _within_limits(file, document, source, request.termbase, request)
+    compared = source and (said_by(source), _lexicons(request.options.lexicons).fingerprint)
+    key = earlier.key("page", said_by(document), compared)
+    content = earlier.find(key, lambda: [text.text for text in (document, source) if text])
+    if content is not None:
+        outcome = read_outcome(content)
+        rules = request.selection.rules(document.path)
+        page = CheckedPage(document, _display_path(file.path), outcome.findings, rules, outcome.english)
+        return page, outcome.digest if request.selection.judges_together else None
+    page, page_digest = _within_limits(file, document, source, request.termbase, request)
+    if page.was_read:
+        earlier.keep(key, PageOutcome(list(page.findings), page_digest, page.english).encoded())
+    return page, page_digest
 
 
 def _within_limits(

@@ -16,9 +16,10 @@ from corpus.records import Document
 from corpus.schema import to_table
 from corpus.storage import store
 from corpus.storage.shards import from_table
+from flows.earlier_results import EarlierResults, digest_of
 from flows.pipeline.learned_files import knowledge_bytes
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
-from flows.pipeline.work_results import EarlierResults, Outcome, Tables, WorkResult, digest_of
+from flows.pipeline.work_results import Outcome, Tables, WorkResult
 from flows.pipeline.work_steps import (
     ALIGNED,
     ANALYSED,
@@ -49,13 +50,17 @@ from glossary.review.intake.corrections import Correction, accepted_corrections
 def analyse(build: StagedBuild, number: int) -> dict[str, int]:
     """Turn one shard of documents into its parts of the tables; returns rows per table."""
     documents = _staged_documents(build, number)
-    earlier = EarlierResults(build)
+    earlier = _earlier(build)
     works = [
         analysed_work(build, earlier, list(group))
         for _, group in groupby(documents, key=lambda document: document.work)
     ]
     _keep([work for work, _ in works], build.shard_file("works", number))
     return _write_tables(build, [tables for _, tables in works], number)
+
+
+def _earlier(build: StagedBuild) -> EarlierResults:
+    return EarlierResults(build.termbase, build.options.max_seconds, use=not build.options.full)
 
 
 def _staged_documents(build: StagedBuild, number: int) -> list[Document]:
@@ -68,8 +73,8 @@ def learn(build: StagedBuild) -> dict[str, int]:
     teachers = [
         work for file in build.shard_files("works") for work in _handed_on(file) if work.documents[0].work in names
     ]
-    earlier, on_top_of = EarlierResults(build), lexicons(build.options.lexicons)
-    key = earlier.learned_key([teacher.digest for teacher in teachers], on_top_of.fingerprint)
+    earlier, on_top_of = _earlier(build), lexicons(build.options.lexicons)
+    key = earlier.key("learned", [teacher.digest for teacher in teachers], on_top_of.fingerprint)
     content = earlier.read_shared(key)
     if content is None:
         works_to_learn_from = (teacher.work(build) for teacher in teachers)
@@ -77,6 +82,7 @@ def learn(build: StagedBuild) -> dict[str, int]:
         earlier.keep_shared(key, content)
     store.write_bytes(build.learned_file, content)
     earlier.keep_glossary()
+    earlier.prune()
     return {}
 
 
@@ -86,7 +92,7 @@ def align(build: StagedBuild, number: int) -> dict[str, int]:
     Returns rows per table, fewer than none where a document had to be quarantined after all.
     """
     analysed: list[AnalysedWork] = _handed_on(build.shard_file("works", number))
-    earlier = EarlierResults(build)
+    earlier = _earlier(build)
     learned = digest_of(build.learned_file.read_bytes())
     judged = [judged_work(build, earlier, work, learned) for work in analysed]
     _keep([work.outcome for work in judged], build.shard_file("findings", number))

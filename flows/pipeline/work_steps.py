@@ -14,9 +14,10 @@ from corpus.alignment import multilingual_groups
 from corpus.limits import LimitError, limited
 from corpus.records import Alignment, Document, Finding, TermAlignment, TranslationUnit
 from corpus.schema import to_table
+from flows.earlier_results import EarlierResults, digest_of, said_by
 from flows.pipeline.learned_files import read_knowledge
 from flows.pipeline.staged_build import StagedBuild
-from flows.pipeline.work_results import EarlierResults, Outcome, Tables, WorkResult, digest_of
+from flows.pipeline.work_results import Outcome, Tables, WorkResult
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher
 from glossary.bitext.term_alignments import Aligners, aligners, term_alignments
@@ -52,7 +53,7 @@ def analysed_work(
     build: StagedBuild, earlier: EarlierResults, documents: list[Document]
 ) -> tuple[AnalysedWork, Tables]:
     """A work with the rows of its documents: as they are known, or made now."""
-    key = earlier.analysis_key(documents)
+    key = earlier.key("analysis", [said_by(document) for document in documents])
     content = earlier.find(key, lambda: [document.text for document in documents])
     if content is not None:
         return AnalysedWork(documents, key, digest_of(content)), WorkResult.decoded(content).tables
@@ -104,7 +105,7 @@ def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedW
     Where a document was quarantined for what it costs, the first tables are among its own.
     """
     taught_by = learned if multilingual_groups.pairs(analysed.documents) else ""
-    key = earlier.judgement_key(analysed.key, analysed.digest, taught_by)
+    key = earlier.key("judgement", analysed.key, analysed.digest, taught_by, build.selection)
     content = earlier.find(key, lambda: [document.text for document in analysed.documents])
     if content is not None:
         return WorkResult.decoded(content)

@@ -22,6 +22,7 @@ from glossary.termbase.termbase import Concept, Termbase
 
 _MANY = 300  # changed entries; more are taken to reach every text
 _BEGINNING = 4  # letters of a word that stand in all its inflections
+_NEAR = 400  # letters: rules ask for the words of a name in one sentence
 _SLIPS = 5  # letters: shorter words are not looked for misspelled
 _LATIN = re.compile(r"[a-z0-9]+")
 _HAN_RUN = re.compile(f"[{HAN}]+")
@@ -137,8 +138,29 @@ def _fragments(lang: str, name: str) -> Fragments:
 
 
 def _has_all(text: SearchedText, fragments: Fragments) -> bool:
+    """Whether all parts of a name stand near each other somewhere: in one sentence, whatever is between them."""
     plain, simple = fragments
-    return all(part in text.letters for part in plain) and all(part in text.simplified for part in simple)
+    if any(part not in text.letters for part in plain) or any(part not in text.simplified for part in simple):
+        return False
+    if len(plain) + len(simple) == 1:
+        return True
+    searched_in, first = (text.letters, plain[0]) if plain else (text.simplified, simple[0])
+    return any(
+        all(part in text.letters[start:end] for part in plain)
+        and all(part in text.simplified[start:end] for part in simple)
+        for start, end in _neighbourhoods(searched_in, first)
+    )
+
+
+def _neighbourhoods(text: str, part: str) -> Iterator[tuple[int, int]]:
+    """Where a part stands, with what is around it; places that follow each other closely are taken together."""
+    start = text.find(part)
+    while start >= 0:
+        last = start
+        while (following := text.find(part, last + 1, last + _NEAR)) >= 0:
+            last = following
+        yield max(0, start - _NEAR), last + _NEAR
+        start = text.find(part, last + _NEAR)
 
 
 def _vocabulary(termbase: Termbase) -> dict[_Word, int]:

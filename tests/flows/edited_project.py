@@ -51,7 +51,7 @@ class EditedProject:
         concepts = tuple(sorted(self._concepts.values(), key=lambda concept: concept.id))
         termbase = Termbase(concepts, fingerprint(concepts))
         for module in (planning, staged_build):
-            self._patch.setattr(module, "glossary", _Loaded(termbase))
+            self._patch.setattr(module, "glossary", LoadedGlossary(termbase))
         return self._built(full=False), self._built(full=True)
 
     def _built(self, full: bool) -> dict[str, bytes]:
@@ -116,7 +116,7 @@ class EditedProject:
         return f"ignore {sorted(self._ignored)}"
 
 
-class _Loaded:
+class LoadedGlossary:
     """What loads the glossary: always this one."""
 
     def __init__(self, termbase: Termbase) -> None:

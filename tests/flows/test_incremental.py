@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from corpus.records import Document, Finding, Mention, Segment
 from corpus.storage.cache_files import cache_folder
 from corpus.storage.result_store import ResultStore
-from flows.options import BuildOptions
+from flows.checking import page_check
+from flows.checking.check_request import request_of
+from flows.checking.page_check import check_sources
+from flows.options import BuildOptions, CheckOptions
 from flows.pipeline import work_steps
 from flows.pipeline.local import publish
-from glossary.annotation.annotate import rows_of
+from glossary.annotation.annotate import annotated, rows_of
 from tests.flows.edited_project import EditedProject
 from tests.flows.plain import write
 
@@ -97,3 +102,46 @@ def test_store_keeps_what_was_used_last(tmp_path: Path):
         results.write(f"key{number}", b"x" * 68)  # a hundred with its digest
     assert results.prune(most=250) == 3
     assert sum(bool(results.variants(f"key{number}")) for number in range(5)) == 2
+
+
+def found(sources: Path, **options: Any) -> list[tuple[str, list[Finding]]]:
+    request = request_of(CheckOptions(sources=(sources,), base=sources, **options))
+    return [(page.shown_path, list(page.findings)) for page in check_sources(request)]
+
+
+@pytest.fixture
+def flawed(tmp_path: Path) -> Path:
+    """Pages of one work with an original, with a wrong number and a wrong term."""
+    pages: dict[str, str | bytes] = {
+        "guide/en.md": "# Tensors\n\nA tensor has 3 dimensions. Operators run on 8 GPUs.\n",
+        "guide/zh.md": "# 张量\n\n张量有 3 个维度。运算符在 4 个 GPU 上运行，Pytorch 很快。\n",
+    }
+    return write(tmp_path / "flawed", pages)
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pages that were judged."""
+    names: list[str] = []
+
+    def noted(document: Document, *args: Any) -> tuple[list[Segment], list[Mention]]:
+        names.append(document.path)
+        return annotated(document, *args)
+
+    monkeypatch.setattr(page_check, "annotated", noted)
+    return names
+
+
+def test_page_that_did_not_change_is_not_judged_again(flawed: Path, judged: list[str]):
+    first = found(flawed)
+    assert first[0][1] and judged == ["guide/zh.md"]
+    assert found(flawed) == first and judged == ["guide/zh.md"]
+    original = flawed / "guide" / "en.md"
+    original.write_text(original.read_text(encoding="utf-8").replace("8", "4"), encoding="utf-8")
+    assert found(flawed) != first and judged == ["guide/zh.md"] * 2
+
+
+def test_other_rules_judge_again(flawed: Path, judged: list[str]):
+    first = found(flawed)
+    assert found(flawed, ignore=("T3",)) != first
+    assert len(judged) == 2

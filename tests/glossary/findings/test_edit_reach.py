@@ -51,13 +51,17 @@ WRONG = Form("zh", "渐变检查点", "wrong", "any")
         "gradients are checkpointed",
         "勾配チェック・ポインティング",
         "勾配ﾁｪｯｸﾎﾟｲﾝﾃｨﾝｸﾞ",
+        "梯度" + "的" * 100 + "梯度检查点",
     ],
 )
 def test_texts_that_may_have_a_form_are_met(text: str):
     assert edited("checkpointing", WRONG).can_meet(searched([text]))
 
 
-@pytest.mark.parametrize("text", ["张量是数组", "テンソル", "A tensor is an array.", "检查代码", "梯度"])
+@pytest.mark.parametrize(
+    "text",
+    ["张量是数组", "テンソル", "A tensor is an array.", "检查代码", "梯度", "gradients" + "的" * 500 + "checkpoints"],
+)
 def test_others_are_not(text: str):
     assert not edited("checkpointing", WRONG).can_meet(searched([text]))
 

@@ -1,0 +1,122 @@
+"""Results of earlier builds and checks, by all that they were made of.
+
+A result is found by its texts, the code, the versions of what cuts words and the settings. The glossary is no part of
+the key: a result made with another one holds as long as no edit between both can meet the texts.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from functools import cache, lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from corpus import tokenizers
+from corpus.languages import KNOWN
+from corpus.records import Document
+from corpus.storage.code_hash import code
+from corpus.storage.result_store import ResultStore, results
+from glossary.findings.edit_reach import EditReach, SearchedText, searched
+from glossary.matching import han_conversion
+from glossary.termbase.termbase import Concept, Termbase
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+_GLOSSARY = "glossary"  # of the keys under which the entries that results were made with are kept
+
+
+class EarlierResults:
+    """The results that a build or a check may use again, and where it keeps its own."""
+
+    def __init__(self, termbase: Termbase, *settings: object, use: bool = True) -> None:
+        self._termbase = termbase
+        self._store = results() if use else ResultStore(None)
+        self._made_by = repr((_made_by(), settings))
+
+    def key(self, kind: str, *made_of: object) -> str:
+        """The key of a result; what it is made of must say all in its `repr`."""
+        return _key(kind, self._made_by, made_of)
+
+    def find(self, key: str, texts: Callable[[], Sequence[str]]) -> bytes | None:
+        """A result that holds for this glossary; `texts` are those that it was made of."""
+        ours = self._termbase.fingerprint
+        variants = self._store.variants(key)
+        if ours in variants:
+            return self._store.read(key, ours)
+        text: SearchedText | None = None
+        for variant in variants:
+            reach = _reach(self._store, variant, self._termbase)
+            if reach is None:
+                continue
+            text = text or searched(texts())
+            if not reach.can_meet(text):
+                content = self._store.read(key, variant)
+                if content is not None:
+                    self._store.write(key, content, ours)  # so that it is not asked again
+                    return content
+        return None
+
+    def keep(self, key: str, content: bytes) -> None:
+        """Keep a result for the next time."""
+        self._store.write(key, content, self._termbase.fingerprint)
+
+    def read_shared(self, key: str) -> bytes | None:
+        """What was kept that depends on no glossary but through its key."""
+        return self._store.read(key)
+
+    def keep_shared(self, key: str, content: bytes) -> None:
+        """Keep something that depends on no glossary but through its key."""
+        self._store.write(key, content)
+
+    def keep_glossary(self) -> None:
+        """Keep the entries, so that it can be told later what was edited since."""
+        key = _glossary_key(self._termbase.fingerprint)
+        if not self._store.variants(key):
+            self._store.write(key, _concepts().dump_json(self._termbase.concepts))
+
+    def prune(self) -> None:
+        """Drop what is too much."""
+        self._store.prune()
+
+
+def said_by(document: Document) -> tuple[object, ...]:
+    """All that a document says, for a key."""
+    return tuple(getattr(document, field.name) for field in fields(document))
+
+
+def digest_of(content: bytes) -> str:
+    """What tells a result from others."""
+    return sha256(content).hexdigest()[:32]
+
+
+@lru_cache(maxsize=2)
+def _reach(store: ResultStore, before: str, after: Termbase) -> EditReach | None:
+    """What changed since a glossary; None where its entries are not there any more."""
+    content = store.read(_glossary_key(before))
+    return None if content is None else EditReach(Termbase(_concepts().validate_json(content), before), after)
+
+
+def _glossary_key(fingerprint: str) -> str:
+    return _key(_GLOSSARY, _made_by(), fingerprint)
+
+
+@cache
+def _concepts() -> TypeAdapter[tuple[Concept, ...]]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(tuple[Concept, ...])
+
+
+@cache
+def _made_by() -> str:
+    """All that decides what is said of texts, beside the texts, the glossary and the settings."""
+    words = [tokenizers.version(lang) for lang in sorted(KNOWN)]
+    steps = code(("flows.pipeline", "flows.checking"))
+    return repr((code(), steps, words, han_conversion.VERSION, sys.version))
+
+
+def _key(*parts: object) -> str:
+    return sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:40]
