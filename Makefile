@@ -46,7 +46,7 @@ format: $(VENV)/dev.stamp  ## put the code into the project's style
 bench: $(VENV)/dev.stamp  ## measure speed and quality, print the tables, and fuzz for an hour (FUZZ_SECONDS=…)
 	$(PY) -m pytest -m bench tests/benchmarks tests/fuzz -s
 
-drills: $(VENV)/dev.stamp  ## kill builds, fill disks, build what is huge (some fifteen minutes)
+drills: $(VENV)/dev.stamp  ## kill builds, fill disks, build what is huge, edit at random (some half an hour)
 	$(PY) -m pytest -m drill tests/drills -s
 
 docs: $(VENV)/project.stamp  ## write the generated documentation anew

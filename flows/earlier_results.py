@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import cache, lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import Any, NamedTuple, TypeVar
 
 from corpus import tokenizers
 from corpus.languages import KNOWN
@@ -22,9 +22,7 @@ from glossary.findings.edit_reach import EditReach, SearchedText, searched
 from glossary.matching import han_conversion
 from glossary.termbase.termbase import Concept, Termbase
 
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
-
+_T = TypeVar("_T")
 _GLOSSARY = "glossary"  # of the keys under which the entries that results were made with are kept
 
 
@@ -75,7 +73,7 @@ class EarlierResults:
         """Keep the entries, so that it can be told later what was edited since."""
         key = _glossary_key(self._termbase.fingerprint)
         if not self._store.variants(key):
-            self._store.write(key, _concepts().dump_json(self._termbase.concepts))
+            self._store.write(key, to_json(_Entries(self._termbase.concepts)))
 
     def prune(self) -> None:
         """Drop what is too much."""
@@ -96,26 +94,41 @@ def digest_of(content: bytes) -> str:
 def _reach(store: ResultStore, before: str, after: Termbase) -> EditReach | None:
     """What changed since a glossary; None where its entries are not there any more."""
     content = store.read(_glossary_key(before))
-    return None if content is None else EditReach(Termbase(_concepts().validate_json(content), before), after)
+    return None if content is None else EditReach(Termbase(from_json(_Entries, content).concepts, before), after)
 
 
 def _glossary_key(fingerprint: str) -> str:
     return _key(_GLOSSARY, _made_by(), fingerprint)
 
 
-@cache
-def _concepts() -> TypeAdapter[tuple[Concept, ...]]:
-    from pydantic import TypeAdapter
+class _Entries(NamedTuple):
+    """What a glossary says."""
 
-    return TypeAdapter(tuple[Concept, ...])
+    concepts: tuple[Concept, ...]
+
+
+def to_json(value: object) -> bytes:
+    """A record, or a tuple with names, as JSON: the same for the same, and read by anyone without risk."""
+    return _adapter(type(value)).dump_json(value)  # type: ignore[no-any-return, arg-type]
+
+
+def from_json(kind: type[_T], content: bytes) -> _T:
+    """A value of this kind from its JSON, exactly as it was."""
+    return _adapter(kind).validate_json(content)  # type: ignore[no-any-return, arg-type]
+
+
+@cache
+def _adapter(kind: Any) -> Any:
+    from pydantic import TypeAdapter  # not before something is kept or used again
+
+    return TypeAdapter(kind)
 
 
 @cache
 def _made_by() -> str:
     """All that decides what is said of texts, beside the texts, the glossary and the settings."""
     words = [tokenizers.version(lang) for lang in sorted(KNOWN)]
-    steps = code(("flows.pipeline", "flows.checking"))
-    return repr((code(), steps, words, han_conversion.VERSION, sys.version))
+    return repr((code(), code(("flows",)), words, han_conversion.VERSION, sys.version))
 
 
 def _key(*parts: object) -> str:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 from corpus.alignment.lexicon_io import Lexicons, lexicons
 from corpus.formats import EXTENSIONS
@@ -22,15 +23,14 @@ from corpus.sources.originals import original_of
 from corpus.tokenizers import Words, en_fast, tokenizer
 from flows.checking.check_request import CheckRequest
 from flows.checking.fixes import mended_page
-from flows.checking.page_outcome import PageOutcome, read_outcome
-from flows.earlier_results import EarlierResults, said_by
+from flows.earlier_results import EarlierResults, from_json, said_by, to_json
 from flows.pipeline import workers
 from flows.progress import SILENT, Progress
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.findings.contexts import original_with
 from glossary.findings.decided import silenced
-from glossary.findings.direction import english_page, tempered, translated_works
+from glossary.findings.direction import EnglishPage, english_page, tempered, translated_works
 from glossary.findings.engine import check, selected_across
 from glossary.report.check_report import CheckedPage
 from glossary.rules.consistency.renderings import digest
@@ -41,6 +41,14 @@ from glossary.termbase.termbase import Termbase
 _WORTH = 1_500_000  # bytes of pages; a second process costs more than it saves below
 _FileWithSource = tuple[PlacedFile, Path | None]  # a file to check, and its English version
 _ALIGNED = 4  # times as much work is a page that is aligned with its original
+
+
+class _PageOutcome(NamedTuple):
+    """What is kept of a page: its findings, what it hands on to rules that compare pages, what its original tells."""
+
+    findings: list[Finding]
+    digest: Digest | None
+    english: EnglishPage | None
 
 
 def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[CheckedPage]:
@@ -141,13 +149,13 @@ def _known_or_judged(
     key = earlier.key("page", said_by(document), compared)
     content = earlier.find(key, lambda: [text.text for text in (document, source) if text])
     if content is not None:
-        outcome = read_outcome(content)
+        outcome = from_json(_PageOutcome, content)
         rules = request.selection.rules(document.path)
         page = CheckedPage(document, _display_path(file.path), outcome.findings, rules, outcome.english)
         return page, outcome.digest if request.selection.judges_together else None
     page, page_digest = _within_limits(file, document, source, request.termbase, request)
     if page.was_read:
-        earlier.keep(key, PageOutcome(list(page.findings), page_digest, page.english).encoded())
+        earlier.keep(key, to_json(_PageOutcome(list(page.findings), page_digest, page.english)))
     return page, page_digest
 
 

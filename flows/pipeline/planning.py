@@ -25,6 +25,7 @@ from flows.files.review_folder import decisions_in
 from flows.options import BuildOptions
 from flows.pipeline import losses
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
+from flows.pipeline.teaching import teaching
 from flows.progress import SILENT, Progress
 from flows.termbase_cache import glossary
 from glossary.decisions import files
@@ -102,7 +103,15 @@ def stage(plan: BuildPlan, options: BuildOptions, folder: Path) -> StagedBuild:
 def staged(plan: BuildPlan, options: BuildOptions, folder: Path, shards: int) -> StagedBuild:
     """The build of documents that were written in so many shards before."""
     return StagedBuild(
-        options, folder, plan.build_id, plan.signature, shards, plan.left_out, plan.selection, plan.origin
+        options=options,
+        folder=folder,
+        build_id=plan.build_id,
+        signature=plan.signature,
+        shards=shards,
+        left_out=plan.left_out,
+        selection=plan.selection,
+        origin=plan.origin,
+        teachers=teaching(plan.documents),
     )
 
 

@@ -26,6 +26,7 @@ class StagedBuild:
     left_out: dict[str, int]
     selection: Selection
     origin: str = ""  # what tells builds of the same sources
+    teachers: frozenset[str] = frozenset()  # the works that its languages are learned from
 
     @property
     def termbase(self) -> Termbase:

@@ -27,7 +27,6 @@ from flows.pipeline.work_steps import (
     analysed_rows,
     analysed_work,
     judged_work,
-    teaching,
 )
 from glossary.bitext.comparable import comparable_rows, technical
 from glossary.bitext.rendering_counts import READS, rendering_rows
@@ -49,7 +48,7 @@ from glossary.review.intake.corrections import Correction, accepted_corrections
 
 def analyse(build: StagedBuild, number: int) -> dict[str, int]:
     """Turn one shard of documents into its parts of the tables; returns rows per table."""
-    documents = _staged_documents(build, number)
+    documents = from_table(pq.read_table(store.part_file(build.folder / STAGED, "documents", number)))
     earlier = _earlier(build)
     works = [
         analysed_work(build, earlier, list(group))
@@ -63,16 +62,10 @@ def _earlier(build: StagedBuild) -> EarlierResults:
     return EarlierResults(build.termbase, build.options.max_seconds, use=not build.options.full)
 
 
-def _staged_documents(build: StagedBuild, number: int) -> list[Document]:
-    return from_table(pq.read_table(store.part_file(build.folder / STAGED, "documents", number)))
-
-
 def learn(build: StagedBuild) -> dict[str, int]:
     """Keep what the build's works teach on top of the lexicons; it writes no rows."""
-    names = teaching(document for number in range(build.shards) for document in _staged_documents(build, number))
-    teachers = [
-        work for file in build.shard_files("works") for work in _handed_on(file) if work.documents[0].work in names
-    ]
+    shard_works = (work for file in build.shard_files("works") for work in _handed_on(file))
+    teachers = [work for work in shard_works if work.documents[0].work in build.teachers]
     earlier, on_top_of = _earlier(build), lexicons(build.options.lexicons)
     key = earlier.key("learned", [teacher.digest for teacher in teachers], on_top_of.fingerprint)
     content = earlier.read_shared(key)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
 import pyarrow as pa
-from pydantic import TypeAdapter
 
 from corpus.records import Finding
+from flows.earlier_results import from_json, to_json
 from glossary.rules.digest import Digest
 
 Tables = dict[str, pa.Table]
@@ -34,7 +33,7 @@ class WorkResult:
     def encoded(self) -> bytes:
         """The result as bytes, the same for the same result: a line that says how long each part is, then the parts."""
         parts = [_table_bytes(table) for table in self.tables.values()]
-        parts += [_outcomes().dump_json(self.outcome)]
+        parts += [to_json(self.outcome)]
         head = {"tables": list(self.tables), "sizes": [len(part) for part in parts]}
         return json.dumps(head).encode() + b"\n" + b"".join(parts)
 
@@ -45,12 +44,7 @@ class WorkResult:
         head, stream = json.loads(line), io.BytesIO(rest)
         *tables, outcome = (stream.read(size) for size in head["sizes"])
         read = {name: pa.ipc.open_stream(data).read_all() for name, data in zip(head["tables"], tables, strict=True)}
-        return WorkResult(read, _outcomes().validate_json(outcome))
-
-
-@cache
-def _outcomes() -> TypeAdapter[Outcome]:
-    return TypeAdapter(Outcome)
+        return WorkResult(read, from_json(Outcome, outcome))
 
 
 def _table_bytes(table: pa.Table) -> bytes:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
-from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +28,6 @@ from glossary.rules.digest import Digest
 from glossary.termbase.termbase import Termbase
 
 ANALYSED, ALIGNED = ("documents", "segments", "mentions"), ("alignments", "parallel", "term_alignments")
-_ENOUGH = 2_400_000  # characters of works in several languages that are learned from
 
 
 @dataclass(slots=True)
@@ -40,7 +37,7 @@ class AnalysedWork:
     documents: list[Document]
     key: str  # of its rows among the results that are kept
     digest: str  # of the rows themselves
-    fresh: Work | None = field(default=None)
+    fresh: Work | None = None
 
     def work(self, build: StagedBuild) -> Work:
         """The work as it is aligned, which is analysed again where its rows are known from an earlier build alone."""
@@ -77,26 +74,6 @@ def analysed_rows(work: Work) -> Tables:
 
 def _tables(names: Iterable[str], rows: Any) -> Tables:
     return {name: to_table(name, getattr(rows, name)) for name in names}
-
-
-def teaching(documents: Iterable[Document]) -> frozenset[str]:
-    """The names of the works that are learned from: those in several languages, or as many of them as are enough.
-
-    Which ones follows from names and sizes alone, so that an edit of another work changes nothing of what is learned.
-    """
-    several = [
-        (work, sum(document.chars for document in versions))
-        for work, versions in _by_work(documents)
-        if multilingual_groups.pairs(versions)
-    ]
-    drawn = sorted(several, key=lambda work: sha256(work[0].encode()).digest())
-    sizes = accumulate(size for _, size in drawn)
-    return frozenset(work for (work, size), until in zip(drawn, sizes, strict=True) if until - size < _ENOUGH)
-
-
-def _by_work(documents: Iterable[Document]) -> Iterator[tuple[str, list[Document]]]:
-    for work, versions in groupby(documents, key=lambda document: document.work):
-        yield work, list(versions)
 
 
 def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedWork, learned: str) -> WorkResult:

@@ -64,15 +64,13 @@ class EditReach:
 
     @cached_property
     def changed(self) -> tuple[Concept, ...]:
-        """The entries of either that the other has not in the same words, without what rules do not read."""
+        """The entries of either that the other has not in the same words, but for what tells of no single concept."""
         versions = [{concept.id: _essence(concept) for concept in t.concepts} for t in (self._before, self._after)]
         ids = sorted({name for name in {*versions[0], *versions[1]} if versions[0].get(name) != versions[1].get(name)})
         return tuple(version[name] for name in ids for version in versions if name in version)
 
     def can_meet(self, text: SearchedText) -> bool:
         """Whether the text may come out otherwise."""
-        if not self.changed:
-            return False
         if len(self.changed) > _MANY:
             return True
         return any(_has_all(text, fragments) for fragments in self._forms) or self._has_word(text)
@@ -86,7 +84,7 @@ class EditReach:
 
     def _has_word(self, text: SearchedText) -> bool:
         words, near, other = self._words
-        if other and any(_has_all(text, ((word,), ())) for word in other):
+        if any(word in text.letters for word in other):
             return True
         if near is not None and near.search(text.spaced):
             return True
@@ -118,6 +116,13 @@ def _names(concept: Concept) -> Iterator[tuple[str, str]]:
         yield form.lang, form.form
     for identifier in concept.identifiers:
         yield "en", identifier.rpartition(".")[2]
+
+
+def _explanations(concept: Concept) -> Iterator[str]:
+    """What an entry says beside its names: a word that stands there counts as spelled right."""
+    yield concept.definition
+    for form in concept.forms:
+        yield from (form.why, form.use, *form.only_near, *form.not_in)
 
 
 def _fragments(lang: str, name: str) -> Fragments:
@@ -171,6 +176,8 @@ def _vocabulary(termbase: Termbase) -> dict[_Word, int]:
         for _, name in _names(concept):
             folded = unicodedata.normalize("NFKC", name).casefold()
             words.update(_Word("en", word, kind) for word in _LATIN.findall(folded))
+        explained = " ".join(_explanations(concept)).casefold()
+        words.update(_Word("en", word, "explanation") for word in _LATIN.findall(explained))
         for form in concept.in_language("ja"):
             words.update(_Word("ja", run.replace("ー", ""), form.status) for run in _KATAKANA_RUN.findall(form.form))
             words.update(_Word("ja", run[0], f"{form.status} {run}") for run in _INFLECTED.findall(form.form))

@@ -13,7 +13,7 @@ import pytest
 from flows.options import BuildOptions
 from flows.pipeline import planning, staged_build
 from flows.pipeline.local import publish
-from flows.pipeline.work_steps import teaching
+from flows.pipeline.teaching import teaching
 from glossary.loading import fingerprint, load
 from glossary.termbase.termbase import Concept, Form, Termbase
 from tests.benchmarks import results

@@ -79,7 +79,7 @@ class EditedProject:
 
     def _entry(self) -> str:
         concept = self._concepts.get(self._draw.choice(self._met()))
-        action = self._draw.choice(["form", "form", "form", "restore", "remove"])
+        action = self._draw.choice(["form", "form", "form", "define", "restore", "remove"])
         edited = sorted(name for name in self._original if self._concepts.get(name) != self._original[name])
         if action == "restore" and edited:
             name = self._draw.choice(edited)
@@ -87,6 +87,10 @@ class EditedProject:
             return f"restore {name}"
         if concept is None:
             return "nothing"
+        if action == "define":
+            word = self._draw.choice(_WORDS["en"])
+            self._concepts[concept.id] = replace(concept, definition=f"{concept.definition} See {word}.")
+            return f"define {concept.id} with {word}"
         if action == "remove":
             del self._concepts[concept.id]
             return f"remove {concept.id}"

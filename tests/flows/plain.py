@@ -31,6 +31,20 @@ def without_column(build: Path, table: str, name: str) -> None:
         pq.write_table(pq.read_table(part).drop_columns([name]), part)
 
 
+_SENTENCES = {
+    "en": "# Tensors {0}\n\nA tensor is an array of any number of dimensions. Operators run on GPUs.\n\n",
+    "zh": "# 张量 {0}\n\n张量是任意维数的数组。算子在 GPU 上运行。\n\n",
+    "ja": "# テンソル {0}\n\nテンソルは任意の次元数の配列です。演算子は GPU 上で動きます。\n\n",
+}
+
+
+def numbered_works(count: int, *langs: str) -> dict[str, str | bytes]:
+    """The pages of so many works on tensors, in each of these languages, by path."""
+    return {
+        f"work-{number:02d}/{lang}.md": _SENTENCES[lang].format(number) * 3 for number in range(count) for lang in langs
+    }
+
+
 def write(folder: Path, files: dict[str, str | bytes]) -> Path:
     """A folder with these files."""
     for name, content in files.items():

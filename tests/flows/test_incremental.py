@@ -18,16 +18,9 @@ from flows.pipeline import work_steps
 from flows.pipeline.local import publish
 from glossary.annotation.annotate import annotated, rows_of
 from tests.flows.edited_project import EditedProject
-from tests.flows.plain import write
+from tests.flows.plain import numbered_works, write
 
-PAGES: dict[str, str | bytes] = {
-    f"work-{number}/{lang}.md": text * 3
-    for number in range(4)
-    for lang, text in (
-        ("en", f"# Tensors {number}\n\nA tensor is an array of any number of dimensions. Operators run on GPUs.\n\n"),
-        ("zh", f"# 张量 {number}\n\n张量是任意维数的数组。算子在 GPU 上运行。\n\n"),
-    )
-}
+PAGES = numbered_works(4, "en", "zh")
 
 
 @pytest.fixture(autouse=True)
@@ -66,15 +59,15 @@ def test_edits_make_the_build_that_is_made_from_nothing(tmp_path: Path, monkeypa
 
 def test_what_did_not_change_is_not_analysed_again(options: BuildOptions, tmp_path: Path, analysed: list[str]):
     publish(options)
-    assert sorted(analysed) == [f"work-{number}" for number in range(4)]
+    assert sorted(analysed) == [f"work-{number:02d}" for number in range(4)]
     analysed.clear()
     publish(options.model_copy(update={"out": tmp_path / "elsewhere"}))
     assert analysed == []
-    page = options.sources[0] / "work-2" / "zh.md"
+    page = options.sources[0] / "work-02" / "zh.md"
     page.write_text(page.read_text(encoding="utf-8") + "\n内核更快。\n", encoding="utf-8")
     publish(options)
-    assert set(analysed) >= {"work-2"}
-    assert analysed[0] == "work-2" and analysed.count("work-2") == 1
+    assert set(analysed) >= {"work-02"}
+    assert analysed[0] == "work-02" and analysed.count("work-02") == 1
 
 
 def test_full_build_uses_nothing(options: BuildOptions, analysed: list[str]):

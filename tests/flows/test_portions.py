@@ -13,17 +13,9 @@ from flows.pipeline.local import publish
 from flows.pipeline.portions import Portion, PortionError
 from flows.pipeline.steps import Step
 from tests.flows.command import called
-from tests.flows.plain import write
+from tests.flows.plain import numbered_works, write
 
-PAGES: dict[str, str | bytes] = {
-    f"work-{number:02d}/{lang}.md": text * 3
-    for number in range(6)
-    for lang, text in (
-        ("en", f"# Tensors {number}\n\nA tensor is an array of any number of dimensions. Operators run on GPUs.\n\n"),
-        ("zh", f"# 张量 {number}\n\n张量是任意维数的数组。算子在 GPU 上运行。\n\n"),
-        ("ja", f"# テンソル {number}\n\nテンソルは任意の次元数の配列です。演算子は GPU 上で動きます。\n\n"),
-    )
-}
+PAGES = numbered_works(6, "en", "zh", "ja")
 
 
 @pytest.fixture

@@ -87,6 +87,14 @@ def test_other_definition_meets_nothing():
     assert not EditReach(before, after).can_meet(searched(["gradient checkpointing 梯度检查点"]))
 
 
+def test_word_of_a_new_definition_is_met():
+    before = small_termbase()
+    after = Termbase(tuple(replace(concept, definition="As in tensorpipe.") for concept in before.concepts), "edited")
+    reach = EditReach(before, after)
+    assert reach.can_meet(searched(["用 tesnorpipe 传输"])) and reach.can_meet(searched(["tensorpipes"]))
+    assert not reach.can_meet(searched(["张量"]))
+
+
 def test_many_edits_meet_everything():
     before = small_termbase()
     more = tuple(replace(before.concepts[0], id=f"more-{number}") for number in range(301))
