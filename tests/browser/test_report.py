@@ -47,7 +47,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     ("states", "least"),
-    [("report", 20), ("reading", 10), ("linking", 10), ("concepts", 4), ("asking", 9), ("languages", 20)],
+    [("report", 20), ("reading", 10), ("linking", 10), ("concepts", 4), ("asking", 9), ("languages", 15)],
 )
 def test_page_does_in_chromium_what_it_should(states: str, least: int, pages: Path):
     environment = {**os.environ, "PAGES": str(pages), "CHROMIUM": ready()}

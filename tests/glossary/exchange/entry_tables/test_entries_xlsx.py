@@ -25,10 +25,21 @@ SMALL = termbase(
 )
 
 
-@pytest.mark.slow
-def test_whole_glossary_comes_back():
-    glossary = load()
-    assert same(reimported(entries_xlsx(glossary)), glossary)
+@pytest.fixture(scope="module")
+def every_tenth() -> Termbase:
+    """Every tenth concept of the glossary, without examples that need the others; a table of all is read as CSV."""
+    concepts = load().concepts[::10]
+    return Termbase(
+        tuple(
+            replace(concept, examples=tuple(one for one in concept.examples if one.expect == "match"))
+            for concept in concepts
+        ),
+        "x",
+    )
+
+
+def test_glossary_comes_back(every_tenth: Termbase):
+    assert same(reimported(entries_xlsx(every_tenth)), every_tenth)
 
 
 def test_cells_are_texts_and_the_file_is_the_same_each_time():
@@ -60,17 +71,18 @@ def test_text_that_no_cell_holds_is_told():
     ],
     ids=["xlsx", "csv-to-xlsx", "semicolons", "tabs-utf-16"],
 )
-def test_whole_glossary_comes_back_from_libreoffice(tmp_path: Path, name: str, arguments: list[str]):
+def test_glossary_comes_back_from_libreoffice(
+    tmp_path: Path, name: str, arguments: list[str], every_tenth: Termbase
+):
     program = shutil.which("soffice")
     if program is None:
         pytest.skip("no LibreOffice: apt-get install libreoffice-calc")
-    glossary = load()
-    (tmp_path / name).write_bytes(csv_bytes(glossary) if name.endswith(".csv") else entries_xlsx(glossary))
+    (tmp_path / name).write_bytes(csv_bytes(every_tenth) if name.endswith(".csv") else entries_xlsx(every_tenth))
     profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
     call = [program, profile, "--headless", "--convert-to", *arguments, "--outdir", str(tmp_path / "out")]
     subprocess.run([*call, str(tmp_path / name)], check=True, timeout=180, capture_output=True)
     (converted,) = (tmp_path / "out").iterdir()
-    assert same(reimported(converted.read_bytes()), glossary)
+    assert same(reimported(converted.read_bytes()), every_tenth)
 
 
 def with_part(name: str, content: bytes) -> bytes:
