@@ -14,16 +14,16 @@ import numpy as np
 
 from corpus.alignment import cognates, length_model, lexicon_channel, structure_model
 from corpus.alignment.anchors import Window, split_windows
-from corpus.alignment.bead_field import bead_field
+from corpus.alignment.bead_field import bead_field, joining_neighbours
 from corpus.alignment.bead_types import MOST, Figures, Scores
 from corpus.alignment.best_path import global_path
 from corpus.alignment.features import SegmentFeatures
 from corpus.alignment.lengths import LengthRatio
 from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.null_model import NullRates, rates_of
-from corpus.alignment.posteriors import posteriors
+from corpus.alignment.posteriors import posteriors, single_posterior
 from corpus.alignment.reordering import order, reordered
-from corpus.alignment.word_channel import Channel
+from corpus.alignment.word_channel import Channel, Places, joined
 
 # Beads that are more likely wrong than right are none. Of those with scores from 0.5 to 0.7, 0.603 are right in the
 # tasks of tests/benchmarks/RESULTS.md and 0.667 in its articles.
@@ -61,28 +61,40 @@ def align_documents(
     alone = [np.ones(len(source)), np.ones(len(target))]
     if not source or not target:
         return _with_nulls([], alone)
-    channels = _channels(source, target, langs, model.lexicon)
-    opens = [segment.kind == "heading" for segment in target]
+    documents = _Pair(
+        source,
+        target,
+        _channel(source, target, langs, model.lexicon),
+        model.ratio,
+        length_model.random_spread(source, target),
+    )
+    places = np.arange(len(target))
 
     def singles(rows: slice) -> Figures:
-        return _scores(channels, source[rows], target, model.ratio, Window(rows, slice(0, len(target))), 1)[1, 1]
+        return _scores(documents, np.arange(rows.start, rows.stop), places, 1)[1, 1]
 
-    places, windows = split_windows(singles, len(source), opens)
-    if places != list(range(len(target))):
-        target = [target[j] for j in places]
-        channels = _channels(source, target, langs, model.lexicon)
+    targets, windows = split_windows(singles, len(source), [segment.kind == "heading" for segment in target])
     beads: list[Bead] = []
     for window in windows:
-        sides = source[window.rows], target[window.columns]
-        positions = places[window.columns]
-        scores = _scores(channels, *sides, model.ratio, window)
-        beads += _window_beads(scores, sides, window.rows.start, positions, [opens[j] for j in positions], alone)
+        beads += _window_beads(documents, window, np.array(targets[window.columns], dtype=np.int64), alone)
     return _with_nulls(beads, alone)
 
 
-def _channels(
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two documents with what their segments are compared by."""
+
+    source: Sequence[SegmentFeatures]
+    target: Sequence[SegmentFeatures]
+    channel: Channel
+    ratio: LengthRatio
+    random_spread: float  # of the log of the ratio of lengths, of segments paired at random
+
+
+def _channel(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str], lexicon: Lexicon
-) -> list[Channel]:
+) -> Channel:
+    """All words by which segments are known."""
     channels = [
         cognates.names(source, target, langs),
         cognates.concepts(source, target),
@@ -92,56 +104,60 @@ def _channels(
         channels.append(cognates.transliterations(source, target, langs))
     if set(langs) == {"zh", "ja"}:
         channels.append(cognates.han(source, target))
-    return channels
+    return joined(channels)
 
 
-def _scores(
-    channels: Sequence[Channel],
-    source: Sequence[SegmentFeatures],
-    target: Sequence[SegmentFeatures],
-    ratio: LengthRatio,
-    window: Window,
-    most: int = MOST,
-) -> Scores:
-    """The log-odds of every bead in a window, by all evidence together: their sum, as if kinds were independent."""
-    parts = [channel.scores(window.rows, window.columns, most) for channel in channels]
-    parts += [length_model.scores(source, target, ratio), structure_model.scores(source, target)]
-    return {shape: sum((part[shape] for part in parts[1:]), parts[0][shape]) for shape in parts[0]}
+def _scores(documents: _Pair, rows: Places, columns: Places, most: int = MOST) -> Scores:
+    """The log-odds of every bead among segments of both sides, int64[n] and int64[m], by all evidence together.
+
+    The sum of each, as if kinds of evidence were independent.
+    """
+    source, target = [documents.source[i] for i in rows], [documents.target[j] for j in columns]
+    parts = [
+        documents.channel.scores(rows, columns, most),
+        length_model.scores(source, target, documents.ratio, documents.random_spread, most),
+        structure_model.scores(source, target, most),
+    ]
+    return {shape: parts[0][shape] + parts[1][shape] + parts[2][shape] for shape in parts[0]}
 
 
-def _window_beads(
-    scores: Scores,
-    sides: tuple[Sequence[SegmentFeatures], Sequence[SegmentFeatures]],
-    row: int,
-    positions: Sequence[int],
-    opens: Sequence[bool],
-    alone: Sequence[Figures],
-) -> Iterator[Bead]:
-    """The beads of a window whose source begins at `row` and whose target segments stand at `positions`.
+def _window_beads(documents: _Pair, window: Window, targets: Places, alone: Sequence[Figures]) -> Iterator[Bead]:
+    """The beads of a window of which the target's segments are int64[columns].
 
     What the beads are likely to take of each segment is taken off `alone`, two arrays of probabilities: float64[source
     segments] and float64[target segments] of the whole documents.
     """
-    source, target = sides
-    field = bead_field(scores, len(source), len(target))
-    turn, path = order(field, _USUAL_NULLS, opens)
-    if turn != list(range(len(target))):
-        field = bead_field(reordered(scores, turn, positions), len(source), len(target))
-        positions, target = [positions[j] for j in turn], [target[j] for j in turn]
+    rows = _open_places(window.rows, [pair.source for pair in window.settled])
+    columns = targets[_open_places(window.columns, [pair.target for pair in window.settled]) - window.columns.start]
+    scores = joining_neighbours(_scores(documents, rows, columns), rows, columns)
+    field = bead_field(scores, len(rows), len(columns))
+    turn, path = order(field, _USUAL_NULLS, [documents.target[j].kind == "heading" for j in columns])
+    if turn != list(range(len(columns))):
+        field = bead_field(reordered(scores, turn), len(rows), len(columns))
+        columns = columns[turn]
         path = global_path(field, _USUAL_NULLS)
-    nulls = rates_of([not (k and m) for _, k, _, m in path], _USUAL_NULLS)
+    settled = [False] * len(window.settled)
+    nulls = rates_of([*(not (k and m) for _, k, _, m in path), *settled], _USUAL_NULLS)
     likely = posteriors(field, nulls)
     for (k, m), figures in likely.items():
         for offset in range(k):
-            alone[0][row + offset : row + offset + figures.shape[0]] -= figures.sum(axis=1)
+            np.subtract.at(alone[0], rows[offset : offset + figures.shape[0]], figures.sum(axis=1))
         for offset in range(m):
-            np.subtract.at(alone[1], positions[offset : offset + figures.shape[1]], figures.sum(axis=0))
-    same = _equal_segments(target)
+            np.subtract.at(alone[1], columns[offset : offset + figures.shape[1]], figures.sum(axis=0))
+    same = _equal_segments([documents.target[j] for j in columns])
     for i, k, j, m in global_path(field, nulls):
         if k and m:
             score = float(likely[k, m][i, same[j]].sum() if (k, m) == (1, 1) else likely[k, m][i, j])
             if score >= _EVEN:
-                yield Bead(tuple(range(row + i, row + i + k)), tuple(positions[j : j + m]), min(1.0, score))
+                yield Bead(tuple(rows[i : i + k].tolist()), tuple(columns[j : j + m].tolist()), min(1.0, score))
+    for pair in window.settled:
+        score = single_posterior(pair.log_odds, nulls)
+        yield Bead((pair.source,), (int(targets[pair.target - window.columns.start]),), score)
+
+
+def _open_places(places: slice, settled: Sequence[int]) -> Places:
+    """The places that are not settled."""
+    return np.delete(np.arange(places.start, places.stop), np.array(settled, dtype=np.int64) - places.start)
 
 
 def _equal_segments(segments: Sequence[SegmentFeatures]) -> list[list[int]]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,31 +32,64 @@ _ROWS = 256  # compared at a time: with 5,000 targets, 10 MB
 Singles = Callable[[slice], Figures]  # n rows → their log-odds with every target: float64[n, target segments]
 
 
+class CertainPair(NamedTuple):
+    """A source segment and a target segment that are by far the best for each other, and their log-odds."""
+
+    source: int
+    target: int
+    log_odds: float
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """Segments of both sides to be aligned with each other: source segments, and places in the target's order."""
 
     rows: slice
     columns: slice
+    settled: tuple[CertainPair, ...] = ()  # pairs that stand between two others: they are beads as they are
 
 
-def split_windows(singles: Singles, sources: int, opens: Sequence[bool]) -> tuple[list[int], list[Window]]:
-    """The target's order in which nothing has moved far, and windows that cover both sides where they can be compared.
+class WindowedPair(NamedTuple):
+    """A pair of documents, cut."""
 
-    A short pair is one window, in the order it has. `opens` tells of each target segment whether it begins a section;
-    windows count places in the order that is returned.
+    order: list[int]  # the target's segments, so that nothing has moved far
+    windows: list[Window]  # cover both sides where they can be compared; they count places in the order
+
+
+def split_windows(singles: Singles, sources: int, opens: Sequence[bool]) -> WindowedPair:
+    """A pair of documents in parts that can be compared in full; a short one is one.
+
+    `opens` tells of each target segment whether it begins a section.
     """
     targets = len(opens)
     whole = Window(slice(0, sources), slice(0, targets))
-    if sources * targets <= _WHOLE:
-        return list(range(targets)), [whole]
     certain = _supported(_certain_pairs(singles, sources, targets))
-    order = order_targets([(i, 1, j, 1) for i, j in certain], opens)
+    order = order_targets([(pair.source, 1, pair.target, 1) for pair in certain], opens)
     place = {j: number for number, j in enumerate(order)}
-    windows: list[Window] = []
-    for window in _windows([(i, place[j]) for i, j in certain], whole):
-        windows += [window] if _size(window) <= _LARGEST else _subwindows(singles, order, window)
-    return order, windows
+    certain = [pair._replace(target=place[pair.target]) for pair in certain]
+    if sources * targets <= _WHOLE:
+        windows = [whole]
+    else:
+        windows = []
+        for window in _windows(certain, whole):
+            windows += [window] if _size(window) <= _LARGEST else _subwindows(singles, order, window)
+    return WindowedPair(order, [replace(window, settled=_settled(certain, window)) for window in windows])
+
+
+def _settled(certain: Sequence[CertainPair], window: Window) -> tuple[CertainPair, ...]:
+    """The certain pairs of a window of which both neighbours are certain pairs of it too."""
+    inside = [
+        pair
+        for pair in certain
+        if window.rows.start <= pair.source < window.rows.stop
+        and window.columns.start <= pair.target < window.columns.stop
+    ]
+    places = {(pair.source, pair.target) for pair in inside}
+    return tuple(
+        pair
+        for pair in inside
+        if (pair.source - 1, pair.target - 1) in places and (pair.source + 1, pair.target + 1) in places
+    )
 
 
 def _subwindows(singles: Singles, order: Sequence[int], window: Window) -> Iterator[Window]:
@@ -71,17 +105,18 @@ def _subwindows(singles: Singles, order: Sequence[int], window: Window) -> Itera
         return lean
 
     certain = _rising(_supported(_certain_pairs(leaning, rows, columns)))
-    for subwindow in _windows([(row + i, column + j) for i, j in certain], window):
+    shifted = [CertainPair(row + i, column + j, log_odds) for i, j, log_odds in certain]
+    for subwindow in _windows(shifted, window):
         if _size(subwindow) <= _LARGEST:
             yield subwindow
 
 
-def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _rising(pairs: Sequence[CertainPair]) -> list[CertainPair]:
     """The longest part of pairs that rises on both sides: a longest increasing subsequence, in O(n log n)."""
     ends: list[int] = []  # of the longest rising part of each length so far: its last pair with the lowest target
     before: list[int] = []
-    for number, (_, j) in enumerate(pairs):
-        length = bisect_left(ends, j, key=lambda index: pairs[index][1])
+    for number, pair in enumerate(pairs):
+        length = bisect_left(ends, pair.target, key=lambda index: pairs[index].target)
         before.append(ends[length - 1] if length else -1)
         ends[length : length + 1] = [number]
     number, chain = ends[-1] if ends else -1, []
@@ -91,20 +126,24 @@ def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return chain[::-1]
 
 
-def _certain_pairs(singles: Singles, sources: int, targets: int) -> list[tuple[int, int]]:
+def _certain_pairs(singles: Singles, sources: int, targets: int) -> list[CertainPair]:
     """The pairs that are best for each other by a margin."""
     best_source, lead = np.full(targets, -1), np.full((2, targets), -np.inf)  # of each target: best and second
-    pairs: list[tuple[int, int, float]] = []
+    pairs: list[CertainPair] = []
     for start in range(0, sources, _ROWS):
         figures = singles(slice(start, min(sources, start + _ROWS)))
         top, next_best = _best_and_second(figures.T)
         choice = figures.argmax(axis=1)
         for row in np.flatnonzero((top >= _SURE) & (top >= next_best + _MARGIN)):
-            pairs.append((start + int(row), int(choice[row]), float(top[row])))
+            pairs.append(CertainPair(start + int(row), int(choice[row]), float(top[row])))
         better = figures.max(axis=0) > lead[0]
         best_source[better] = start + figures.argmax(axis=0)[better]
         lead = _best_and_second(np.vstack([lead, figures]))
-    return [(i, j) for i, j, gain in pairs if best_source[j] == i and gain >= lead[1, j] + _MARGIN]
+    return [
+        pair
+        for pair in pairs
+        if best_source[pair.target] == pair.source and pair.log_odds >= lead[1, pair.target] + _MARGIN
+    ]
 
 
 def _best_and_second(figures: Figures) -> Figures:
@@ -114,29 +153,29 @@ def _best_and_second(figures: Figures) -> Figures:
     return best
 
 
-def _supported(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _supported(pairs: Sequence[CertainPair]) -> list[CertainPair]:
     """Pairs with another one close by that keeps the order."""
 
-    def close(pair: tuple[int, int], other: tuple[int, int]) -> bool:
-        return 0 < other[0] - pair[0] <= _NEAR and 0 < other[1] - pair[1] <= _NEAR
+    def close(pair: CertainPair, other: CertainPair) -> bool:
+        return 0 < other.source - pair.source <= _NEAR and 0 < other.target - pair.target <= _NEAR
 
-    supported = set()
+    supported: set[int] = set()
     for number, pair in enumerate(pairs):
-        for other in pairs[number + 1 : number + 1 + _NEAR]:
-            if close(pair, other):
-                supported |= {pair, other}
-    return sorted(supported)
+        for behind in range(number + 1, min(number + 1 + _NEAR, len(pairs))):
+            if close(pair, pairs[behind]):
+                supported |= {number, behind}
+    return [pairs[number] for number in sorted(supported)]
 
 
-def _windows(certain: Sequence[tuple[int, int]], whole: Window) -> Iterator[Window]:
+def _windows(certain: Sequence[CertainPair], whole: Window) -> Iterator[Window]:
     """Windows between certain places that come in order; a cut lies between two neighbours where it can."""
     row, column = whole.rows.start, whole.columns.start
     for before, after in pairwise(certain):
-        size = max(after[0] - row, after[1] - column)
-        neighbours = after[0] == before[0] + 1 and after[1] == before[1] + 1
+        size = max(after.source - row, after.target - column)
+        neighbours = after.source == before.source + 1 and after.target == before.target + 1
         if size >= _WIDE * 3 or (size >= _WIDE and neighbours):
-            yield Window(slice(row, after[0]), slice(column, after[1]))
-            row, column = after
+            yield Window(slice(row, after.source), slice(column, after.target))
+            row, column = after.source, after.target
     yield Window(slice(row, whole.rows.stop), slice(column, whole.columns.stop))
 
 

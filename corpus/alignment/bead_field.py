@@ -44,6 +44,21 @@ def bead_field(scores: Scores, sources: int, targets: int) -> BeadField:
     return BeadField(shapes, ends)
 
 
+def joining_neighbours(scores: Scores, rows: SegmentCounts, columns: SegmentCounts) -> Scores:
+    """The scores of beads that join what stands together, NEVER for others.
+
+    `rows` and `columns` are the numbers in their documents of the segments that are scored: int64[sources] and
+    int64[targets].
+    """
+    breaks = [np.append(0, np.cumsum(np.diff(numbers) != 1)) for numbers in (rows, columns)]
+    joining: Scores = {}
+    for (k, m), figures in scores.items():
+        apart = [run[: len(run) - size + 1] != run[size - 1 :] for run, size in zip(breaks, (k, m), strict=True)]
+        is_apart = apart[0][:, None] | apart[1]
+        joining[k, m] = np.where(is_apart, NEVER, figures) if is_apart.any() else figures
+    return joining
+
+
 class PaddedRows:
     """A figure for each place between segments, of which a row is looked up for all shapes at once.
 

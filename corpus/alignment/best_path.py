@@ -54,25 +54,44 @@ def local_path(
     return gain, _traced(filled, i, j) if gain > 0 else []
 
 
+def most_gained(field: BeadField, prices: tuple[Figures, Figures], nulls: NullRates) -> float:
+    """What no local path gains more than: the best bead that ends at each source segment, were all of them free.
+
+    That holds where a null after a bead is no likelier than one after a null.
+    """
+    source_paid, target_paid = _paid(field, prices, nulls)
+    gained = (field.ends - source_paid - target_paid).max(axis=(1, 2), initial=0.0)
+    return float(gained.sum())
+
+
+def _paid(
+    field: BeadField, prices: tuple[Figures, Figures] | None, nulls: NullRates
+) -> tuple[Figures, Figures | float]:
+    """What each bead is charged by where it ends: float64[sources + 1, shapes, 1] and float64[shapes, targets + 1]."""
+    sources, targets = field.size
+    rows, columns = field.counts
+    paid = np.broadcast_to((rows + columns) * nulls.logs[3], (sources + 1, len(field.shapes)))[:, :, None]
+    if not prices:
+        return paid, 0.0
+    taken = [np.append(0.0, np.cumsum(side)) for side in prices]
+    places = np.arange(sources + 1)[:, None], np.arange(targets + 1)[None, :]
+    source_paid = (taken[0][places[0]] - taken[0][np.maximum(places[0] - rows, 0)])[:, :, None]
+    return paid + source_paid, taken[1][places[1]] - taken[1][np.maximum(places[1] - columns[:, None], 0)]
+
+
 def _fill(field: BeadField, prices: tuple[Figures, Figures] | None, nulls: NullRates, gap: float) -> _GainField:
     """The gains at every place, row by row; a path with prices may begin anywhere."""
     bead, enter, leave, stay = nulls.logs
     sources, targets = field.size
-    rows, columns = field.counts
     ready, after_bead = PaddedRows(field), np.full((sources + 1, targets + 1), NEVER)
     after_null, shape_of = after_bead.copy(), np.full(after_bead.shape, -1, dtype=np.int8)
-    paid = np.broadcast_to((rows + columns) * stay, (sources + 1, len(field.shapes)))[:, :, None]
-    if prices:
-        taken = [np.append(0.0, np.cumsum(side)) for side in prices]
-        places = np.arange(sources + 1)[:, None], np.arange(targets + 1)[None, :]
-        paid = paid + (taken[0][places[0]] - taken[0][np.maximum(places[0] - rows, 0)])[:, :, None]
-        target_paid = taken[1][places[1]] - taken[1][np.maximum(places[1] - columns[:, None], 0)]
+    source_paid, target_paid = _paid(field, prices, nulls)
     drift, numbers = np.arange(targets + 1) * gap, np.arange(targets + 1)
     for i in range(sources + 1):
         if i and field.shapes:
             gained = ready.before(i)
             gained += field.ends[i]
-            gained -= paid[i]
+            gained -= source_paid[i]
             if prices:
                 gained -= target_paid
             best = gained.argmax(axis=0)

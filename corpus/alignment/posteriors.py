@@ -5,6 +5,8 @@ They are the scores of the beads on the best path; the path itself is not chosen
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from corpus.alignment.bead_field import BeadField, PaddedRows, log_sum
@@ -39,6 +41,13 @@ def posteriors(field: BeadField, nulls: NullRates) -> Scores:
         )
         for number, (k, m) in enumerate(field.shapes)
     }
+
+
+def single_posterior(log_odds: float, nulls: NullRates) -> float:
+    """The probability of a bead of one segment a side between two other beads, where nothing else can take them."""
+    bead, enter, leave, stay = nulls.logs
+    odds = max(log_odds * _SHARE, _WORST) + PRIOR[1, 1]
+    return 1 / (1 + math.exp(enter + stay + leave - odds - 2 * bead))
 
 
 def _forward(odds: BeadField, nulls: NullRates) -> tuple[Figures, float]:

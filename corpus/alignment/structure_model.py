@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corpus.alignment.bead_types import Figures, Scores, lowest, possible
+from corpus.alignment.bead_types import MOST, Figures, Scores, lowest, possible
 from corpus.alignment.features import SegmentFeatures
 
 _CLASS = {"heading": 0, "list_item": 1, "table_cell": 1, "paragraph": 2, "code": 3, "metadata": 4}
@@ -28,8 +28,8 @@ _TOGETHER = np.array(
 _BOTH_OPEN, _ONE_OPENS, _OVER_BORDER = 0.3, -0.4, -1.0
 
 
-def scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> Scores:
-    """The log-odds of every bead by what its segments are on the page.
+def scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], most: int = MOST) -> Scores:
+    """The log-odds of every bead of at most so many segments a side by what they are on the page.
 
     Of each shape that finds room: float64[sources - k + 1, targets - m + 1].
 
@@ -41,7 +41,7 @@ def scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures])
     kinds = _TOGETHER[classes[0]][:, classes[1]] if source and target else np.zeros((0, 0))
     begins = np.where(opens[0][:, None] & opens[1], _BOTH_OPEN, np.where(opens[0][:, None] ^ opens[1], _ONE_OPENS, 0.0))
     scores_by_shape: Scores = {}
-    for k, m in possible(len(source), len(target)):
+    for k, m in possible(min(most, len(source)), min(most, len(target))):
         rows, columns = len(source) - k + 1, len(target) - m + 1
         borders = _paragraph_borders(opens[0], k)[:, None] + _paragraph_borders(opens[1], m)[None, :]
         scores_by_shape[k, m] = lowest(kinds, (k, m)) + begins[:rows, :columns] + _OVER_BORDER * borders

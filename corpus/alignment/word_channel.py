@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from corpus.alignment.bead_types import MOST, PRIOR, Figures, Scores, possible
@@ -22,14 +23,18 @@ from corpus.alignment.features import Bag
 _MOST_LIKELY = 200.0
 
 
+Places = NDArray[np.int64]  # numbers of segments, or of words
+
+
 @dataclass(frozen=True, slots=True)
 class ChannelWords:
-    """The words of one document in this channel."""
+    """The words of one document in this channel, or in several that are counted together."""
 
-    words: dict[str, int]  # word → column
+    words: dict[str, int]  # word → column; empty where several channels are joined
     bags: sparse.csr_array  # float64[segments, words], 0 or 1
     chance: Figures  # float64[words], above 0 and at most 1: how often each word stands anywhere
     explained: Figures  # float64[words], 0 to below 1: how often the other side has it too
+    kinds: Places  # int64[words]: the channel of each, from 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +46,35 @@ class Channel:
     forward: sparse.csr_array  # float64[source words, target words], probabilities
     backward: sparse.csr_array  # float64[target words, source words], probabilities
 
-    def scores(self, rows: slice, columns: slice, most: int = MOST) -> Scores:
+    def scores(self, rows: Places, columns: Places, most: int = MOST) -> Scores:
         """The log-odds of every bead of at most so many segments a side among these.
 
         Of each shape that finds room: float64[rows - k + 1, columns - m + 1], for the source segments of `rows` and the
-        target segments of `columns`.
+        target segments of `columns`, as if those that are named one after the other stood together.
         """
-        ahead = _one_way(self.source, self.target, self.forward, rows, columns, most)
-        back = _one_way(self.target, self.source, self.backward, columns, rows, most)
+        sources, targets = _runs(self.source.bags[rows], most), _runs(self.target.bags[columns], most)
+        ahead = _one_way(sources, targets, self.source, self.target, self.forward)
+        back = _one_way(targets, sources, self.target, self.source, self.backward)
         return {(k, m): (figures + back[m, k].T) / 2 for (k, m), figures in ahead.items()}
+
+
+def joined(channels: Sequence[Channel]) -> Channel:
+    """Several channels of the same documents as one, whose scores are the sums of theirs."""
+    source, target = (_joined_words([getattr(one, name) for one in channels]) for name in ("source", "target"))
+    forward, backward = (
+        sparse.block_diag([getattr(one, name) for one in channels], format="csr") for name in ("forward", "backward")
+    )
+    return Channel(source, target, forward, backward)
+
+
+def _joined_words(parts: Sequence[ChannelWords]) -> ChannelWords:
+    return ChannelWords(
+        {},
+        sparse.hstack([part.bags for part in parts], format="csr"),
+        np.concatenate([part.chance for part in parts]),
+        np.concatenate([part.explained for part in parts]),
+        np.repeat(np.arange(len(parts)), [len(part.chance) for part in parts]),
+    )
 
 
 def segment_counts(bags: Sequence[Bag]) -> Counter[str]:
@@ -70,63 +95,91 @@ def side(bags: Sequence[Bag], chance: Mapping[str, float], explained: Mapping[st
     starts = np.concatenate([[0], np.cumsum([len(row) for row in columns])])
     flat = np.array([column for row in columns for column in row], dtype=np.int64)
     matrix = sparse.csr_array((np.ones(len(flat)), flat, starts), shape=(len(bags), len(words)))
-    return ChannelWords(words, matrix, _word_figures(words, chance), _word_figures(words, explained))
+    kinds = np.zeros(len(words), dtype=np.int64)
+    return ChannelWords(words, matrix, _word_figures(words, chance), _word_figures(words, explained), kinds)
 
 
 def _word_figures(words: Iterable[str], figures: Mapping[str, float]) -> Figures:
     return np.array([figures[word] for word in words])
 
 
-def _runs(bags: sparse.csr_array, most: int) -> tuple[sparse.csr_array, list[int]]:
-    """The bags of single segments, then of two neighbours joined, of three …, one below the other; how many of each."""
-    joined = [bags]
-    for k in range(2, min(most, bags.shape[0]) + 1):
-        runs = (joined[-1][:-1] + bags[k - 1 :]).tocsr()
-        runs.data[:] = 1
-        joined.append(runs)
-    counts = [runs.shape[0] for runs in joined]
-    return (sparse.vstack(joined, format="csr") if len(joined) > 1 else bags), counts
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """The bags of single segments, then of two neighbours joined, of three …, one below the other."""
+
+    bags: sparse.csr_array  # float64[runs, words], 0 or 1
+    first: list[int]  # row of the first run of one segment, of two …, and one past the last
+
+    def of(self, k: int) -> slice:
+        """The rows of the runs of so many segments."""
+        return slice(self.first[k - 1], self.first[k])
+
+    @property
+    def longest(self) -> int:
+        """How many segments a run has at most."""
+        return len(self.first) - 1
+
+
+def _runs(bags: sparse.csr_array, most: int) -> _Runs:
+    segments = bags.shape[0]
+    counts = [segments - k + 1 for k in range(1, max(1, min(most, segments)) + 1)]
+    first = [0, *np.cumsum(counts).tolist()]
+    if len(counts) == 1:
+        return _Runs(bags, first)
+    inside = np.concatenate([(np.arange(count)[:, None] + np.arange(k)).ravel() for k, count in enumerate(counts, 1)])
+    starts = np.append(0, np.cumsum(np.repeat(np.arange(1, len(counts) + 1), counts)))
+    runs: sparse.csr_array = (
+        sparse.csr_array((np.ones(len(inside)), inside, starts), shape=(first[-1], segments)) @ bags
+    )
+    runs.data[:] = 1  # a word counts once
+    return _Runs(runs, first)
 
 
 def _one_way(
-    source: ChannelWords, target: ChannelWords, probabilities: sparse.csr_array, rows: slice, columns: slice, most: int
+    sources: _Runs, targets: _Runs, source: ChannelWords, target: ChannelWords, probabilities: sparse.csr_array
 ) -> Scores:
     """For each bead, the log of how much more likely its target words are with its source words than by chance."""
-    unexplained = np.log1p(-target.explained)
-    ends, end_counts = _runs(target.bags[columns], most)
-    runs, run_counts = _runs(source.bags[rows], most)
-    shapes = possible(len(run_counts), len(end_counts))
+    shapes = possible(sources.longest, targets.longest) if sources.first[-1] and targets.first[-1] else []
     if not shapes:
         return {}
-    alone = ends @ unexplained
-    gains = _run_gain(runs, probabilities, target, unexplained)
-    first_run, first_end = (np.concatenate([[0], np.cumsum(counts)]) for counts in (run_counts, end_counts))
-    turned = ends.T.tocsr()
+    unexplained = np.log1p(-target.explained)
+    alone = targets.bags @ unexplained
+    gains = _run_gain(sources.bags, probabilities, source, target, unexplained)
+    turned = targets.bags.T.tocsr()
     longest = {k: max(m for other, m in shapes if other == k) for k, _ in shapes}
     scores_by_shape: Scores = {}
     # Runs that meet the same ends are multiplied in one go: each product of sparse matrices costs more than its terms.
     for reach in sorted(set(longest.values())):
         alike = [k for k in longest if longest[k] == reach]
-        chosen = np.concatenate([np.arange(first_run[k - 1], first_run[k]) for k in alike])
-        product = (gains[chosen] @ turned[:, : first_end[reach]]).toarray() + alone[: first_end[reach]]
-        begin = 0
+        rows = slice(sources.first[alike[0] - 1], sources.first[alike[-1]])
+        columns = targets.first[reach]
+        product = (gains[rows] @ turned[:, :columns]).toarray() + alone[:columns]
         for k in alike:
-            part = product[begin : begin + run_counts[k - 1]]
-            begin += run_counts[k - 1]
+            part = product[sources.first[k - 1] - rows.start : sources.first[k] - rows.start]
             for m in range(1, reach + 1):
                 if (k, m) in PRIOR:
-                    scores_by_shape[k, m] = part[:, first_end[m - 1] : first_end[m]]
+                    scores_by_shape[k, m] = part[:, targets.of(m)]
     return {shape: scores_by_shape[shape] for shape in shapes}
 
 
 def _run_gain(
-    run: sparse.csr_array, probabilities: sparse.csr_array, target: ChannelWords, unexplained: Figures
+    runs: sparse.csr_array,
+    probabilities: sparse.csr_array,
+    source: ChannelWords,
+    target: ChannelWords,
+    unexplained: Figures,
 ) -> sparse.csr_array:
     """For each run of source segments and target word, what the run adds to the word's log-odds."""
-    likely: sparse.csr_array = (run @ probabilities).tocsr()
-    size = np.repeat(1 / np.maximum(run.sum(axis=1), 1), np.diff(likely.indptr))
-    word = likely.indices
-    factor = np.minimum(likely.data * size / target.chance[word], _MOST_LIKELY)
+    likely: sparse.csr_array = (runs @ probabilities).tocsr()
+    row, word = np.repeat(np.arange(runs.shape[0]), np.diff(likely.indptr)), likely.indices
+    kinds = int(source.kinds.max(initial=0)) + 1
+    size = np.bincount(
+        np.repeat(np.arange(runs.shape[0]), np.diff(runs.indptr)) * kinds + source.kinds[runs.indices],
+        minlength=runs.shape[0] * kinds,
+    )  # how many words of each channel a run has
+    factor = np.minimum(
+        likely.data / np.maximum(size[row * kinds + target.kinds[word]], 1) / target.chance[word], _MOST_LIKELY
+    )
     explained = target.explained[word]
     likely.data = np.log(1 - explained + explained * factor) - unexplained[word]
     return likely

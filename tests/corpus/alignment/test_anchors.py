@@ -95,3 +95,20 @@ def test_run_of_identical_lines_is_aligned_line_by_line(lines: int):
         said(names="end9", kind="heading"),
     ]
     assert joined(aligned_cold(page, page, EN)) == {((i,), (i,)) for i in range(len(page))}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moved", [False, True])
+def test_pairs_that_are_settled_are_those_that_are_found_without(moved: bool, monkeypatch: pytest.MonkeyPatch):
+    source, target, _ = pages(300, 3, moved)
+    beads = joined(aligned_cold(source, target, EN))
+    settled: list[int] = []
+
+    def noted(certain, window):
+        settled.append(len(anchors_settled(certain, window)))
+        return ()
+
+    anchors_settled = anchors._settled
+    monkeypatch.setattr(anchors, "_settled", noted)
+    assert len(beads ^ joined(aligned_cold(source, target, EN))) <= 0.01 * len(beads)
+    assert max(settled) > 20

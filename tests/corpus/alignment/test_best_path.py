@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from corpus.alignment.bead_field import bead_field
+from corpus.alignment.bead_field import bead_field, joining_neighbours
 from corpus.alignment.bead_types import NEVER, PRIOR, Scores, possible
-from corpus.alignment.best_path import PathStep, global_path
+from corpus.alignment.best_path import PathStep, global_path, local_path, most_gained
 from corpus.alignment.null_model import NullRates, rates_of
 from corpus.alignment.posteriors import posteriors
 from corpus.alignment.reordering import order, reordered
@@ -87,6 +87,16 @@ def test_probability_of_a_bead_is_that_of_all_paths_through_it(sources, targets,
             assert figures[i, j] == pytest.approx(through / sum(weights), abs=1e-9)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_no_local_path_gains_more_than_its_bound(seed: int):
+    chance = np.random.default_rng(seed)
+    sources, targets = (int(size) for size in chance.integers(1, 9, 2))
+    filled = bead_field(field(sources, targets, seed), sources, targets)
+    prices = chance.uniform(0, 3, sources), chance.uniform(0, 3, targets)
+    gain, _ = local_path(filled, prices, NULLS, -0.15)
+    assert gain <= most_gained(filled, prices, NULLS) + 1e-9
+
+
 def test_order_of_what_did_not_move_is_its_own():
     assert order_of(diagonal(9)) == list(range(9))
 
@@ -95,7 +105,7 @@ def test_order_of_what_did_not_move_is_its_own():
     "turned", [[4, 5, 6, 7, 8, 0, 1, 2, 3], [6, 7, 8, 3, 4, 5, 0, 1, 2], [0, 1, 2, 6, 7, 8, 3, 4, 5]]
 )
 def test_sections_that_moved_come_back(turned):
-    moved = reordered(diagonal(9), turned, range(9))
+    moved = reordered(diagonal(9), turned)
     back = order_of(moved)
     assert [turned[j] for j in back] == list(range(9))
 
@@ -109,11 +119,12 @@ def test_one_sentence_elsewhere_needs_more_than_chance():
 
 def test_beads_do_not_join_what_does_not_stand_together():
     scores = {(k, m): np.zeros((3 - k + 1, 3 - m + 1)) for k, m in possible(3, 3)}
-    turned = reordered(scores, [0, 2, 1], [0, 1, 2])
+    turned = reordered(scores, [0, 2, 1])
     assert turned[1, 2].tolist() == [[NEVER, NEVER]] * 3
     assert (turned[1, 1] == 0).all()
-    gap = reordered(scores, [0, 1, 2], [3, 4, 9])
+    gap = joining_neighbours(scores, np.arange(3), np.array([3, 4, 9]))
     assert gap[1, 2].tolist() == [[0.0, NEVER]] * 3
+    assert joining_neighbours(scores, np.array([0, 1, 3]), np.arange(3))[2, 1].tolist() == [[0.0] * 3, [NEVER] * 3]
 
 
 def test_rates_of_nulls_follow_a_long_path_and_hardly_a_short_one():

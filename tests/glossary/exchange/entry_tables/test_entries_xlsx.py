@@ -71,9 +71,7 @@ def test_text_that_no_cell_holds_is_told():
     ],
     ids=["xlsx", "csv-to-xlsx", "semicolons", "tabs-utf-16"],
 )
-def test_glossary_comes_back_from_libreoffice(
-    tmp_path: Path, name: str, arguments: list[str], every_tenth: Termbase
-):
+def test_glossary_comes_back_from_libreoffice(tmp_path: Path, name: str, arguments: list[str], every_tenth: Termbase):
     program = shutil.which("soffice")
     if program is None:
         pytest.skip("no LibreOffice: apt-get install libreoffice-calc")
