@@ -2,7 +2,7 @@
 
 A certain place is a pair of segments that are by far the best for each other, with others like them close by. Where
 a long stretch has none even if the nearest of equals is taken, nothing in it is a translation, or nothing can show it.
-A pair of 6,000 and 5,000 segments takes 20.6 s of processor time (tests/benchmarks/RESULTS.md); a prototype took 32 s
+A pair of 6,000 and 5,000 segments takes 8 s of processor time (tests/benchmarks/RESULTS.md); a prototype took 32 s
 for one of 6,300 and 5,000 in a narrow band around such places, and 261 s for all of it.
 """
 
@@ -57,22 +57,21 @@ class WindowedPair(NamedTuple):
 
 
 def split_windows(singles: Singles, sources: int, opens: Sequence[bool]) -> WindowedPair:
-    """A pair of documents in parts that can be compared in full; a short one is one.
+    """A pair of documents in parts that can be compared in full; a short one is one, in the order that it has.
 
     `opens` tells of each target segment whether it begins a section.
     """
     targets = len(opens)
     whole = Window(slice(0, sources), slice(0, targets))
     certain = _supported(_certain_pairs(singles, sources, targets))
+    if sources * targets <= _WHOLE:
+        return WindowedPair(list(range(targets)), [replace(whole, settled=_settled(_rising(certain), whole))])
     order = order_targets([(pair.source, 1, pair.target, 1) for pair in certain], opens)
     place = {j: number for number, j in enumerate(order)}
     certain = [pair._replace(target=place[pair.target]) for pair in certain]
-    if sources * targets <= _WHOLE:
-        windows = [whole]
-    else:
-        windows = []
-        for window in _windows(certain, whole):
-            windows += [window] if _size(window) <= _LARGEST else _subwindows(singles, order, window)
+    windows: list[Window] = []
+    for window in _windows(certain, whole):
+        windows += [window] if _size(window) <= _LARGEST else _subwindows(singles, order, window)
     return WindowedPair(order, [replace(window, settled=_settled(certain, window)) for window in windows])
 
 
