@@ -87,8 +87,9 @@ def counterparts(term: SourceTerm, weights: WordWeights, forms: Forms, bead: Bea
     allowed = [place for place, (_, status) in forms.listed.items() if status in _ALLOWED]
     allowed += forms.near
     places = dict.fromkeys([*forms.listed, *forms.near, *_known_stretches(weights, bead), *_free_stretches(term, bead)])
+    strongest = sorted(weights, key=lambda number: -weights[number].weight)
     return [
-        _counterpart(term, weights, place, forms, bead)
+        _counterpart(term, weights, strongest, place, forms, bead)
         for place in places
         if place in forms.listed or place in forms.near or not touches(*place, allowed)
     ]
@@ -153,7 +154,10 @@ def _part(start: int, end: int, text: TargetText | Extent) -> float:
     return ((start + end) / 2 - first) / max(1, last - first)
 
 
-def _counterpart(term: SourceTerm, weights: WordWeights, place: Extent, forms: Forms, bead: BeadView) -> Counterpart:
+def _counterpart(
+    term: SourceTerm, weights: WordWeights, strongest: Sequence[int], place: Extent, forms: Forms, bead: BeadView
+) -> Counterpart:
+    """A stretch with its evidence; `strongest` are the words that something speaks for, most for the first."""
     start, end = place
     listed, is_near = forms.listed.get(place), place in forms.near
     first, last = _covered(bead, start, end)
@@ -161,14 +165,13 @@ def _counterpart(term: SourceTerm, weights: WordWeights, place: Extent, forms: F
     speaks = [weights[n].weight if n in weights else 0.0 for n in inside]
     count = len(inside) or 1
     share = sum(weight / (bead.totals[n] + _DOUBT) for n, weight in zip(inside, speaks, strict=True)) / count
-    others = [weight.weight for n, weight in weights.items() if not first <= n < last]
     is_allowed = listed is not None and listed.status in _ALLOWED
     evidence = Evidence(
         listed=is_allowed or is_near,
         unwanted=listed is not None and not is_allowed,
         other_concept=_is_other(bead.uses.get(place, frozenset()), term, bead),
         share=share,
-        outside=max(others, default=0.0),
+        outside=next((weights[n].weight for n in strongest if not first <= n < last), 0.0),
         beside=_beside(weights, first, last, place, bead),
         words=count - 1,
         more_words=max(0, count - len(term.stems)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 import tomli
@@ -40,26 +40,30 @@ _FEWEST = 3  # English words beside the names of a comment that says something
 
 def comment_style(segment: Segment) -> str:
     """How the language of a block of code writes its comments: hash, slash or markup; empty where it has none."""
-    language, begin = _fence_language(segment)
+    language, begin = _fence_language(segment.text)
     return _style(language, segment.text[begin:])
 
 
-def _fence_language(segment: Segment) -> tuple[str, int]:
+def _fence_language(block: str) -> tuple[str, int]:
     """The language that the fence of a block names, and where its code begins in it."""
-    fence = _FENCE.match(segment.text)
+    fence = _FENCE.match(block)
     return (fence[1], fence.end()) if fence else ("", 0)
 
 
-def comments(segment: Segment) -> Iterator[tuple[int, int]]:
+def comments(segment: Segment) -> tuple[tuple[int, int], ...]:
     """Where words stand in the comments of a block of code, in order; offsets into its text.
 
     Code that was commented out, marks for tools, and output are no words.
     """
-    begin = _fence_language(segment)[1]
-    read = _READ.get(comment_style(segment))
-    for start, end in _remarks(segment.text, begin, read) if read else ():
-        if _is_words(segment.text[start:end]):
-            yield start, end
+    return _comments(segment.text)
+
+
+@lru_cache(1 << 9)  # the blocks of a page: several rules ask
+def _comments(block: str) -> tuple[tuple[int, int], ...]:
+    language, begin = _fence_language(block)
+    read = _READ.get(_style(language, block[begin:]))
+    remarks = _remarks(block, begin, read) if read else ()
+    return tuple((start, end) for start, end in remarks if _is_words(block[start:end]))
 
 
 def _remarks(text: str, position: int, read: re.Pattern[str]) -> Iterator[tuple[int, int]]:

@@ -46,8 +46,13 @@ class CodeName(NamedTuple):
         return parted.replace("_", "\\_") if "\\_" in self.surface else parted
 
 
-def names(page: RuleContext) -> Iterator[CodeName]:
+@page_fact  # several rules ask for them, and for what follows
+def names(page: RuleContext) -> tuple[CodeName, ...]:
     """The names in prose in the page's own language, and in the comments of its code, in order."""
+    return tuple(_names(page))
+
+
+def _names(page: RuleContext) -> Iterator[CodeName]:
     prose_ids = {segment.segment_id for segment in page.own_prose}
     for segment in page.segments:
         if segment.segment_id in prose_ids:
@@ -69,20 +74,28 @@ def _in_comments(text: str, segment: Segment) -> Iterator[CodeName]:
         yield from names_in(text, spans)
 
 
-def words(page: RuleContext) -> Iterator[CodeName]:
+@page_fact
+def words(page: RuleContext) -> tuple[CodeName, ...]:
     """The words of prose and of comments that look like names of code, or like one that has lost a capital."""
+    return tuple(_words(page))
+
+
+def _words(page: RuleContext) -> Iterator[CodeName]:
     for segment in page.own_prose:
         yield from _words_in(page.plain(segment), segment.start)
     for begin, text in plain_comments(page):
         yield from _words_in(text, begin)
 
 
-def plain_comments(page: RuleContext) -> Iterator[tuple[int, str]]:
+@page_fact
+def plain_comments(page: RuleContext) -> tuple[tuple[int, str], ...]:
     """What the comments in the page's code say, names and addresses blanked out, with the place where each begins."""
-    for segment in page.segments:
-        for start, end in comments(segment) if segment.kind == "code" else ():
-            begin = segment.start + start
-            yield begin, _blank_protected(page.text, begin, segment.start + end)
+    return tuple(
+        (segment.start + start, _blank_protected(page.text, segment.start + start, segment.start + end))
+        for segment in page.segments
+        if segment.kind == "code"
+        for start, end in comments(segment)
+    )
 
 
 def _words_in(text: str, begin: int) -> Iterator[CodeName]:

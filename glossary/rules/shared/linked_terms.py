@@ -24,7 +24,8 @@ def source_term_at(page: RuleContext, start: int, end: int) -> TermAlignment | N
     """
     links = _links(page)
     last = bisect_right(links, end, key=_start)
-    touching = [link for link in links[max(0, last - _BEFORE) : last] if _shared(link, start, end) > 0]
+    before = links[max(0, last - _BEFORE) : last]
+    touching = [link for link in before if (link.start or 0) < end and (link.end or 0) > start]
     return max(touching, key=lambda link: _shared(link, start, end), default=None)
 
 
@@ -50,7 +51,8 @@ def source_words_at(page: RuleContext, use: Mention) -> tuple[str, ...]:
     """The words of that name as the original has them there, in small letters, the last in the singular; empty where
     it is not known. What is real-valued has no real values.
     """
-    name, term = source_name_at(page, use), source_term_at(page, use.start, use.end)
+    name = source_name_at(page, use)
+    term = source_term_at(page, use.start, use.end) if name else None
     if not name or term is None:
         return ()
     words = [word for word in _WORD.findall(term.source_surface.casefold()) if set(stems_of(word)) & set(name)]
