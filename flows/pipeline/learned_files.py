@@ -6,11 +6,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import pyarrow as pa
-
 from corpus.alignment.aligner import PairModel
 from corpus.alignment.lengths import LengthRatio
 from corpus.alignment.lexicon import Lexicon
+from corpus.storage.compression import compressed, decompressed
 from glossary.bitext.works import Knowledge
 
 
@@ -23,15 +22,12 @@ def knowledge_bytes(knowledge: Knowledge) -> bytes:
         ],
         "terms": [{"lang": lang, **_lexicon_lists(lexicon)} for lang, lexicon in knowledge.terms.items()],
     }
-    data = json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
-    packed: bytes = pa.Codec("zstd").compress(data, asbytes=True)
-    return f"{len(data)}\n".encode() + packed
+    return compressed(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def read_knowledge(content: bytes) -> Knowledge:
     """Knowledge from its bytes."""
-    size, _, packed = content.partition(b"\n")
-    plain = json.loads(pa.Codec("zstd").decompress(packed, int(size), asbytes=True))
+    plain = json.loads(decompressed(content))
     pairs = {
         (entry["langs"][0], entry["langs"][1]): PairModel(_lexicon(entry), LengthRatio(*entry["ratio"]))
         for entry in plain["pairs"]

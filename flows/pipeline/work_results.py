@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from corpus.records import Finding
+from corpus.storage.compression import compressed, decompressed
 from flows.earlier_results import from_json, to_json
 from glossary.rules.digest import Digest
 
@@ -35,12 +36,12 @@ class WorkResult:
         parts = [_table_bytes(table) for table in self.tables.values()]
         parts += [to_json(self.outcome)]
         head = {"tables": list(self.tables), "sizes": [len(part) for part in parts]}
-        return json.dumps(head).encode() + b"\n" + b"".join(parts)
+        return compressed(json.dumps(head).encode() + b"\n" + b"".join(parts))
 
     @staticmethod
     def decoded(content: bytes) -> WorkResult:
         """A result from its bytes."""
-        line, _, rest = content.partition(b"\n")
+        line, _, rest = decompressed(content).partition(b"\n")
         head, stream = json.loads(line), io.BytesIO(rest)
         *tables, outcome = (stream.read(size) for size in head["sizes"])
         read = {name: pa.ipc.open_stream(data).read_all() for name, data in zip(head["tables"], tables, strict=True)}
@@ -49,6 +50,6 @@ class WorkResult:
 
 def _table_bytes(table: pa.Table) -> bytes:
     sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
+    with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table.combine_chunks())
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]

@@ -66,10 +66,21 @@ def listed_runs(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
     return frozenset(run for form in forms if form.status in statuses for run in RUN.findall(form.form))
 
 
+@termbase_fact
+def listed_words(termbase: Termbase) -> frozenset[str]:
+    """The runs of the glossary that are right, without their last ー."""
+    return frozenset(map(base, listed_runs(termbase)))
+
+
+@termbase_fact
+def _long_enough(termbase: Termbase) -> frozenset[str]:
+    return frozenset(word for word in listed_words(termbase) if len(word) >= SHORTEST)
+
+
 def words_of(page_runs: Iterable[KatakanaRun], termbase: Termbase) -> frozenset[str]:
     """What a page and the glossary show to be words, without their last ー."""
-    bases = {base(run.text) for run in page_runs} | {base(run) for run in listed_runs(termbase)}
-    return frozenset(word for word in bases if len(word) >= SHORTEST)
+    own = {base(run.text) for run in page_runs}
+    return _long_enough(termbase).union(word for word in own if len(word) >= SHORTEST)
 
 
 def split_run(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:

@@ -16,7 +16,16 @@ from typing import NamedTuple
 
 from corpus.languages.scripts import HAN, KATAKANA
 from glossary.rules.context import RuleContext
-from glossary.rules.orthography._katakana import KatakanaRun, KatakanaWord, base, listed_runs, runs, split_run, words_of
+from glossary.rules.orthography._katakana import (
+    KatakanaRun,
+    KatakanaWord,
+    base,
+    listed_runs,
+    listed_words,
+    runs,
+    split_run,
+    words_of,
+)
 from glossary.rules.orthography._positions import in_title
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
@@ -148,7 +157,7 @@ def _stray_violations(groups: Sequence[Sequence[WordPair]], page: RuleContext) -
     Names, and pairs of equals such as エンコーダー・デコーダー, have a ・ by right; words that the glossary lists as
     one have none by right.
     """
-    known_words = {base(run) for run in listed_runs(page.termbase)}
+    known_words = listed_words(page.termbase)
     whole, parted = _listed_compounds(page.termbase)
     dotted = [
         pairs
