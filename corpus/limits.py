@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import math
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 SECONDS = 600.0  # of processor time, for one step of one document: a page takes one, a book minutes to be aligned
 _AGAIN = 1.0  # seconds after which a thread that went on is told once more
@@ -56,25 +58,30 @@ def _call_despite_timeout(end: Callable[[], None]) -> None:
 
 
 class _Watch:
-    """A thread beside this one, which sleeps until it may have used up its time."""
+    """What a thread may still use; `look` is called from beside it."""
 
     def __init__(self, seconds: float) -> None:
         self._thread, self._clock = threading.get_ident(), _clock_of_this_thread()
         self._until = self._clock() + seconds
-        self._ended, self._lock, self._is_over = threading.Event(), threading.Lock(), False
+        self._lock, self._is_over, self._has_ended = threading.Lock(), False, False
+        self.wakes = time.monotonic() + seconds  # when it may be over
 
     def begin(self) -> None:
-        threading.Thread(target=self._watch, daemon=True).start()
+        _WATCHER.add(self)
 
-    def _watch(self) -> None:
-        with suppress(OSError):  # the thread has come to its end meanwhile, and its clock with it
-            while not self._ended.wait(max(self._until - self._clock(), _SHORTEST)):
-                with self._lock:
-                    if not self._ended.is_set() and self._clock() >= self._until:
-                        self._is_over = True
-                        _raise_in(self._thread, ctypes.py_object(_TimeIsUp))
-                if self._is_over:
-                    self._ended.wait(_AGAIN)
+    def look(self) -> None:
+        """Raises in the thread where its time is over; else says when it may be."""
+        try:
+            with self._lock:
+                if self._has_ended:
+                    return
+                left = self._until - self._clock()
+                self.wakes = time.monotonic() + (max(left, _SHORTEST) if left > 0 else _AGAIN)
+                if left <= 0:
+                    self._is_over = True
+                    _raise_in(self._thread, ctypes.py_object(_TimeIsUp))
+        except OSError:  # the thread has come to its end meanwhile, and its clock with it
+            _WATCHER.remove(self)
 
     def stand_by(self) -> None:
         """Raises what was raised before, where a library caught it after all."""
@@ -84,8 +91,55 @@ class _Watch:
     def end(self) -> None:
         """Nothing is raised from now on."""
         with self._lock:
-            self._ended.set()
+            self._has_ended = True
             _raise_in(self._thread, None)
+        _WATCHER.remove(self)
+
+
+class _Watcher:
+    """A thread beside all that are watched, which sleeps until one of them may have used up its time.
+
+    One for the process: to start one for each block takes longer than most blocks.
+    """
+
+    def __init__(self) -> None:
+        self._reset()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._reset)
+
+    def _reset(self) -> None:
+        self._watches: dict[int, _Watch] = {}  # added and taken out in one step each, so that no lock is held
+        self._starting, self._changed = threading.Lock(), threading.Event()
+        self._wakes, self._is_running = math.inf, False
+
+    def add(self, watch: _Watch) -> None:
+        self._watches[id(watch)] = watch
+        if not self._is_running:
+            with self._starting:
+                if not self._is_running:
+                    threading.Thread(target=self._run, daemon=True).start()
+                    self._is_running = True
+        if watch.wakes < self._wakes:
+            self._changed.set()
+
+    def remove(self, watch: _Watch) -> None:
+        self._watches.pop(id(watch), None)
+
+    def _run(self) -> None:
+        while True:
+            self._changed.clear()
+            self._wakes = self._soonest()
+            soonest = self._soonest()  # once more: who came before the line above was done did not see what it says
+            self._changed.wait(None if soonest == math.inf else max(soonest - time.monotonic(), 0.0))
+            for watch in list(self._watches.values()):
+                if watch.wakes <= time.monotonic():
+                    watch.look()
+
+    def _soonest(self) -> float:
+        return min((watch.wakes for watch in list(self._watches.values())), default=math.inf)
+
+
+_WATCHER = _Watcher()
 
 
 def _clock_of_this_thread() -> Callable[[], float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -72,3 +73,26 @@ def test_nothing_is_raised_after_the_block():
 def test_other_errors_pass_through():
     with pytest.raises(KeyError), limited(9):
         raise KeyError
+
+
+def test_short_block_inside_a_long_one_is_told_as_soon_as_by_itself():
+    with limited(60):
+        time.sleep(0.2)  # the watcher sleeps for the long one
+        assert stopped()[2] < 20
+        busy(0.2)
+
+
+def test_blocks_of_many_threads_are_told_each_for_itself():
+    with ThreadPoolExecutor(8) as threads:
+        ended = [threads.submit(stopped) for _ in range(4)]
+        others = [threads.submit(busy, 0.3) for _ in range(4)]
+        assert {said.result()[:2] for said in ended} == {(REASON, "page")}
+        assert [other.result() for other in others] == [None] * 4
+
+
+def test_many_blocks_start_no_threads():
+    with limited(60):
+        before = threading.active_count()
+    for _ in range(100):
+        with limited(60):
+            assert threading.active_count() <= before
