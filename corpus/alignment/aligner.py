@@ -15,7 +15,7 @@ import numpy as np
 from corpus.alignment import cognates, length_model, lexicon_channel, structure_model
 from corpus.alignment.anchors import Window, split_windows
 from corpus.alignment.bead_field import bead_field, joining_neighbours
-from corpus.alignment.bead_types import MOST, Figures, Scores
+from corpus.alignment.bead_types import MOST, Figures, Indices, Scores
 from corpus.alignment.best_path import global_path
 from corpus.alignment.features import SegmentFeatures
 from corpus.alignment.lengths import LengthRatio
@@ -23,7 +23,7 @@ from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.null_model import NullRates, rates_of
 from corpus.alignment.posteriors import posteriors, single_posterior
 from corpus.alignment.reordering import order, reordered
-from corpus.alignment.word_channel import Channel, Places, joined
+from corpus.alignment.word_channel import Channel, joined
 
 # Beads that are more likely wrong than right are none. Of those with scores from 0.5 to 0.7, 0.603 are right in the
 # tasks of tests/benchmarks/RESULTS.md and 0.667 in its articles.
@@ -107,7 +107,7 @@ def _channel(
     return joined(channels)
 
 
-def _scores(documents: _Pair, rows: Places, columns: Places, most: int = MOST) -> Scores:
+def _scores(documents: _Pair, rows: Indices, columns: Indices, most: int = MOST) -> Scores:
     """The log-odds of every bead among segments of both sides, int64[n] and int64[m], by all evidence together.
 
     The sum of each, as if kinds of evidence were independent.
@@ -121,7 +121,7 @@ def _scores(documents: _Pair, rows: Places, columns: Places, most: int = MOST) -
     return {shape: parts[0][shape] + parts[1][shape] + parts[2][shape] for shape in parts[0]}
 
 
-def _window_beads(documents: _Pair, window: Window, targets: Places, alone: Sequence[Figures]) -> Iterator[Bead]:
+def _window_beads(documents: _Pair, window: Window, targets: Indices, alone: Sequence[Figures]) -> Iterator[Bead]:
     """The beads of a window of which the target's segments are int64[columns].
 
     What the beads are likely to take of each segment is taken off `alone`, two arrays of probabilities: float64[source
@@ -155,7 +155,7 @@ def _window_beads(documents: _Pair, window: Window, targets: Places, alone: Sequ
         yield Bead((pair.source,), (int(targets[pair.target - window.columns.start]),), score)
 
 
-def _open_places(places: slice, settled: Sequence[int]) -> Places:
+def _open_places(places: slice, settled: Sequence[int]) -> Indices:
     """The places that are not settled."""
     return np.delete(np.arange(places.start, places.stop), np.array(settled, dtype=np.int64) - places.start)
 

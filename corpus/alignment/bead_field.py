@@ -9,11 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from corpus.alignment.bead_types import MOST, NEVER, PRIOR, Figures, Scores, Shape
-
-SegmentCounts = NDArray[np.int64]
+from corpus.alignment.bead_types import MOST, NEVER, PRIOR, Figures, Indices, Scores, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +26,7 @@ class BeadField:
         return self.ends.shape[0] - 1, self.ends.shape[2] - 1
 
     @property
-    def counts(self) -> tuple[SegmentCounts, SegmentCounts]:
+    def counts(self) -> tuple[Indices, Indices]:
         """How many segments of each side the shapes take: int64[shapes] twice."""
         shapes = np.array(self.shapes, dtype=np.int64).reshape(-1, 2)
         return shapes[:, 0], shapes[:, 1]
@@ -44,7 +41,7 @@ def bead_field(scores: Scores, sources: int, targets: int) -> BeadField:
     return BeadField(shapes, ends)
 
 
-def joining_neighbours(scores: Scores, rows: SegmentCounts, columns: SegmentCounts) -> Scores:
+def joining_neighbours(scores: Scores, rows: Indices, columns: Indices) -> Scores:
     """The scores of beads that join what stands together, NEVER for others.
 
     `rows` and `columns` are the numbers in their documents of the segments that are scored: int64[sources] and

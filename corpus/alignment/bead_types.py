@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 Shape = tuple[int, int]  # source segments, target segments
 Figures = NDArray[np.float64]
+Indices = NDArray[np.int64]  # of segments or words
 Scores = dict[Shape, Figures]  # of shape (k, m): [source segments - k + 1, target segments - m + 1]
 
 # Logs of how often translators make each of them, where they leave nothing out; the shares add up to 1. About as in

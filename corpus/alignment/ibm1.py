@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from corpus.alignment.bead_types import Figures
+from corpus.alignment.bead_types import Figures, Indices
 from corpus.alignment.features import Bag
 from corpus.alignment.lexicon import Lexicon
 
@@ -26,7 +25,6 @@ _LEAST = 0.05  # beads; a pair with fewer is dropped. By hand; fewer would be 0.
 _OFTEN, _EVER = 0.3, 0.002
 
 Pair = tuple[Bag, Bag]  # the words of a bead's source and target
-Indices = NDArray[np.int64]
 
 
 def learn(beads: Sequence[Pair], lexicon: Lexicon) -> Lexicon:

@@ -13,17 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
-from corpus.alignment.bead_types import MOST, PRIOR, Figures, Scores, possible
+from corpus.alignment.bead_types import MOST, PRIOR, Figures, Indices, Scores, possible
 from corpus.alignment.features import Bag
 
 # No shared word is more likely than by this factor with what explains it; by hand, no measurement is recorded.
 _MOST_LIKELY = 200.0
-
-
-Places = NDArray[np.int64]  # numbers of segments, or of words
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +30,7 @@ class ChannelWords:
     bags: sparse.csr_array  # float64[segments, words], 0 or 1
     chance: Figures  # float64[words], above 0 and at most 1: how often each word stands anywhere
     explained: Figures  # float64[words], 0 to below 1: how often the other side has it too
-    kinds: Places  # int64[words]: the channel of each, from 0
+    kinds: Indices  # int64[words]: the channel of each, from 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +42,7 @@ class Channel:
     forward: sparse.csr_array  # float64[source words, target words], probabilities
     backward: sparse.csr_array  # float64[target words, source words], probabilities
 
-    def scores(self, rows: Places, columns: Places, most: int = MOST) -> Scores:
+    def scores(self, rows: Indices, columns: Indices, most: int = MOST) -> Scores:
         """The log-odds of every bead of at most so many segments a side among these.
 
         Of each shape that finds room: float64[rows - k + 1, columns - m + 1], for the source segments of `rows` and the
@@ -60,10 +56,10 @@ class Channel:
 
 def joined(channels: Sequence[Channel]) -> Channel:
     """Several channels of the same documents as one, whose scores are the sums of theirs."""
-    source, target = (_joined_words([getattr(one, name) for one in channels]) for name in ("source", "target"))
-    forward, backward = (
-        sparse.block_diag([getattr(one, name) for one in channels], format="csr") for name in ("forward", "backward")
-    )
+    source = _joined_words([channel.source for channel in channels])
+    target = _joined_words([channel.target for channel in channels])
+    forward = sparse.block_diag([channel.forward for channel in channels], format="csr")
+    backward = sparse.block_diag([channel.backward for channel in channels], format="csr")
     return Channel(source, target, forward, backward)
 
 

@@ -28,7 +28,6 @@ from glossary.term_alignment.term_rows import SURE
 from glossary.termbase.termbase import Termbase
 
 Languages = tuple[str, str]
-_ENOUGH = 40_000  # segments of a language pair that are learned from
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +102,11 @@ class Knowledge(NamedTuple):
 
 
 def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> Knowledge:
-    """What works teach of their language pairs, on top of the lexicons; of many works, the first are enough."""
+    """What works teach of their language pairs, on top of the lexicons."""
     pairs: defaultdict[Languages, list[tuple[AlignedDocument, AlignedDocument]]] = defaultdict(list)
-    size: defaultdict[Languages, int] = defaultdict(int)
     for work in works:
         for source, target in work.pairs:
-            langs = source.lang, target.lang
-            if size[langs] < _ENOUGH:
-                pairs[langs].append((source, target))
-                size[langs] += len(source.evidence) + len(target.evidence)
+            pairs[source.lang, target.lang].append((source, target))
     models: dict[Languages, PairModel] = {}
     terms: dict[str, Lexicon] = {}
     for langs, document_pairs in sorted(pairs.items()):

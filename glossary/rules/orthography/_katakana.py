@@ -79,8 +79,8 @@ def _long_enough(termbase: Termbase) -> frozenset[str]:
 
 def words_of(page_runs: Iterable[KatakanaRun], termbase: Termbase) -> frozenset[str]:
     """What a page and the glossary show to be words, without their last ー."""
-    own = {base(run.text) for run in page_runs}
-    return _long_enough(termbase).union(word for word in own if len(word) >= SHORTEST)
+    page_words = {base(run.text) for run in page_runs}
+    return _long_enough(termbase).union(word for word in page_words if len(word) >= SHORTEST)
 
 
 def split_run(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:

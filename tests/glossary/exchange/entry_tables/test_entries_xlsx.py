@@ -31,7 +31,7 @@ def every_tenth() -> Termbase:
     concepts = load().concepts[::10]
     return Termbase(
         tuple(
-            replace(concept, examples=tuple(one for one in concept.examples if one.expect == "match"))
+            replace(concept, examples=tuple(example for example in concept.examples if example.expect == "match"))
             for concept in concepts
         ),
         "x",
