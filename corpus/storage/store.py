@@ -14,6 +14,7 @@ from typing import Any
 
 import filelock
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from corpus.text.printable import printable
@@ -64,9 +65,11 @@ def _errors_naming_file(path: Path) -> Iterator[None]:
         raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
 
 
-def read_table(folder: Path, table: str, columns: list[str] | None = None) -> pa.Table:
-    """All parts of a table of a build, in order."""
-    return pa.concat_tables([pq.read_table(part, columns=columns) for part in parts(folder, table)])
+def read_table(
+    folder: Path, table: str, columns: list[str] | None = None, where: pc.Expression | None = None
+) -> pa.Table:
+    """All parts of a table of a build, in order; with `where`, the rows that it holds of."""
+    return pa.concat_tables([pq.read_table(part, columns=columns, filters=where) for part in parts(folder, table)])
 
 
 def part_file(folder: Path, table: str, number: int) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +29,7 @@ from flows.pipeline.work_steps import (
     analysed_work,
     judged_work,
 )
-from glossary.bitext.comparable import comparable_rows, technical
+from glossary.bitext import comparable
 from glossary.bitext.rendering_counts import READS, rendering_rows
 from glossary.bitext.works import taught
 from glossary.decisions import files
@@ -119,10 +120,9 @@ def _only(tables: Tables, names: Sequence[str]) -> Tables:
 
 def compare(build: StagedBuild) -> dict[str, int]:
     """Write the `comparable` table from the build's segments and mentions."""
-    documents, segments, mentions = (
-        store.read_table(build.folder, table) for table in ("documents", "segments", "mentions")
-    )
-    return _write_rows(build, {"comparable": comparable_rows(documents, segments, mentions, technical(build.termbase))})
+    tables = {name: store.read_table(build.folder, name, columns) for name, columns in comparable.READS.items()}
+    telling, chosen = comparable.technical(build.termbase), partial(store.read_table, build.folder, "segments")
+    return _write_rows(build, {"comparable": comparable.comparable_rows(tables, telling, chosen)})
 
 
 def renderings(build: StagedBuild) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +26,7 @@ _COMMON, _FEW = 0.05, 50  # a concept in more of a language's segments tells not
 _LITTLE = 10.0  # squared weight that is added to lengths: two short segments with one thing in common are not close
 _OFTEN = 2  # rows with the same text
 _UNDER = 0.5  # what a concept of the heading counts in the segments below it
-_ROWS, _CANDIDATES = 2_000, 1_000_000  # that are compared at once
+_ROWS, _CANDIDATES = 500, 200_000  # that are compared at once
 _ROUNDING = 1e-6  # what sums of floats may be off
 Numbers = npt.NDArray[np.int64]
 Similarities = npt.NDArray[np.float64]
@@ -43,10 +43,24 @@ class SimilarPair:
     score: float
 
 
+# The columns of the tables of a build that rows are made from, and those of the segments that are chosen.
+READS = {
+    "documents": ["doc_id", "media_type"],
+    "segments": ["segment_id", "doc_id", "kind"],
+    "mentions": [*_MENTION, "nested"],
+}
+_TEXT_COLUMNS = ["segment_id", "doc_id", "start", "text", "protected"]
+
+
 def comparable_rows(
-    documents: pa.Table, segments: pa.Table, mentions: pa.Table, telling: Iterable[str]
+    tables: Mapping[str, pa.Table], telling: Iterable[str], chosen: Callable[[list[str], pc.Expression], pa.Table]
 ) -> list[Comparable]:
-    """The rows of `comparable`, best first, from the tables of a build; `telling` are the concepts that count."""
+    """The rows of `comparable`, best first, from the tables of a build (`READS`).
+
+    `telling` are the concepts that count; `chosen` reads columns of the segments that an expression holds of: of most
+    segments no text is needed.
+    """
+    documents, segments, mentions = (tables[name] for name in READS)
     prose = segments.filter(pc.is_in(segments["kind"], pa.array(PROSE)))["segment_id"]
     mentions = mentions.filter(pc.is_in(mentions["concept_id"], pa.array(list(telling))))
     prose_mentions = mentions.filter(
@@ -55,7 +69,7 @@ def comparable_rows(
     pairs = close(_with_headings(_frame(prose_mentions, _MENTION), _frame(segments, ["segment_id", "doc_id", "kind"])))
     segment_ids = pa.array(sorted({segment_id for pair in pairs for segment_id in (pair.zh, pair.ja)}), pa.string())
     marked = documents.filter(pc.field("media_type").isin(MARKED_UP))["doc_id"].to_pylist()
-    texts = _texts(segments.filter(pc.is_in(segments["segment_id"], segment_ids)), set(marked))
+    texts = _texts(chosen(_TEXT_COLUMNS, pc.field("segment_id").isin(segment_ids)), set(marked))
     rows = [Comparable(pair.zh, pair.ja, texts[pair.zh], texts[pair.ja], pair.concepts, pair.score) for pair in pairs]
     return list(_without_repeats(rows))
 
@@ -153,41 +167,66 @@ class _Segments:
 
 def _mutual_best(zh: _Segments, ja: _Segments) -> Iterator[SimilarPair]:
     """Pairs that are among the best of each other."""
-    rows, columns, scores = _close_pairs(zh, ja)
-    mutual = _among_best(rows, columns, scores) & _among_best(columns, rows, scores)
-    rows, columns, scores = rows[mutual], columns[mutual], scores[mutual]
-    mentioned = zh.mentioned[rows].multiply(ja.mentioned[columns])
-    shared = zh.weights[rows].multiply(ja.weights[columns]).multiply(mentioned).tocsr()
-    for number, (i, j, score) in enumerate(zip(rows.tolist(), columns.tolist(), scores.tolist(), strict=True)):
+    of_zh = of_ja = _Pairs.none()
+    for near in _close_pairs(zh, ja):
+        of_zh = of_zh.and_pairs(near.chosen(_among_best(near.zh, near.ja, near.scores)))  # all of these segments
+        of_ja = of_ja.and_pairs(near)
+        of_ja = of_ja.chosen(_among_best(of_ja.ja, of_ja.zh, of_ja.scores))  # so far
+    places = [pairs.zh * len(ja.ids) + pairs.ja for pairs in (of_zh, of_ja)]
+    best = of_zh.chosen(np.isin(places[0], places[1]))
+    mentioned = zh.mentioned[best.zh].multiply(ja.mentioned[best.ja])
+    shared = zh.weights[best.zh].multiply(ja.weights[best.ja]).multiply(mentioned).tocsr()
+    numbers = zip(best.zh.tolist(), best.ja.tolist(), best.scores.tolist(), strict=True)
+    for number, (i, j, score) in enumerate(numbers):
         part = slice(*shared.indptr[number : number + 2])
         weighed = zip(shared.indices[part].tolist(), shared.data[part].tolist(), strict=True)
         concepts = sorted((-weight, zh.concepts[column]) for column, weight in weighed if weight)
         yield SimilarPair(zh.ids[i], ja.ids[j], [concept for _, concept in concepts], round(score, 4))
 
 
-def _close_pairs(zh: _Segments, ja: _Segments) -> tuple[Numbers, Numbers, Similarities]:
-    """All pairs of segments of different works that are close: their numbers on either side, and their scores.
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """Pairs of segments, by their numbers on either side, with their scores."""
+
+    zh: Numbers
+    ja: Numbers
+    scores: Similarities
+
+    @staticmethod
+    def none() -> _Pairs:
+        return _Pairs(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))
+
+    def chosen(self, which: npt.NDArray[np.bool_] | Numbers) -> _Pairs:
+        return _Pairs(self.zh[which], self.ja[which], self.scores[which])
+
+    def and_pairs(self, others: _Pairs) -> _Pairs:
+        return _Pairs(
+            np.concatenate([self.zh, others.zh]),
+            np.concatenate([self.ja, others.ja]),
+            np.concatenate([self.scores, others.scores]),
+        )
+
+
+def _close_pairs(zh: _Segments, ja: _Segments) -> Iterator[_Pairs]:
+    """All pairs of segments of different works that are close, those of some Chinese segments at a time, in order.
 
     Only pairs that share one of the concepts that either side cannot be close without are compared: the rarest ones.
     """
     telling_zh, telling_ja = _telling(zh.weights), _telling(ja.weights).T.tocsc()
     works: dict[str, int] = {work: number for number, work in enumerate(dict.fromkeys((*zh.works, *ja.works)))}
     zh_works, ja_works = (np.array([works[work] for work in side.works], dtype=np.int64) for side in (zh, ja))
-    near_pairs: list[tuple[Numbers, Numbers, Similarities]] = []
     for start in range(0, len(zh.ids), _ROWS):
         candidates = (telling_zh[start : start + _ROWS] @ telling_ja).tocoo()
-        rows, columns = candidates.coords[0] + start, candidates.coords[1]
+        rows, columns = candidates.coords[0].astype(np.int64) + start, candidates.coords[1].astype(np.int64)
         elsewhere = zh_works[rows] != ja_works[columns]
         rows, columns = rows[elsewhere], columns[elsewhere]
+        near = _Pairs.none()
         for first in range(0, len(rows), _CANDIDATES):
             part = slice(first, first + _CANDIDATES)
             scores = zh.weights[rows[part]].multiply(ja.weights[columns[part]]).sum(axis=1)
-            near = scores >= _CLOSE
-            near_pairs.append((rows[part][near], columns[part][near], scores[near]))
-    empty = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0)
-    rows, columns, scores = (np.concatenate(parts) for parts in zip(empty, *near_pairs, strict=True))
-    in_order = np.lexsort((columns, rows))
-    return rows[in_order], columns[in_order], scores[in_order]
+            compared = _Pairs(rows[part], columns[part], scores)
+            near = near.and_pairs(compared.chosen(scores >= _CLOSE))
+        yield near.chosen(np.lexsort((near.ja, near.zh)))
 
 
 def _telling(weights: sparse.csr_array) -> sparse.csr_array:
