@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -448,7 +449,7 @@ def test_reading_of_many_files_is_told_every_few_seconds(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     clock = iter(range(0, 1000, 3))
-    monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: float(next(clock))))
     capfd.readouterr()
     order = BuildOptions(sources=(Path("good"),), out=Path("outputs"), glossary=(Path("terms"),), glossary_only=True)
     write(folder / "good", {f"b{number}/zh.md": "张量。" for number in range(3)})
