@@ -142,7 +142,8 @@ def _shards(total: float, count: int) -> list[float]:
     """The seconds of shards that make up a total, each up to a third more or less than the mean."""
     chance = random.Random(count)
     shares = [chance.uniform(2 / 3, 4 / 3) for _ in range(count)]
-    return [total * share / sum(shares) for share in shares]
+    each = total / sum(shares)
+    return [each * share for share in shares]
 
 
 def _times_as_much() -> str:
