@@ -48,11 +48,12 @@ def joining_neighbours(scores: Scores, rows: Indices, columns: Indices) -> Score
     int64[targets].
     """
     breaks = [np.append(0, np.cumsum(np.diff(numbers) != 1)) for numbers in (rows, columns)]
+    if not any(run[-1] for run in breaks):
+        return scores
     joining: Scores = {}
     for (k, m), figures in scores.items():
         apart = [run[: len(run) - size + 1] != run[size - 1 :] for run, size in zip(breaks, (k, m), strict=True)]
-        is_apart = apart[0][:, None] | apart[1]
-        joining[k, m] = np.where(is_apart, NEVER, figures) if is_apart.any() else figures
+        joining[k, m] = np.where(apart[0][:, None] | apart[1], NEVER, figures)
     return joining
 
 

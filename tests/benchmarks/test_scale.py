@@ -46,7 +46,7 @@ The schedule is simulated (`tests/benchmarks/cluster_model.py`): shards differ a
 is lost with its worker and done anew. For two workers and the {documents:,} documents the model says {model:.0f} s for the shards
 that two processes do; measured were {measured:.0f} s for {two:,}, which are {scaled:.0f} s for {documents:,}.
 
-- Storage: {published:.0f} GB published, {kept:.0f} GB of kept results (bounded to 4 GB a user unless told otherwise).
+- Storage: {published:.0f} GB published, {kept:.0f} GB of kept results (a cache folder holds 4 GB of them, those used last).
 - Memory: a process of a shard stays below {shard_peak:.0f} MB. Steps that see the whole corpus grow by {slope:.1f} KB a segment:
   {memory:.0f} GB, which breaks first, on one machine of 64 GB at {breaks:,} segments. Until they stream, a corpus
   is built in parts of that size, each with a folder of its own.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -20,3 +22,15 @@ def ready() -> str:
         pytest.skip("no Chromium: apt-get install chromium")
     npm.installed(FOLDER)
     return found
+
+
+def browsed(states: str, pages: Path, **more: str) -> str:
+    """What node prints of a file of tests on the pages of a folder; fails where one of them does.
+
+    `more` are variables of its environment.
+    """
+    environment = {**os.environ, "PAGES": str(pages), "CHROMIUM": ready(), **more}
+    order = ["node", "--test", "--test-reporter=spec", f"{states}.test.mjs"]
+    ran = subprocess.run(order, cwd=FOLDER, env=environment, capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +10,7 @@ import pytest
 
 from glossary.report.web import ReportTables, page
 from glossary.review.formats import read
-from tests.browser.chromium import FOLDER, ready
+from tests.browser.chromium import browsed, ready
 from tests.glossary.report.built import clasping, large, plain, rich
 
 pytestmark = pytest.mark.slow
@@ -36,22 +34,13 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def browsed(states: str, pages: Path) -> str:
-    """What node prints of a file of tests; fails where one of them does."""
-    environment = {**os.environ, "PAGES": str(pages), "CHROMIUM": ready(), "TMPDIR": str(pages)}
-    order = ["node", "--test", "--test-reporter=spec", f"{states}.test.mjs"]
-    ran = subprocess.run(order, cwd=FOLDER, env=environment, capture_output=True, text=True, timeout=300)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    return ran.stdout
-
-
 @pytest.mark.parametrize(("states", "least"), [("deciding", 20), ("screens", 8), ("thousands", 3)])
 def test_reviewer_decides_in_chromium(states: str, least: int, pages: Path):
-    assert int(re.search(r"^ℹ pass (\d+)$", browsed(states, pages), re.MULTILINE)[1]) >= least  # type: ignore[index]
+    assert int(re.search(r"^ℹ pass (\d+)$", browsed(states, pages, TMPDIR=str(pages)), re.MULTILINE)[1]) >= least  # type: ignore[index]
 
 
 def test_decisions_are_kept_and_what_is_exported_is_read_back(pages: Path):
-    browsed("keeping", pages)
+    browsed("keeping", pages, TMPDIR=str(pages))
     answers = read("exported.json", (pages / "exported.json").read_bytes())
     assert (answers.problems, answers.build_id) == ((), "3f2a9c11d0e4")
     assert [(one.finding_id, one.action, one.who, one.why, one.words) for one in answers.answers] == [

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from glossary.report.web import ReportTables, page
-from tests.browser.chromium import ready
-from tests.browser.test_deciding import browsed
+from tests.browser.chromium import browsed, ready
 from tests.glossary.report.built import build
 from tests.glossary.report.made import document, finding, places
 
@@ -53,4 +52,4 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_what_was_not_exported_is_offered_on_the_next_page(pages: Path):
-    assert "pass 10" in browsed("earlier", pages)
+    assert "pass 10" in browsed("earlier", pages, TMPDIR=str(pages))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from glossary.report.web import ReportTables, page
-from tests.browser.chromium import FOLDER, ready
+from tests.browser.chromium import browsed, ready
 from tests.glossary.report import built
 
 pytestmark = pytest.mark.slow
@@ -50,8 +48,4 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [("report", 20), ("reading", 10), ("linking", 10), ("concepts", 4), ("asking", 9), ("languages", 15)],
 )
 def test_page_does_in_chromium_what_it_should(states: str, least: int, pages: Path):
-    environment = {**os.environ, "PAGES": str(pages), "CHROMIUM": ready()}
-    order = ["node", "--test", "--test-reporter=spec", f"{states}.test.mjs"]
-    ran = subprocess.run(order, cwd=FOLDER, env=environment, capture_output=True, text=True, timeout=300)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert int(re.search(r"^ℹ pass (\d+)$", ran.stdout, re.MULTILINE)[1]) >= least  # type: ignore[index]
+    assert int(re.search(r"^ℹ pass (\d+)$", browsed(states, pages), re.MULTILINE)[1]) >= least  # type: ignore[index]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 
 from flows.files.review_folder import decisions_in
 from glossary.loading import load
-from tests.browser.chromium import FOLDER, ready
+from tests.browser.chromium import browsed, ready
 from tests.flows.plain import rows_of, write
 from tests.flows.test_review import EPOCHS, PAGES, Project, asked
 
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_what_a_reviewer_decides_in_chromium_reaches_texts_and_build(tmp_path: Path):
-    browser = ready()
+    ready()  # before anything is built
     project = Project(write(tmp_path, PAGES))
     first = project.build()
     assert project.run("packet", "--for", "zh", "--format", "html") == 0
@@ -27,7 +26,7 @@ def test_what_a_reviewer_decides_in_chromium_reaches_texts_and_build(tmp_path: P
     operators, real = ids["T101", "操作员", "a/zh.md"], ids["T101", "PyTorch 图书馆", "b/zh.md"]
     packet = project.folder / "out" / "packets" / "zh-0001"
     (packet / "keys.json").write_text(json.dumps({operators: "a", real: "r"}), encoding="utf-8")
-    browsed("round", packet, browser)
+    browsed("round", packet)
     assert project.run("apply", packet / "mei.json") == 0
     patch = project.folder / "review" / "proposals" / "texts.patch"
     subprocess.run(["git", "apply", patch], cwd=project.folder, check=True)
@@ -36,7 +35,7 @@ def test_what_a_reviewer_decides_in_chromium_reaches_texts_and_build(tmp_path: P
 
 
 def test_what_was_decided_last_night_is_taken_over_today_and_applied(tmp_path: Path):
-    browser = ready()
+    ready()  # before anything is built
     project = Project(write(tmp_path, PAGES))
     first = project.build()
     page = project.folder / "docs" / "b" / "zh.md"
@@ -47,7 +46,7 @@ def test_what_was_decided_last_night_is_taken_over_today_and_applied(tmp_path: P
     nights = {"first": first.name, "second": second.name, "keys": {operators: "a", real: "r"}}
     out = project.folder / "out"
     (out / "nights.json").write_text(json.dumps(nights), encoding="utf-8")
-    browsed("nights", out, browser)
+    browsed("nights", out)
     assert project.run("apply", out / "today.json") == 0
     assert project.run("apply", out / "last-night.json") == 0
     assert {one.question.finding_id: one.action for one in decisions_in(project.folder / "review")} == {
@@ -58,11 +57,11 @@ def test_what_was_decided_last_night_is_taken_over_today_and_applied(tmp_path: P
 
 @pytest.mark.parametrize(("key", "action", "status"), [("a", "admit", "admitted"), ("w", "wrong", "wrong")])
 def test_rendering_that_is_decided_in_chromium_reaches_the_glossary(tmp_path: Path, key: str, action: str, status: str):
-    browser = ready()
+    ready()  # before anything is built
     project = Project(write(tmp_path, EPOCHS))
     report = project.build() / "report"
     (report / "key.json").write_text(json.dumps({"key": key, "surface": "周期"}), encoding="utf-8")
-    browsed("rendering-round", report, browser)
+    browsed("rendering-round", report)
     assert project.run("apply", report / "mei.json") == 0
     (kept,) = decisions_in(project.folder / "review")
     assert (kept.action, kept.who, kept.question.concept_id, kept.question.surface) == (action, "Mei", "epoch", "周期")
@@ -71,10 +70,3 @@ def test_rendering_that_is_decided_in_chromium_reaches_the_glossary(tmp_path: Pa
     subprocess.run(["git", "apply", patch], cwd=project.folder, check=True)
     epoch = load([project.folder / "terms"]).by_id["epoch"]
     assert [form.status for form in epoch.in_language("zh") if form.form == "周期"] == [status]
-
-
-def browsed(states: str, pages: Path, browser: str) -> None:
-    environment = {**os.environ, "PAGES": str(pages), "CHROMIUM": browser}
-    order = ["node", "--test", "--test-reporter=spec", f"{states}.test.mjs"]
-    ran = subprocess.run(order, cwd=FOLDER, env=environment, capture_output=True, text=True, timeout=120)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
