@@ -1,7 +1,7 @@
 // Concepts: every rendering with its lines, in the order that a terminologist asks for.
 
 import assert from "node:assert/strict";
-import { go, on, texts } from "./pages.mjs";
+import { follow, go, on, texts } from "./pages.mjs";
 
 on("rich", "a concept opens with its renderings in lines that lead to the texts", async page => {
   await go(page, "concepts");
@@ -10,7 +10,7 @@ on("rich", "a concept opens with its renderings in lines that lead to the texts"
   assert.equal(await page.locator("#concept-count").textContent(), "1 concept");
   assert.ok(await concept.evaluate(one => one.open));
   assert.deepEqual(await texts(page, ".rendering"), ["图书馆 wrong · 5", "圖書館 wrong · 2", "ライブラリ preferred · 1", "library preferred · 1"]);
-  await page.locator(".lines .word").first().click();
+  await follow(page, page.locator(".lines .word").first());
   await page.locator(".row[aria-current]").waitFor();
   assert.equal(await page.locator(".row[aria-current]").textContent(), "# 🤗 图书馆");
 });

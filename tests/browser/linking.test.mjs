@@ -1,7 +1,7 @@
 // Words of a translation and the terms that they stand for: marked together, with a note, for pointer and keyboard alike.
 
 import assert from "node:assert/strict";
-import { complaints, go, on, texts } from "./pages.mjs";
+import { complaints, follow, go, on, texts } from "./pages.mjs";
 
 const ZH = "document?id=id+of+w%2Fzh.md", JA = "document?id=id+of+w%2Fja.md";
 const pair = (page, at) => page.locator(".pair").nth(at);
@@ -103,7 +103,7 @@ on("termed", "the translation alone tells what its words stand for", async page 
   await words(page, "库", "#document-text").hover();
   assert.equal(await linked(page), "库");
   assert.deepEqual(await note(page), [arrow("library", "库"), "the preferred form · 99% sure"]);
-  await page.getByRole("link", { name: "English" }).click();
+  await follow(page, page.getByRole("link", { name: "English" }));
   await page.waitForFunction(() => document.querySelector("#document-text .row").textContent.includes("first"));
   assert.equal(await page.locator(".link").count(), 0); // with which translation would it be?
 });

@@ -20,9 +20,19 @@ export const on = (name, states, check, options) => test(`${states} (${name})`, 
 export const opened = (name, options) => open(browser, name, options);
 export const texts = (page, selector) => page.locator(selector).allTextContents();
 
+// What is read right after a step to another address may still be the view before: the page knows which it shows.
+const arrived = page => page.waitForFunction(() => shown === location.hash);
+
+export async function follow(page, link) {
+  const to = await link.evaluate(one => one.hash);
+  await link.click();
+  await page.waitForFunction(hash => location.hash === hash, to);
+  await arrived(page);
+}
+
 export async function go(page, hash) {
   await page.evaluate(to => { location.hash = to; }, hash);
-  await page.waitForTimeout(50);
+  await arrived(page);
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))); // painted
 }
 

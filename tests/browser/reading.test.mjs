@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { reopen } from "./browser.mjs";
-import { go, on, texts } from "./pages.mjs";
+import { follow, go, on, texts } from "./pages.mjs";
 
 const ZH = "document?id=id+of+w%2Fzh.md";
 const sides = page => page.locator(".pair").evaluateAll(all => all.map(one =>
@@ -94,7 +94,7 @@ on("beside", "the original stands below the translation on a narrow screen", asy
 on("beside", "the documents of a work lead to each other", async page => {
   await go(page, ZH);
   assert.deepEqual(await texts(page, "#document-about > p a"), ["English", "日本語"]);
-  await page.getByRole("link", { name: "English" }).click();
+  await follow(page, page.getByRole("link", { name: "English" }));
   await page.waitForFunction(() => document.getElementById("document-title").textContent === "🤗 The library");
   assert.equal(await page.locator(".pair").count(), 0);
 });

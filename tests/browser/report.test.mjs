@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { complaints, go, on, opened, texts } from "./pages.mjs";
+import { complaints, follow, go, on, opened, texts } from "./pages.mjs";
 
 const VIEWS = ["overview", "findings", "concepts", "documents", "left-out"];
 
 on("plain", "a reviewer who opens the page is two clicks away from the gravest finding in its text", async page => {
-  await page.getByRole("link", { name: "Begin with the gravest" }).click();
+  await follow(page, page.getByRole("link", { name: "Begin with the gravest" }));
   const first = page.locator(".finding").first();
   assert.equal(await first.locator("h3").textContent(), "major 图书馆 → 库");
   assert.equal(await first.locator(".says").textContent(), "“图书馆” is wrong");
   assert.equal(await first.locator(".context").textContent(), "图书馆很慢。");
-  await first.getByRole("link", { name: "b/zh.md:1:7" }).click();
+  await follow(page, first.getByRole("link", { name: "b/zh.md:1:7" }));
   assert.equal(await page.locator("#document-text [aria-current] mark").textContent(), "图书馆");
   assert.equal(await page.locator(".row").first().textContent(), "这个库很快。图书馆很慢。");
   assert.equal(await page.locator(".opened .finding").count(), 1);
@@ -31,12 +31,12 @@ on("rich", "every place of every finding shows its own words, whatever character
 
 on("rich", "a document shows its lines with terms and findings marked, each once", async page => {
   await go(page, "documents");
-  await page.getByRole("link", { name: "news/zh.md" }).click();
+  await follow(page, page.getByRole("link", { name: "news/zh.md" }));
   assert.equal(await page.locator("#document-title").textContent(), "新闻");
   assert.deepEqual(await texts(page, ".row"), ["# 🤗 图书馆", "", "🤗🤗 这个图书馆很快。", "新的图书馆更快，𠮷也用图书馆。", ""]);
   assert.deepEqual(await texts(page, ".row a.critical"), ["图书馆", "图书馆", "图书馆", "图书馆"]);
   assert.deepEqual(await page.locator(".row").evaluateAll(all => all.map(one => one.dataset.line)), ["1", "2", "3", "4", "5"]);
-  await page.locator(".row a.critical").nth(2).click();
+  await follow(page, page.locator(".row a.critical").nth(2));
   assert.deepEqual(await texts(page, ".opened h3 .badge"), ["critical", "minor"]); // the passage around it as well
   assert.equal(await page.locator(".opened").evaluate(one => one.previousElementSibling.dataset.line), "4");
   await page.getByLabel("Mark terms").uncheck();
@@ -65,7 +65,7 @@ on("rich", "filters narrow the queue, count what they show, and stand in the add
 
 on("rich", "uncertain findings are counted, and can be passed over", async page => {
   assert.deepEqual(await texts(page, ".tiles .uncertain"), ["1 uncertain"]);
-  await page.locator(".tiles .uncertain").click();
+  await follow(page, page.locator(".tiles .uncertain"));
   assert.equal(await page.locator("#count").textContent(), "1 of 5 findings");
   await page.getByLabel("Severity", { exact: true }).selectOption("");
   await page.getByLabel("Certainty", { exact: true }).selectOption("certain");
@@ -78,11 +78,11 @@ on("rich", "the English that a place is aligned with stands below its sentence, 
   await go(page, "findings");
   assert.deepEqual(await texts(page, ".original"), ["The library is fast."]);
   assert.equal(await page.locator("[data-id='3'] .original").getAttribute("lang"), "en");
-  await page.locator("[data-id='3'] .about a").first().click();
+  await follow(page, page.locator("[data-id='3'] .about a").first());
   assert.deepEqual(await texts(page, ".opened .original"), []); // it stands beside
   await page.getByLabel("Translation only").check();
   await go(page, "findings");
-  await page.locator("[data-id='3'] .about a").first().click();
+  await follow(page, page.locator("[data-id='3'] .about a").first());
   assert.deepEqual(await texts(page, ".opened .original"), ["The library is fast."]);
 });
 
@@ -141,7 +141,7 @@ on("rich", "a finding says when it is uncertain, inherited or not new", async pa
 });
 
 on("rich", "a rule explains itself when its findings are asked for", async page => {
-  await page.locator(".rules").getByRole("link", { name: "T101 wrong-rendering" }).click();
+  await follow(page, page.locator(".rules").getByRole("link", { name: "T101 wrong-rendering" }));
   assert.match(await page.locator("#explained strong").textContent(), /glossary lists as wrong/);
   await page.locator("#explained summary").click();
   assert.match(await page.locator("#explained dl").textContent(), /Bad.*Good/s);

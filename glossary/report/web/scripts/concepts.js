@@ -21,6 +21,7 @@ function conceptEntry(one, opened = false) {
         one.asked ? ` · ${many(say.asking.asked, one.asked)}` : "")));
   details.addEventListener("toggle", () => fillConcept(details));
   details.open = opened;
+  if (opened) fillConcept(details); // `toggle` comes later, a key perhaps before it
   return details;
 }
 
