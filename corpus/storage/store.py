@@ -9,6 +9,7 @@ import shutil
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,18 @@ def read_table(
 ) -> pa.Table:
     """All parts of a table of a build, in order; with `where`, the rows that it holds of."""
     return pa.concat_tables([pq.read_table(part, columns=columns, filters=where) for part in parts(folder, table)])
+
+
+@dataclass(frozen=True, slots=True)
+class TableParts:
+    """A table of a build, of which one part is held at a time; it can be gone through again."""
+
+    folder: Path
+    table: str
+    columns: list[str] | None = None
+
+    def __iter__(self) -> Iterator[pa.Table]:
+        return (pq.read_table(part, columns=self.columns) for part in parts(self.folder, self.table))
 
 
 def part_file(folder: Path, table: str, number: int) -> Path:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from corpus.languages import NAMES
 from corpus.storage import store
@@ -38,9 +40,8 @@ class Summary:
 
 def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Summary:
     """The summary of the tables in a build's folder; `report` has those that its report is made of."""
-    documents = _frame(folder, "documents", ["doc_id", "work", "lang", "path", "status", "reason", "chars"])
-    segments = _frame(folder, "segments", ["lang", "kind"])
-    mentions = _frame(folder, "mentions", ["lang", "concept_id", "doc_id", "status"])
+    columns = ["doc_id", "work", "lang", "path", "status", "reason", "chars"]
+    documents = _frame(pa.concat_tables(store.TableParts(folder, "documents", columns)))
     good = documents[documents["status"] == "ok"]
     bad = documents[documents["status"] != "ok"]
     works = good.groupby("work")["lang"].agg(lambda langs: " ".join(sorted(set(langs))))
@@ -48,11 +49,9 @@ def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Sum
         build_id=report.build_id,
         signature=report.signature,
         rows=dict(rows),
-        languages=_languages(good, segments, mentions),
+        languages=_languages(folder, good),
         works={str(key): int(count) for key, count in sorted(works.value_counts().items())},
-        aligned=_alignment_rows(
-            _frame(folder, "alignments", ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"])
-        ),
+        aligned=_alignment_rows(folder),
         quarantined=[{"path": str(p), "reason": str(r)} for p, r in zip(bad["path"], bad["reason"], strict=True)],
         left_out=dict(report.left_out),
         concepts=_concepts(folder),
@@ -61,19 +60,32 @@ def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Sum
     )
 
 
-def _frame(folder: Path, table: str, columns: list[str]) -> pd.DataFrame:
-    return store.read_table(folder, table, columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
+def _frame(table: pa.Table) -> pd.DataFrame:
+    return table.to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
 
 
-def _languages(documents: pd.DataFrame, segments: pd.DataFrame, mentions: pd.DataFrame) -> list[dict[str, object]]:
+def _counts(folder: Path, table: str, columns: list[str]) -> pd.DataFrame:
+    """How many rows have the same values in these columns, as `rows`; parts are counted one at a time."""
+    counted = [
+        part.group_by(columns).aggregate([([], "count_all")]) for part in store.TableParts(folder, table, columns)
+    ]
+    summed = pa.concat_tables(counted).group_by(columns).aggregate([("count_all", "sum")])
+    return _frame(summed.rename_columns({"count_all_sum": "rows"}))
+
+
+def _languages(folder: Path, documents: pd.DataFrame) -> list[dict[str, object]]:
+    segments, mentions = (
+        _counts(folder, "segments", ["lang", "kind"]),
+        _counts(folder, "mentions", ["lang", "concept_id"]),
+    )
     counts = pd.DataFrame(
         {
             "documents": documents.groupby("lang").size(),
             "characters": documents.groupby("lang")["chars"].sum(),
-            "segments": segments.groupby("lang").size(),
-            "code": segments[segments["kind"] == "code"].groupby("lang").size(),
-            "mentions": mentions.groupby("lang").size(),
-            "concepts": mentions.groupby("lang")["concept_id"].nunique(),
+            "segments": segments.groupby("lang")["rows"].sum(),
+            "code": segments[segments["kind"] == "code"].groupby("lang")["rows"].sum(),
+            "mentions": mentions.groupby("lang")["rows"].sum(),
+            "concepts": mentions.groupby("lang").size(),
         }
     ).fillna(0)
     return [
@@ -81,16 +93,25 @@ def _languages(documents: pd.DataFrame, segments: pd.DataFrame, mentions: pd.Dat
     ]
 
 
-def _alignment_rows(beads: pd.DataFrame) -> list[dict[str, object]]:
+def _alignment_rows(folder: Path) -> list[dict[str, object]]:
     """What was aligned, by language pair; the share counts segments of the translation that have a counterpart."""
-    beads = beads.assign(segments=beads["src_segments"].map(len), both=beads["relation"] != "none")
+    columns = ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"]
+    keys = ["src_lang", "tgt_lang", "src_doc", "relation"]
+    counted = [
+        part.append_column("segments", pc.list_value_length(part["src_segments"]))
+        .group_by(keys)
+        .aggregate([([], "count_all"), ("segments", "sum")])
+        for part in store.TableParts(folder, "alignments", columns)
+    ]
+    beads = _frame(pa.concat_tables(counted).rename_columns({"count_all": "beads", "segments_sum": "segments"}))
+    both = beads["relation"] != "none"
     return [
         {
             "langs": f"{source}–{target}",
             "documents": int(group["src_doc"].nunique()),
-            "beads": int(group["both"].sum()),
-            "copies": int((group["relation"] == "copy").sum()),
-            "share": float(group.loc[group["both"], "segments"].sum() / max(1, group["segments"].sum())),
+            "beads": int(group.loc[both, "beads"].sum()),
+            "copies": int(group.loc[group["relation"] == "copy", "beads"].sum()),
+            "share": float(group.loc[both, "segments"].sum() / max(1, group["segments"].sum())),
         }
         for (source, target), group in beads.groupby(["src_lang", "tgt_lang"])
     ]
@@ -98,7 +119,7 @@ def _alignment_rows(beads: pd.DataFrame) -> list[dict[str, object]]:
 
 def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
     columns = ["concept_id", "en", "zh", "ja", "en_mentions", "zh_mentions", "ja_mentions"]
-    frame = _frame(folder, "concepts", columns)
+    frame = _frame(store.read_table(folder, "concepts", columns))
     frame["all"] = frame["en_mentions"] + frame["zh_mentions"] + frame["ja_mentions"]
     mentioned = frame[frame["all"] > 0].sort_values(["all", "concept_id"], ascending=[False, True])
     return [{str(k): v for k, v in row.items()} for row in mentioned.head(most).to_dict("records")]

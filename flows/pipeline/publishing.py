@@ -19,16 +19,17 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     inputs = store.read_table(folder, "documents", list(losses.INPUTS)).to_pylist()
     losses.refuse(out, build.origin, losses.held_inputs(inputs), build.options.max_lost)
     store.discard(folder / STAGED)
-    tables = {name: store.read_table(folder, name, columns) for name, columns in web.READS.items()}
+    tables = {name: store.TableParts(folder, name, columns) for name, columns in web.READS.items()}
     notes = notes_of(build.termbase)
     report = web.ReportTables(build.build_id, build.signature, tables, build.left_out, notes)
     summary = build_summary.of_build(folder, report, rows)
     (folder / "README.md").write_text(dataset_card.card(summary), encoding="utf-8")
-    (folder / "report").mkdir(exist_ok=True)
-    (folder / "report" / "index.html").write_text(
-        web.page(report, source_link=build.options.source_link), encoding="utf-8"
-    )
-    (folder / "report" / "summary.md").write_text(build_summary.markdown(summary), encoding="utf-8")
+    report_folder = folder / "report"
+    report_folder.mkdir(exist_ok=True)
+    write = web.writer(report_folder / web.FOLDER, build.build_id)
+    page = web.page(report, source_link=build.options.source_link, write=write)
+    (report_folder / "index.html").write_text(page, encoding="utf-8")
+    (report_folder / "summary.md").write_text(build_summary.markdown(summary), encoding="utf-8")
     manifest = {
         "build_id": build.build_id,
         "signature": build.signature,

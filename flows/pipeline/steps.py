@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -120,19 +120,23 @@ def _only(tables: Tables, names: Sequence[str]) -> Tables:
 
 def compare(build: StagedBuild) -> dict[str, int]:
     """Write the `comparable` table from the build's segments and mentions."""
-    tables = {name: store.read_table(build.folder, name, columns) for name, columns in comparable.READS.items()}
+    shards = zip(*_parts(build, comparable.READS), strict=True)
     telling, chosen = comparable.technical(build.termbase), partial(store.read_table, build.folder, "segments")
-    return _write_rows(build, {"comparable": comparable.comparable_rows(tables, telling, chosen)})
+    return _write_rows(build, {"comparable": comparable.comparable_rows(shards, telling, chosen)})
+
+
+def _parts(build: StagedBuild, reads: Mapping[str, list[str] | None]) -> Iterator[store.TableParts]:
+    return (store.TableParts(build.folder, name, columns) for name, columns in reads.items())
 
 
 def renderings(build: StagedBuild) -> dict[str, int]:
     """Write the `renderings` table from the build's term alignments."""
-    return _write_rows(build, {"renderings": rendering_rows(store.read_table(build.folder, "term_alignments", READS))})
+    return _write_rows(build, {"renderings": rendering_rows(store.TableParts(build.folder, "term_alignments", READS))})
 
 
 def concepts(build: StagedBuild) -> dict[str, int]:
     """Write the `concepts` table from the build's mentions."""
-    mentions = store.read_table(build.folder, "mentions", ["concept_id", "doc_id", "lang", "form", "status"])
+    mentions = store.TableParts(build.folder, "mentions", ["concept_id", "doc_id", "lang", "form", "status"])
     return _write_rows(build, {"concepts": usage(build.termbase, mentions)})
 
 
@@ -173,8 +177,7 @@ def _decisions(folder: Path) -> list[Decision]:
 
 def scores(build: StagedBuild) -> dict[str, int]:
     """Write the `scores` table from the build's other tables."""
-    tables = {name: store.read_table(build.folder, name, columns) for name, columns in SCORED_COLUMNS.items()}
-    return _write_rows(build, {"scores": scored(tables)})
+    return _write_rows(build, {"scores": scored(dict(zip(SCORED_COLUMNS, _parts(build, SCORED_COLUMNS), strict=True)))})
 
 
 def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]], number: int = 0) -> dict[str, int]:

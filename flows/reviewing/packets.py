@@ -142,7 +142,7 @@ def _page(sources: _Sources) -> bytes:
     report = web.ReportTables(
         build_id=new_packet.build_id,
         signature=new_packet.signature,
-        tables=tables,
+        tables={name: [table] for name, table in tables.items()},
         left_out=dict(build.manifest["left_out"]),
         notes=notes_of(sources.termbase),
         packet_id=new_packet.packet_id,

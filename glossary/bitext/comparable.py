@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +30,7 @@ _ROWS, _CANDIDATES = 500, 200_000  # that are compared at once
 _ROUNDING = 1e-6  # what sums of floats may be off
 Numbers = npt.NDArray[np.int64]
 Similarities = npt.NDArray[np.float64]
+_LANGUAGES = ["zh", "ja"]
 _MENTION = ["segment_id", "work", "lang", "concept_id"]
 
 
@@ -53,25 +54,35 @@ _TEXT_COLUMNS = ["segment_id", "doc_id", "start", "text", "protected"]
 
 
 def comparable_rows(
-    tables: Mapping[str, pa.Table], telling: Iterable[str], chosen: Callable[[list[str], pc.Expression], pa.Table]
+    shards: Iterable[Sequence[pa.Table]],
+    telling: Iterable[str],
+    chosen: Callable[[list[str], pc.Expression], pa.Table],
 ) -> list[Comparable]:
-    """The rows of `comparable`, best first, from the tables of a build (`READS`).
+    """The rows of `comparable`, best first, from the tables of a build (`READS`), a shard of documents at a time.
 
     `telling` are the concepts that count; `chosen` reads columns of the segments that an expression holds of: of most
     segments no text is needed.
     """
-    documents, segments, mentions = (tables[name] for name in READS)
-    prose = segments.filter(pc.is_in(segments["kind"], pa.array(PROSE)))["segment_id"]
-    mentions = mentions.filter(pc.is_in(mentions["concept_id"], pa.array(list(telling))))
-    prose_mentions = mentions.filter(
-        pc.and_(pc.is_in(mentions["segment_id"], prose.combine_chunks()), pc.invert(mentions["nested"]))
-    )
-    pairs = close(_with_headings(_frame(prose_mentions, _MENTION), _frame(segments, ["segment_id", "doc_id", "kind"])))
+    concepts = pa.array(list(telling))
+    spoken, marked = [], set()
+    for documents, segments, mentions in shards:
+        marked.update(documents.filter(pc.field("media_type").isin(MARKED_UP))["doc_id"].to_pylist())
+        spoken.append(_spoken(segments, mentions.filter(pc.is_in(mentions["concept_id"], concepts))))
+    pairs = close(pd.concat(spoken, ignore_index=True))
     segment_ids = pa.array(sorted({segment_id for pair in pairs for segment_id in (pair.zh, pair.ja)}), pa.string())
-    marked = documents.filter(pc.field("media_type").isin(MARKED_UP))["doc_id"].to_pylist()
-    texts = _texts(chosen(_TEXT_COLUMNS, pc.field("segment_id").isin(segment_ids)), set(marked))
+    texts = _texts(chosen(_TEXT_COLUMNS, pc.field("segment_id").isin(segment_ids)), marked)
     rows = [Comparable(pair.zh, pair.ja, texts[pair.zh], texts[pair.ja], pair.concepts, pair.score) for pair in pairs]
     return list(_without_repeats(rows))
+
+
+def _spoken(segments: pa.Table, mentions: pa.Table) -> pd.DataFrame:
+    """The concepts that the prose of some documents speaks of, in the languages that are compared, with headings."""
+    prose = segments.filter(pc.is_in(segments["kind"], pa.array(PROSE)))["segment_id"].combine_chunks()
+    is_compared = pc.is_in(mentions["lang"], pa.array(_LANGUAGES))
+    is_counted = pc.and_(pc.is_in(mentions["segment_id"], prose), pc.and_(is_compared, pc.invert(mentions["nested"])))
+    return _with_headings(
+        _frame(mentions.filter(is_counted), _MENTION), _frame(segments, ["segment_id", "doc_id", "kind"])
+    )
 
 
 def _without_repeats(rows: Iterable[Comparable]) -> Iterator[Comparable]:
@@ -121,7 +132,7 @@ def close(mentions: pd.DataFrame) -> list[SimilarPair]:
 
     The score is the cosine of both sets of concepts, each weighted by how rare it is, less where they say little.
     """
-    pairs = mentions[mentions["lang"].isin(["zh", "ja"])]
+    pairs = mentions[mentions["lang"].isin(_LANGUAGES)]
     pairs = pairs.sort_values([*_MENTION, "part"]).drop_duplicates(_MENTION, keep="last")
     rare = _rarity(pairs)
     pairs = pairs[pairs["concept_id"].isin(rare.index)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -32,44 +33,73 @@ class _Use(NamedTuple):
 
 READS = list(_Use._fields)
 _Term = tuple[str, str, str]  # language, concept or nothing, English
+_Shape = tuple[str, str]  # words as they are compared, relation
 
 
-def rendering_rows(term_alignments: pa.Table) -> list[Rendering]:
-    """The renderings of all terms, by language, concept, term and falling number of uses."""
-    by_term: defaultdict[_Term, list[_Use]] = defaultdict(list)
-    sure = term_alignments.select(READS).filter(pc.field("confidence") >= LEAST)
-    for use in map(_Use._make, zip(*(column.to_pylist() for column in sure.columns), strict=True)):
-        # All English forms of a concept are one term.
-        by_term[use.lang, use.concept_id or "", "" if use.concept_id else use.term].append(use)
-    return [rendering for _, rows in sorted(by_term.items()) for rendering in _renderings(rows)]
+@dataclass(slots=True)
+class _Tally:
+    """What is counted of one rendering of a term."""
+
+    surest: tuple[float, str] = (0.0, "")  # the least of confidence, negated, and id
+    uses: int = 0
+    documents: int = 0
+    works: int = 0
+    confidence: float = 0.0  # summed
+    surfaces: Counter[str] = field(default_factory=Counter)
 
 
-def _renderings(term_uses: list[_Use]) -> Iterator[Rendering]:
+def rendering_rows(term_alignments: Iterable[pa.Table]) -> list[Rendering]:
+    """The renderings of all terms, by language, concept, term and falling number of uses.
+
+    Given are the parts of `term_alignments`; the rows of a work are all in one of them.
+    """
+    names: defaultdict[_Term, Counter[str]] = defaultdict(Counter)
+    tallies: defaultdict[_Term, defaultdict[_Shape, _Tally]] = defaultdict(lambda: defaultdict(_Tally))
+    for part in term_alignments:
+        documents: defaultdict[tuple[_Term, _Shape], set[tuple[str, str]]] = defaultdict(set)
+        sure = part.select(READS).filter(pc.field("confidence") >= LEAST)
+        for use in map(_Use._make, zip(*(column.to_pylist() for column in sure.columns), strict=True)):
+            # All English forms of a concept are one term.
+            term = use.lang, use.concept_id or "", "" if use.concept_id else use.term
+            shape = folded(use.surface or ""), use.relation
+            names[term][use.term] += 1
+            documents[term, shape].add((use.work, use.doc_id))
+            _count(tallies[term][shape], use)
+        for (term, shape), places in documents.items():
+            tallies[term][shape].documents += len({doc_id for _, doc_id in places})
+            tallies[term][shape].works += len({work for work, _ in places})
+    return [rendering for term in sorted(names) for rendering in _renderings(term, names[term], tallies[term])]
+
+
+def _count(tally: _Tally, use: _Use) -> None:
+    tally.uses += 1
+    tally.confidence += use.confidence
+    tally.surest = min(tally.surest, (-use.confidence, use.term_alignment_id))
+    tally.surfaces[use.surface or ""] += 1
+
+
+def _renderings(term: _Term, names: Counter[str], tallies: Mapping[_Shape, _Tally]) -> Iterator[Rendering]:
     """The renderings of one term in one language."""
-    term = commonest(use.term for use in term_uses)
-    groups: defaultdict[tuple[str, str], list[_Use]] = defaultdict(list)
-    for use in term_uses:
-        groups[folded(use.surface or ""), use.relation].append(use)
-    for (rendering, relation), uses in sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])):
-        surest = min(uses, key=lambda use: (-use.confidence, use.term_alignment_id))
+    lang, concept_id, _ = term
+    for (rendering, relation), tally in sorted(tallies.items(), key=lambda group: (-group[1].uses, group[0])):
         yield Rendering(
-            term=term,
-            concept_id=term_uses[0].concept_id,
-            lang=term_uses[0].lang,
-            rendering=commonest(use.surface or "" for use in uses) if rendering else None,
+            term=commonest(names),
+            concept_id=concept_id or None,
+            lang=lang,
+            rendering=commonest(tally.surfaces) if rendering else None,
             relation=relation,
-            uses=len(uses),
-            documents=len({use.doc_id for use in uses}),
-            works=len({use.work for use in uses}),
-            share=round(len(uses) / len(term_uses), 4),
-            confidence=round(sum(use.confidence for use in uses) / len(uses), 4),
-            example=surest.term_alignment_id,
+            uses=tally.uses,
+            documents=tally.documents,
+            works=tally.works,
+            share=round(tally.uses / names.total(), 4),
+            confidence=round(tally.confidence / tally.uses, 4),
+            example=tally.surest[1],
         )
 
 
-def commonest(words: Iterable[str]) -> str:
-    """What stands most often among words, the first in order of several."""
-    return min(Counter(words).items(), key=lambda count: (-count[1], count[0]))[0]
+def commonest(counts: Mapping[str, int]) -> str:
+    """The word that was counted most often, the first in order of several."""
+    return min(counts.items(), key=lambda count: (-count[1], count[0]))[0]
 
 
 @lru_cache(1 << 16)

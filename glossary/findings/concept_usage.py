@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 import pyarrow as pa
@@ -12,12 +12,15 @@ from glossary.findings.scores import number, shares, terms_of
 from glossary.termbase.termbase import Concept, Termbase
 
 
-def usage(termbase: Termbase, mentions: pa.Table) -> list[ConceptUse]:
-    """One row per concept of the termbase, from the build's mentions (concept_id, doc_id, lang, form, status)."""
+def usage(termbase: Termbase, mentions: Iterable[pa.Table]) -> list[ConceptUse]:
+    """One row per concept of the termbase, from the parts of a build's mentions.
+
+    Read are concept_id, doc_id, lang, form and status.
+    """
     terms = terms_of(mentions)
     keys = ["concept_id", "lang"]
     totals = shares(terms, keys).assign(documents=terms.groupby(keys)["doc_id"].nunique())
-    forms = terms.groupby([*keys, "form"], sort=False).size()
+    forms = terms.groupby([*keys, "form"], sort=False)["count"].sum()
     by_place = dict(zip(totals.index, totals.to_dict("records"), strict=True))
     counts = {place: int(count) for place, count in zip(forms.index, forms, strict=True)}
     return [_use(concept, termbase, by_place, counts) for concept in termbase.concepts]

@@ -20,7 +20,7 @@ Four figures, per document, concept, language, and for the whole build:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -67,26 +67,37 @@ class _Parts(NamedTuple):
     places: pd.DataFrame
 
 
-def scores(tables: Mapping[str, pa.Table]) -> list[Score]:
-    """The scores of a build's tables (`SCORED_COLUMNS`): of documents that were read, concepts that are met, the
-    languages, and the build itself.
+def scores(tables: Mapping[str, Iterable[pa.Table]]) -> list[Score]:
+    """The scores of documents that were read, concepts that are met, the languages, and the build itself.
+
+    Given are the tables of a build (`SCORED_COLUMNS`), each as its parts: one at a time is counted.
     """
-    read = _frame(tables["documents"].filter(pc.field("status") == "ok"), ["doc_id", "lang"])
-    prose = judged_prose(tables["segments"], tables["alignments"])
-    texts = pd.concat(
-        [read.assign(chars=0, judged=0, compared=0), _lengths(prose[prose["doc_id"].isin(read["doc_id"])])]
+    read = pd.concat(
+        _frame(part.filter(pc.field("status") == "ok"), ["doc_id", "lang"]) for part in tables["documents"]
     )
-    standing = tables["findings"].filter(pc.field("state").isin(_STANDING) & ~pc.field("inherited")).combine_chunks()
+    (findings,) = tables["findings"]
+    standing = findings.filter(pc.field("state").isin(_STANDING) & ~pc.field("inherited")).combine_chunks()
     places = _places(standing)
+    lengths, judged = _judged(zip(tables["segments"], tables["alignments"], strict=True), places)
     parts = _Parts(
-        texts=texts,
-        terms=terms_of(tables["mentions"].filter(pc.field("zone").isin(_READ))),
-        rendered=_rendered(tables["term_alignments"]),
+        texts=pd.concat([read.assign(chars=0, judged=0, compared=0), lengths[lengths["doc_id"].isin(read["doc_id"])]]),
+        terms=terms_of(part.filter(pc.field("zone").isin(_READ)) for part in tables["mentions"]),
+        rendered=pd.concat(map(_rendered, tables["term_alignments"])),
         findings=_rows(standing),
-        places=places.assign(judged=places["points"].where(stand_in_judged(places, prose), 0.0)),
+        places=places.assign(judged=places["points"].where(judged, 0.0)),
     )
     built = _Parts(*(frame.assign(build="") for frame in parts))
     return [score for scope, keys in SCOPES.items() for score in _scores(scope, list(keys), built)]
+
+
+def _judged(shards: Iterable[tuple[pa.Table, pa.Table]], places: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
+    """Characters of each document, and whether each place stands in prose that was judged; by segments and beads."""
+    lengths, judged = [], [pd.Series(dtype=bool)]
+    for segments, alignments in shards:
+        prose = judged_prose(segments, alignments)
+        lengths.append(_lengths(prose).groupby(["doc_id", "lang"], as_index=False).sum())
+        judged.append(stand_in_judged(places[places["doc_id"].isin(prose["doc_id"].unique())], prose))
+    return pd.concat(lengths), pd.concat(judged).astype(bool).reindex(places.index, fill_value=False)
 
 
 def _lengths(prose: pd.DataFrame) -> pd.DataFrame:
@@ -99,36 +110,40 @@ def _lengths(prose: pd.DataFrame) -> pd.DataFrame:
 
 def _rendered(term_alignments: pa.Table) -> pd.DataFrame:
     """What stands for the original's terms: how sure that is, and how much of it is a form that the glossary allows."""
-    rows = _frame(
-        term_alignments.filter(pc.field("concept_id").is_valid()),
-        ["concept_id", "doc_id", "lang", "relation", "confidence"],
-    )
+    keys = ["concept_id", "doc_id", "lang"]
+    rows = _frame(term_alignments.filter(pc.field("concept_id").is_valid()), [*keys, "relation", "confidence"])
     sure = rows["confidence"].astype(float)
-    return rows.assign(sure=sure, right=sure.where(rows["relation"].isin(_RIGHT).astype(bool), 0.0))
+    right = sure.where(rows["relation"].isin(_RIGHT).astype(bool), 0.0)
+    return rows.assign(sure=sure, right=right).groupby(keys, as_index=False)[["sure", "right"]].sum()
 
 
-def terms_of(mentions: pa.Table) -> pd.DataFrame:
-    """What is counted of mentions, from concept_id, doc_id, lang, form and status: `good`, and `written`, how it is
-    written but for spelling; null for abbreviations.
+def terms_of(mentions: Iterable[pa.Table]) -> pd.DataFrame:
+    """What is counted of mentions, from parts with concept_id, doc_id, lang, form and status: a row for those that have
+    the same, with their `count`; `good`; and `written`, how they are written but for spelling, null for abbreviations.
     """
-    terms = _frame(mentions, ["concept_id", "doc_id", "lang", "form", "status"])
+    keys = ["concept_id", "doc_id", "lang", "form", "status"]
+    counted = pa.concat_tables(part.group_by(keys).aggregate([([], "count_all")]) for part in mentions)
+    terms = _frame(counted.rename_columns({"count_all": "count"}), [*keys, "count"])
     forms = terms[["lang", "form"]].drop_duplicates()
     bare_forms = [bare(form, lang) for lang, form in zip(forms["lang"], forms["form"], strict=True)]
     terms = terms.merge(forms.assign(written=pd.Series(bare_forms, index=forms.index, dtype=_TEXT)), "left")
-    good = ~terms["status"].isin(FAILED).astype(bool)
+    good = terms["count"].where(~terms["status"].isin(FAILED).astype(bool), 0)
     return terms.assign(good=good, written=terms["written"].where(terms["status"] != "abbreviation"))
 
 
 def shares(terms: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
     """Mentions, success and consistency of the terms that have the same keys."""
-    figures = terms.groupby(list(keys)).agg(mentions=("form", "size"), success=("good", "mean"))
+    sums = terms.groupby(list(keys))[["count", "good"]].sum()
+    figures = pd.DataFrame(
+        {"mentions": sums["count"], "success": sums["good"].astype(float) / sums["count"].astype(float)}
+    )
     return figures.join(_consistency(terms, list(keys)))
 
 
 def _consistency(terms: pd.DataFrame, keys: list[str]) -> pd.Series:
     """How much of it is written in the leading rendering, concept by concept."""
     concept = list(dict.fromkeys([*keys, "lang", "concept_id"]))
-    sizes = terms.groupby([*concept, "written"]).size()
+    sizes = terms.groupby([*concept, "written"])["count"].sum()
     summed = sizes.groupby(level=concept).agg(["max", "sum"]).groupby(level=keys).sum()
     return (summed["max"] / summed["sum"]).rename("consistency")
 

@@ -51,7 +51,7 @@ class AlignedTerms:
             if surface:
                 written[folded(surface)][surface] += 1
                 in_english += surface.isascii()
-        counts = [(commonest(surfaces.elements()), sum(surfaces.values())) for surfaces in written.values()]
+        counts = [(commonest(surfaces), sum(surfaces.values())) for surfaces in written.values()]
         return PhraseRenderings(tuple(sorted(counts, key=lambda item: (-item[1], item[0]))), omitted, in_english)
 
     def _parts(self, use: PhraseUse, lang: str) -> list[Mapping[str, Any]]:

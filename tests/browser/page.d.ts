@@ -11,7 +11,7 @@ type State = "new" | "open" | "accepted" | "suppressed" | "fixed";
 type PlaceRow = [document: number, start: number, end: number, from: number, to: number, cut: number, line: number, column: number];
 /** A place in a concordance. */
 type SpotRow = [document: number, start: number, end: number, from: number, to: number, line: number, column: number];
-type DocumentRow = [id: string, work: number, path: string, title: string, lang: Lang, tag: string, extracted: boolean, origin: string, address: string];
+type DocumentRow = [id: string, work: number, path: string, title: string, lang: Lang, tag: string, extracted: boolean, origin: string, address: string, volume: number];
 
 interface PageData {
   build: string;
@@ -24,13 +24,32 @@ interface PageData {
   relations: string[];
   link_relations: string[];
   documents: DocumentRow[];
+  severities: Severity[];
+  checked: Lang[];
   standing: State[];
   columns: string[];
   findings: unknown[][];
   originals: string[];
   doubtful: number[];
   concepts: Concept[];
+  volumes: Volumes | null;
 }
+
+/** What lies beside the page: the numbers of volumes of findings, and how many findings stand in the texts. */
+interface Volumes {
+  findings: number[];
+  standing: number;
+}
+
+/** Findings of a volume, with the passages around their places by the number of the document. */
+interface FindingsVolume {
+  ranks: number[];
+  findings: unknown[][];
+  originals: string[];
+  doubtful: number[];
+  passages: Record<string, Piece[]>;
+}
+type DocumentFigures = [chars: number, judged: number | null, terms: number, success: number | null, accuracy: number | null, found: number[], points: number | null];
 
 interface Concept {
   id: string;
@@ -62,9 +81,10 @@ interface AskedRendering {
 }
 type Lines = Record<string, Record<string, Rendering[] | undefined>>;
 
+type Piece = [offset: number, line: number, text: string];
 interface DocumentText {
   whole: boolean;
-  pieces: [offset: number, line: number, text: string][];
+  pieces: Piece[];
   terms: [start: number, end: number, concept: number, status: string][];
   beside: Beside | null;
 }
@@ -116,6 +136,8 @@ interface Source {
   extracted: boolean;
   origin: string;
   address: string;
+  /** Where its text lies that the page does not have whole; 0: nowhere else. */
+  volume: number;
 }
 
 /** What a table is asked for by: an attribute of an element or a value of the address, which may be missing. */
@@ -160,6 +182,16 @@ interface Offer {
   when: string;
   still: Decided[];
   others: Decided[];
+}
+
+// Views.
+
+/** What is to come into view: words, and what is told below them. */
+type Shown = (HTMLElement | null | undefined)[] | null | void;
+
+interface DocumentEntry {
+  values: (string | number)[];
+  row: () => HTMLTableRowElement;
 }
 
 // The queue.
@@ -220,6 +252,15 @@ interface LinkMark {
 type Mark = TermMark | FindingMark | LinkMark;
 type Stretch = [start: number, end: number];
 
+/** What makes addresses of scripts, in browsers that ask for it. */
+interface ScriptAddresses {
+  createScriptURL(name: string): unknown;
+}
+interface Window {
+  taiyaku: (build: string, name: string, value: unknown) => void;
+  trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(name: string): string }): ScriptAddresses };
+}
+
 // Elements. All that the scripts look for are those of HTML.
 
 type Attributes = Record<string, string | number | boolean | null | undefined>;
@@ -257,6 +298,7 @@ interface Words {
   certain_only: string;
   concept: Phrase;
   consistency: string;
+  counted: Record<Severity, Phrase>;
   copied: string;
   copy_place: string;
   document: Phrase;
@@ -270,6 +312,7 @@ interface Words {
   lines_shown: string;
   mark_terms: string;
   mention: Phrase;
+  missing: string;
   more: string;
   more_places: string;
   no_document: string;
@@ -286,6 +329,7 @@ interface Words {
   other_places: Phrase;
   alike: Phrase;
   perhaps: string;
+  reading: string;
   reference: string;
   shown_of: string;
   similar: string;

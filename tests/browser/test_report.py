@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from glossary.report.web import ReportTables, page
+from glossary.report.web import FOLDER, ReportTables, page, writer
 from tests.browser.chromium import browsed, ready
 from tests.glossary.report import built
 
@@ -40,12 +40,28 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / f"{name}.html").write_text(page(made()), encoding="utf-8")
     linked = page(built.beside(), source_link="https://example.org/o/r/{path}#L{line}")
     (folder / "linked.html").write_text(linked, encoding="utf-8")
+    for name, shards in [("spread", 4), ("torn", 4)]:
+        (folder / name).mkdir()
+        build = built.spread(shards=shards)
+        text = page(build, 5, 3, 100, write=writer(folder / name / FOLDER, build.build_id))
+        (folder / name / "index.html").write_text(text, encoding="utf-8")
+    (folder / "torn" / FOLDER / "texts-2.js").unlink()
+    other = folder / "torn" / FOLDER / "findings-3.js"
+    other.write_text(other.read_text(encoding="utf-8").replace(built.BUILD, "000000000000"), encoding="utf-8")
     return folder
 
 
 @pytest.mark.parametrize(
     ("states", "least"),
-    [("report", 20), ("reading", 10), ("linking", 10), ("concepts", 4), ("asking", 9), ("languages", 15)],
+    [
+        ("report", 20),
+        ("reading", 10),
+        ("linking", 10),
+        ("concepts", 4),
+        ("asking", 9),
+        ("languages", 15),
+        ("volumes", 8),
+    ],
 )
 def test_page_does_in_chromium_what_it_should(states: str, least: int, pages: Path):
     assert int(re.search(r"^ℹ pass (\d+)$", browsed(states, pages), re.MULTILINE)[1]) >= least  # type: ignore[index]

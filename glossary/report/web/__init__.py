@@ -5,5 +5,6 @@ from __future__ import annotations
 from glossary.report.web.html_page import page
 from glossary.report.web.summary import SummaryTable, summary
 from glossary.report.web.tables import READS, ReportTables
+from glossary.report.web.volumes import FOLDER, writer
 
-__all__ = ["READS", "ReportTables", "SummaryTable", "page", "summary"]
+__all__ = ["FOLDER", "READS", "ReportTables", "SummaryTable", "page", "summary", "writer"]

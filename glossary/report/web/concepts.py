@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -105,12 +106,14 @@ def _round_share(share: float | None) -> float | None:
 def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]) -> RenderingsByConcept:
     """Concept → language → the renderings that a reader sees, the most frequent first; uses from these documents."""
     renderings: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
-    for row in build.terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
-        renderings[_key(row)].counts[flat(row["surface"]), row["status"]] += row["count_all"]
+    for terms in build.terms():
+        for row in terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
+            renderings[_key(row)].counts[flat(row["surface"]), row["status"]] += row["count_all"]
     _add_aligned(build.renderings.to_pylist(), renderings)
-    for row in _first(pa.concat_tables([build.terms, build.foreign]), sources):
-        if (key := _key(row)) in renderings and len(renderings[key].uses) < _LINES:
-            renderings[key].uses.append(ShownUse(row["doc_id"], row["start"], row["end"]))
+    for terms in chain(build.terms(), build.foreign()):
+        for row in _first(terms, sources):
+            if (key := _key(row)) in renderings and len(renderings[key].uses) < _LINES:
+                renderings[key].uses.append(ShownUse(row["doc_id"], row["start"], row["end"]))
     return _order_renderings(renderings)
 
 

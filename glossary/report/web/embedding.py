@@ -19,13 +19,18 @@ def embedded(value: object) -> Markup:
     return Markup(_RISKY.sub(lambda match: f"\\u{ord(match[0]):04x}", text))  # noqa: S704 (JSON, with all that could end the element escaped)
 
 
-def policy(style: str, script: str) -> str:
-    """A content security policy under which these two run and nothing else; nothing is loaded from anywhere."""
+def policy(style: str, script: str, volumes: bool = False) -> str:
+    """A content security policy under which these two run and nothing else; nothing is loaded from anywhere.
+
+    With `volumes` the script may load others, from addresses that one policy of its own has made.
+    """
+    loading = [" 'strict-dynamic'", "trusted-types volumes"] if volumes else [""]
     return "; ".join(
         [
             "default-src 'none'",
             f"style-src '{_digest(style)}'",
-            f"script-src '{_digest(script)}'",
+            f"script-src '{_digest(script)}'{loading[0]}",
+            *loading[1:],
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",  # no text is ever taken for markup

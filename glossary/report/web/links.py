@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from corpus.vocabularies import TERM_RELATION
 from glossary.bitext.rendering_counts import LEAST
 from glossary.report.web.packed_numbers import packed
-from glossary.report.web.tables import ShownDocument, of_documents
+from glossary.report.web.tables import ShownDocument
 
 # What words are to the glossary; of a term that it lacks, nothing can be said.
 LINK_RELATIONS = (*TERM_RELATION, "unknown")
@@ -28,14 +28,15 @@ _LinkPlaces = tuple[int, int, int | None, int | None, int]  # in the original, i
 
 
 def packed_links(
-    table: pa.Table, sources: Mapping[str, ShownDocument], originals: Mapping[str, ShownDocument]
+    rows: pa.Table, sources: Mapping[str, ShownDocument], originals: Mapping[str, ShownDocument]
 ) -> dict[str, str]:
-    """The links of each document with the original that it is shown beside, in the order of the original."""
+    """The links of each document with the original that it is shown beside, in the order of the original.
+
+    `rows` are those of these documents in `term_alignments`.
+    """
     links: defaultdict[str, list[_LinkPlaces]] = defaultdict(list)
-    rows = _worth_showing(of_documents(table, originals)).select(_COLUMNS)
-    for doc_id, source_id, concept_id, *places, relation, confidence in zip(
-        *(column.to_pylist() for column in rows.columns), strict=True
-    ):
+    columns = (column.to_pylist() for column in _worth_showing(rows).select(_COLUMNS).columns)
+    for doc_id, source_id, concept_id, *places, relation, confidence in zip(*columns, strict=True):
         if source_id == originals[doc_id].doc_id:
             links[doc_id].append((*places, _kind(relation, concept_id, confidence)))
     return {

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from glossary.report.web.links import packed_links
 from glossary.report.web.tables import ReportTables, ShownDocument
@@ -24,11 +23,14 @@ def pairs(
     """Document → its English original, their rows and links, where the page has both of them whole."""
     whole_sources = {doc_id: source for doc_id, source in sources.items() if doc_id in whole}
     beads: dict[str, dict[str, list[PairedStarts]]] = {}
-    for doc_id, english, bead in _beads(_english_beads(build.tables["alignments"], whole_sources)):
+    sides: dict[bool, list[str]] = {True: [], False: []}
+    for source in whole_sources.values():
+        sides[source.lang == "en"].append(source.doc_id)
+    for doc_id, english, bead in _beads(build.beads(sides[False], sides[True])):
         beads.setdefault(doc_id, {}).setdefault(english, []).append(bead)
     first = {doc_id: next(iter(beads_by_english.items())) for doc_id, beads_by_english in beads.items()}
     originals = {doc_id: whole_sources[english] for doc_id, (english, _) in first.items()}
-    links = packed_links(build.tables["term_alignments"], whole_sources, originals)
+    links = packed_links(build.rows("term_alignments", originals), whole_sources, originals)
     return {
         doc_id: {
             **_paired_rows(whole_sources[doc_id], originals[doc_id], doc_beads),
@@ -36,15 +38,6 @@ def pairs(
         }
         for doc_id, (_, doc_beads) in first.items()
     }
-
-
-def _english_beads(table: pa.Table, sources: Mapping[str, ShownDocument]) -> pa.Table:
-    """The beads of these documents with English ones, in table order."""
-    sides: dict[bool, list[str]] = {True: [], False: []}
-    for source in sources.values():
-        sides[source.lang == "en"].append(source.doc_id)
-    ours, theirs = pa.array(sides[False], pa.string()), pa.array(sides[True], pa.string())
-    return table.filter(pc.and_(pc.is_in(table["src_doc"], ours), pc.is_in(table["tgt_doc"], theirs)))
 
 
 def _beads(rows: pa.Table) -> Iterator[tuple[str, str, PairedStarts]]:

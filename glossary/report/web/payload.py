@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from corpus.languages import TARGETS
 from corpus.records import Finding
-from corpus.vocabularies import FindingState
-from glossary.findings.ranking import queue
+from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.report.web.interface import LANGUAGES, native_names, words
 from glossary.report.web.links import LINK_RELATIONS
 from glossary.report.web.pairs import RELATIONS
-from glossary.report.web.queue import COLUMNS, document_ids, row, rules
-from glossary.report.web.snippets import sentences
-from glossary.report.web.source_sentences import originals
+from glossary.report.web.queue import COLUMNS, PlacesByFinding, QueueNumbers, row, rules
+from glossary.report.web.source_sentences import OriginalNumbers
 from glossary.report.web.statistics import CERTAIN
-from glossary.report.web.tables import ReportTables, ShownDocument
+from glossary.report.web.tables import ListedDocument, ReportTables
 
 
 def payload(
     build: ReportTables,
-    sources: Mapping[str, ShownDocument],
+    documents: Sequence[list[Any]],
     findings: Sequence[Finding],
+    places: PlacesByFinding,
     listed: Sequence[Mapping[str, Any]],
-    address: Callable[[str], str],
+    numbers: QueueNumbers,
+    volumes: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
     """What the scripts read at once; texts and concordances stand in blocks of their own, read when asked for."""
-    sentences_by_doc, english = sentences(build, document_ids(findings)), originals(build, document_ids(findings))
-    decisions = {finding.finding_id: number for number, same in enumerate(queue(findings)) for finding in same.findings}
-    rows = [
-        row(finding, sources, sentences_by_doc, english, build.similar, decisions[finding.finding_id])
-        for finding in findings
-    ]
+    originals = OriginalNumbers()
+    rows = [row(finding, places.get(finding.finding_id, {}), numbers, originals) for finding in findings]
     return {
         "build": build.build_id,
         "packet": build.packet_id,
@@ -42,22 +39,29 @@ def payload(
         "certain": CERTAIN.confidence,
         "relations": RELATIONS,
         "link_relations": LINK_RELATIONS,
-        "documents": _documents(sources, address),
+        "documents": documents,
+        "severities": list(FINDING_SEVERITY),
+        "checked": list(TARGETS),
         "standing": [state for state in FindingState if state.stands],
         "columns": COLUMNS,
         "findings": rows,
-        "originals": english.sentences,
-        "doubtful": english.doubtful,
+        "originals": originals.sentences,
+        "doubtful": originals.doubtful,
         "concepts": listed,
+        "volumes": volumes,
     }
 
 
-def _documents(sources: Mapping[str, ShownDocument], address: Callable[[str], str]) -> list[list[Any]]:
-    works = {work: number for number, work in enumerate(dict.fromkeys(doc.work for doc in sources.values()))}
+def document_rows(
+    documents: Iterable[ListedDocument], address: Callable[[str], str], volumes: Mapping[str, int]
+) -> list[list[Any]]:
+    """Documents in the order of their numbers as the page lists them; `volumes`: in which of them a text stands."""
+    in_order = sorted(documents, key=lambda document: document.number)
+    works = {work: number for number, work in enumerate(dict.fromkeys(doc.work for doc in in_order))}
     return [
         [
             doc.doc_id, works[doc.work], doc.path, doc.title, doc.lang, doc.tag, doc.extracted, doc.origin,
-            address(doc.file),
+            address(doc.file), volumes.get(doc.doc_id, 0),
         ]
-        for doc in sources.values()
+        for doc in in_order
     ]  # fmt: skip

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from corpus.records import Finding, Location
 from glossary.findings.fingerprints import mark
-from glossary.report.web.snippets import Sentences, place
-from glossary.report.web.source_sentences import Originals
-from glossary.report.web.tables import ReportTables, ShownDocument
+from glossary.report.web.snippets import Sentences, passage_bounds, place, sentences
+from glossary.report.web.source_sentences import Original, OriginalNumbers, Originals, originals
+from glossary.report.web.tables import Passage, ReportTables, ShownDocument
 from glossary.rules.registry import BY_CODE
 
 COLUMNS = (
@@ -28,63 +30,88 @@ def document_ids(findings: Iterable[Finding]) -> dict[str, None]:
     )
 
 
+class ShownPlace(NamedTuple):
+    """A place of a finding as a page shows it."""
+
+    row: list[int]  # as `snippets.place` gives it
+    mark: str  # its fingerprint
+    original: Original
+    passage: Passage  # what is shown around it
+
+
+@dataclass(frozen=True, slots=True)
+class QueueNumbers:
+    """How a page counts what its findings name."""
+
+    documents: Mapping[str, int]
+    decisions: Mapping[str, int]  # of findings, by id
+    similar: Mapping[str, tuple[str, str, float]]  # as the build has it
+
+
+PlacesByFinding = Mapping[str, Mapping[int, ShownPlace]]  # finding → number of its location → the place
+
+
+def places(build: ReportTables, findings: Iterable[Finding], numbers: Mapping[str, int]) -> PlacesByFinding:
+    """The places of findings, read shard by shard; `numbers` says how the page counts documents."""
+    uses: defaultdict[str, list[tuple[str, int, Location]]] = defaultdict(list)
+    for finding in findings:
+        for number, location in enumerate(() if finding.state.is_fixed else finding.locations):
+            uses[location.doc_id].append((finding.finding_id, number, location))
+    shown: defaultdict[str, dict[int, ShownPlace]] = defaultdict(dict)
+    for shard in build.shards():
+        sources = shard.sources({doc_id: numbers[doc_id] for doc_id in shard.doc_ids if doc_id in uses})
+        sentences_by_doc, english = sentences(shard, sources), originals(shard, sources)
+        for doc_id, source in sources.items():
+            segments = sentences_by_doc.get(doc_id, ((), ()))
+            for finding_id, number, location in uses[doc_id]:
+                shown[finding_id][number] = _shown_place(source, location, segments, english)
+    return {finding_id: dict(sorted(own.items())) for finding_id, own in shown.items()}
+
+
+def _shown_place(source: ShownDocument, location: Location, segments: Sentences, english: Originals) -> ShownPlace:
+    start, end = location.start, location.end
+    return ShownPlace(
+        place(source, start, end, segments),
+        mark(source.text, start, end)[:8],
+        english.at(location),
+        source.passage(*passage_bounds(source, start, end)),
+    )
+
+
 def row(
-    finding: Finding,
-    sources: Mapping[str, ShownDocument],
-    sentences: Mapping[str, Sentences],
-    originals: Originals,
-    similar: Mapping[str, tuple[str, str, float]],
-    alike: int,
+    finding: Finding, places: Mapping[int, ShownPlace], numbers: QueueNumbers, originals: OriginalNumbers
 ) -> list[Any]:
-    """A finding as the page embeds it, in the order of COLUMNS; `alike` is the number of its decision."""
-    locations = _shown_locations(finding, sources)
+    """A finding as the page embeds it, in the order of COLUMNS, with its places in documents that were read."""
+    offered = [finding.locations[number].offered for number in places]
+    original_numbers = [originals.number(shown.original) for shown in places.values()]
     return [
         finding.finding_id,
         finding.rule,
         finding.severity,
         round(finding.confidence, 4),
-        sources[finding.doc_id].number,
+        numbers.documents[finding.doc_id],
         finding.surface,
         finding.concept_id or "",
         [finding.message, finding.message_zh, finding.message_ja],
         finding.expected,
         finding.suggestion or "",
         finding.occurrences,
-        [
-            place(sources[location.doc_id], location.start, location.end, sentences.get(location.doc_id, ((), ())))
-            for location in locations
-        ],
-        _remedies(locations),
-        _numbers(locations, originals),
+        [shown.row for shown in places.values()],
+        offered if len(set(offered)) > 1 else [],  # what is offered at all places the finding says already
+        original_numbers if any(number >= 0 for number in original_numbers) else [],
         finding.inherited,
         finding.state,
         finding.reason or "",
-        list(similar.get(finding.finding_id, ())),
-        _marks(finding, locations, sources),
-        alike,
+        list(numbers.similar.get(finding.finding_id, ())),
+        _marks(finding, places.values()),
+        numbers.decisions[finding.finding_id],
     ]
 
 
-def _shown_locations(finding: Finding, sources: Mapping[str, ShownDocument]) -> list[Location]:
-    return [] if finding.state.is_fixed else [place for place in finding.locations if place.doc_id in sources]
-
-
-def _remedies(locations: Iterable[Location]) -> list[str]:
-    """What is offered at each place; nothing where it is the same at all of them, which the finding says already."""
-    offered = [place.offered for place in locations]
-    return offered if len(set(offered)) > 1 else []
-
-
-def _marks(finding: Finding, locations: Sequence[Location], sources: Mapping[str, ShownDocument]) -> str:
+def _marks(finding: Finding, places: Collection[ShownPlace]) -> str:
     """The fingerprints of the places that are shown, and the number of all where there are more, in 8 digits each."""
-    marks = [mark(sources[location.doc_id].text, location.start, location.end)[:8] for location in locations]
-    return "".join(marks) + (f"{finding.occurrences:08x}" if finding.occurrences > len(locations) > 0 else "")
-
-
-def _numbers(locations: Iterable[Location], originals: Originals) -> list[int]:
-    """The number of each place's original; nothing where no place has one."""
-    numbers = [originals.number(location) for location in locations]
-    return numbers if any(number >= 0 for number in numbers) else []
+    marks = "".join(shown.mark for shown in places)
+    return marks + (f"{finding.occurrences:08x}" if finding.occurrences > len(places) > 0 else "")
 
 
 def rules(build: ReportTables) -> dict[str, list[str]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
 
-from glossary.report.web.tables import ReportTables, ShownDocument, frame, of_documents
+from glossary.report.web.tables import ReportTables, ShownDocument, frame
 
 _AROUND = 90  # characters of the sentence on either side of the words
+_PASSAGE, _LONGEST = 200, 2_000  # characters on either side of a place where a text is not whole; of the place itself
 _LINE = 30  # characters on either side in a line of a concordance
 
 Sentences = tuple[Sequence[int], Sequence[int]]  # where the segments of a document begin and where they end
@@ -15,7 +16,7 @@ Sentences = tuple[Sequence[int], Sequence[int]]  # where the segments of a docum
 
 def sentences(build: ReportTables, doc_ids: Collection[str]) -> dict[str, Sentences]:
     """Where the segments of these documents stand."""
-    rows = frame(of_documents(build.tables["segments"], doc_ids), ["doc_id", "start", "end"])
+    rows = frame(build.rows("segments", doc_ids), ["doc_id", "start", "end"])
     return {str(doc_id): (group["start"].tolist(), group["end"].tolist()) for doc_id, group in rows.groupby("doc_id")}
 
 
@@ -39,6 +40,11 @@ def spot(source: ShownDocument, start: int, end: int) -> list[int]:
 def snippet_bounds(source: ShownDocument, start: int, end: int, room: int = _LINE) -> tuple[int, int]:
     """What is shown of a text around a place in a line of a concordance."""
     return max(0, start - room), min(len(source.text), end + room)
+
+
+def passage_bounds(source: ShownDocument, start: int, end: int) -> tuple[int, int]:
+    """What is there of a text around a place where the text is not whole."""
+    return snippet_bounds(source, start, min(end, start + _LONGEST), _PASSAGE)
 
 
 def _sentence(source: ShownDocument, start: int, end: int, segments: Sentences) -> tuple[int, int]:

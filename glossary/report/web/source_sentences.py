@@ -6,16 +6,13 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
-
-import pyarrow as pa
-import pyarrow.compute as pc
+from typing import Any, NamedTuple
 
 from corpus.records import Document, Location, Span
 from corpus.text.plain_text import readable
 from corpus.text.segments import is_markdown
 from glossary.report.web.pairs import LIKELY
-from glossary.report.web.tables import ReportTables, of_documents
+from glossary.report.web.tables import ReportTables
 
 _MOST = 20_000  # originals that a page holds; the gravest findings come first
 _LONGEST = 320  # characters of one
@@ -40,45 +37,59 @@ class EnglishDocument:
         return readable(self.document.text, start, end, self.spans[first:last], markup=is_markdown(self.document))
 
 
+class Original(NamedTuple):
+    """What a place is aligned with in English; without text that is nothing."""
+
+    text: str = ""
+    is_doubtful: bool = False  # it may be another sentence
+
+
 @dataclass(frozen=True)
 class Originals:
-    """The English of those places that were asked for, numbered as they came."""
+    """The English of some documents, by place."""
 
     beads: Mapping[str, Sequence[AlignedSegment]]  # document → its aligned segments, in order
     english: Mapping[str, EnglishDocument]
-    numbers: dict[tuple[str, bool], int] = field(default_factory=dict)
+
+    def at(self, location: Location) -> Original:
+        """What a place is aligned with."""
+        beads = self.beads.get(location.doc_id, ())
+        number = bisect_right(beads, location.start, key=lambda bead: bead[0]) - 1
+        if number < 0 or location.start >= beads[number][1]:
+            return Original()
+        _, _, doc_id, stretches, is_doubtful = beads[number]
+        text = " ".join(self.english[doc_id].readable_stretch(a, b) for a, b in stretches)
+        return Original(_clip_sentence(text), is_doubtful)
+
+
+@dataclass(frozen=True, slots=True)
+class OriginalNumbers:
+    """Originals numbered as they come, each once however many places it has."""
+
+    numbers: dict[Original, int] = field(default_factory=dict)
+
+    def number(self, original: Original) -> int:
+        """The number of an original; -1 where it is nothing, or there are too many."""
+        if not original.text or (original not in self.numbers and len(self.numbers) >= _MOST):
+            return -1
+        return self.numbers.setdefault(original, len(self.numbers))
 
     @property
     def sentences(self) -> list[str]:
         """The originals in the order of their numbers."""
-        return [text for text, _ in self.numbers]
+        return [original.text for original in self.numbers]
 
     @property
     def doubtful(self) -> list[int]:
         """The numbers of those that may be others than the originals."""
-        return [number for (_, is_doubtful), number in self.numbers.items() if is_doubtful]
-
-    def number(self, location: Location) -> int:
-        """The number of what a place is aligned with; -1 where that is nothing."""
-        original = self._original_at(location)
-        if not original[0] or (original not in self.numbers and len(self.numbers) >= _MOST):
-            return -1
-        return self.numbers.setdefault(original, len(self.numbers))
-
-    def _original_at(self, location: Location) -> tuple[str, bool]:
-        beads = self.beads.get(location.doc_id, ())
-        number = bisect_right(beads, location.start, key=lambda bead: bead[0]) - 1
-        if number < 0 or location.start >= beads[number][1]:
-            return "", False
-        _, _, doc_id, stretches, is_doubtful = beads[number]
-        return _clip_sentence(" ".join(self.english[doc_id].readable_stretch(a, b) for a, b in stretches)), is_doubtful
+        return [number for original, number in self.numbers.items() if original.is_doubtful]
 
 
 def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
     """What the segments of these documents are aligned with in English."""
     english = {document["doc_id"] for document in build.documents if document["lang"] == "en"}
     beads: dict[str, list[AlignedSegment]] = {}
-    rows = _english_beads(build.tables["alignments"], doc_ids, english).to_pylist()
+    rows = build.beads(doc_ids, english).to_pylist()
     for (doc_id, _, is_paired), run in groupby(rows, key=_kind):
         beads_of = _translated if is_paired else _with_neighbours
         beads.setdefault(doc_id, []).extend(beads_of(run))
@@ -88,17 +99,10 @@ def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
 
 def _english(build: ReportTables, doc_ids: Collection[str]) -> dict[str, EnglishDocument]:
     spans: dict[str, list[Span]] = {doc_id: [] for doc_id in doc_ids}
-    for row in of_documents(build.tables["segments"].select(["doc_id", "protected"]), doc_ids).to_pylist():
+    for row in build.rows("segments", doc_ids).select(["doc_id", "protected"]).to_pylist():
         spans[row["doc_id"]].extend(Span(**span) for span in row["protected"])
-    documents = [Document(**row) for row in of_documents(build.tables["documents"], doc_ids).to_pylist()]
+    documents = [Document(**row) for row in build.rows("documents", doc_ids).to_pylist()]
     return {document.doc_id: EnglishDocument(document, spans[document.doc_id]) for document in documents}
-
-
-def _english_beads(table: pa.Table, doc_ids: Collection[str], english: Collection[str]) -> pa.Table:
-    """The beads with English, in table order."""
-    ours = pc.is_in(table["src_doc"], pa.array(sorted(doc_ids), pa.string()))
-    theirs = pc.is_in(table["tgt_doc"], pa.array(sorted(english), pa.string()))
-    return table.filter(pc.and_(ours, theirs))
 
 
 def _kind(row: AlignmentRow) -> tuple[str, str, bool]:

@@ -108,7 +108,7 @@ class BuildStatistics:
 
     @cached_property
     def _scores(self) -> dict[tuple[str, str], Score]:
-        return {_key(score): score for score in (Score(**row) for row in self.build.tables["scores"].to_pylist())}
+        return {_key(score): score for score in (Score(**row) for row in self.build.whole("scores").to_pylist())}
 
 
 def _key(score: Score) -> tuple[str, str]:

@@ -75,7 +75,7 @@ def _rules(figures: BuildStatistics) -> SummaryTable:
 
 def _decisions(build: ReportTables) -> SummaryTable:
     rows = [row for row in queue(build.findings) if row.findings[0].state.stands][:_MOST]
-    sources = build.sources((row.findings[0].doc_id for row in rows), 0)
+    sources = build.sources(dict.fromkeys((row.findings[0].doc_id for row in rows), 0))
     table_rows = [
         [
             f"{first.rule} {first.severity}",

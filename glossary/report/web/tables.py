@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 import pyarrow as pa
@@ -22,29 +22,40 @@ from glossary.findings.from_table import finding_of
 from glossary.report.positions import LineIndex, place_text
 from glossary.report.web.utf16 import units
 
-# The tables that a page is made from, and the columns of them that it reads; None: all.
+# The tables that a page is made from, and the columns of them that it reads; None: all. The first are written in shards
+# of whole works, and read one shard at a time.
 READS: Mapping[str, list[str] | None] = {
     "documents": None,
     "segments": ["doc_id", "start", "end", "protected"],
     "mentions": ["doc_id", "lang", "concept_id", "surface", "status", "start", "end", "zone", "nested"],
-    "concepts": None,
-    "findings": None,
+    "alignments": ["src_doc", "tgt_doc", "src_spans", "tgt_spans", "relation", "score"],
     "term_alignments": [
         "doc_id", "source_doc_id", "lang", "concept_id", "surface", "relation", "source_start", "source_end", "start",
         "end", "confidence",
     ],
+    "concepts": None,
+    "findings": None,
     "renderings": ["concept_id", "lang", "rendering", "relation", "uses", "share", "confidence"],
-    "alignments": ["src_doc", "tgt_doc", "src_spans", "tgt_spans", "relation", "score"],
     "scores": None,
 }  # fmt: skip
+_SHARDED = ("documents", "segments", "mentions", "alignments", "term_alignments")
 FOREIGN = ("unlisted", "other")  # relations of words that the entry of a concept does not have
 PLACES = 50  # places that are shown of one finding
+_TERM = ["doc_id", "lang", "concept_id", "surface", "status", "start", "end"]
 _ZONES = ["prose", "heading", "gloss"]  # where a reader meets a term
 
 
+class Passage(NamedTuple):
+    """A stretch of a text."""
+
+    offset: int  # as JavaScript counts
+    line: int
+    text: str
+
+
 @dataclass(frozen=True)
-class ShownDocument:
-    """A document that the page shows."""
+class ListedDocument:
+    """A document that the page lists."""
 
     number: int  # by which the page's data name it
     doc_id: str
@@ -56,6 +67,12 @@ class ShownDocument:
     file: str  # as it is
     origin: str
     extracted: bool  # lines and columns count in text that was taken out of HTML
+
+
+@dataclass(frozen=True)
+class ShownDocument(ListedDocument):
+    """A document with its text."""
+
     text: str
 
     @cached_property
@@ -72,14 +89,18 @@ class ShownDocument:
         """Path, line and column of a place; the path alone where the place is gone."""
         return place_text(self.path, None if start is None else self.lines.position(start), self.extracted)
 
+    def passage(self, start: int, end: int) -> Passage:
+        """A stretch of its text."""
+        return Passage(self.units(start), self.lines.position(start).line, self.text[start:end])
+
 
 @dataclass(frozen=True)
 class ReportTables:
-    """The tables of a build that READS names, and what it says of itself."""
+    """The tables of a build that READS names, each as its parts in order, and what it says of itself."""
 
     build_id: str
     signature: str
-    tables: Mapping[str, pa.Table]
+    tables: Mapping[str, Iterable[pa.Table]]
     left_out: Mapping[str, int] = field(default_factory=dict)  # reason → files that were not read
     notes: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # concept → its definition and reference
     packet_id: str = ""  # of the packet whose findings alone are shown; empty: all are
@@ -93,17 +114,46 @@ class ReportTables:
             return True
         return any(not finding.state.is_new for finding in self.findings)
 
+    def whole(self, name: str) -> pa.Table:
+        """All of a table."""
+        return pa.concat_tables(self.tables[name])
+
+    def shards(self) -> Iterator[ReportTables]:
+        """The build as one shard of works after the other, each with what is not by shard of all of them."""
+        for parts in zip(*(self.tables[name] for name in _SHARDED), strict=True):
+            shard = {name: [part] for name, part in zip(_SHARDED, parts, strict=True)}
+            yield replace(self, tables={**self.tables, **shard})
+
+    def rows(self, name: str, doc_ids: Collection[str]) -> pa.Table:
+        """The rows of a table by shard that belong to these documents."""
+        return pa.concat_tables(of_documents(part, doc_ids) for part in self.tables[name])
+
+    def beads(self, doc_ids: Collection[str], english: Collection[str]) -> pa.Table:
+        """The beads of these documents with those, in table order."""
+        ours, theirs = (pa.array(sorted(side), pa.string()) for side in (doc_ids, english))
+        parts = self.tables["alignments"]
+        return pa.concat_tables(
+            part.filter(pc.and_(pc.is_in(part["src_doc"], ours), pc.is_in(part["tgt_doc"], theirs))) for part in parts
+        )
+
     @cached_property
     def documents(self) -> list[dict[str, Any]]:
         """The documents that were read, without their texts, in table order."""
-        columns = ["doc_id", "work", "lang", "locale", "title", "path", "media_type", "chars", "status", "origin"]
-        return [row for row in self.tables["documents"].select(columns).to_pylist() if row["status"] == "ok"]
+        columns = ["doc_id", "work", "lang", "locale", "title", "path", "media_type", "chars", "origin"]
+        read = (part.filter(pc.field("status") == "ok").select(columns) for part in self.tables["documents"])
+        return [row for part in read for row in part.to_pylist()]
+
+    @property
+    def doc_ids(self) -> list[str]:
+        """Their ids."""
+        return [document["doc_id"] for document in self.documents]
 
     @cached_property
     def quarantined(self) -> list[tuple[str, str]]:
         """Path and reason of each document that could not be read."""
-        rows = self.tables["documents"].select(["path", "status", "reason"]).to_pylist()
-        return [(printable(row["path"]), printable(row["reason"] or "")) for row in rows if row["status"] != "ok"]
+        unread = (part.filter(pc.field("status") != "ok") for part in self.tables["documents"])
+        rows = (row for part in unread for row in part.select(["path", "reason"]).to_pylist())
+        return [(printable(row["path"]), printable(row["reason"] or "")) for row in rows]
 
     @cached_property
     def languages(self) -> list[str]:
@@ -123,10 +173,10 @@ class ReportTables:
     @cached_property
     def findings(self) -> list[Finding]:
         """The findings of documents that were read, each with its first places, in table order."""
-        rows = of_documents(self.tables["findings"], {document["doc_id"] for document in self.documents})
+        rows = of_documents(self.whole("findings"), self.doc_ids)
         number = rows.schema.get_field_index("locations")
         first = rows.set_column(number, "locations", pc.list_slice(rows["locations"], 0, PLACES))
-        return [finding_of(row) for row in first.to_pylist()]
+        return [finding_of(row) for batch in first.to_batches() for row in batch.to_pylist()]
 
     @cached_property
     def concepts(self) -> list[dict[str, Any]]:
@@ -134,41 +184,51 @@ class ReportTables:
         spoken = {finding.concept_id for finding in self.findings}
         return [
             concept
-            for concept in self.tables["concepts"].to_pylist()
+            for concept in self.whole("concepts").to_pylist()
             if concept["concept_id"] in spoken or _mentioned(concept)
         ]
 
-    @cached_property
-    def terms(self) -> pa.Table:
-        """The mentions that a reader sees: those in prose that lie in no longer one."""
-        columns = ["doc_id", "lang", "concept_id", "surface", "status", "start", "end"]
-        mentions = self.tables["mentions"]
-        mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
-        return mentions.filter(mask).select(columns)
+    def terms(self) -> Iterator[pa.Table]:
+        """The mentions that a reader sees, by shard: those in prose that lie in no longer one."""
+        for mentions in self.tables["mentions"]:
+            mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
+            yield mentions.filter(mask).select(_TERM)
 
-    @cached_property
-    def foreign(self) -> pa.Table:
-        """The words that stand for a concept of an original though its entry does not have them, where each stands."""
-        links = self.tables["term_alignments"]
-        is_counted = pc.and_(_is_foreign(links), pc.greater_equal(links["confidence"], LEAST))
-        renamed = links.filter(is_counted).rename_columns({"relation": "status"}).select(self.terms.column_names)
-        return renamed.cast(self.terms.schema)
+    def foreign(self) -> Iterator[pa.Table]:
+        """The words that stand for a concept of an original though its entry does not have them, by shard."""
+        for links in self.tables["term_alignments"]:
+            is_counted = pc.and_(_is_foreign(links), pc.greater_equal(links["confidence"], LEAST))
+            yield links.filter(is_counted).rename_columns({"relation": "status"}).select(_TERM)
 
     @cached_property
     def renderings(self) -> pa.Table:
         """The ways in which the corpus says the concepts of the glossary in languages beside its originals."""
-        rows = self.tables["renderings"]
+        rows = self.whole("renderings")
         return rows.filter(pc.and_(pc.is_valid(rows["concept_id"]), pc.is_valid(rows["rendering"])))
 
-    def sources(self, first: Iterable[str], most: int) -> dict[str, ShownDocument]:
-        """The documents of these ids, and others in table order until there are as many as are wanted; by id."""
+    def on_page(self, first: Iterable[str], most: int) -> list[str]:
+        """The documents that a page of so many holds, in table order: these, and others until there are enough."""
         doc_ids = dict.fromkeys(first)
         for document in self.documents[: max(0, most - len(doc_ids))]:
             doc_ids.setdefault(document["doc_id"])
-        rows = [document for document in self.documents if document["doc_id"] in doc_ids]
-        texts = of_documents(self.tables["documents"].select(["doc_id", "text"]), doc_ids)
-        by_id = dict(zip(texts["doc_id"].to_pylist(), texts["text"].to_pylist(), strict=True))
-        return {row["doc_id"]: _source(number, row, by_id[row["doc_id"]]) for number, row in enumerate(rows)}
+        return [doc_id for doc_id in self.doc_ids if doc_id in doc_ids]
+
+    def listed(self, numbers: Mapping[str, int]) -> list[ListedDocument]:
+        """Documents in table order; `numbers` names them, and says how the page counts them."""
+        return [
+            _listed(numbers[document["doc_id"]], document)
+            for document in self.documents
+            if document["doc_id"] in numbers
+        ]
+
+    def sources(self, numbers: Mapping[str, int]) -> dict[str, ShownDocument]:
+        """The same with their texts, by id."""
+        rows = self.rows("documents", numbers)
+        texts = dict(zip(rows["doc_id"].to_pylist(), rows["text"].to_pylist(), strict=True))
+        return {
+            document.doc_id: ShownDocument(**vars(document), text=texts[document.doc_id])
+            for document in self.listed(numbers)
+        }
 
 
 def of_documents(table: pa.Table, doc_ids: Collection[str]) -> pa.Table:
@@ -194,9 +254,9 @@ def _mentioned(concept: Mapping[str, Any]) -> bool:
     return any(concept[f"{lang}_mentions"] for lang in LANGUAGE_COLUMNS)
 
 
-def _source(number: int, row: Mapping[str, Any], text: str) -> ShownDocument:
+def _listed(number: int, row: Mapping[str, Any]) -> ListedDocument:
     origin = row["origin"] or ""
-    return ShownDocument(
+    return ListedDocument(
         number=number,
         doc_id=row["doc_id"],
         work=row["work"],
@@ -207,7 +267,6 @@ def _source(number: int, row: Mapping[str, Any], text: str) -> ShownDocument:
         file=row["path"],
         origin=origin if origin.startswith(("https://", "http://")) else "",
         extracted=format_of(row["media_type"]).is_extracted,
-        text=text,
     )
 
 

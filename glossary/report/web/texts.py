@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import pyarrow as pa
+
 from corpus.records import Finding
 from glossary.report.web.concepts import RenderingsByConcept
 from glossary.report.web.pairs import pairs
-from glossary.report.web.snippets import snippet_bounds
-from glossary.report.web.tables import ReportTables, ShownDocument, of_documents
+from glossary.report.web.snippets import passage_bounds, snippet_bounds
+from glossary.report.web.tables import Passage, ReportTables, ShownDocument, of_documents
 
 ROOM = 5_000_000  # bytes of text that a page holds whole
-_AROUND = 200  # characters on either side of a place where a text is not whole
-_LONGEST = 2_000  # characters of one passage there
 
 
 def texts(
@@ -23,10 +23,14 @@ def texts(
     findings: Sequence[Finding],
     renderings: RenderingsByConcept,
     numbers: Mapping[str, int],
-    room: int = ROOM,
+    room: int | None = ROOM,
 ) -> list[dict[str, Any]]:
-    """The text of every document with its terms; `numbers` says how the page counts concepts."""
-    whole = _documents_in_full(sources, {finding.doc_id for finding in findings}, room)
+    """The text of every document with its terms; `numbers` says how the page counts concepts.
+
+    With no `room` given all texts are whole.
+    """
+    flagged_ids = {finding.doc_id for finding in findings}
+    whole = set(sources) if room is None else _documents_in_full(sources, flagged_ids, room)
     needed = _needed_stretches(sources, findings, renderings)
     terms = _terms(build, {doc_id: sources[doc_id] for doc_id in whole}, numbers)
     beside = pairs(build, sources, whole)
@@ -61,11 +65,8 @@ def _needed_stretches(
     """The stretches of each document that findings and concordances show."""
     stretches: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for location in (location for finding in findings for location in finding.locations if location.doc_id in sources):
-        stretches[location.doc_id].append(
-            snippet_bounds(
-                sources[location.doc_id], location.start, min(location.end, location.start + _LONGEST), _AROUND
-            )
-        )
+        bounds = passage_bounds(sources[location.doc_id], location.start, location.end)
+        stretches[location.doc_id].append(bounds)
     for use in (
         use
         for languages in renderings.values()
@@ -77,15 +78,15 @@ def _needed_stretches(
     return stretches
 
 
-def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list[list[Any]]:
-    """Offset, line and text of each stretch; those that touch are one."""
+def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list[Passage]:
+    """Each stretch; those that touch are one."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(stretches):
         if joined and start <= joined[-1][1]:
             first, last = joined.pop()
             start, end = first, max(end, last)
         joined.append((start, end))
-    return [[source.units(a), source.lines.position(a).line, source.text[a:b]] for a, b in joined]
+    return [source.passage(start, end) for start, end in joined]
 
 
 def _terms(
@@ -93,7 +94,8 @@ def _terms(
 ) -> dict[str, list[list[Any]]]:
     """Where the terms of these documents stand: start, end, number of the concept, status."""
     terms: defaultdict[str, list[list[Any]]] = defaultdict(list)
-    columns = (of_documents(build.terms, sources)[name].to_pylist() for name in _COLUMNS)
+    rows = pa.concat_tables(of_documents(part, sources) for part in build.terms())
+    columns = (rows[name].to_pylist() for name in _COLUMNS)
     for doc_id, start, end, concept_id, status in zip(*columns, strict=True):
         units = sources[doc_id].units
         if concept_id in numbers:

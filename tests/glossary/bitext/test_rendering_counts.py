@@ -23,7 +23,7 @@ def link(number: int, surface: str | None, concept_id: str | None = "operator", 
 
 def rendered(*links: TermAlignment) -> list[Rendering]:
     table: pa.Table = to_table("term_alignments", links)
-    return rendering_rows(table)
+    return rendering_rows([table])
 
 
 def test_renderings_are_counted_from_the_most_frequent_on():
@@ -57,3 +57,9 @@ def test_omitted_terms_are_counted_and_links_that_are_likely_wrong_are_not():
 def test_example_is_the_surest_link():
     rows = rendered(link(0, "算子", confidence=0.8), link(1, "算子", confidence=0.95), link(2, "算子", confidence=0.95))
     assert [row.example for row in rows] == ["bead-001"]
+
+
+def test_parts_are_counted_as_the_whole():
+    links = [link(n, ("算子", "操作")[n % 2], work=f"work-{n // 3}", doc_id=f"page-{n // 3}") for n in range(9)]
+    parts = [to_table("term_alignments", links[at : at + 3]) for at in (0, 3, 6)]
+    assert rendering_rows(parts) == rendered(*links)

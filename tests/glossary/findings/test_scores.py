@@ -71,9 +71,9 @@ def scored(
     return by_name(found)
 
 
-def tables(**rows: Sequence[dict[str, Any]]) -> dict[str, pa.Table]:
-    """The tables that scores are counted from; those without rows are empty."""
-    return {name: table(name, rows.get(name, ())) for name in SCORED_COLUMNS}
+def tables(**rows: Sequence[dict[str, Any]]) -> dict[str, list[pa.Table]]:
+    """The tables that scores are counted from, of one part each; those without rows are empty."""
+    return {name: [table(name, rows.get(name, ()))] for name in SCORED_COLUMNS}
 
 
 def by_name(found: Sequence[Score]) -> dict[str, Score]:
@@ -243,23 +243,45 @@ def test_the_order_is_by_scope_language_and_id_whatever_the_order_of_rows():
     ]  # fmt: skip
 
 
+def test_parts_are_counted_as_the_whole():
+    rows = [document("a"), document("b"), document("c", "ja")]
+    terms = [
+        *mentions("a", "tensor", "张量", "tensor:source"),
+        *mentions("b", "tensor", "张量"),
+        *mentions("c", "loss", "損失"),
+    ]
+    found = [finding("major", "b", "a", concept="tensor"), finding("minor", "c", lang="ja", confidence=0.5)]
+    beads = [bead("a", 0), bead("b", 0, score=0.1)]
+    own = {"documents": rows, "segments": paragraphs(rows), "mentions": terms, "alignments": beads}
+    parts = [
+        {name: [row for row in all_rows if doc_of(row) == doc_id] for name, all_rows in own.items()} for doc_id in "abc"
+    ]
+    whole = tables(**own, findings=found)
+    split = {name: [table(name, part[name]) for part in parts] for name in own}
+    assert scores({**whole, **split, "term_alignments": [table("term_alignments", ())] * 3}) == scores(whole)
+
+
+def doc_of(row: dict[str, Any]) -> str:
+    return str(row.get("doc_id") or row["src_doc"])
+
+
 def test_the_table_of_concepts_counts_alike():
     base = termbase({"id": "tensor", "zh": {"preferred": "张量", "admitted": ["tensor"]}})
     rows = table("mentions", [*mentions("a", "tensor", "张量", "张量"), *mentions("b", "tensor", "tensor:source")])
-    [own] = usage(base, rows)
-    [score] = [one for one in scores({**tables(), "mentions": rows}) if one.scope == "concept"]
+    [own] = usage(base, [rows])
+    [score] = [one for one in scores({**tables(), "mentions": [rows]}) if one.scope == "concept"]
     assert (own.zh_mentions, own.zh_documents) == (3, 2)
     assert (own.zh_success, own.zh_consistency) == (score.success, score.consistency)
     assert [one.count for one in own.forms if one.lang == "zh"] == [2, 1]
 
 
 def test_a_concept_that_is_not_met_has_no_shares():
-    [own] = usage(termbase({"id": "tensor"}), table("mentions", []))
+    [own] = usage(termbase({"id": "tensor"}), [table("mentions", [])])
     assert [getattr(own, f"{lang}_success") for lang in LANGUAGE_COLUMNS] == [None, None, None]
 
 
 def test_shares_can_be_taken_by_anything():
     rows = table("mentions", [*mentions("a", "tensor", "张量", "tensor"), *mentions("a", "loss", "损失")])
-    assert shares(terms_of(rows), ["doc_id"]).to_dict("records") == [
+    assert shares(terms_of([rows]), ["doc_id"]).to_dict("records") == [
         {"mentions": 3, "success": 1.0, "consistency": pytest.approx(2 / 3)}
     ]

@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from corpus.records import Alignment, Document, Finding, Location, SegmentPlace, TermAlignment
 from corpus.schema import to_table
@@ -24,6 +25,7 @@ zh.preferred = "库"
 zh.wrong = ["图书馆"]
 ja.preferred = "ライブラリ"
 """
+BUILD = "3f2a9c11d0e4"
 CLASP = ["<script>alert(1)</script>", "</script><script>alert(1)</script>", "<!--<script>", "<img src=x onerror=alert(1)>", "javascript:alert(1)", '"];alert(1)//', "\u2028alert(1)"]  # fmt: skip
 
 
@@ -37,17 +39,18 @@ def build(
     """A build of these documents, with their terms, and these findings."""
     rows = rows_of(documents, matcher(LIBRARY))
     tables: dict[str, pa.Table] = {name: to_table(name, own) for name, own in rows.items()}
-    tables["concepts"] = to_table("concepts", usage(termbase(LIBRARY), tables["mentions"]))
+    tables["concepts"] = to_table("concepts", usage(termbase(LIBRARY), [tables["mentions"]]))
     tables["findings"] = to_table("findings", found or [])
     tables["alignments"] = to_table("alignments", beads or [])
     tables["term_alignments"] = to_table("term_alignments", terms or [])
-    tables["renderings"] = to_table("renderings", rendering_rows(tables["term_alignments"]))
+    tables["renderings"] = to_table("renderings", rendering_rows([tables["term_alignments"]]))
     return _scored(tables, left_out or {})
 
 
 def _scored(tables: dict[str, pa.Table], left_out: dict[str, int]) -> ReportTables:
-    own = scores(tables)
-    return ReportTables("3f2a9c11d0e4", "taiyaku:0|test", {**tables, "scores": to_table("scores", own)}, left_out)
+    own = scores({name: [table] for name, table in tables.items()})
+    all_tables = {**tables, "scores": to_table("scores", own)}
+    return ReportTables(BUILD, "taiyaku:0|test", {name: [table] for name, table in all_tables.items()}, left_out)
 
 
 def bead(one: Document, said: str, other: Document, meant: str, **options: Any) -> Alignment:
@@ -326,7 +329,7 @@ def crowded() -> ReportTables:
     ]
     made = build(document("a.md", ""), found=found)
     documents = to_table("documents", [_held(one.document) for one in pages])
-    return _scored({**made.tables, "documents": documents}, {})
+    return _scored({**{name: made.whole(name) for name in made.tables}, "documents": documents}, {})
 
 
 def large(count: int) -> ReportTables:
@@ -341,6 +344,55 @@ def large(count: int) -> ReportTables:
         for at in range(count // 100)
     ]
     return build(*documents, found=found)
+
+
+def spread(works: int = 12, shards: int = 4) -> ReportTables:
+    """Works with an original each, in shards; each has a finding, and the first one more that stands in the last as well."""
+    documents, beads, found = [], [], []
+    for number in range(works):
+        own = document(
+            f"{number:02}/zh.md", f"# 𠮷 {number}\n\n图书馆很快。\n\n很慢。", work=f"{number:02}", title=f"第{number}篇"
+        )
+        english = document(
+            f"{number:02}/en.md",
+            f"# {number}\n\nThe library is fast. It is slow.",
+            work=own.work,
+            lang="en",
+            locale="en",
+        )
+        documents += [own, english]
+        beads += [
+            bead(own, "图书馆很快。", english, "The library is fast."),
+            bead(own, "很慢。", english, "It is slow."),
+        ]
+        severity = "major" if number == works - 1 else "minor"
+        found.append(finding(own, *places(own.text, "图书馆"), finding_id=f"{number:016x}", severity=severity))
+    first, last = documents[0], documents[-2]
+    ((start, end),) = places(last.text, "图书馆")
+    both = (*places(first.text, "图书馆"), Location(last.doc_id, start, end))
+    found.append(finding(first, *both, finding_id="f" * 16, severity="minor", confidence=0.7))
+    return _in_shards(build(*documents, found=found, beads=beads), [one.work for one in documents], shards)
+
+
+def _in_shards(made: ReportTables, works: list[str], count: int) -> ReportTables:
+    """The same build with its works in so many shards."""
+    all_works = list(dict.fromkeys(works))
+    each = -(-len(all_works) // count)
+    groups = [all_works[at : at + each] for at in range(0, len(all_works), each)]
+    documents = made.whole("documents")
+    tables = dict(made.tables)
+    for name, column in [*_BY_DOCUMENT.items(), ("alignments", "src_doc")]:
+        tables[name] = [
+            table.filter(
+                pc.is_in(table[column], documents.filter(pc.field("work").isin(group))["doc_id"].combine_chunks())
+            )
+            for table in [made.whole(name)]
+            for group in groups
+        ]
+    return replace(made, tables=tables)
+
+
+_BY_DOCUMENT = dict.fromkeys(("documents", "segments", "mentions", "term_alignments"), "doc_id")
 
 
 def _held(record: Any) -> Any:

@@ -50,7 +50,7 @@ def test_rows_pair_as_the_beads_say_with_characters_that_count_two_on_both_sides
 
 def test_rows_hold_every_character_of_both_texts():
     made = beside()
-    texts = dict(zip(*(made.tables["documents"][name].to_pylist() for name in ("lang", "text")), strict=True))
+    texts = dict(zip(*(made.whole("documents")[name].to_pylist() for name in ("lang", "text")), strict=True))
     rows = rows_of(page(made))
     assert "".join(one for own, _, _ in rows for one in own) == texts["zh"]
     assert sorted(one for _, theirs, _ in rows for one in theirs) == sorted(

@@ -4,14 +4,14 @@
 const block = id => JSON.parse(element(id).textContent);
 /** @type {PageData} */
 const data = block("data");
-const sources = data.documents.map(([id, work, path, title, lang, tag, extracted, origin, address], number) =>
-  ({ number, id, work, path, title, lang, tag, extracted, origin, address }));
-/** @type {Finding[]} */
-const findings = data.findings.map((row, rank) => ({ rank, .../** @type {any} */ (Object.fromEntries(data.columns.map((name, at) => [name, row[at]]))) }));
-/** @type {Map<Key, Finding>} */
-const findingById = new Map(findings.map(one => [one.id, one]));
+/** @type {Source[]} */
+const sources = [];
 /** @type {Map<Key, Source>} */
-const sourceById = new Map(sources.map(one => [one.id, one]));
+const sourceById = new Map();
+/** @type {Finding[]} */
+const findings = []; // in the order of their ranks
+/** @type {Map<Key, Finding>} */
+const findingById = new Map();
 /** @type {Map<Key, Concept>} */
 const concepts = new Map(data.concepts.map(one => [one.id, one]));
 /** @type {Set<State>} */
@@ -30,6 +30,41 @@ function kept(map, key, make) {
   if (!map.has(key)) map.set(key, value);
   return value;
 }
+
+// More than the page holds may come later.
+/** @type {(() => void)[]} */
+const onMore = [];
+const more = () => onMore.forEach(one => one());
+
+// What is worked out once, and again when there is more.
+/** @template T @param {() => T} make */
+const untilMore = make => {
+  /** @type {T | undefined} */
+  let made;
+  onMore.unshift(() => { made = undefined; });
+  return () => made ??= make();
+};
+
+/** @param {DocumentRow[]} rows */
+function addSources(rows) {
+  for (const [id, work, path, title, lang, tag, extracted, origin, address, volume] of rows) {
+    const source = { number: sources.length, id, work, path, title, lang, tag, extracted, origin, address, volume };
+    sources.push(source);
+    sourceById.set(id, source);
+  }
+}
+
+/** @param {unknown[][]} rows @param {number[]} [ranks] */
+function addRows(rows, ranks) {
+  for (const [number, row] of rows.entries()) {
+    const finding = { rank: ranks?.[number] ?? number, .../** @type {any} */ (Object.fromEntries(data.columns.map((name, at) => [name, row[at]]))) };
+    findings.push(finding);
+    findingById.set(finding.id, finding);
+  }
+}
+
+addSources(data.documents);
+addRows(data.findings);
 
 /** @type {() => Lines} */
 const lines = once(() => block("lines"));

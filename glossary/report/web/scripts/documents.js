@@ -1,10 +1,48 @@
-// The table of documents: sorted by its columns, narrowed by words.
+// The table of documents: sorted by its columns, narrowed by words. Of a large build the page lists some, a volume the others.
 
+const TABLED = 2000; // rows that are there at once
 const documentTable = element("document-table", HTMLTableElement), documentWords = element("document-words", HTMLInputElement);
-const documentRows = [...documentTable.tBodies[0].rows], documentHeads = [...documentTable.rows[0].cells];
+const documentHeads = [...documentTable.rows[0].cells];
+/** @type {DocumentEntry[]} */
+const documentEntries = [...documentTable.tBodies[0].rows].map(row => ({
+  values: [...row.cells].map(cell => cell.dataset.value === undefined ? `${cell.textContent}` : Number(cell.dataset.value)), row: () => row,
+}));
 
-/** @param {HTMLTableRowElement} row @param {number} at */
-const cellValue = (row, at) => row.cells[at].dataset.value === undefined ? row.cells[at].textContent : Number(row.cells[at].dataset.value);
+function showDocuments() {
+  return lacksDocuments() ? readDocuments().then(listDocuments) : null;
+}
+
+// What a volume tells of documents that the page does not list.
+/** @param {Record<string, DocumentFigures>} figures */
+function addEntries(figures) {
+  for (const [number, own] of Object.entries(figures)) {
+    const source = sources[Number(number)], [chars, judged, terms, success, accuracy, found, points] = own;
+    const total = found.reduce((sum, count) => sum + count, 0);
+    documentEntries.push({
+      values: [`${source.path}${source.title}`, data.names[source.lang], chars, judged ?? -1, terms, success ?? -1, accuracy ?? -1, total, points ?? -1],
+      row: once(() => documentRow(source, own)),
+    });
+  }
+}
+
+/** @param {Source} source @param {DocumentFigures} figures */
+function documentRow(source, [chars, judged, terms, success, accuracy, found, points]) {
+  const severities = found.map((n, at) => n ? [make("span", { class: `badge ${data.severities[at]}` }, sayingNumber(`counted.${data.severities[at]}`, n)), " "] : null);
+  const cells = [number(chars), share(judged), number(terms), share(success), share(accuracy),
+    found.some(Boolean) ? severities : data.checked.includes(source.lang) ? "0" : "–", points === null ? "–" : points.toFixed(2)];
+  return make("tr", {},
+    make("td", {}, make("a", { href: link("document", { id: source.id }) }, source.path),
+      source.title && [make("br"), make("span", { class: "dim", lang: source.tag }, written(source.title))]),
+    make("td", { lang: source.tag }, data.names[source.lang]),
+    cells.map((said, at) => {
+      const key = descendant(documentHeads[at + 2], "[data-say]").dataset.say;
+      return make("td", { class: "number", "data-head": wordsAt(key), "data-say-data-head": key }, said);
+    }));
+}
+
+/** @param {string} key @param {number} n */
+const sayingNumber = (key, n) => make("span", { "data-say": key, "data-with": JSON.stringify({ n }) }, many(wordsAt(key), n));
+
 /** @param {string | number} a @param {string | number} b */
 const compare = (a, b) => typeof a === "number" ? a - Number(b) : a.localeCompare(`${b}`, "en");
 
@@ -15,7 +53,14 @@ function sortBy(head) {
   for (const one of documentHeads) one.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", downward ? "descending" : "ascending");
   const sign = downward ? -1 : 1, at = head.cellIndex;
-  documentTable.tBodies[0].append(...documentRows.sort((a, b) => sign * compare(cellValue(a, at), cellValue(b, at))));
+  documentEntries.sort((a, b) => sign * compare(a.values[at], b.values[at]));
+  listDocuments();
+}
+
+function listDocuments() {
+  const words = fold(documentWords.value).split(/\s+/);
+  const fitting = documentEntries.filter(one => words.every(word => fold(`${one.values[0]}`).includes(word)));
+  documentTable.tBodies[0].replaceChildren(...fitting.slice(0, TABLED).map(one => one.row()));
 }
 
 for (const head of documentHeads) {
@@ -24,8 +69,5 @@ for (const head of documentHeads) {
   head.replaceChildren(button);
 }
 
-documentWords.addEventListener("input", () => {
-  const words = fold(documentWords.value).split(/\s+/);
-  for (const row of documentRows) row.hidden = !words.every(word => fold(row.cells[0].textContent).includes(word));
-});
+documentWords.addEventListener("input", listDocuments);
 documentWords.form?.addEventListener("submit", event => event.preventDefault());

@@ -42,7 +42,7 @@ function about(finding, at) {
 }
 
 /** @type {() => Map<number, number>} */
-const alikeCounts = once(() => findings.reduce((counts, one) => counts.set(one.alike, (counts.get(one.alike) ?? 0) + 1), new Map()));
+const alikeCounts = untilMore(() => findings.reduce((counts, one) => counts.set(one.alike, (counts.get(one.alike) ?? 0) + 1), new Map()));
 // The findings that are the same decision elsewhere: a term in all documents, headings that were left in English.
 /** @param {Finding} finding */
 function alike(finding) {
@@ -61,7 +61,7 @@ const isCertain = finding => finding.certainty >= data.certain;
 /** @param {Finding} finding */
 const headBadges = finding => [say.severities[finding.severity], !isCertain(finding) && say.uncertain].filter(Boolean)
   .map(one => [make("span", { class: "badge" }, one), " "]);
-const everyNew = once(() => findings.every(one => one.state === "new"));
+const everyNew = untilMore(() => findings.every(one => one.state === "new"));
 /** @param {Finding} finding */
 const stateMark = finding => !everyNew() && make("span", { class: `badge ${finding.state}` }, say.states[finding.state]);
 

@@ -5,6 +5,7 @@ function aboutDocument(source) {
   const own = findings.filter(one => sources[one.document] === source && STANDING.has(one.state)), text = textOf(source.number);
   return [
     pathAndOrigin(source),
+    missingOf(source).length ? make("p", { class: "note" }, fill(say.missing, { files: missingOf(source).join(", ") })) : null,
     text.whole ? null : make("p", { class: "note" }, say.not_whole),
     make("details", {}, make("summary", {}, own.length ? many(say.finding, own.length) : say.no_findings),
       make("ul", { class: "list" }, own.map(briefly))),

@@ -31,10 +31,20 @@ function listFrom(at) {
 }
 
 function forward() {
+  if (behind >= found.length && lacksSomeFindings()) return goOn();
   const added = found.slice(behind, behind + PORTION);
   behind += added.length;
   later.before(...added.map(one => findingCard(one)));
   edges();
+}
+
+// Those behind the last one that is here.
+function goOn() {
+  nearing.disconnect();
+  readAllFindings().then(() => {
+    count();
+    forward();
+  });
 }
 
 function backward() {
@@ -47,7 +57,7 @@ function backward() {
 function edges() {
   earlier.hidden = !first;
   earlier.textContent = phrase(say.deciding.earlier, { n: first });
-  later.hidden = behind >= found.length;
+  later.hidden = behind >= found.length && !lacksSomeFindings();
   nearing.disconnect();
   if (!later.hidden) nearing.observe(later); // anew: it tells only of changes, and the end may still be in view
 }

@@ -4,7 +4,9 @@ const LONG = 2000; // marks that are longer are few, and looked at for every row
 /** @type {Map<number, { long: Mark[], short: Mark[] }>} */
 const marksByDocument = new Map();
 
-const findingsByDocument = once(() => {
+onMore.push(() => marksByDocument.clear());
+
+const findingsByDocument = untilMore(() => {
   /** @type {FindingMark[][]} */
   const found = sources.map(() => []);
   findings.forEach(finding => finding.places.forEach(([document, start, end], at) =>

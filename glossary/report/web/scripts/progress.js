@@ -5,16 +5,17 @@ const done = element("done"), last = element("last"), undoing = element("undo", 
 const isDecided = finding => decisions.has(finding.id);
 /** @param {Finding} finding */
 const decisionOn = finding => /** @type {Decision} */ (decisions.get(finding.id)); // of one that is decided
-const standing = findings.filter(one => STANDING.has(one.state));
+const standing = untilMore(() => findings.filter(one => STANDING.has(one.state)));
+const standingCount = () => data.volumes?.standing ?? standing().length; // those that are not here yet as well
 
 function showProgress() {
-  const shown = found.filter(isDecided).length, all = standing.filter(isDecided).length;
+  const shown = found.filter(isDecided).length, all = standing().filter(isDecided).length;
   const bar = element("progress", HTMLProgressElement);
   bar.max = Math.max(found.length, 1);
   bar.value = shown;
   const said = fill(say.deciding.done, { n: number(shown), of: number(found.length) });
-  done.textContent = found.length === standing.length && shown === all
-    ? said : `${said} · ${fill(say.deciding.done_all, { n: number(all), of: number(standing.length) })}`;
+  done.textContent = found.length === standingCount() && shown === all
+    ? said : `${said} · ${fill(say.deciding.done_all, { n: number(all), of: number(standingCount()) })}`;
   undoing.disabled = !steps.length;
   showBulk();
   showHanding();

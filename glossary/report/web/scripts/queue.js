@@ -102,22 +102,36 @@ const sampleLang = text => /[\u3041-\u30fa]/.test(text) ? "ja" : langOf(text, "z
 let listedAs = null; // the filters and the language that the queue was listed with
 onSay.push(() => { listedAs = null; });
 
-/** @param {URLSearchParams} values */
+/** @param {URLSearchParams} values @returns {Promise<unknown> | void} */
 function showQueue(values) {
   wanted = Object.fromEntries(FILTERS.filter(name => values.get(name)).map(name => [name, values.get(name)]));
   filters.elements.words.value = wanted.words ?? "";
-  if (listedAs !== link("findings", wanted)) refresh(); // else it is as it was left
+  if (listedAs !== link("findings", wanted)) return refreshed(); // else it is as it was left
+}
+
+// Filters are asked of all findings, the queue begins with those that are here.
+function refreshed() {
+  if (!lacksSomeFindings() || !Object.keys(wanted).length) return refresh();
+  const asked = wanted;
+  element("count").textContent = say.reading;
+  return readAllFindings().then(() => asked === wanted && refresh());
 }
 
 function refresh() {
   listedAs = link("findings", wanted);
-  CHOICES.forEach(offer);
-  found = fitting();
-  const n = found.length, all = standing.length;
-  element("count").textContent = n === all ? many(say.all_shown, all) : fill(say.shown_of, { shown: number(n), all: number(all) });
+  count();
   descendant(filters, "[type=reset]").hidden = !Object.keys(wanted).length;
   explain();
   list();
+}
+
+// Which findings fit, and what else could be chosen.
+function count() {
+  CHOICES.forEach(offer);
+  found = fitting();
+  const n = found.length, all = standingCount(), absent = [...missing].map(volumeAddress);
+  element("count").textContent = n === all ? many(say.all_shown, all) : fill(say.shown_of, { shown: number(n), all: number(all) });
+  if (absent.length) element("count").append(` · ${fill(say.missing, { files: absent.join(", ") })}`);
   showProgress();
 }
 
@@ -125,7 +139,7 @@ function asked() {
   wanted = Object.fromEntries([...new FormData(filters)].filter(([, value]) => value));
   history.replaceState(null, "", Object.keys(wanted).length ? link("findings", wanted) : "#findings");
   shown = location.hash;
-  refresh();
+  refreshed();
 }
 
 /** @type {number | undefined} */

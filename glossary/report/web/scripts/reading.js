@@ -10,9 +10,11 @@ let apart = remembered("layout") === "alone";
 
 onSay.push(() => { reading = null; });
 
-/** @param {URLSearchParams} values */
+/** @param {URLSearchParams} values @returns {Shown | Promise<Shown>} */
 function showDocument(values) {
   const source = sourceById.get(values.get("id"));
+  if (!source && lacksDocuments()) return readDocuments().then(() => showDocument(values));
+  if (source && lacks(source)) return readSource(source).then(() => showDocument(values));
   const title = element("document-title");
   title.textContent = source ? source.title || source.path : say.no_document;
   title.lang = source ? source.title ? source.tag : "en" : "";

@@ -1,8 +1,8 @@
 // Views: one section at a time, named by the address, so that a place can be sent to a colleague.
 
-/** @type {Record<string, (values: URLSearchParams) => (HTMLElement | null | undefined)[] | null | void>} */
+/** @type {Record<string, (values: URLSearchParams) => Shown | Promise<unknown>>} */
 const views = {
-  overview: () => null, findings: showQueue, concepts: showConcepts, documents: () => null, document: showDocument, "left-out": () => null,
+  overview: () => null, findings: showQueue, concepts: showConcepts, documents: showDocuments, document: showDocument, "left-out": () => null,
 };
 /** @type {Record<string, string>} */
 const under = { document: "documents" }; // the entry of the menu that a view without one belongs to
@@ -26,8 +26,16 @@ function go() {
     if (entry.hash === `#${under[view] ?? view}`) entry.setAttribute("aria-current", "page");
     else entry.removeAttribute("aria-current");
   }
-  const [words, card] = views[view](new URLSearchParams(values)) ?? [];
-  const title = element(`${view}-title`);
+  const ready = views[view](new URLSearchParams(values)), here = location.hash;
+  if (!(ready instanceof Promise)) return arrive(view, ready);
+  element("main").setAttribute("aria-busy", "true");
+  ready.then(later => location.hash === here && arrive(view, /** @type {Shown} */ (later)));
+}
+
+/** @param {string} view @param {Shown} place */
+function arrive(view, place) {
+  const [words, card] = place || [], title = element(`${view}-title`);
+  element("main").removeAttribute("aria-busy");
   if (shown !== null) (words?.matches("a") ? words : title).focus({ preventScroll: true });
   const elsewhere = shown?.split("&")[0] !== location.hash.split("&")[0];
   shown = location.hash;

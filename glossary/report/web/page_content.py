@@ -1,0 +1,94 @@
+"""Content: what stands on a page of so much room, and what lies in volumes beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from corpus.records import Finding
+from glossary.findings.ranking import queue, ranked
+from glossary.report.web.concepts import collect_renderings, concepts, lines
+from glossary.report.web.payload import document_rows, payload
+from glossary.report.web.queue import QueueNumbers, document_ids, places
+from glossary.report.web.statistics import BuildStatistics
+from glossary.report.web.tables import ReportTables, ShownDocument
+from glossary.report.web.texts import texts
+from glossary.report.web.volumes import Write, document_figures, write_findings, write_texts
+
+
+class Room(NamedTuple):
+    """How much a page holds."""
+
+    findings: int
+    documents: int
+    text: int  # bytes of texts that are whole
+
+
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """What a page holds."""
+
+    sources: Mapping[str, ShownDocument]  # by id, in table order
+    tabled: Sequence[ShownDocument]  # those that its table lists
+    findings: Sequence[Finding]  # in the order of the queue
+    concepts: Sequence[Mapping[str, Any]]
+    lines: Mapping[str, Any]  # concordances
+    texts: Sequence[Mapping[str, Any]]  # of the sources
+    data: Mapping[str, Any]
+
+    @property
+    def has_volumes(self) -> bool:
+        """Whether there is more beside it."""
+        return self.data["volumes"] is not None
+
+
+class _Volumes(NamedTuple):
+    """What was written beside a page."""
+
+    documents: Mapping[str, int]  # the volume of each that the page does not have whole
+    findings: Sequence[int] = ()  # those that hold some
+
+
+def page_content(
+    build: ReportTables, figures: BuildStatistics, room: Room, address: Callable[[str], str], write: Write | None
+) -> PageContent:
+    """What a page with so much room holds; the rest is written into volumes, or left out where nothing writes them."""
+    all_findings = ranked(build.findings)
+    findings, others = all_findings[: room.findings], all_findings[room.findings :]
+    on_page = build.on_page(document_ids(findings), room.documents)
+    numbers = {doc_id: number for number, doc_id in enumerate(dict.fromkeys((*on_page, *build.doc_ids)))}
+    sources = build.sources({doc_id: numbers[doc_id] for doc_id in on_page})
+    tabled = set(list(dict.fromkeys([*document_ids(findings), *sources]))[: room.documents])
+    renderings = collect_renderings(build, sources)
+    listed = concepts(build, figures, renderings)
+    concept_numbers = {concept["id"]: number for number, concept in enumerate(listed)}
+    shown_texts = texts(build, sources, findings, renderings, concept_numbers, room.text)
+    found_at = places(build, all_findings if write else findings, numbers)
+    queue_numbers = QueueNumbers(numbers, _decisions(build), build.similar)
+    volumes = _Volumes({})
+    if write:
+        whole = {doc_id for doc_id, text in zip(sources, shown_texts, strict=True) if text["whole"]}
+        text_volumes = write_texts(build, whole, numbers, concept_numbers, write)
+        volumes = _Volumes(text_volumes, write_findings(build, others, found_at, queue_numbers, len(findings), write))
+    rows = document_rows(build.listed(numbers), address, volumes.documents)
+    beside = None
+    if write and (volumes.documents or volumes.findings or len(tabled) < len(numbers)):
+        beside = {"findings": volumes.findings, "standing": len(figures.standing)}
+        untabled = (document for document in build.listed(numbers) if document.doc_id not in tabled)
+        own_figures = {document.number: document_figures(figures, document) for document in untabled}
+        write("documents", {"rows": rows[len(on_page) :], "figures": own_figures})
+    return PageContent(
+        sources=sources,
+        tabled=[source for source in sources.values() if source.doc_id in tabled],
+        findings=findings,
+        concepts=listed,
+        lines=lines(renderings, sources),
+        texts=shown_texts,
+        data=payload(build, rows[: len(on_page)], findings, found_at, listed, queue_numbers, beside),
+    )
+
+
+def _decisions(build: ReportTables) -> dict[str, int]:
+    """The number of the decision that each finding belongs to."""
+    return {finding.finding_id: number for number, row in enumerate(queue(build.findings)) for finding in row.findings}

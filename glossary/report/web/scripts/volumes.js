@@ -1,0 +1,91 @@
+// Volumes: what the page has no room for lies in files of the folder `data` beside it, read when somebody asks for it.
+
+/** @type {Map<string, (value: any) => void>} */
+const awaited = new Map(); // the name of a volume → what takes it
+/** @type {Map<string, Promise<void>>} */
+const reads = new Map();
+/** @type {Set<string>} */
+const there = new Set(), missing = new Set(); // volumes that were read, and that could not be
+
+// Only these addresses may a script have.
+const VOLUME = /^(?:documents|(?:texts|findings)-\d+)$/;
+/** @param {string} name */
+const volumeAddress = name => `data/${VOLUME.test(name) ? name : ""}.js`;
+/** @type {ScriptAddresses} */
+const addresses = window.trustedTypes?.createPolicy("volumes", { createScriptURL: volumeAddress }) ?? { createScriptURL: volumeAddress };
+
+// What a volume calls.
+/** @param {string} build @param {string} name @param {any} value */
+window.taiyaku = (build, name, value) => {
+  if (build === data.build) awaited.get(name)?.(value);
+};
+
+// Reads a volume once; where it is not there, or is one of another build, it is among those that are missing.
+/** @param {string} name @param {(value: any) => void} take */
+function readVolume(name, take) {
+  return kept(reads, name, () => new Promise(done => {
+    const script = document.createElement("script");
+    awaited.set(name, value => {
+      take(value);
+      there.add(name);
+    });
+    for (const end of ["load", "error"]) {
+      script.addEventListener(end, () => {
+        if (!there.has(name)) missing.add(name);
+        script.remove();
+        done();
+      });
+    }
+    script.src = /** @type {string} */ (addresses.createScriptURL(name));
+    document.head.append(script);
+  }));
+}
+
+/** @param {string} name */
+const isAway = name => !there.has(name) && !missing.has(name);
+
+// --- documents
+
+const lacksDocuments = () => !!data.volumes && isAway("documents");
+
+function readDocuments() {
+  return lacksDocuments() ? readVolume("documents", value => {
+    addSources(value.rows);
+    addEntries(value.figures);
+    more();
+  }) : Promise.resolve();
+}
+
+// --- findings
+
+/** @param {number} number */
+const lacksFindings = number => data.volumes?.findings.includes(number) && isAway(`findings-${number}`);
+const lacksSomeFindings = () => !!data.volumes?.findings.some(lacksFindings);
+
+/** @param {number[]} numbers */
+async function readFindings(numbers) {
+  await readDocuments();
+  await Promise.all(numbers.filter(lacksFindings).map(number => readVolume(`findings-${number}`, addFindings)));
+  findings.sort((a, b) => a.rank - b.rank);
+  more();
+}
+const readAllFindings = () => readFindings(data.volumes?.findings ?? []);
+
+// --- the text of a document, with all that was found in it
+
+/** @param {Source} source */
+const lacksText = source => !!source.volume && isAway(`texts-${source.volume}`);
+
+/** @param {Source} source */
+const lacks = source => lacksText(source) || lacksFindings(source.volume);
+
+/** @param {Source} source */
+async function readSource({ volume }) {
+  await readFindings([volume]);
+  await readVolume(`texts-${volume}`, addTexts);
+  more();
+}
+
+// What could not be read of a document.
+/** @param {Source} source */
+const missingOf = ({ volume }) => [`texts-${volume}`, `findings-${volume}`].filter(name => missing.has(name)).map(volumeAddress);

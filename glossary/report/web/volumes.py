@@ -1,0 +1,107 @@
+"""Volumes: what a page has no room for, in files beside it that it reads when somebody asks for it.
+
+A page that was opened from a disk may load scripts, but no other files: a volume is a script that hands over its data.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from corpus.languages import TARGETS
+from corpus.records import Finding
+from corpus.vocabularies import FINDING_SEVERITY
+from glossary.report.web.embedding import embedded
+from glossary.report.web.queue import PlacesByFinding, QueueNumbers, ShownPlace, row
+from glossary.report.web.source_sentences import OriginalNumbers
+from glossary.report.web.statistics import BuildStatistics
+from glossary.report.web.tables import ListedDocument, Passage, ReportTables
+from glossary.report.web.texts import texts
+
+FOLDER = "data"  # beside the page
+Write = Callable[[str, Any], None]  # takes the name of a volume and what it holds
+
+
+def writer(folder: Path, build_id: str) -> Write:
+    """What writes volumes into a folder, which is made for the first one."""
+
+    def write(name: str, value: object) -> None:
+        folder.mkdir(exist_ok=True)
+        script = f'taiyaku("{build_id}", "{name}", {embedded(value)});\n'
+        (folder / f"{name}.js").write_text(script, encoding="utf-8")
+
+    return write
+
+
+def write_texts(
+    build: ReportTables, whole: Collection[str], numbers: Mapping[str, int], concepts: Mapping[str, int], write: Write
+) -> dict[str, int]:
+    """Write the texts of works that the page does not have whole; returns the volume of each document."""
+    volumes: dict[str, int] = {}
+    for number, shard in enumerate(build.shards(), 1):
+        works = {document["work"] for document in shard.documents if document["doc_id"] not in whole}
+        doc_ids = [document["doc_id"] for document in shard.documents if document["work"] in works]
+        if doc_ids:
+            sources = shard.sources({doc_id: numbers[doc_id] for doc_id in doc_ids})
+            shown = texts(shard, sources, (), {}, concepts, room=None)
+            write(f"texts-{number}", {numbers[doc_id]: text for doc_id, text in zip(sources, shown, strict=True)})
+            volumes |= dict.fromkeys(doc_ids, number)
+    return volumes
+
+
+def write_findings(
+    build: ReportTables,
+    findings: Sequence[Finding],
+    places: PlacesByFinding,
+    numbers: QueueNumbers,
+    first: int,
+    write: Write,
+) -> list[int]:
+    """Write findings that the page does not hold, by the shard of their document; returns the numbers of the volumes.
+
+    `first` is the rank of the first of them.
+    """
+    ranked_by_document: defaultdict[str, list[tuple[int, Finding]]] = defaultdict(list)
+    for rank, finding in enumerate(findings, first):
+        ranked_by_document[finding.doc_id].append((rank, finding))
+    written = []
+    for number, shard in enumerate(build.shards(), 1):
+        ranked = sorted(pair for doc_id in shard.doc_ids for pair in ranked_by_document.get(doc_id, ()))
+        if ranked:
+            originals = OriginalNumbers()
+            own = [places.get(finding.finding_id, {}) for _, finding in ranked]
+            rows = [row(finding, shown, numbers, originals) for (_, finding), shown in zip(ranked, own, strict=True)]
+            value = {
+                "ranks": [rank for rank, _ in ranked],
+                "findings": rows,
+                "originals": originals.sentences,
+                "doubtful": originals.doubtful,
+                "passages": _passages(place for shown in own for place in shown.values()),
+            }
+            write(f"findings-{number}", value)
+            written.append(number)
+    return written
+
+
+def _passages(places: Iterable[ShownPlace]) -> dict[int, list[Passage]]:
+    """The passages of each document, by its number, each once."""
+    passages: defaultdict[int, set[Passage]] = defaultdict(set)
+    for place in places:
+        passages[place.row[0]].add(place.passage)
+    return {number: sorted(own) for number, own in sorted(passages.items())}
+
+
+def document_figures(figures: BuildStatistics, document: ListedDocument) -> list[Any]:
+    """What the table of documents says of one: characters, shares, terms, findings of each severity, points."""
+    found, score = figures.document(document.doc_id)
+    points = score.penalty_per_1000 if document.lang in TARGETS else None
+    return [
+        score.chars, _rounded(score.judged), score.mentions, _rounded(score.success), _rounded(score.accuracy),
+        [found[severity] for severity in FINDING_SEVERITY], _rounded(points),
+    ]  # fmt: skip
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
