@@ -5,20 +5,15 @@ from __future__ import annotations
 import math
 import os
 import random
-import subprocess
-import sys
-import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
-from corpus.storage import store
 from flows.pipeline.steps import STEPS
 from tests.benchmarks import results
 from tests.benchmarks.cluster_model import Cluster, Work, seconds
-from tests.flows.command import ROOT, environment
+from tests.benchmarks.whole_builds import PARAGRAPHS, Cost, built, written
 
 TITLE = "A build: how it grows"
 _ARITHMETIC = "A build of a hundred million segments: the arithmetic"
@@ -28,7 +23,6 @@ _BOUNDED = "learn"  # takes a sample, however large the corpus
 _LOST = 0.01  # of the shards: the worker is lost, and another begins anew
 SIZES = [int(size) for size in os.environ.get("SCALE_DOCUMENTS", "1000,3000,10000,30000").split(",")]
 _TWO = 10_000  # documents that two processes build as well
-_PARAGRAPHS = 4
 _HEAD = ["documents", "processes", "segments", "seconds", "CPU s", "CPU s per 1,000 documents", "peak MB of a process"]
 _NOTE = """
 Pages of {paragraphs} paragraphs, Chinese and Japanese in turn, made from the sentences of `tests/gold/pages`; one in twenty
@@ -54,45 +48,24 @@ that two processes do; measured were {measured:.0f} s for {two:,}, which are {sc
 """
 
 
-@dataclass(frozen=True)
-class Cost:
-    """What a build took."""
-
-    seconds: float
-    processor: float
-    peak: float  # MB, of the largest process
-    segments: int = 0
-    bytes: int = 0
-    kept: int = 0  # bytes of results in the cache
-    shards: int = 0
-    steps: Mapping[str, float] = field(default_factory=dict)  # seconds
-
-    def beyond(self, start: Cost) -> Cost:
-        """The same without what any build takes."""
-        steps = {name: max(0.0, seconds - start.steps.get(name, 0.0)) for name, seconds in self.steps.items()}
-        return replace(
-            self, seconds=self.seconds - start.seconds, processor=self.processor - start.processor, steps=steps
-        )
-
-
 @pytest.mark.bench
 def test_time_and_memory_grow_with_the_corpus(tmp_path: Path):
-    articles = _written(tmp_path / "articles", 1)
-    _built(articles, tmp_path / "warm", 1)
-    start = min((_built(articles, tmp_path / f"start-{n}", 1) for n in range(2)), key=lambda cost: cost.seconds)
+    articles = written(tmp_path / "articles", 1)
+    built(articles, tmp_path / "warm", 1)
+    start = min((built(articles, tmp_path / f"start-{n}", 1) for n in range(2)), key=lambda cost: cost.seconds)
     costs: dict[tuple[int, int], Cost] = {}
     known: dict[int, Cost] = {}  # of builds for which an earlier one has found out everything
     for size in SIZES:
-        articles = _written(tmp_path / f"articles-{size}", size)
+        articles = written(tmp_path / f"articles-{size}", size)
         for jobs in (1, 2) if size == _TWO else (1,):
-            costs[size, jobs] = _built(articles, tmp_path / f"out-{size}-{jobs}", jobs).beyond(start)
+            costs[size, jobs] = built(articles, tmp_path / f"out-{size}-{jobs}", jobs).beyond(start)
         if size in (min(SIZES), max(SIZES)):
             cache = tmp_path / f"out-{size}-1" / "cache"
-            known[size] = _built(articles, tmp_path / f"again-{size}", 1, cache).beyond(start)
+            known[size] = built(articles, tmp_path / f"again-{size}", 1, cache).beyond(start)
     least, most = min(SIZES), max(SIZES)
     exponent = math.log(costs[most, 1].processor / costs[least, 1].processor) / math.log(most / least)
     speed = costs[_TWO, 1].seconds / costs[_TWO, 2].seconds if _TWO in SIZES else math.nan
-    note = _NOTE.format(paragraphs=_PARAGRAPHS, exponent=exponent, speed=speed, two=_TWO)
+    note = _NOTE.format(paragraphs=PARAGRAPHS, exponent=exponent, speed=speed, two=_TWO)
     rows = [_row(size, str(jobs), cost) for (size, jobs), cost in costs.items()]
     rows += [_row(size, "1, all known", cost) for size, cost in known.items()]
     body = results.table(_HEAD, rows) + note
@@ -158,59 +131,3 @@ def _row(size: int, jobs: str, cost: Cost) -> list[str]:
         f"{size:,}", jobs, f"{cost.segments:,}", f"{cost.seconds:.0f}", f"{cost.processor:.0f}", f"{each:.1f}",
         f"{cost.peak:.0f}",
     ]  # fmt: skip
-
-
-def _written(folder: Path, size: int) -> Path:
-    gold = ROOT / "tests" / "gold" / "pages"
-    lines: Mapping[str, list[str]] = {
-        lang: [line for page in sorted(gold.glob(f"{lang}-*.txt")) for line in page.read_text("utf-8").splitlines()]
-        for lang in ("en", "ja", "zh")
-    }
-    chance = random.Random(7)
-    for number in range(size):
-        langs = ["zh" if number % 2 else "ja", *(["en"] if number % 20 == 0 else [])]
-        work = folder / f"{number % 100:02d}" / f"work-{number:05d}"
-        work.mkdir(parents=True)
-        for lang in langs:
-            body = [f"# {number}", *(chance.choice(lines[lang]) for _ in range(_PARAGRAPHS)), f"PyTorch 2.{number}"]
-            (work / f"{lang}.md").write_text("\n\n".join(body) + "\n", encoding="utf-8")
-    return folder
-
-
-def _built(articles: Path, folder: Path, jobs: int, cache: Path | None = None) -> Cost:
-    """Build the articles in a process of its own, which is waited for with all that it started."""
-    folder.mkdir()
-    env = environment(folder / "prefect", TAIYAKU_CACHE=str(cache or folder / "cache"))
-    command = [
-        sys.executable,
-        "-m",
-        "flows.cli",
-        "build",
-        str(articles),
-        "--out",
-        "out",
-        "--jobs",
-        str(jobs),
-        "--quiet",
-    ]
-    began = time.monotonic()
-    process = subprocess.Popen(command, cwd=folder, env=env)
-    _, status, usage = os.wait4(process.pid, 0)
-    assert os.waitstatus_to_exitcode(status) == 0
-    took = time.monotonic() - began
-    latest = (folder / "out" / "latest").resolve()
-    manifest = store.read_manifest(latest) or {}
-    return Cost(
-        took,
-        usage.ru_utime + usage.ru_stime,
-        usage.ru_maxrss / 1024,
-        manifest["rows"].get("segments", 0),
-        _bytes_in(latest),
-        _bytes_in(folder / "cache" / "results"),
-        len(list((latest / "segments").glob("*.parquet"))),
-        manifest["seconds"],
-    )
-
-
-def _bytes_in(folder: Path) -> int:
-    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
