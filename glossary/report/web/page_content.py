@@ -26,7 +26,7 @@ class Room(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PageContent:
+class ReportContent:
     """What a page holds."""
 
     sources: Mapping[str, ShownDocument]  # by id, in table order
@@ -52,7 +52,7 @@ class _Volumes(NamedTuple):
 
 def page_content(
     build: ReportTables, figures: BuildStatistics, room: Room, address: Callable[[str], str], write: Write | None
-) -> PageContent:
+) -> ReportContent:
     """What a page with so much room holds; the rest is written into volumes, or left out where nothing writes them."""
     all_findings = ranked(build.findings)
     findings, others = all_findings[: room.findings], all_findings[room.findings :]
@@ -78,7 +78,7 @@ def page_content(
         untabled = (document for document in build.listed(numbers) if document.doc_id not in tabled)
         own_figures = {document.number: document_figures(figures, document) for document in untabled}
         write("documents", {"rows": rows[len(on_page) :], "figures": own_figures})
-    return PageContent(
+    return ReportContent(
         sources=sources,
         tabled=[source for source in sources.values() if source.doc_id in tabled],
         findings=findings,

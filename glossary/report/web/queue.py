@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from corpus.records import Finding, Location
 from glossary.findings.fingerprints import mark
 from glossary.report.web.snippets import Sentences, passage_bounds, place, sentences
-from glossary.report.web.source_sentences import Original, OriginalNumbers, Originals, originals
-from glossary.report.web.tables import Passage, ReportTables, ShownDocument
+from glossary.report.web.source_sentences import OriginalNumbers, Originals, SourceSentence, originals
+from glossary.report.web.tables import ReportTables, ShownDocument, TextPassage
 from glossary.rules.registry import BY_CODE
 
 COLUMNS = (
@@ -30,13 +30,13 @@ def document_ids(findings: Iterable[Finding]) -> dict[str, None]:
     )
 
 
-class ShownPlace(NamedTuple):
+class PlaceOnPage(NamedTuple):
     """A place of a finding as a page shows it."""
 
     row: list[int]  # as `snippets.place` gives it
     mark: str  # its fingerprint
-    original: Original
-    passage: Passage  # what is shown around it
+    original: SourceSentence
+    passage: TextPassage  # what is shown around it
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class QueueNumbers:
     similar: Mapping[str, tuple[str, str, float]]  # as the build has it
 
 
-PlacesByFinding = Mapping[str, Mapping[int, ShownPlace]]  # finding → number of its location → the place
+PlacesByFinding = Mapping[str, Mapping[int, PlaceOnPage]]  # finding → number of its location → the place
 
 
 def places(build: ReportTables, findings: Iterable[Finding], numbers: Mapping[str, int]) -> PlacesByFinding:
@@ -57,20 +57,20 @@ def places(build: ReportTables, findings: Iterable[Finding], numbers: Mapping[st
     for finding in findings:
         for number, location in enumerate(() if finding.state.is_fixed else finding.locations):
             uses[location.doc_id].append((finding.finding_id, number, location))
-    shown: defaultdict[str, dict[int, ShownPlace]] = defaultdict(dict)
+    places_by_finding: defaultdict[str, dict[int, PlaceOnPage]] = defaultdict(dict)
     for shard in build.shards():
         sources = shard.sources({doc_id: numbers[doc_id] for doc_id in shard.doc_ids if doc_id in uses})
         sentences_by_doc, english = sentences(shard, sources), originals(shard, sources)
         for doc_id, source in sources.items():
             segments = sentences_by_doc.get(doc_id, ((), ()))
             for finding_id, number, location in uses[doc_id]:
-                shown[finding_id][number] = _shown_place(source, location, segments, english)
-    return {finding_id: dict(sorted(own.items())) for finding_id, own in shown.items()}
+                places_by_finding[finding_id][number] = _shown_place(source, location, segments, english)
+    return {finding_id: dict(sorted(by_number.items())) for finding_id, by_number in places_by_finding.items()}
 
 
-def _shown_place(source: ShownDocument, location: Location, segments: Sentences, english: Originals) -> ShownPlace:
+def _shown_place(source: ShownDocument, location: Location, segments: Sentences, english: Originals) -> PlaceOnPage:
     start, end = location.start, location.end
-    return ShownPlace(
+    return PlaceOnPage(
         place(source, start, end, segments),
         mark(source.text, start, end)[:8],
         english.at(location),
@@ -79,11 +79,11 @@ def _shown_place(source: ShownDocument, location: Location, segments: Sentences,
 
 
 def row(
-    finding: Finding, places: Mapping[int, ShownPlace], numbers: QueueNumbers, originals: OriginalNumbers
+    finding: Finding, places: Mapping[int, PlaceOnPage], numbers: QueueNumbers, originals: OriginalNumbers
 ) -> list[Any]:
     """A finding as the page embeds it, in the order of COLUMNS, with its places in documents that were read."""
     offered = [finding.locations[number].offered for number in places]
-    original_numbers = [originals.number(shown.original) for shown in places.values()]
+    original_numbers = [originals.number(place.original) for place in places.values()]
     return [
         finding.finding_id,
         finding.rule,
@@ -96,7 +96,7 @@ def row(
         finding.expected,
         finding.suggestion or "",
         finding.occurrences,
-        [shown.row for shown in places.values()],
+        [place.row for place in places.values()],
         offered if len(set(offered)) > 1 else [],  # what is offered at all places the finding says already
         original_numbers if any(number >= 0 for number in original_numbers) else [],
         finding.inherited,
@@ -108,9 +108,9 @@ def row(
     ]
 
 
-def _marks(finding: Finding, places: Collection[ShownPlace]) -> str:
+def _marks(finding: Finding, places: Collection[PlaceOnPage]) -> str:
     """The fingerprints of the places that are shown, and the number of all where there are more, in 8 digits each."""
-    marks = "".join(shown.mark for shown in places)
+    marks = "".join(place.mark for place in places)
     return marks + (f"{finding.occurrences:08x}" if finding.occurrences > len(places) > 0 else "")
 
 

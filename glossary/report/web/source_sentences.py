@@ -37,7 +37,7 @@ class EnglishDocument:
         return readable(self.document.text, start, end, self.spans[first:last], markup=is_markdown(self.document))
 
 
-class Original(NamedTuple):
+class SourceSentence(NamedTuple):
     """What a place is aligned with in English; without text that is nothing."""
 
     text: str = ""
@@ -51,24 +51,24 @@ class Originals:
     beads: Mapping[str, Sequence[AlignedSegment]]  # document → its aligned segments, in order
     english: Mapping[str, EnglishDocument]
 
-    def at(self, location: Location) -> Original:
+    def at(self, location: Location) -> SourceSentence:
         """What a place is aligned with."""
         beads = self.beads.get(location.doc_id, ())
         number = bisect_right(beads, location.start, key=lambda bead: bead[0]) - 1
         if number < 0 or location.start >= beads[number][1]:
-            return Original()
+            return SourceSentence()
         _, _, doc_id, stretches, is_doubtful = beads[number]
         text = " ".join(self.english[doc_id].readable_stretch(a, b) for a, b in stretches)
-        return Original(_clip_sentence(text), is_doubtful)
+        return SourceSentence(_clip_sentence(text), is_doubtful)
 
 
 @dataclass(frozen=True, slots=True)
 class OriginalNumbers:
     """Originals numbered as they come, each once however many places it has."""
 
-    numbers: dict[Original, int] = field(default_factory=dict)
+    numbers: dict[SourceSentence, int] = field(default_factory=dict)
 
-    def number(self, original: Original) -> int:
+    def number(self, original: SourceSentence) -> int:
         """The number of an original; -1 where it is nothing, or there are too many."""
         if not original.text or (original not in self.numbers and len(self.numbers) >= _MOST):
             return -1

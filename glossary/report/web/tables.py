@@ -45,7 +45,7 @@ _TERM = ["doc_id", "lang", "concept_id", "surface", "status", "start", "end"]
 _ZONES = ["prose", "heading", "gloss"]  # where a reader meets a term
 
 
-class Passage(NamedTuple):
+class TextPassage(NamedTuple):
     """A stretch of a text."""
 
     offset: int  # as JavaScript counts
@@ -89,9 +89,9 @@ class ShownDocument(ListedDocument):
         """Path, line and column of a place; the path alone where the place is gone."""
         return place_text(self.path, None if start is None else self.lines.position(start), self.extracted)
 
-    def passage(self, start: int, end: int) -> Passage:
+    def passage(self, start: int, end: int) -> TextPassage:
         """A stretch of its text."""
-        return Passage(self.units(start), self.lines.position(start).line, self.text[start:end])
+        return TextPassage(self.units(start), self.lines.position(start).line, self.text[start:end])
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from corpus.records import Finding
 from glossary.report.web.concepts import RenderingsByConcept
 from glossary.report.web.pairs import pairs
 from glossary.report.web.snippets import passage_bounds, snippet_bounds
-from glossary.report.web.tables import Passage, ReportTables, ShownDocument, of_documents
+from glossary.report.web.tables import ReportTables, ShownDocument, TextPassage, of_documents
 
 ROOM = 5_000_000  # bytes of text that a page holds whole
 
@@ -78,7 +78,7 @@ def _needed_stretches(
     return stretches
 
 
-def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list[Passage]:
+def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list[TextPassage]:
     """Each stretch; those that touch are one."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(stretches):

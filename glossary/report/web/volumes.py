@@ -14,10 +14,10 @@ from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.report.web.embedding import embedded
-from glossary.report.web.queue import PlacesByFinding, QueueNumbers, ShownPlace, row
+from glossary.report.web.queue import PlaceOnPage, PlacesByFinding, QueueNumbers, row
 from glossary.report.web.source_sentences import OriginalNumbers
 from glossary.report.web.statistics import BuildStatistics
-from glossary.report.web.tables import ListedDocument, Passage, ReportTables
+from glossary.report.web.tables import ListedDocument, ReportTables, TextPassage
 from glossary.report.web.texts import texts
 
 FOLDER = "data"  # beside the page
@@ -45,8 +45,8 @@ def write_texts(
         doc_ids = [document["doc_id"] for document in shard.documents if document["work"] in works]
         if doc_ids:
             sources = shard.sources({doc_id: numbers[doc_id] for doc_id in doc_ids})
-            shown = texts(shard, sources, (), {}, concepts, room=None)
-            write(f"texts-{number}", {numbers[doc_id]: text for doc_id, text in zip(sources, shown, strict=True)})
+            whole_texts = texts(shard, sources, (), {}, concepts, room=None)
+            write(f"texts-{number}", {numbers[doc_id]: text for doc_id, text in zip(sources, whole_texts, strict=True)})
             volumes |= dict.fromkeys(doc_ids, number)
     return volumes
 
@@ -71,35 +71,38 @@ def write_findings(
         ranked = sorted(pair for doc_id in shard.doc_ids for pair in ranked_by_document.get(doc_id, ()))
         if ranked:
             originals = OriginalNumbers()
-            own = [places.get(finding.finding_id, {}) for _, finding in ranked]
-            rows = [row(finding, shown, numbers, originals) for (_, finding), shown in zip(ranked, own, strict=True)]
+            their_places = [places.get(finding.finding_id, {}) for _, finding in ranked]
+            rows = [
+                row(finding, by_number, numbers, originals)
+                for (_, finding), by_number in zip(ranked, their_places, strict=True)
+            ]
             value = {
                 "ranks": [rank for rank, _ in ranked],
                 "findings": rows,
                 "originals": originals.sentences,
                 "doubtful": originals.doubtful,
-                "passages": _passages(place for shown in own for place in shown.values()),
+                "passages": _passages(place for by_number in their_places for place in by_number.values()),
             }
             write(f"findings-{number}", value)
             written.append(number)
     return written
 
 
-def _passages(places: Iterable[ShownPlace]) -> dict[int, list[Passage]]:
+def _passages(places: Iterable[PlaceOnPage]) -> dict[int, list[TextPassage]]:
     """The passages of each document, by its number, each once."""
-    passages: defaultdict[int, set[Passage]] = defaultdict(set)
+    passages: defaultdict[int, set[TextPassage]] = defaultdict(set)
     for place in places:
         passages[place.row[0]].add(place.passage)
-    return {number: sorted(own) for number, own in sorted(passages.items())}
+    return {number: sorted(group) for number, group in sorted(passages.items())}
 
 
 def document_figures(figures: BuildStatistics, document: ListedDocument) -> list[Any]:
     """What the table of documents says of one: characters, shares, terms, findings of each severity, points."""
-    found, score = figures.document(document.doc_id)
+    counts, score = figures.document(document.doc_id)
     points = score.penalty_per_1000 if document.lang in TARGETS else None
     return [
         score.chars, _rounded(score.judged), score.mentions, _rounded(score.success), _rounded(score.accuracy),
-        [found[severity] for severity in FINDING_SEVERITY], _rounded(points),
+        [counts[severity] for severity in FINDING_SEVERITY], _rounded(points),
     ]  # fmt: skip
 
 
