@@ -123,6 +123,8 @@ interface Finding {
   marks: string;
   /** Findings of the same number are one decision. */
   alike: number;
+  /** How many these are. */
+  alikes: number;
 }
 
 interface Source {

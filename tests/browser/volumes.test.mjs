@@ -46,6 +46,7 @@ on("spread/index", "a document that lies beside the page is read with its origin
   assert.deepEqual(await read(page), ["documents", "findings-3", "texts-3"]);
   await follow(page, page.locator(".row a.minor"));
   assert.equal(await page.locator(".opened .finding").count(), 1);
+  assert.ok((await page.locator(".opened .about").textContent()).includes("12 more like this"));
   assert.deepEqual(await complaints(page), []);
 });
 

@@ -89,6 +89,10 @@ def page_content(
     )
 
 
-def _decisions(build: ReportTables) -> dict[str, int]:
-    """The number of the decision that each finding belongs to."""
-    return {finding.finding_id: number for number, row in enumerate(queue(build.findings)) for finding in row.findings}
+def _decisions(build: ReportTables) -> dict[str, tuple[int, int]]:
+    """The number of the decision that each finding belongs to, and how many findings that is about."""
+    return {
+        finding.finding_id: (number, len(row.findings))
+        for number, row in enumerate(queue(build.findings))
+        for finding in row.findings
+    }

@@ -17,7 +17,7 @@ from glossary.rules.registry import BY_CODE
 COLUMNS = (
     "id", "rule", "severity", "certainty", "document", "surface", "concept", "says", "expected", "suggestion",
     "occurrences", "places", "remedies", "originals", "inherited", "state", "reason", "similar",
-    "marks", "alike",
+    "marks", "alike", "alikes",
 )  # fmt: skip
 
 
@@ -44,7 +44,7 @@ class QueueNumbers:
     """How a page counts what its findings name."""
 
     documents: Mapping[str, int]
-    decisions: Mapping[str, int]  # of findings, by id
+    decisions: Mapping[str, tuple[int, int]]  # of each finding, and how many findings it is about
     similar: Mapping[str, tuple[str, str, float]]  # as the build has it
 
 
@@ -104,7 +104,7 @@ def row(
         finding.reason or "",
         list(numbers.similar.get(finding.finding_id, ())),
         _marks(finding, places.values()),
-        numbers.decisions[finding.finding_id],
+        *numbers.decisions[finding.finding_id],
     ]
 
 

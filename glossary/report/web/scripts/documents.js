@@ -28,7 +28,7 @@ function addEntries(figures) {
 /** @param {Source} source @param {DocumentFigures} figures */
 function documentRow(source, [chars, judged, terms, success, accuracy, found, points]) {
   const severities = found.map((n, at) => n ? [make("span", { class: `badge ${data.severities[at]}` }, sayingNumber(`counted.${data.severities[at]}`, n)), " "] : null);
-  const cells = [number(chars), share(judged), number(terms), share(success), share(accuracy),
+  const cells = [number(chars), tenths(judged), number(terms), tenths(success), tenths(accuracy),
     found.some(Boolean) ? severities : data.checked.includes(source.lang) ? "0" : "–", points === null ? "–" : points.toFixed(2)];
   return make("tr", {},
     make("td", {}, make("a", { href: link("document", { id: source.id }) }, source.path),
@@ -39,6 +39,9 @@ function documentRow(source, [chars, judged, terms, success, accuracy, found, po
       return make("td", { class: "number", "data-head": wordsAt(key), "data-say-data-head": key }, said);
     }));
 }
+
+/** @param {number | null} part */
+const tenths = part => part === null ? "–" : `${(100 * part).toFixed(1)}%`; // as the page has them
 
 /** @param {string} key @param {number} n */
 const sayingNumber = (key, n) => make("span", { "data-say": key, "data-with": JSON.stringify({ n }) }, many(wordsAt(key), n));

@@ -41,13 +41,10 @@ function about(finding, at) {
     marks(finding));
 }
 
-/** @type {() => Map<number, number>} */
-const alikeCounts = untilMore(() => findings.reduce((counts, one) => counts.set(one.alike, (counts.get(one.alike) ?? 0) + 1), new Map()));
 // The findings that are the same decision elsewhere: a term in all documents, headings that were left in English.
 /** @param {Finding} finding */
-function alike(finding) {
-  const others = (alikeCounts().get(finding.alike) ?? 1) - 1;
-  return others ? make("a", { href: link("findings", { alike: `${finding.alike}` }) }, many(say.alike, others)) : null;
+function alike({ alike, alikes }) {
+  return alikes > 1 ? make("a", { href: link("findings", { alike: `${alike}` }) }, many(say.alike, alikes - 1)) : null;
 }
 
 /** @param {Finding} finding */
