@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from corpus import lazy_re as re
 from corpus.alignment import transliteration
 from corpus.alignment.stems import stem
 from corpus.languages.scripts import HIRAGANA, IDEOGRAPHS, KATAKANA

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
+from corpus import lazy_re as re
 from corpus.alignment import lengths
 from corpus.numbers import differences, quantities_in
 from corpus.records import Segment

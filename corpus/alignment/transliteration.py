@@ -5,8 +5,9 @@ The rules are written by hand; no published key such as Soundex is behind them, 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from corpus import lazy_re as re
 
 _ROWS = {
     "": "アイウエオァィゥェォヤユヨャュョワヲヮッー",

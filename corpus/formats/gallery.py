@@ -7,10 +7,10 @@ docstring opens with one, or there are blocks and one of them does, or the docst
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from textwrap import dedent, indent
 
+from corpus import lazy_re as re
 from corpus.errors import UnreadableError
 from corpus.formats.plaintext.lines import display_columns
 

@@ -7,11 +7,11 @@ what Jupyter shows all the same, such as a cell without outputs; of the format o
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from corpus import lazy_re as re
 from corpus.errors import UnreadableError
 from corpus.formats import markdown
 from corpus.formats.markdown import frontmatter

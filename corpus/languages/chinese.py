@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib.resources import files
 
 import tomli
 
+from corpus import lazy_re as re
 from corpus.languages.pack import LanguagePack
 from corpus.languages.scripts import HAN
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Any
 
+from corpus import lazy_re as re
 from corpus.languages.pack import Language, LanguagePack
 from corpus.languages.register import pack, packs
 from corpus.languages.scripts import LATIN, OTHER_SCRIPTS

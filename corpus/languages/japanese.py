@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from corpus import lazy_re as re
 from corpus.languages.pack import LanguagePack
 from corpus.languages.scripts import HALFWIDTH_KATAKANA, KANA
 

@@ -7,8 +7,9 @@ them with `unicodedata`. Historic kana of plane 1 and vertical forms are in no c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+
+from corpus import lazy_re as re
 
 # CJK Unified Ideographs (Unicode 1.1; last filled up in 14.0) and Extension A (3.0; 13.0). Between them stand the
 # hexagrams of the I Ching, which are signs.

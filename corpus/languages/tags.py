@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from importlib.resources import files
 
 import tomli
 
+from corpus import lazy_re as re
 from corpus.languages.pack import Language
 from corpus.languages.register import KNOWN, packs
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from math import prod
 
+from corpus import lazy_re as re
 from corpus.numbers.comparison import magnitudes_apart, measures
 from corpus.numbers.quantity import Quantity
 from corpus.numbers.word_lists import EN_SCALES, HAN_SCALES, PREFIXES, alternation

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from math import prod
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.numbers import numerals, surroundings
 from corpus.numbers.quantity import Quantity
 from corpus.numbers.word_lists import (

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, characters
 from corpus.numbers import dates, numerals, word_numbers
 from corpus.numbers.digit_numbers import FIGURES, GAP, LONGEST, ReadNumber, read_digits

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 
+from corpus import lazy_re as re
 from corpus.numbers.comparison import compare_quantities, measures
 from corpus.numbers.digit_numbers import FIGURES
 from corpus.numbers.extraction import quantities

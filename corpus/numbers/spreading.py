@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from corpus import lazy_re as re
 from corpus.numbers.digit_numbers import ReadNumber
 from corpus.numbers.quantity import Quantity
 

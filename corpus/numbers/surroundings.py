@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
+from corpus import lazy_re as re
 from corpus.numbers import numerals
 from corpus.numbers.word_lists import BEFORE, BEHIND, alternation
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from math import prod
 
+from corpus import lazy_re as re
 from corpus.numbers import numerals
 from corpus.numbers.digit_numbers import unit_behind
 from corpus.numbers.quantity import Quantity

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import codecs
-import re
+
+from corpus import lazy_re as re
 
 _DECLARATION = re.compile(
     rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)"""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import codecs
-import re
 from dataclasses import dataclass
 
+from corpus import lazy_re as re
 from corpus.errors import UnreadableError
 from corpus.sources.encodings import MARGIN, readings, wide_readings
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import fnmatch
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from corpus import lazy_re as re
 from corpus.formats import EXTENSIONS, format_of
 from corpus.languages import KNOWN, Language, parse_tag
 from corpus.sources.file_bytes import beginning

@@ -8,13 +8,13 @@ supposition that the bytes are no text at all, by a margin: a file too much is q
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from math import fsum
 
+from corpus import lazy_re as re
 from corpus.languages import is_traditional
 from corpus.sources.declared_charset import declared
 from corpus.sources.script_models import ASCII, CONTROL, HIGH, likelihood

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from corpus import lazy_re as re
 from corpus.languages import Language, is_foreign_tag, parse_tag
 
 

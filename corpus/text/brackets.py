@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
+
+from corpus import lazy_re as re
 
 _OPENERS = {"(": ")", "（": ")", "[": "]", "［": "]", "【": "】", "「": "」", "『": "』", "《": "》", "〈": "〉",
             "“": "”", "‘": "’", "{": "}", "〔": "〕", "｢": "｣"}  # fmt: skip

@@ -6,9 +6,9 @@ mean bold.
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK
 
 _WORDS = re.compile(rf"[{CJK}]|[A-Za-z]{{4}}|\]\(")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 
 NAME, ADDRESS, PLACEHOLDER, MATH = "name", "address", "placeholder", "math"

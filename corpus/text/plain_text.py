@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable, Sequence
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK, CJK_PUNCTUATION, FULLWIDTH_PUNCTUATION
 from corpus.records import Span
 from corpus.text.emphasis import without_emphasis

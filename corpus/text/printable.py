@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from corpus import lazy_re as re
 
 _SHOWN = 40  # characters of a value in a message
 # Controls, line separators, marks of direction, zero width but the joiners of scripts and emoji, tags, lone surrogates.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import WIDE
 from corpus.records import Span
 

@@ -6,10 +6,10 @@ What a reader does not see – the backticks and names of roles, targets behind 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from corpus import lazy_re as re
 from corpus.records import Span
 from corpus.text.protected_spans import protected_spans
 

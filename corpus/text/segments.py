@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.languages import segment_language
 from corpus.records import Block, Document, Segment, Span

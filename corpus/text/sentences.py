@@ -6,11 +6,11 @@ they hold together. No language needs to be named: the characters on both sides 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from corpus import lazy_re as re
 from corpus.languages import KNOWN, pack
 from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Span

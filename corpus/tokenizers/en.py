@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from corpus import lazy_re as re
 from corpus.tokenizers import Words, chunks
 
 VERSION = f"spacy-{version('spacy')}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import threading
 from importlib.metadata import version
 from typing import Any
 
+from corpus import lazy_re as re
 from corpus.tokenizers import Words, chunks, locate
 
 VERSION = f"fugashi-{version('fugashi')}+unidic-lite-{version('unidic-lite')}"

@@ -8,13 +8,13 @@ matter (a dictionary word with Latin in it, single characters before or behind L
 from __future__ import annotations
 
 import logging
-import re
 from functools import cache, lru_cache
 from importlib.metadata import version
 from importlib.resources import files
 from itertools import takewhile
 from typing import Any
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import IDEOGRAPHS_OF_2015
 from corpus.tokenizers import Words, chunks
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from corpus import lazy_re as re
 from flows.files.build_reader import built
 from glossary.decisions.decision import Answers, Decision, Question
 from glossary.review.packets import rendering_questions

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, fields
 from typing import Any, NamedTuple
 
+from corpus import lazy_re as re
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question, ReviewError
 

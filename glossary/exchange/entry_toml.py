@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from corpus import lazy_re as re
 from corpus.languages import KNOWN
 from glossary.exchange.imported_entries import EntryTable
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import cast
 
 from lxml import etree
+
+from corpus import lazy_re as re
 
 DECLARATION = b'<?xml version="1.0" encoding="UTF-8"?>\n'
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"

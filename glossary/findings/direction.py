@@ -8,13 +8,13 @@ original (a number differs, a sentence is missing) is as likely a slip of the En
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import log
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, KANA
 from corpus.records import Document, Finding
 from glossary.rules import calibration

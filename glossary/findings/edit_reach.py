@@ -8,13 +8,13 @@ narrowly; the tests compare builds over random edits.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, HIRAGANA, KATAKANA
 from glossary.matching.han_conversion import simplified
 from glossary.rules.shared.source_concepts import TELLING, word_counts

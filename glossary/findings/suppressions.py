@@ -10,11 +10,11 @@ Rules are named by code, beginning of a code, or name.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.records import Finding, Location
 from corpus.vocabularies import FindingState

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -14,6 +13,7 @@ from urllib.parse import unquote
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.records import Block, Document, Segment, Span
 from corpus.text.segments import PROSE, readable_text, segment

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from corpus import lazy_re as re
 from glossary.inventory.names import CUSTOMARY, Inventory
 
 _STARTS = ("torch", "functorch.", *(f"{name}." for name in CUSTOMARY))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -11,6 +10,7 @@ from typing import NamedTuple
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from corpus import lazy_re as re
 from glossary.inventory.names import CUSTOMARY, LONGEST, Inventory, NearbyName
 
 _ROOTS = ("torch", "functorch")

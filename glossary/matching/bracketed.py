@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK
 from glossary.matching.characters import is_cjk
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK_CHARACTER, HAN, HIRAGANA, KATAKANA, UNIFIED_IDEOGRAPHS, characters
 
 _FIRST, _LAST = UNIFIED_IDEOGRAPHS[0], UNIFIED_IDEOGRAPHS[-1]  # most characters are one of these: no pattern is asked

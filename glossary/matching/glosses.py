@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
+from corpus import lazy_re as re
 from glossary.matching.bracketed import GlossPart, brackets, glossing, is_initials
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import before_closers, compound_start, weight

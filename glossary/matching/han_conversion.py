@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from types import MappingProxyType
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import BMP_IDEOGRAPHS, characters
 
 VERSION = f"opencc-{version('opencc')}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import KATAKANA
 
 _RUN = re.compile(f"[{KATAKANA}ー]{{6,}}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import string
 import unicodedata
 from bisect import bisect_right
@@ -10,6 +9,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HALFWIDTH_KATAKANA, HAN, KANA, KATAKANA
 from glossary.matching.han_conversion import simplified
 

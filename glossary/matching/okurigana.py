@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, HIRAGANA
 
 # 通則6 of the cabinet's rules on okurigana (1973): where nothing is misread, the kana of the first verb may go, and of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from corpus import lazy_re as re
 
 # English makes adjectives of a name with these: "pytorch-based" speaks of PyTorch.
 _ADJECTIVE = re.compile(r"-(?:based|like|style|native|compatible|aware|specific|friendly|powered|ready|only|s)\b")

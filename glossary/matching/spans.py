@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Protocol
+
+from corpus import lazy_re as re
 
 _ROOT = re.compile(r"[A-Za-z_]\w*(?:\.|::)", re.ASCII)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, HIRAGANA, KANA, KATAKANA
 from glossary.matching.okurigana import without_okurigana
 

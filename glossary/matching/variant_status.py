@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK
 from glossary.matching.han_conversion import traditional
 from glossary.matching.index import Candidate

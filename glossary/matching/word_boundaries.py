@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HIRAGANA, UNIFIED_IDEOGRAPHS, characters
 from glossary.matching.characters import is_katakana, is_letter
 

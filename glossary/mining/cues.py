@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from math import log2, log10
@@ -10,6 +9,7 @@ from typing import NamedTuple
 
 from wordfreq import zipf_frequency
 
+from corpus import lazy_re as re
 from glossary.mining.english_phrases import Phrase
 from glossary.mining.phrase_renderings import PhraseRenderings
 

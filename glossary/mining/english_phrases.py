@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import log2
 from typing import Any, NamedTuple
 
+from corpus import lazy_re as re
 from corpus.alignment.stems import stem
 from corpus.text.segments import PROSE
 from glossary.term_alignment.english_terms import singular

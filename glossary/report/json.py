@@ -24,10 +24,10 @@ same bytes.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import asdict
 from typing import Any
 
+from corpus import lazy_re as re
 from glossary.findings.fingerprints import place_id
 from glossary.report.check_report import Report, ReportedFinding, ShownPlace
 from glossary.report.counts import counts

@@ -7,10 +7,10 @@ that could not be read has one case, `read`, with an error.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from corpus import lazy_re as re
 from corpus.text.printable import printable
 from glossary.report.check_report import CheckedPage, Report, ShownPlace
 from glossary.report.wording import marks, message, remedy, word

@@ -10,12 +10,12 @@ result points at the first line of the file, and says in the message where it st
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote
 
+from corpus import lazy_re as re
 from corpus.records import Location
 from corpus.vocabularies import FindingState
 from glossary.report.check_report import CheckedPage, Report, ReportedFinding, ShownPlace, Threshold

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,6 +10,7 @@ from functools import cached_property, wraps
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
+from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.records import Document, Mention, Segment, Span, TermAlignment
 from corpus.text.brackets import pairs_in

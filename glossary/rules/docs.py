@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+
+from corpus import lazy_re as re
 
 _PART = re.compile(r"^(Why|Bad|Good):[ \t]*", re.MULTILINE)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,6 +9,7 @@ from typing import Any
 
 import tomli
 
+from corpus import lazy_re as re
 from corpus.records import MESSAGE_COLUMNS
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from glossary.term_alignment.counterparts import Counterpart
 from glossary.term_alignment.english_terms import SourceTerm
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from corpus import lazy_re as re
 from corpus.alignment.stems import stem
 from corpus.records import Mention, Segment
 from glossary.term_alignment.opaque import Extents, opaque_spans, touches

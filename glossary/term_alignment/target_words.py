@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from corpus import lazy_re as re
 from corpus.alignment.features import word_key
 from corpus.languages import pack
 from corpus.languages.scripts import HAN, KATAKANA

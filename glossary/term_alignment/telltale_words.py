@@ -6,10 +6,10 @@ is as wrong as they are.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, KANA
 from glossary.termbase.termbase import ALLOWED, Termbase
 from glossary.termbase.termbase_facts import termbase_fact

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,6 +10,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.alignment import transliteration
 from corpus.alignment.lexicon import Lexicon
 from glossary.term_alignment.english_terms import SourceTerm

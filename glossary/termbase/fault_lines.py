@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from corpus import lazy_re as re
 from glossary.termbase.entry_files import EntryFolder
 from glossary.termbase.fault import Fault
 

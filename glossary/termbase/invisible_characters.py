@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
+
+from corpus import lazy_re as re
 
 # Controls but the line end, soft hyphen, zero width, direction marks, fillers, variation selectors, tags, BOM; then
 # the spaces that are not U+0020, the ideographic one too.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache, partial
 
+from corpus import lazy_re as re
 from corpus.languages import KNOWN, pack
 from glossary.termbase.entry_schema import CONCEPT, DOMAINS, EXAMPLES
 from glossary.termbase.fault import Fault, Place

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from corpus import lazy_re as re
 from glossary.termbase.entry_schema import FORM, LANGUAGE
 from glossary.termbase.fault import Place
 from glossary.termbase.termbase import CASES, STATUSES, Form, GlossaryError

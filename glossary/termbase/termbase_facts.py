@@ -5,12 +5,12 @@ they are. With seven thousand concepts they cost seconds, which each command and
 from __future__ import annotations
 
 import pickle
-import re
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from corpus import lazy_re as re
 from corpus.gc_pause import uncollected
 from corpus.storage.cache_files import read_checked, write_checked
 from glossary.termbase.termbase import Termbase

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
+from corpus import lazy_re as re
 from corpus.errors import UnreadableError
 from corpus.formats import markdown
 from corpus.formats.html.main_content import article

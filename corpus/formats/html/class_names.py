@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import lru_cache
 from importlib.resources import files
 
+from corpus import lazy_re as re
 from corpus.formats.html.tree import Node, identifier
 
 _DATA = tomllib.loads((files("corpus.formats.html") / "class_names.toml").read_text(encoding="utf-8"))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from corpus import lazy_re as re
 from corpus.formats.html.class_names import is_button, is_line_number
 from corpus.formats.html.tree import Node
 from corpus.formats.markdown.fences import fenced

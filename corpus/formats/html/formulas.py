@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from corpus import lazy_re as re
 from corpus.formats.html.tree import Node
 
 _DRAWN = re.compile(

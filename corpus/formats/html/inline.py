@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from urllib.parse import quote
 
+from corpus import lazy_re as re
 from corpus.formats.html.class_names import is_anchor, is_button
 from corpus.formats.html.formulas import formula, is_rendered_formula
 from corpus.formats.html.markdown_escaping import GONE, code, escape_markdown

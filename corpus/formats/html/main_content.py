@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import islice, takewhile
 
+from corpus import lazy_re as re
 from corpus.formats.html.pruning import MOST, Weights, is_called_article, prune_contents, prune_page, weigh
 from corpus.formats.html.tree import HEADINGS, Node
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import islice
 
+from corpus import lazy_re as re
 from corpus.formats.html.class_names import is_anchor, is_article, is_heard, is_page_furniture
 from corpus.formats.html.tree import HEADINGS, Node
 

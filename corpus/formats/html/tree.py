@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from corpus import lazy_re as re
 from corpus.errors import UnreadableError
 
 # Deeper elements hang at this depth: what reads the tree may call itself. Pages of this world stay below 60.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -13,6 +12,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
+from corpus import lazy_re as re
 from corpus.formats.markdown import cjk_leniency, frontmatter, inline_html
 from corpus.formats.markdown.admonitions import admonitions_plugin
 from corpus.formats.markdown.display_formulas import formulas_plugin

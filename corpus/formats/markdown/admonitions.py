@@ -5,12 +5,12 @@ Their frame is markup, a title in it is prose, and what they hold is Markdown un
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 
+from corpus import lazy_re as re
 from corpus.formats.markdown.parser_plugins import (
     body,
     line_after_closer,

@@ -5,11 +5,11 @@ Hashes without a space behind them, ideographic and no-break spaces around marke
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from corpus import lazy_re as re
 from corpus.formats.plaintext.lines import CODE_SPAN, LINE_END
 from corpus.languages.scripts import CJK, CJK_CHARACTER
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 
+from corpus import lazy_re as re
 from corpus.formats.markdown.parser_plugins import line_after_closer, line_at, line_begins_with, push, use
 
 _OPEN = re.compile(r"\\{1,2}\[(?P<rest>.*)$")

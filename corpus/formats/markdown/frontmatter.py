@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from typing import Any
 
 import yaml
+
+from corpus import lazy_re as re
 
 _FENCED = r"\ufeff?\s*(?P<fence>%s)[ \t]*(?:\r\n?|\n)(?P<body>.*?)(?:^|(?<=[\r\n]))(?:%s)[ \t]*(?=[\r\n]|\Z)"
 _YAML = re.compile(_FENCED % ("---", r"---|\.\.\."), re.DOTALL | re.MULTILINE)

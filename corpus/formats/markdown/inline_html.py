@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from markdown_it.common.html_blocks import block_names
 
+from corpus import lazy_re as re
 from corpus.formats.markdown.line_map import LineMap, Skip
 from corpus.formats.markdown.mdx import INLINE_TAGS
 from corpus.records import Block

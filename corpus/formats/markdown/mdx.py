@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from markdown_it import MarkdownIt
 from markdown_it.common.html_blocks import block_names
 from markdown_it.rules_block import StateBlock
 
+from corpus import lazy_re as re
 from corpus.formats.markdown.parser_plugins import (
     NOTHING,
     is_search_budget_spent,

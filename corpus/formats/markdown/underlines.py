@@ -7,11 +7,10 @@ one that nothing closes is an underline of any line that is about as wide, and o
 
 from __future__ import annotations
 
-import re
-
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 
+from corpus import lazy_re as re
 from corpus.formats.markdown.parser_plugins import (
     NOTHING,
     is_search_budget_spent,

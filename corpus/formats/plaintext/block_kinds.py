@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from corpus import lazy_re as re
 from corpus.formats.plaintext import boilerplate
 from corpus.formats.plaintext.line_grouping import LineGroup
 from corpus.formats.plaintext.lines import (

@@ -5,11 +5,11 @@ The patterns are data, in `furniture.toml`.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable
 from importlib.resources import files
 
+from corpus import lazy_re as re
 from corpus.formats.plaintext.lines import display_columns, is_ended
 from corpus.languages.scripts import CJK_CHARACTER
 

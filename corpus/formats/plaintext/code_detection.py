@@ -5,12 +5,12 @@ The patterns are data, in `code.toml`.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
+from corpus import lazy_re as re
 from corpus.formats.plaintext.lines import TextLine, display_columns, introduces, is_ended, lone_bullet, symbol_bullet
 from corpus.languages.scripts import CJK, CJK_CHARACTER
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from corpus import lazy_re as re
 from corpus.formats.plaintext import boilerplate
 from corpus.formats.plaintext.code_detection import code_lines, continues_after_code
 from corpus.formats.plaintext.lines import (

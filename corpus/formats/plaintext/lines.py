@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import FULLWIDTH_DIGITS
 
 LINE_END = re.compile(r"\r\n?|\n")

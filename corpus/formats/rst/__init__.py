@@ -6,9 +6,9 @@ pages are read as far as they go, and what docutils complains of but shows is ta
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
+from corpus import lazy_re as re
 from corpus.formats.markdown.line_map import LineMap
 from corpus.formats.plaintext.lines import display_columns
 from corpus.formats.rst import rst_tables

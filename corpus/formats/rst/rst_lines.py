@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from corpus import lazy_re as re
 from corpus.formats.markdown.line_map import LineMap
 
 _LEAD = re.compile(r"[ \t\x0b\x0c]*")

@@ -6,11 +6,11 @@ another cell's words do, each piece is a block of its own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from corpus import lazy_re as re
 from corpus.formats.markdown.line_map import LineMap, Skip
 from corpus.formats.rst.rst_lines import RstLine, columns_of
 from corpus.records import Block

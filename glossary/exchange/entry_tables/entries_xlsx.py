@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from io import BytesIO
 from typing import Any
@@ -11,6 +10,7 @@ from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.workbook import Workbook
 from xlsxwriter.worksheet import Worksheet
 
+from corpus import lazy_re as re
 from corpus.languages import KNOWN
 from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
 from glossary.exchange.entry_tables.entry_rows import EntryRow, entry_rows

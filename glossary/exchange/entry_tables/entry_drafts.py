@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from corpus import lazy_re as re
 from corpus.languages import KNOWN, TARGETS, enumeration
 from corpus.text.printable import quote_text
 from glossary.exchange.entry_tables.entry_columns import COLUMNS, EXAMPLE

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from corpus import lazy_re as re
 from corpus.languages import TARGETS, enumeration
 from glossary.exchange.entry_tables.entries_csv import csv_rows, is_table
 from glossary.exchange.entry_tables.entries_xlsx import xlsx_sheets

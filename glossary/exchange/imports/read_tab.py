@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from corpus import lazy_re as re
 from glossary.exchange.imported_entries import EntryImportError, ImportedEntries
 from glossary.exchange.imports.term_records import ImportedTerm, TermRecord, entries_of
 from glossary.termbase.termbase import ALLOWED

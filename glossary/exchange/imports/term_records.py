@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages import KNOWN, TARGETS, packs
 from glossary.exchange.imported_entries import EntryImportError, EntryTable, ImportedEntries, PartKey
 from glossary.termbase.read_concept import CONCEPT_ID

@@ -7,8 +7,9 @@ XLSX itself reads as an escape (`_x000D_`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
+
+from corpus import lazy_re as re
 
 _ESCAPES = {"n": "\n", "s": " "}
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)

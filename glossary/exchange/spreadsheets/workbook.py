@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Protocol, cast
 
 from openpyxl import load_workbook
 
+from corpus import lazy_re as re
 from corpus.text.printable import quote_text
 from glossary.exchange.spreadsheets.safe_zip import pack_zip
 from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError

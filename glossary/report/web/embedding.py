@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import re
 
 from markupsafe import Markup
+
+from corpus import lazy_re as re
 
 # `<` would let a text end the element that holds it; the others are line ends to old scripts, or no UTF-8.
 _RISKY = re.compile("[<\u2028\u2029\ud800-\udfff]")

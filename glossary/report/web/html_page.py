@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
 from jinja2 import Template
 
+from corpus import lazy_re as re
 from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.text.printable import printable

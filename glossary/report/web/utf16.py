@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable
+
+from corpus import lazy_re as re
 
 _TWO = re.compile("[\U00010000-\U0010ffff]")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from difflib import get_close_matches
 from functools import cache
 from unicodedata import normalize
 
+from corpus import lazy_re as re
 from corpus.text.printable import quote_text
 from glossary.decisions.decision import ACTIONS, ReviewError
 from glossary.review.formats.xlsx.labels import words

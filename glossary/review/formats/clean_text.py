@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 
+from corpus import lazy_re as re
 from corpus.text.printable import quote_text
 from glossary.decisions.decision import ReviewError
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from corpus import lazy_re as re
 from corpus.text.printable import printable
 from glossary.decisions.decision import Answers, ReviewError
 from glossary.exchange.spreadsheets.office_files import is_archive, old_format_hint

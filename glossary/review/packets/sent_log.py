@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from corpus import lazy_re as re
 from corpus.languages import KNOWN
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question, ReviewError

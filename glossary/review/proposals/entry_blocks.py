@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import tomli
+
+from corpus import lazy_re as re
 
 _HEADER = re.compile(r"^(?=[ \t]*\[\[[ \t]*concept[ \t]*\]\])", re.MULTILINE)
 _BEHIND = re.compile(r"(?:\s|^[ \t]*#[^\n]*\n?)*\Z", re.MULTILINE)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from corpus import lazy_re as re
 from corpus.languages import KNOWN
 from glossary.decisions.decision import Decision
 from glossary.loading.self_tests import AllBoundaries

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from operator import attrgetter
 
+from corpus import lazy_re as re
 from glossary.rules.context import RuleContext, page_fact
 
 _REACH = 24  # characters behind the second name in which the page says so

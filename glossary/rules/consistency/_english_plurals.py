@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from corpus import lazy_re as re
 from corpus.records import Mention
 from corpus.text.segments import is_prose
 from glossary.matching.slugs import is_slug

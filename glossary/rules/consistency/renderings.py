@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import fsum
 
+from corpus import lazy_re as re
 from corpus.records import Mention
 from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import RuleContext, page_fact

@@ -7,10 +7,10 @@ Good: 随机掩码在每个批次中进行。多次运行后可以看到随机�
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.records import TermAlignment
 from glossary.matching.characters import is_cjk
 from glossary.rules.context import RuleContext, page_fact

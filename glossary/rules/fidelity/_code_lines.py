@@ -6,12 +6,12 @@ One plain way to read serves all languages: much code of a page is none that a p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import partial
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK_CHARACTER, FULLWIDTH_ASCII, characters
 from corpus.records import Segment
 from glossary.rules.context import RuleContext, page_fact

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 from glossary.inventory import load
 from glossary.rules.context import RuleContext

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from rapidfuzz.distance import OSA
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK_CHARACTER
 from corpus.text.non_translatables import plain_address
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.non_translatables import ADDRESS, NAME, kept_spans
 from glossary.rules.fidelity._link_targets import address

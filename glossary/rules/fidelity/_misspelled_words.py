@@ -4,7 +4,6 @@ of the sentence that is translated.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 import tomli
 from rapidfuzz.distance import OSA
 
+from corpus import lazy_re as re
 from glossary.inventory.nearest import NameNeighbours, is_slip_within
 from glossary.matching.spellings import plurals
 from glossary.rules.context import RuleContext, page_fact

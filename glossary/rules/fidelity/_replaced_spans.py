@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
-import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK, CJK_CHARACTER
 from corpus.text.non_translatables import ADDRESS, MATH, NAME, PLACEHOLDER, KeptSpan
 from glossary.rules.fidelity._link_targets import address, wrong_target_confidence

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
 from markdown_it import MarkdownIt
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 
 _MARK = re.compile(r"(?<![\\*])\*\*(?!\*)")

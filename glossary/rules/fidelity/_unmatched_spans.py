@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.non_translatables import ADDRESS, PLACEHOLDER, KeptSpan, kept_spans
 from glossary.rules.context import RuleContext

@@ -7,11 +7,11 @@ Good: 调用 torch.use_deterministic_algorithms 即可。
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from corpus import lazy_re as re
 from glossary.inventory import load
 from glossary.inventory.nearest import NameNeighbours, is_slip, nearest
 from glossary.rules.context import RuleContext

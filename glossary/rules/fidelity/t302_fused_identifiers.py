@@ -7,10 +7,10 @@ Good: 参见 torch.linalg 和 torch.special 的文档。
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 from glossary.inventory import load
 from glossary.inventory.fused import split_fused, with_word

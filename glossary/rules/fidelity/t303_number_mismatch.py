@@ -7,9 +7,9 @@ Good: 该模型有数十亿个参数。
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.numbers import (
     Differences,
     Pairing,

@@ -7,10 +7,10 @@ Good: 新版支持 complex32。complex32 张量更省内存。
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from corpus import lazy_re as re
 from glossary.inventory import load
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation

@@ -7,9 +7,9 @@ Good: 对称矩阵的特征值用 torch.linalg.eigh 计算。
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 from glossary.inventory import FormerName, load
 from glossary.inventory.names import CUSTOMARY

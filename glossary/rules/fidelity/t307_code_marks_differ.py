@@ -7,11 +7,11 @@ Good: 每个进程都需要调用 `init_process_group`。
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.formats.markdown.inline_html import is_raw_html
 from corpus.records import Document, Segment

@@ -7,10 +7,10 @@ Good: 服务器的日志写着“完成”。
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.languages.scripts import CJK
 from corpus.records import Segment

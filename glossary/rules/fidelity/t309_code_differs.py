@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import builtins
 import keyword
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
 
 from rapidfuzz.distance import OSA
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK_CHARACTER
 from glossary.inventory import load
 from glossary.inventory.nearest import differs_as_names_do

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import KATAKANA
 from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import Termbase

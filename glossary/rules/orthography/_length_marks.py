@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import KATAKANA
 
 # English -er, -or and -ar; after other kana stand other endings too (スキーマ, メディア, レプリカ).

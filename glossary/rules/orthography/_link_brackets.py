@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.records import Segment
 from glossary.rules.context import RuleContext

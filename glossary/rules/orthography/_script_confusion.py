@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
+from corpus import lazy_re as re
 from corpus.languages import is_traditional
 from corpus.languages.scripts import KANA
 from corpus.sources.han_frequencies import folded_han

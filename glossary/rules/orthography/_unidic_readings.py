@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import threading
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HAN
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, HAN, KANA, KATAKANA
 from corpus.records import Segment
 from glossary.rules.rule import DocumentSpan

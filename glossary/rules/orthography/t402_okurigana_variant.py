@@ -7,10 +7,10 @@ Good: 畳み込みを二回行います。畳み込みの後に正規化しま�
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HIRAGANA, KATAKANA
 from corpus.records import Mention
 from glossary.matching.okurigana import without_okurigana

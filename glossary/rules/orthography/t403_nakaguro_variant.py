@@ -7,13 +7,13 @@ Good: メモリプロファイラーを使います。メモリプロファイ�
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, KATAKANA
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import (

@@ -7,11 +7,11 @@ Good: 这些参数的显著变化。
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK, HAN
 from corpus.records import Segment
 from corpus.tokenizers.zh import is_word

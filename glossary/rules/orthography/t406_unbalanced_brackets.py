@@ -7,10 +7,10 @@ Good: 远程引用（RRef）可以传给其他工作进程。
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import CJK
 from corpus.records import Segment
 from glossary.rules.context import RuleContext

@@ -7,9 +7,9 @@ Good: 您可以在这里下载模型。您也可以自己训练。最后，您�
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, KANA
 from corpus.records import Segment
 from glossary.rules.context import RuleContext, line_start

@@ -7,13 +7,13 @@ none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 
 import tomli
 
+from corpus import lazy_re as re
 from corpus.formats.plaintext.code_detection import NONE, strength
 from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Segment

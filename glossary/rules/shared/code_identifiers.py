@@ -4,11 +4,11 @@ the whole page uses.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.records import Segment, Span
 from corpus.text.protected_spans import protected_spans
 from glossary.inventory.names import LONGEST

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from corpus import lazy_re as re
 
 _SIGN = r"(?:\)\s*;|[{}]|=(?:>|&gt;))"
 _LINE = re.compile(

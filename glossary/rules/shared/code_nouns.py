@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
+from corpus import lazy_re as re
 from glossary.rules.shared.english_words import data
 
 _REACH = 12  # characters within which a noun says that a word is a name of code

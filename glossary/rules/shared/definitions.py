@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from corpus import lazy_re as re
 from corpus.records import Mention
 from glossary.rules.shared.form_similarity import is_latin
 

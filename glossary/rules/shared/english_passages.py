@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.segments import PROSE
 from glossary.rules.context import RuleContext, in_quoted_line

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import tomli
 
+from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.languages.scripts import HAN, KANA
 from glossary.termbase.termbase import Termbase

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, KATAKANA
 from glossary.matching.characters import is_cjk
 from glossary.matching.normalized_view import fold

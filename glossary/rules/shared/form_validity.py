@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from corpus import lazy_re as re
 from corpus.records import Document
 from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import Form

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import lru_cache
 
+from corpus import lazy_re as re
 from corpus.records import Mention, TermAlignment
 from glossary.rules.context import RuleContext, page_fact
 from glossary.term_alignment.english_terms import english_stems, singular, stems_of

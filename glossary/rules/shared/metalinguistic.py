@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from corpus import lazy_re as re
 from corpus.records import Segment
 from glossary.matching.han_conversion import simplified
 from glossary.rules.context import RuleContext

@@ -5,9 +5,9 @@ An English word in a sentence may be such a name though nobody marked it: the va
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 from glossary.rules.context import RuleContext, page_fact
 

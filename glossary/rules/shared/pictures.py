@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
+from corpus import lazy_re as re
 from corpus.formats import format_of
 from glossary.rules.context import RuleContext, page_fact
 

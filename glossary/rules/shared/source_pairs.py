@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.alignment.stems import stem
 from corpus.records import Mention, Segment, Span
 from corpus.text.segments import is_prose, own_spans

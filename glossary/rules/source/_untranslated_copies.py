@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.segments import PROSE
 from glossary.rules.context import RuleContext, page_fact

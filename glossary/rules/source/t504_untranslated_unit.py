@@ -8,9 +8,9 @@ Good: ## 保存模型
 from __future__ import annotations
 
 import keyword
-import re
 from collections.abc import Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface

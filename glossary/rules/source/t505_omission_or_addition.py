@@ -7,9 +7,9 @@ Good: 调用 `zero_grad()` 清除梯度，否则梯度会在批次之间累加�
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.segments import is_prose
 from glossary.rules.context import RuleContext, line_start

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import WIDE
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from operator import attrgetter
 
+from corpus import lazy_re as re
 from corpus.records import Mention, Segment
 from glossary.matching.characters import is_cjk
 from glossary.rules.context import RuleContext

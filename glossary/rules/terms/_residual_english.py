@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import builtins
 import keyword
-import re
 import sys
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, KATAKANA
 from glossary.inventory import load
 from glossary.rules.context import RuleContext

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk

@@ -7,12 +7,12 @@ Good: 该版本支持细粒度的定制。
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.slugs import is_joined_latin

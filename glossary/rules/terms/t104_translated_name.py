@@ -7,10 +7,10 @@ Good: 用 TorchScript 导出模型。
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from corpus import lazy_re as re
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule, Violation
 from glossary.rules.terms._unwanted_forms import (

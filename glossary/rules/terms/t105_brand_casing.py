@@ -7,9 +7,9 @@ Good: 用PyTorch训练模型，再上传到GitHub。
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from corpus import lazy_re as re
 from corpus.records import Mention, Segment
 from glossary.inventory import load
 from glossary.rules.context import RuleContext

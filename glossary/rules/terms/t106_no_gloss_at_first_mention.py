@@ -7,10 +7,10 @@ Good: 大模型适合用全分片数据并行（FSDP）训练。
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from corpus import lazy_re as re
 from corpus.records import Mention
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation

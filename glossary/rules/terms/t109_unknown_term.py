@@ -7,9 +7,9 @@ Good: 该模型使用自注意力（self-attention）来捕捉上下文。
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from corpus import lazy_re as re
 from glossary.matching.characters import is_cjk
 from glossary.rules.context import GlossPair, RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation

@@ -7,9 +7,9 @@ Good: 请先保存模型，然后重启进程并重新加载模型。
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.languages.scripts import WIDE
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in

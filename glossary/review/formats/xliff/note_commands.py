@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from corpus import lazy_re as re
 from glossary.decisions.decision import ReviewError
 from glossary.review.formats.actions import action
 

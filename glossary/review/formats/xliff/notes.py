@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 
+from corpus import lazy_re as re
 from glossary.exchange.xml import clean
 from glossary.review.packets.row import PacketRow, Stretch
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
+from corpus import lazy_re as re
 from glossary.review.packets.row import Stretch
 
 MOST = 32_767  # Excel's limit, counted as it counts
