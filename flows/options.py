@@ -82,7 +82,7 @@ MIN_CONFIDENCE = "Minimum confidence that fails the check."
 class OptionGroup(BaseModel):
     """Options that belong together; unknown ones are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
     def resolved(self, folder: Path) -> Self:
         """The same with paths below a folder, but for those that are absolute."""
