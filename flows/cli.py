@@ -21,7 +21,9 @@ from flows.runners import RUNNERS
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed."""
     options = parser().parse_args(arguments)
-    atexit.register(gc.freeze)  # the end of the process frees all: to take apart a glossary first takes a tenth of a second
+    atexit.register(
+        gc.freeze
+    )  # the end of the process frees all: to take apart a glossary first takes a tenth of a second
     keep_children_safe()
     try:
         return int(options.run(options))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from corpus.languages.scripts import UNIFIED_IDEOGRAPHS, characters
+from corpus.storage.kept_tables import kept_table
 
 _IN_WORD = 0.4  # how often the next character belongs to the same word
 
@@ -30,6 +31,7 @@ def shares() -> tuple[dict[str, float], dict[str, float]]:
     )
 
 
+@kept_table("opencc")
 def folded_han(*conversions: str) -> dict[int, str]:
     """Each Han character that the conversions change, to what it becomes."""
     import opencc

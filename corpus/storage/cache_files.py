@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import pickle
 import threading
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_cache_path
 
+_BROKEN = (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 _DIGEST = 32  # bytes in front of what is kept, so that a damaged file is made anew
 
 
@@ -38,3 +41,17 @@ def write_checked(file: Path, content: bytes) -> None:
     except OSError:
         with contextlib.suppress(OSError):
             temporary.unlink()
+
+
+def read_pickled(file: Path) -> Any:
+    """The value that was kept in a file; None where it is not there or is damaged."""
+    content = read_checked(file)
+    try:
+        return None if content is None else pickle.loads(content)  # noqa: S301 (our own)
+    except _BROKEN:
+        return None
+
+
+def write_pickled(file: Path, value: object) -> None:
+    """Keep a value in a file of a folder of the user alone; where that cannot be, nothing is kept."""
+    write_checked(file, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))

@@ -16,6 +16,7 @@ from typing import Any
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import IDEOGRAPHS_OF_2015
+from corpus.storage.kept_tables import kept_table
 from corpus.tokenizers import Words, chunks
 
 VERSION = f"jieba-{version('jieba')}"
@@ -104,7 +105,7 @@ def _jieba() -> Any:
     return tokenizer
 
 
-@cache
+@kept_table("jieba")
 def _mixed_words() -> frozenset[str]:
     """The words of jieba's dictionary that have Latin letters or digits in them."""
     lines = (files("jieba") / "dict.txt").read_bytes()  # each a word, a blank, how often it was met, its kind

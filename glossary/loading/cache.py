@@ -12,11 +12,11 @@ from pathlib import Path
 
 from corpus.gc_pause import uncollected
 from corpus.languages import KNOWN
-from corpus.storage.cache_files import cache_folder
+from corpus.storage.cache_files import cache_folder, read_pickled, write_pickled
 from corpus.storage.code_hash import code
 from glossary.matching.han_conversion import VERSION
 from glossary.termbase.termbase import Termbase
-from glossary.termbase.termbase_facts import put_on_shelf, read_pickled, write_pickled
+from glossary.termbase.termbase_facts import put_on_shelf
 
 _MOST = 8  # glossaries kept; each edit makes a new one
 _MOST_HELD = 2  # of them in this process, so that what is computed from unchanged entries is not computed again

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
-from types import MappingProxyType
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import BMP_IDEOGRAPHS, characters
+from corpus.storage.kept_tables import kept_table
 
 VERSION = f"opencc-{version('opencc')}"
 
@@ -25,16 +24,15 @@ def traditional() -> re.Pattern[str]:
     return re.compile(f"[{''.join(_table())}]")
 
 
-@cache
-def _table() -> Mapping[str, str]:
+@kept_table("opencc")
+def _table() -> dict[str, str]:
     """What OpenCC makes of each character alone."""
     import opencc
 
     chars = list(characters(BMP_IDEOGRAPHS))
     alone = opencc.OpenCC("t2s").convert("\n".join(chars)).split("\n")
     pairs = {a: b for a, b in zip(chars, alone, strict=True) if a != b and len(b) == 1 and max(a, b) <= "\uffff"}
-    kept = {a: b for a, b in pairs.items() if b not in pairs and unicodedata.normalize("NFKC", a) == a}
-    return MappingProxyType(kept)
+    return {a: b for a, b in pairs.items() if b not in pairs and unicodedata.normalize("NFKC", a) == a}
 
 
 def _convert_match(match: re.Match[str]) -> str:

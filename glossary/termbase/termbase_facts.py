@@ -4,7 +4,6 @@ they are. With seven thousand concepts they cost seconds, which each command and
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -12,12 +11,11 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from corpus import lazy_re as re
 from corpus.gc_pause import uncollected
-from corpus.storage.cache_files import read_checked, write_checked
+from corpus.storage.cache_files import read_pickled, write_pickled
 from glossary.termbase.termbase import Termbase
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
-_BROKEN = (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 _UNFIT = re.compile(r"[^\w.-]+")  # for the name of a file
 
 
@@ -60,17 +58,3 @@ def put_on_shelf(termbase: Termbase, shelf: Path) -> None:
 
 def _file(shelf: Path, key: tuple[object, ...]) -> Path:
     return shelf / f"{_UNFIT.sub('-', '-'.join(map(str, key)))}.pickle"
-
-
-def read_pickled(file: Path) -> Any:
-    """What was kept in a file; None where it is not there or is damaged."""
-    content = read_checked(file)
-    try:
-        return None if content is None else pickle.loads(content)  # noqa: S301 (our own)
-    except _BROKEN:
-        return None
-
-
-def write_pickled(file: Path, value: object) -> None:
-    """Keep a value in a file of a folder of the user alone; where that cannot be, nothing is kept."""
-    write_checked(file, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))

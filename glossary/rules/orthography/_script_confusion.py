@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -74,7 +74,7 @@ def _counterpart(text: str, place: int, script: PageScript) -> str:
     """What stands for a foreign character, by the words around it where it has several counterparts."""
     char = text[place]
     if script.name == "ja":
-        return _table("s2t", "t2jp").get(ord(char), char)
+        return folded_han("s2t", "t2jp").get(ord(char), char)
     if script.name == "zh-Hans" and not _KEPT.match(char):
         return simplified(char)
     start = max(place - _AROUND, 0)
@@ -86,19 +86,14 @@ def _counterpart(text: str, place: int, script: PageScript) -> str:
 @cache
 def _simplified_only() -> re.Pattern[str]:
     """A character of Simplified Chinese that Traditional Chinese does not have."""
-    changed = [char for char in map(chr, _table("s2t")) if char not in _EITHER]
+    changed = [char for char in map(chr, folded_han("s2t")) if char not in _EITHER]
     return _any_of_chars(char for char in changed if char in _RARE or not _encodes(char, "big5"))
 
 
 @cache
 def _not_japanese() -> re.Pattern[str]:
     """A character of Simplified Chinese that Japanese does not have."""
-    return _any_of_chars(char for char in map(chr, _table("s2t", "t2jp")) if not _encodes(char, "shift_jis"))
-
-
-@cache
-def _table(*conversions: str) -> Mapping[int, str]:
-    return folded_han(*conversions)
+    return _any_of_chars(char for char in map(chr, folded_han("s2t", "t2jp")) if not _encodes(char, "shift_jis"))
 
 
 @cache
