@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from corpus.gc_pause import uncollected
 from corpus.languages import KNOWN, TARGETS, enumeration
 from flows import error_lines
 from flows.exit_status import CALL, FINE, MACHINE, STOPPED
@@ -518,8 +519,9 @@ def _build(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from flows.commands.check import check
-    from flows.settings import load
+    with uncollected():  # modules that are imported are no garbage
+        from flows.commands.check import check
+        from flows.settings import load
 
     return check(options, load(options.config))
 

@@ -12,31 +12,45 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from corpus.languages import KNOWN
 from glossary.matching.match_record import MatchedTerm
 from glossary.matching.spans import SpanLike, code_names
-from glossary.termbase.termbase import ALLOWED, Concept
+from glossary.termbase.termbase import ALLOWED, Concept, Form
 
 
 class CodeNames:
     """What each name of code stands for: a concept's identifier (counted as admitted), or one of its forms."""
 
     def __init__(self, concepts: Iterable[Concept]) -> None:
-        self._known: defaultdict[str, dict[tuple[str, str], tuple[str, str]]] = defaultdict(dict)
+        self._owners: defaultdict[str, list[Concept]] = defaultdict(list)
         for concept in concepts:
             for form in concept.forms:
-                if form.status in ALLOWED and (concept.keep or not form.form.isascii()):
-                    self._known[form.form].setdefault((form.lang, concept.id), (form.form, form.status))
+                if _counts_in_code(form, concept):
+                    self._owners[form.form].append(concept)
             for name in concept.identifiers:
-                for lang in KNOWN:
-                    self._known[name].setdefault((lang, concept.id), (name, "admitted"))
+                self._owners[name].append(concept)
 
     def find(self, text: str, lang: str, spans: Sequence[SpanLike]) -> Iterator[MatchedTerm]:
         """The concepts named by whole protected spans."""
         for start, end, kind in code_names(text, spans):
             surface = text[start:end]
-            meanings = self._known.get(surface)
-            if meanings is None:
-                continue
+            meanings = _meanings(surface, self._owners.get(surface, ()))
             for concept_id, form, status in _stands_for(meanings, lang):
                 yield MatchedTerm(start, end, surface, concept_id, form, status, kind, False, 1.0)
+
+
+def _counts_in_code(form: Form, concept: Concept) -> bool:
+    return form.status in ALLOWED and (bool(concept.keep) or not form.form.isascii())
+
+
+def _meanings(name: str, concepts: Iterable[Concept]) -> dict[tuple[str, str], tuple[str, str]]:
+    """What a name is of these concepts, by language and concept: the form and its status."""
+    meanings: dict[tuple[str, str], tuple[str, str]] = {}
+    for concept in concepts:
+        for form in concept.forms:
+            if form.form == name and _counts_in_code(form, concept):
+                meanings.setdefault((form.lang, concept.id), (name, form.status))
+        if name in concept.identifiers:
+            for lang in KNOWN:
+                meanings.setdefault((lang, concept.id), (name, "admitted"))
+    return meanings
 
 
 def _stands_for(meanings: Mapping[tuple[str, str], tuple[str, str]], lang: str) -> Iterator[tuple[str, str, str]]:
