@@ -10,7 +10,7 @@ from glossary.matching.characters import is_hiragana
 from glossary.matching.context_words import FormContext
 from glossary.matching.crossing_words import IsWord, is_straddled
 from glossary.matching.disambiguation import readings
-from glossary.matching.index import Candidate, Index, Pattern
+from glossary.matching.index import Candidate, Index, Match, Pattern
 from glossary.matching.longest_match import Hit
 from glossary.matching.normalized_view import NormalizedView, views
 from glossary.matching.page_context import PageContext
@@ -22,7 +22,6 @@ from glossary.matching.word_boundaries import OPEN, katakana_left, katakana_righ
 _MEMORY = 200_000  # surfaces whose readings are remembered; a language has far fewer
 _BETWEEN = "\0"  # no form holds it: nothing is found across two texts
 
-Match = tuple[int, int, int]  # number of the pattern, start and end in the view
 FarCandidates = Callable[..., tuple[Candidate, ...]]
 
 
@@ -53,7 +52,7 @@ class Search:
         """
         folded_views = views([segment.text for segment in texts], self._lang)
         joined = _BETWEEN.join([view.text for view in folded_views])
-        matches = self._index.automaton.find_matches_as_indexes(joined, overlapping=True)  # in order of their ends
+        matches = self._index.matches(joined)
         matches.append((0, len(joined) + 1, len(joined) + 1))
         hit_lists: list[list[Hit]] = []
         page = None
