@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 from corpus.gc_pause import uncollected
@@ -15,13 +16,13 @@ from corpus.languages import KNOWN
 from corpus.storage.cache_files import cache_folder, read_pickled, write_pickled
 from corpus.storage.code_hash import code
 from glossary.matching.han_conversion import VERSION
-from glossary.termbase.termbase import Termbase
+from glossary.termbase.termbase import Concept, Facts, Termbase
 from glossary.termbase.termbase_facts import put_on_shelf
 
 _MOST = 8  # glossaries kept; each edit makes a new one
 _MOST_HELD = 2  # of them in this process, so that what is computed from unchanged entries is not computed again
 _HELD: dict[str, Termbase] = {}
-_GLOSSARIES, _CONCEPTS = "glossaries", "concepts.pickle"
+_GLOSSARIES, _CONCEPTS, _FINGERPRINT = "glossaries", "concepts.pickle", "fingerprint.pickle"
 
 
 def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termbase]) -> Termbase:
@@ -34,10 +35,11 @@ def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termb
     if termbase is None:
         with uncollected():
             shelf = cache_folder(_GLOSSARIES) / key
-            termbase = _read_cache(shelf)
+            termbase = _read_cache(shelf, load)
             if termbase is None:
                 termbase = load()
-                write_pickled(shelf / _CONCEPTS, (termbase.concepts, termbase.fingerprint))
+                write_pickled(shelf / _CONCEPTS, termbase.concepts)
+                write_pickled(shelf / _FINGERPRINT, termbase.fingerprint)
                 put_on_shelf(termbase, shelf)
                 _drop_oldest(shelf.parent)
     _HELD[key] = termbase  # the newest last
@@ -54,15 +56,29 @@ def _key(files: Iterable[tuple[str, bytes]]) -> str:
     return hashed.hexdigest()[:32]
 
 
-def _read_cache(shelf: Path) -> Termbase | None:
-    content = read_pickled(shelf / _CONCEPTS)
-    if not (isinstance(content, tuple) and len(content) == 2):
+class _ShelvedTermbase(Termbase):
+    """A glossary whose concepts are read when they are first asked for: a page that was checked before needs none."""
+
+    _shelf: Path
+    _load: Callable[[], Termbase]
+
+    def __init__(self, fingerprint: str, shelf: Path, load: Callable[[], Termbase]) -> None:
+        vars(self).update(fingerprint=fingerprint, facts=Facts(shelf=shelf), _shelf=shelf, _load=load)
+
+    @cached_property
+    def concepts(self) -> tuple[Concept, ...]:
+        """What was kept, or what the entries say where the file is gone or damaged."""
+        with uncollected():
+            return read_pickled(self._shelf / _CONCEPTS) or self._load().concepts
+
+
+def _read_cache(shelf: Path, load: Callable[[], Termbase]) -> Termbase | None:
+    fingerprint = read_pickled(shelf / _FINGERPRINT)
+    if not isinstance(fingerprint, str):
         return None
     with suppress(OSError):
         os.utime(shelf)  # used: not the next to go
-    termbase = Termbase(*content)
-    termbase.facts.shelf = shelf
-    return termbase
+    return _ShelvedTermbase(fingerprint, shelf, load)
 
 
 def _drop_oldest(folder: Path) -> None:

@@ -113,6 +113,15 @@ def test_cut_cache_is_no_error(entries: Path, cache: Path):
     assert load(entries).preferred("tensor", "zh") == "张量"
 
 
+def test_concepts_are_read_when_they_are_asked_for(entries: Path, cache: Path, read: list[str]):
+    first = load(entries)
+    (file,) = cache.glob("*/concepts.pickle")
+    later = load(entries)
+    file.unlink()
+    assert later.fingerprint == first.fingerprint and read == ["tensors.toml"]
+    assert later.concepts == first.concepts and len(read) == 2
+
+
 def test_cache_that_cannot_be_written_is_no_error(entries: Path, cache: Path):
     cache.parent.write_text("a file where the folder should be")
     assert load(entries).preferred("tensor", "zh") == "张量"
