@@ -7,6 +7,7 @@ from importlib.resources.abc import Traversable
 
 import tomli
 
+from corpus.storage.kept_tables import kept_table
 from glossary.inventory.names import FormerName, Inventory
 
 _KINDS = {
@@ -25,6 +26,7 @@ class InventoryError(ValueError):
     """A file of the inventory is not as it must be; the message names file, place and remedy."""
 
 
+@kept_table()
 def shipped() -> Inventory:
     """The inventory that comes with the package."""
     folder = files("glossary.inventory")

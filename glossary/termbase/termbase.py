@@ -121,17 +121,27 @@ class Termbase:
         return frozenset(concept.id for concept in self.concepts if concept.is_everyday)
 
     @cached_property
-    def _preferred(self) -> dict[tuple[str, str], str]:
-        return {(c.id, f.lang): f.form for c in self.concepts for f in c.forms if f.status == "preferred"}
+    def _preferred(self) -> dict[str, dict[str, str]]:
+        """The preferred forms by language of the concepts that were asked for."""
+        return {}
 
     @cached_property
-    def _forms(self) -> dict[tuple[str, str, str], Form]:
-        return {(c.id, f.lang, f.form): f for c in self.concepts for f in c.forms}
+    def _forms(self) -> dict[str, dict[tuple[str, str], Form]]:
+        """The forms by language and text of the concepts that were asked for."""
+        return {}
 
     def preferred(self, concept_id: str, lang: str) -> str:
         """The preferred form of a concept in a language; the English one where the entry has none."""
-        return self._preferred.get((concept_id, lang)) or self._preferred[concept_id, "en"]
+        if concept_id not in self._preferred:
+            forms = self.by_id[concept_id].forms
+            self._preferred[concept_id] = {form.lang: form.form for form in forms if form.status == "preferred"}
+        preferred = self._preferred[concept_id]
+        return preferred.get(lang) or preferred["en"]
 
     def form(self, concept_id: str, lang: str, form: str) -> Form | None:
         """What the entry says of a form met in text of this language; None for an identifier, which is no form."""
-        return self._forms.get((concept_id, lang, form)) or self._forms.get((concept_id, "en", form))
+        if concept_id not in self._forms:
+            concept = self.by_id.get(concept_id)
+            self._forms[concept_id] = {(entry.lang, entry.form): entry for entry in concept.forms} if concept else {}
+        forms = self._forms[concept_id]
+        return forms.get((lang, form)) or forms.get(("en", form))
