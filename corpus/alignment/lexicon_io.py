@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -22,12 +22,12 @@ _SUFFIX = ".tsv"
 class Lexicons:
     """What is known of each language pair before anything is aligned."""
 
-    by_languages: Mapping[tuple[str, str], Lexicon]  # in the order of the alphabet
+    texts: tuple[_LexiconText, ...]
     fingerprint: str  # of the files: the first 8 hexadecimal digits of a SHA-256
 
     def of(self, source: str, target: str) -> Lexicon:
         """The lexicon of two languages, empty where there is none."""
-        lexicon = self.by_languages.get((min(source, target), max(source, target)), Lexicon())
+        lexicon = _added(tuple(text for text in self.texts if {*text.languages} == {source, target}))
         return lexicon if source < target else lexicon.inverse
 
 
@@ -45,7 +45,9 @@ def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
             languages, data = _languages(file), _content(file)
             hashed.update(file.name.encode() + b"\0" + data)
             texts.append(_LexiconText(languages, printable(file), _text(data, file)))
-    return Lexicons(_parsed(tuple(texts)), hashed.hexdigest()[:8])
+            if folder in folders:
+                _parsed(texts[-1])  # what is wrong with it shows now
+    return Lexicons(tuple(texts), hashed.hexdigest()[:8])
 
 
 class _LexiconText(NamedTuple):
@@ -54,15 +56,17 @@ class _LexiconText(NamedTuple):
     text: str
 
 
-@lru_cache(maxsize=2)
-def _parsed(texts: Sequence[_LexiconText]) -> Mapping[tuple[str, str], Lexicon]:
-    """The lexicons of these files, by languages; unchanged ones are parsed once in each process."""
-    by_languages: dict[tuple[str, str], Lexicon] = {}
-    for (lang, other), name, text in texts:
-        parsed = parse_lexicon(text, name)
-        pair = (lang, other) if lang < other else (other, lang)
-        by_languages[pair] = by_languages.get(pair, Lexicon()) + (parsed if lang < other else parsed.inverse)
-    return by_languages
+@lru_cache(maxsize=16)
+def _parsed(text: _LexiconText) -> Lexicon:
+    """The lexicon of a file, from the language that the alphabet has first; parsed once in each process."""
+    lexicon = parse_lexicon(text.text, text.name)
+    return lexicon if text.languages[0] < text.languages[1] else lexicon.inverse
+
+
+@lru_cache(maxsize=16)
+def _added(texts: Sequence[_LexiconText]) -> Lexicon:
+    """The counts of these files together."""
+    return sum(map(_parsed, texts), Lexicon())
 
 
 def _lexicon_files(folder: Traversable) -> Iterator[Traversable]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from importlib.resources import files
 
 from corpus.alignment.ibm1 import learn
 from corpus.alignment.lexicon import Lexicon, parse_lexicon
 from corpus.records import Segment
+from corpus.storage.kept_tables import kept_table
 from corpus.tokenizers import tokenizer
 from glossary.term_alignment.english_terms import are_sentences, source_terms
 from glossary.term_alignment.target_words import target_words
@@ -17,7 +17,7 @@ _MANY = 200  # different words on a side: lists that teach nothing and cost thei
 TextPair = tuple[Sequence[Segment], Sequence[Segment]]  # English segments, and those that translate them
 
 
-@cache
+@kept_table()
 def built_in(lang: str) -> Lexicon:
     """The word pairs of English and a language that come with taiyaku; none of a language that it does not know."""
     file = files("glossary.term_alignment") / "word_pairs" / f"en-{lang}.tsv"
