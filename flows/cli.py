@@ -22,9 +22,8 @@ from flows.runners import RUNNERS
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed."""
     options = parser().parse_args(arguments)
-    atexit.register(
-        gc.freeze
-    )  # the end of the process frees all: to take apart a glossary first takes a tenth of a second
+    if arguments is None:  # a command of its own: what is left when its process ends need not be taken apart first
+        atexit.register(gc.freeze)
     keep_children_safe()
     try:
         return int(options.run(options))
