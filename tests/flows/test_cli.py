@@ -269,12 +269,12 @@ def test_folder_that_another_build_holds_ends_with_3(
 def test_build_that_another_one_finished_meanwhile_is_not_a_failure(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    import flows.prefect_flows.build_flow
+    import flows.prefect_flows.run
 
     async def finished_meanwhile(**_: object) -> dict[str, object]:
         return {"build_id": "0123456789ab", "changed": False}
 
-    monkeypatch.setattr(flows.prefect_flows.build_flow, "build", finished_meanwhile)
+    monkeypatch.setattr(flows.prefect_flows.run, "build", finished_meanwhile)
     ran = called(capfd, "build", SAMPLES)
     assert ran.status == 0
     assert "Nothing changed since build 0123456789ab" in ran.err
