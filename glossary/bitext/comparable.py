@@ -178,11 +178,15 @@ class _Segments:
 
 def _mutual_best(zh: _Segments, ja: _Segments) -> Iterator[SimilarPair]:
     """Pairs that are among the best of each other."""
-    of_zh = of_ja = _Pairs.none()
+    best_of_zh, of_ja, room = [], _Pairs.none(), _CANDIDATES
     for near in _close_pairs(zh, ja):
-        of_zh = of_zh.and_pairs(near.chosen(_among_best(near.zh, near.ja, near.scores)))  # all of these segments
-        of_ja = of_ja.and_pairs(near)
-        of_ja = of_ja.chosen(_among_best(of_ja.ja, of_ja.zh, of_ja.scores))  # so far
+        best_of_zh.append(near.chosen(_among_best(near.zh, near.ja, near.scores)))  # all pairs of these segments
+        of_ja = _Pairs.joined([of_ja, near])
+        if len(of_ja.ja) > room:  # not at each turn: those that are so far among the best are looked through anew
+            of_ja = of_ja.chosen(_among_best(of_ja.ja, of_ja.zh, of_ja.scores))
+            room = 2 * len(of_ja.ja) + _CANDIDATES
+    of_zh = _Pairs.joined([_Pairs.none(), *best_of_zh])
+    of_ja = of_ja.chosen(_among_best(of_ja.ja, of_ja.zh, of_ja.scores))
     places = [pairs.zh * len(ja.ids) + pairs.ja for pairs in (of_zh, of_ja)]
     best = of_zh.chosen(np.isin(places[0], places[1]))
     mentioned = zh.mentioned[best.zh].multiply(ja.mentioned[best.ja])
@@ -210,11 +214,12 @@ class _Pairs:
     def chosen(self, which: npt.NDArray[np.bool_] | Numbers) -> _Pairs:
         return _Pairs(self.zh[which], self.ja[which], self.scores[which])
 
-    def and_pairs(self, others: _Pairs) -> _Pairs:
+    @staticmethod
+    def joined(pairs: Sequence[_Pairs]) -> _Pairs:
         return _Pairs(
-            np.concatenate([self.zh, others.zh]),
-            np.concatenate([self.ja, others.ja]),
-            np.concatenate([self.scores, others.scores]),
+            np.concatenate([part.zh for part in pairs]),
+            np.concatenate([part.ja for part in pairs]),
+            np.concatenate([part.scores for part in pairs]),
         )
 
 
@@ -231,12 +236,12 @@ def _close_pairs(zh: _Segments, ja: _Segments) -> Iterator[_Pairs]:
         rows, columns = candidates.coords[0].astype(np.int64) + start, candidates.coords[1].astype(np.int64)
         elsewhere = zh_works[rows] != ja_works[columns]
         rows, columns = rows[elsewhere], columns[elsewhere]
-        near = _Pairs.none()
+        parts = [_Pairs.none()]
         for first in range(0, len(rows), _CANDIDATES):
             part = slice(first, first + _CANDIDATES)
             scores = zh.weights[rows[part]].multiply(ja.weights[columns[part]]).sum(axis=1)
-            compared = _Pairs(rows[part], columns[part], scores)
-            near = near.and_pairs(compared.chosen(scores >= _CLOSE))
+            parts.append(_Pairs(rows[part], columns[part], scores).chosen(scores >= _CLOSE))
+        near = _Pairs.joined(parts)
         yield near.chosen(np.lexsort((near.ja, near.zh)))
 
 
