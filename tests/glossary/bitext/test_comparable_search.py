@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pandas as pd
 import pytest
 
+from glossary.bitext import comparable
 from glossary.bitext.comparable import close
 
 
@@ -74,3 +75,11 @@ def test_the_close_ones_are_those_of_each_with_each(seed: int):
     by_search = {(pair.zh, pair.ja): pair.score for pair in close(mentions)}
     assert len(by_search) > 20
     assert by_search == pytest.approx(by_definition, abs=1e-4)
+
+
+def test_the_best_of_each_are_the_same_however_often_they_are_looked_through(monkeypatch: pytest.MonkeyPatch):
+    mentions = random_mentions(1)
+    at_the_end = close(mentions)
+    monkeypatch.setattr(comparable, "_ROWS", 3)
+    monkeypatch.setattr(comparable, "_CANDIDATES", 5)
+    assert close(mentions) == at_the_end
