@@ -6,6 +6,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
+from corpus.gc_pause import uncollected
 from corpus.storage import store
 from flows.pipeline import build_summary, dataset_card, losses
 from flows.pipeline.staged_build import STAGED, StagedBuild
@@ -13,6 +14,7 @@ from glossary.report import web
 from glossary.termbase.termbase import Termbase
 
 
+@uncollected()
 def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float]) -> build_summary.Summary:
     """Write card, report and manifest, publish the build and return its summary; raises LossError."""
     folder, out = build.folder, build.options.out
