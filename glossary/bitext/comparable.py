@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -173,7 +173,29 @@ class _Segments:
         part = (ordered["part"].to_numpy(float) == 1).astype(float)
         mentioned = sparse.csr_array((part, places), shape=matrix.shape)
         length = np.sqrt(matrix.multiply(matrix).sum(axis=1) + _LITTLE)
-        return _Segments(ids, works, concepts, (sparse.diags_array(1 / length) @ matrix).tocsr(), mentioned)
+        weights = (sparse.diags_array(1 / length) @ matrix).tocsr()
+        first = _first_alike(matrix, works)
+        return _Segments(
+            [ids[number] for number in first], [works[number] for number in first], concepts, weights[first],
+            mentioned[first],
+        )  # fmt: skip
+
+
+def _first_alike(matrix: sparse.csr_array, works: Sequence[str]) -> list[int]:
+    """The segments that can be among the best of another, by number: of those that weigh the same, the first few of the
+    first works. Those behind them would be as close, and equal ones count in their order; texts that every page has,
+    such as a licence, would be compared with each other by the million.
+    """
+    matrix.sort_indices()
+    counts_by_row: defaultdict[tuple[bytes, bytes], Counter[str]] = defaultdict(Counter)
+    first = []
+    for number, work in enumerate(works):
+        part = slice(*matrix.indptr[number : number + 2])
+        counts = counts_by_row[matrix.indices[part].tobytes(), matrix.data[part].tobytes()]
+        if counts[work] < _PARTNERS and (counts[work] or len(counts) <= _PARTNERS):
+            counts[work] += 1
+            first.append(number)
+    return first
 
 
 def _mutual_best(zh: _Segments, ja: _Segments) -> Iterator[SimilarPair]:

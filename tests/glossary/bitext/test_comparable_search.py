@@ -83,3 +83,22 @@ def test_the_best_of_each_are_the_same_however_often_they_are_looked_through(mon
     monkeypatch.setattr(comparable, "_ROWS", 3)
     monkeypatch.setattr(comparable, "_CANDIDATES", 5)
     assert close(mentions) == at_the_end
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_segments_that_say_the_same_are_chosen_as_if_each_were_compared(seed: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(comparable, "_FEW", 10_000)  # else what is repeated is too common to tell anything
+    few = random_mentions(seed)
+    works = sorted(few["work"].unique())
+    copies = [
+        few.assign(
+            segment_id=few["segment_id"] + f"-{number}",
+            work=[works[(works.index(work) * number) % (3 + seed)] for work in few["work"]],
+        )
+        for number in range(6)
+    ]
+    mentions = pd.concat(copies, ignore_index=True)
+    chosen = close(mentions)
+    monkeypatch.setattr(comparable, "_first_alike", lambda _, all_works: list(range(len(all_works))))
+    assert len(chosen) > 20
+    assert close(mentions) == chosen
