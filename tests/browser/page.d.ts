@@ -11,7 +11,7 @@ type State = "new" | "open" | "accepted" | "suppressed" | "fixed";
 type PlaceRow = [document: number, start: number, end: number, from: number, to: number, cut: number, line: number, column: number];
 /** A place in a concordance. */
 type SpotRow = [document: number, start: number, end: number, from: number, to: number, line: number, column: number];
-type DocumentRow = [id: string, work: number, path: string, title: string, lang: Lang, tag: string, extracted: boolean, origin: string, address: string, volume: number];
+type DocumentRow = [id: string, work: number, path: string, title: string, lang: Lang, tag: string, extracted: boolean, origin: string, address: string, volume: number, others: number];
 
 interface PageData {
   build: string;
@@ -140,6 +140,8 @@ interface Source {
   address: string;
   /** Where its text lies that the page does not have whole; 0: nowhere else. */
   volume: number;
+  /** Where findings of it lie that the page does not hold; 0: nowhere. */
+  others: number;
 }
 
 /** What a table is asked for by: an attribute of an element or a value of the address, which may be missing. */

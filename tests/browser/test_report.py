@@ -40,10 +40,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / f"{name}.html").write_text(page(made()), encoding="utf-8")
     linked = page(built.beside(), source_link="https://example.org/o/r/{path}#L{line}")
     (folder / "linked.html").write_text(linked, encoding="utf-8")
-    for name, shards in [("spread", 4), ("torn", 4)]:
+    for name, room in [("spread", 100), ("torn", 100), ("roomy", 10_000)]:
         (folder / name).mkdir()
-        build = built.spread(shards=shards)
-        text = page(build, 5, 3, 100, write=writer(folder / name / FOLDER, build.build_id))
+        build = built.spread()
+        text = page(build, 5, 30 if name == "roomy" else 3, room, write=writer(folder / name / FOLDER, build.build_id))
         (folder / name / "index.html").write_text(text, encoding="utf-8")
     (folder / "torn" / FOLDER / "texts-2.js").unlink()
     other = folder / "torn" / FOLDER / "findings-3.js"
@@ -60,7 +60,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("concepts", 4),
         ("asking", 9),
         ("languages", 15),
-        ("volumes", 8),
+        ("volumes", 9),
     ],
 )
 def test_page_does_in_chromium_what_it_should(states: str, least: int, pages: Path):

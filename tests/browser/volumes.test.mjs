@@ -50,6 +50,12 @@ on("spread/index", "a document that lies beside the page is read with its origin
   assert.deepEqual(await complaints(page), []);
 });
 
+on("roomy/index", "what else was found in a document that the page has whole is read with it", async page => {
+  await go(page, "document?id=id+of+08%2Fzh.md");
+  assert.deepEqual(await read(page), ["documents", "findings-3"]);
+  assert.deepEqual(await texts(page, ".row a.minor"), ["图书馆"]);
+});
+
 on("spread/index", "a decision on a finding that lies beside the page is kept", async page => {
   await go(page, "findings?words=04%2Fzh.md");
   await page.keyboard.press("a");

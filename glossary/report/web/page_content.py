@@ -14,7 +14,7 @@ from glossary.report.web.queue import QueueNumbers, document_ids, places
 from glossary.report.web.statistics import BuildStatistics
 from glossary.report.web.tables import ReportTables, ShownDocument
 from glossary.report.web.texts import texts
-from glossary.report.web.volumes import Write, document_figures, write_findings, write_texts
+from glossary.report.web.volumes import Volumes, Write, document_figures, write_findings, write_texts
 
 
 class Room(NamedTuple):
@@ -43,19 +43,12 @@ class ReportContent:
         return self.data["volumes"] is not None
 
 
-class _Volumes(NamedTuple):
-    """What was written beside a page."""
-
-    documents: Mapping[str, int]  # the volume of each that the page does not have whole
-    findings: Sequence[int] = ()  # those that hold some
-
-
 def page_content(
     build: ReportTables, figures: BuildStatistics, room: Room, address: Callable[[str], str], write: Write | None
 ) -> ReportContent:
     """What a page with so much room holds; the rest is written into volumes, or left out where nothing writes them."""
     all_findings = ranked(build.findings)
-    findings, others = all_findings[: room.findings], all_findings[room.findings :]
+    findings = all_findings[: room.findings]
     on_page = build.on_page(document_ids(findings), room.documents)
     numbers = {doc_id: number for number, doc_id in enumerate(dict.fromkeys((*on_page, *build.doc_ids)))}
     sources = build.sources({doc_id: numbers[doc_id] for doc_id in on_page})
@@ -66,14 +59,15 @@ def page_content(
     shown_texts = texts(build, sources, findings, renderings, concept_numbers, room.text)
     found_at = places(build, all_findings if write else findings, numbers)
     queue_numbers = QueueNumbers(numbers, _decisions(build), build.similar)
-    volumes = _Volumes({})
+    volumes = Volumes({}, {}, [])
     if write:
         whole = {doc_id for doc_id, text in zip(sources, shown_texts, strict=True) if text["whole"]}
         text_volumes = write_texts(build, whole, numbers, concept_numbers, write)
-        volumes = _Volumes(text_volumes, write_findings(build, others, found_at, queue_numbers, len(findings), write))
-    rows = document_rows(build.listed(numbers), address, volumes.documents)
+        others = dict(enumerate(all_findings[len(findings) :], len(findings)))
+        volumes = write_findings(build, others, found_at, queue_numbers, text_volumes, write)
+    rows = document_rows(build.listed(numbers), address, volumes)
     beside = None
-    if write and (volumes.documents or volumes.findings or len(tabled) < len(numbers)):
+    if write and (volumes.texts or volumes.findings or len(tabled) < len(numbers)):
         beside = {"findings": volumes.findings, "standing": len(figures.standing)}
         untabled = (document for document in build.listed(numbers) if document.doc_id not in tabled)
         own_figures = {document.number: document_figures(figures, document) for document in untabled}

@@ -15,6 +15,7 @@ from glossary.report.web.queue import COLUMNS, PlacesByFinding, QueueNumbers, ro
 from glossary.report.web.source_sentences import OriginalNumbers
 from glossary.report.web.statistics import CERTAIN
 from glossary.report.web.tables import ListedDocument, ReportTables
+from glossary.report.web.volumes import Volumes
 
 
 def payload(
@@ -24,7 +25,7 @@ def payload(
     places: PlacesByFinding,
     listed: Sequence[Mapping[str, Any]],
     numbers: QueueNumbers,
-    volumes: Mapping[str, Any] | None,
+    beside: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
     """What the scripts read at once; texts and concordances stand in blocks of their own, read when asked for."""
     originals = OriginalNumbers()
@@ -48,20 +49,20 @@ def payload(
         "originals": originals.sentences,
         "doubtful": originals.doubtful,
         "concepts": listed,
-        "volumes": volumes,
+        "volumes": beside,
     }
 
 
 def document_rows(
-    documents: Iterable[ListedDocument], address: Callable[[str], str], volumes: Mapping[str, int]
+    documents: Iterable[ListedDocument], address: Callable[[str], str], volumes: Volumes
 ) -> list[list[Any]]:
-    """Documents in the order of their numbers as the page lists them; `volumes`: in which of them a text stands."""
+    """Documents in the order of their numbers as the page lists them."""
     in_order = sorted(documents, key=lambda document: document.number)
     works = {work: number for number, work in enumerate(dict.fromkeys(doc.work for doc in in_order))}
     return [
         [
             doc.doc_id, works[doc.work], doc.path, doc.title, doc.lang, doc.tag, doc.extracted, doc.origin,
-            address(doc.file), volumes.get(doc.doc_id, 0),
+            address(doc.file), volumes.texts.get(doc.doc_id, 0), volumes.of_findings(doc.doc_id),
         ]
         for doc in in_order
     ]  # fmt: skip

@@ -6,9 +6,9 @@ A page that was opened from a disk may load scripts, but no other files: a volum
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from corpus.languages import TARGETS
 from corpus.records import Finding
@@ -22,6 +22,19 @@ from glossary.report.web.texts import texts
 
 FOLDER = "data"  # beside the page
 Write = Callable[[str, Any], None]  # takes the name of a volume and what it holds
+
+
+class Volumes(NamedTuple):
+    """What was written beside a page."""
+
+    texts: Mapping[str, int]  # document → the volume of its text, where the page does not have it whole
+    shards: Mapping[str, int]  # document → its shard, by which volumes are numbered
+    findings: list[int]  # the volumes that hold some
+
+    def of_findings(self, doc_id: str) -> int:
+        """The volume of what else was found in a document; 0 for none."""
+        shard = self.shards.get(doc_id, 0)
+        return shard if shard in self.findings else 0
 
 
 def writer(folder: Path, build_id: str) -> Write:
@@ -53,39 +66,41 @@ def write_texts(
 
 def write_findings(
     build: ReportTables,
-    findings: Sequence[Finding],
+    ranked: Mapping[int, Finding],
     places: PlacesByFinding,
     numbers: QueueNumbers,
-    first: int,
+    texts: Mapping[str, int],
     write: Write,
-) -> list[int]:
-    """Write findings that the page does not hold, by the shard of their document; returns the numbers of the volumes.
+) -> Volumes:
+    """Write findings that the page does not hold, by rank, in volumes by the shard of their document.
 
-    `first` is the rank of the first of them.
+    `texts` are the volumes that were written before, by document.
     """
-    ranked_by_document: defaultdict[str, list[tuple[int, Finding]]] = defaultdict(list)
-    for rank, finding in enumerate(findings, first):
-        ranked_by_document[finding.doc_id].append((rank, finding))
-    written = []
+    ranks_by_document: defaultdict[str, list[int]] = defaultdict(list)
+    for rank, finding in ranked.items():
+        ranks_by_document[finding.doc_id].append(rank)
+    volumes = Volumes(texts, {}, [])
+    shards: dict[str, int] = {}
     for number, shard in enumerate(build.shards(), 1):
-        ranked = sorted(pair for doc_id in shard.doc_ids for pair in ranked_by_document.get(doc_id, ()))
-        if ranked:
-            originals = OriginalNumbers()
-            their_places = [places.get(finding.finding_id, {}) for _, finding in ranked]
-            rows = [
-                row(finding, by_number, numbers, originals)
-                for (_, finding), by_number in zip(ranked, their_places, strict=True)
-            ]
-            value = {
-                "ranks": [rank for rank, _ in ranked],
-                "findings": rows,
-                "originals": originals.sentences,
-                "doubtful": originals.doubtful,
-                "passages": _passages(place for by_number in their_places for place in by_number.values()),
-            }
-            write(f"findings-{number}", value)
-            written.append(number)
-    return written
+        shards |= dict.fromkeys(shard.doc_ids, number)
+        ranks = sorted(rank for doc_id in shard.doc_ids for rank in ranks_by_document.get(doc_id, ()))
+        if ranks:
+            write(f"findings-{number}", _findings_volume({rank: ranked[rank] for rank in ranks}, places, numbers))
+            volumes.findings.append(number)
+    return volumes._replace(shards=shards)
+
+
+def _findings_volume(ranked: Mapping[int, Finding], places: PlacesByFinding, numbers: QueueNumbers) -> dict[str, Any]:
+    """Findings with their ranks, and what is shown around their places."""
+    originals = OriginalNumbers()
+    by_finding = {finding.finding_id: places.get(finding.finding_id, {}) for finding in ranked.values()}
+    return {
+        "ranks": list(ranked),
+        "findings": [row(finding, by_finding[finding.finding_id], numbers, originals) for finding in ranked.values()],
+        "originals": originals.sentences,
+        "doubtful": originals.doubtful,
+        "passages": _passages(place for by_number in by_finding.values() for place in by_number.values()),
+    }
 
 
 def _passages(places: Iterable[PlaceOnPage]) -> dict[int, list[TextPassage]]:

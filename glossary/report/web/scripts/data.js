@@ -47,8 +47,8 @@ const untilMore = make => {
 
 /** @param {DocumentRow[]} rows */
 function addSources(rows) {
-  for (const [id, work, path, title, lang, tag, extracted, origin, address, volume] of rows) {
-    const source = { number: sources.length, id, work, path, title, lang, tag, extracted, origin, address, volume };
+  for (const [id, work, path, title, lang, tag, extracted, origin, address, volume, others] of rows) {
+    const source = { number: sources.length, id, work, path, title, lang, tag, extracted, origin, address, volume, others };
     sources.push(source);
     sourceById.set(id, source);
   }

@@ -77,15 +77,15 @@ const readAllFindings = () => readFindings(data.volumes?.findings ?? []);
 const lacksText = source => !!source.volume && isAway(`texts-${source.volume}`);
 
 /** @param {Source} source */
-const lacks = source => lacksText(source) || lacksFindings(source.volume);
+const lacks = source => lacksText(source) || lacksFindings(source.others);
 
 /** @param {Source} source */
-async function readSource({ volume }) {
-  await readFindings([volume]);
-  await readVolume(`texts-${volume}`, addTexts);
+async function readSource(source) {
+  await readFindings([source.others]);
+  if (lacksText(source)) await readVolume(`texts-${source.volume}`, addTexts);
   more();
 }
 
 // What could not be read of a document.
 /** @param {Source} source */
-const missingOf = ({ volume }) => [`texts-${volume}`, `findings-${volume}`].filter(name => missing.has(name)).map(volumeAddress);
+const missingOf = ({ volume, others }) => [`texts-${volume}`, `findings-${others}`].filter(name => missing.has(name)).map(volumeAddress);

@@ -86,7 +86,7 @@ def test_every_text_that_the_page_lacks_lies_beside_it_with_its_original(tmp_pat
     text, volumes = made(tmp_path, spread())
     rows = [*data_of(text)["documents"], *volumes["documents"]["rows"]]
     assert sorted(row[0] for row in rows) == sorted(row[0] for row in data_of(page(spread()))["documents"])
-    for number, (_, _, path, *_, volume) in enumerate(rows):
+    for number, (_, _, path, *_, volume, _) in enumerate(rows):
         on_page = number < len(data_of(text)["documents"]) and data_of(text, f"text-{number}")["whole"]
         if volume:
             own = volumes[f"texts-{volume}"][str(number)]
