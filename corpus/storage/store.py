@@ -70,19 +70,26 @@ def read_table(
     folder: Path, table: str, columns: list[str] | None = None, where: pc.Expression | None = None
 ) -> pa.Table:
     """All parts of a table of a build, in order; with `where`, the rows that it holds of."""
+    if where is None:
+        return pa.concat_tables(TableParts(folder, table, columns))
     return pa.concat_tables([pq.read_table(part, columns=columns, filters=where) for part in parts(folder, table)])
 
 
 @dataclass(frozen=True, slots=True)
 class TableParts:
-    """A table of a build, of which one part is held at a time; it can be gone through again."""
+    """A table of a build, of which one part is held at a time; it can be gone through again.
+
+    Columns may be those of a record in a list: `locations.list.element.start`.
+    """
 
     folder: Path
     table: str
     columns: list[str] | None = None
 
     def __iter__(self) -> Iterator[pa.Table]:
-        return (pq.read_table(part, columns=self.columns) for part in parts(self.folder, self.table))
+        for part in parts(self.folder, self.table):
+            with pq.ParquetFile(part) as file:
+                yield file.read(columns=self.columns)
 
 
 def part_file(folder: Path, table: str, number: int) -> Path:

@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
+from sys import intern
 from typing import Any
+
+import pyarrow as pa
 
 from corpus.records import Finding, Location
 from corpus.vocabularies import FindingState
 
+# The columns of the table, without what each place says for itself: the words of a finding are those of the first.
+FINDING_COLUMNS = [
+    *(field.name for field in fields(Finding) if field.name != "locations"),
+    *(f"locations.list.element.{name}" for name in ("doc_id", "start", "end", "suggestion", "confidence")),
+    "locations.list.element.expected.list.element",
+]
+_AT_ONCE = 1_000  # rows
+
 
 def finding_of(row: Mapping[str, Any]) -> Finding:
     """The finding in a row of the table, whose 32 bits make a confidence of 0.9 a little less."""
-    places = [Location(**_exact_floats(place)) for place in row["locations"]]
-    return Finding(**{**_exact_floats(row), "locations": places, "state": FindingState(row["state"])})
+    places = [Location(**_values(place)) for place in row["locations"]]
+    return Finding(**{**_values(row), "locations": places, "state": FindingState(row["state"])})
 
 
-def _exact_floats(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {**row, "confidence": round(row["confidence"], 4)}
+def findings_of(rows: pa.Table) -> list[Finding]:
+    """The findings of all rows."""
+    return [finding_of(row) for batch in rows.to_batches(max_chunksize=_AT_ONCE) for row in batch.to_pylist()]
+
+
+def _values(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a row, each text once in memory however many findings say it."""
+    texts = {name: intern(value) for name, value in row.items() if type(value) is str}
+    return {**row, **texts, "expected": list(map(intern, row["expected"])), "confidence": round(row["confidence"], 4)}

@@ -53,7 +53,17 @@ SCORED_COLUMNS: Mapping[str, list[str] | None] = {
     "alignments": ["src_doc", "tgt_lang", "src_segments", "score", "relation"],
     "mentions": ["concept_id", "doc_id", "lang", "form", "status", "zone"],
     "term_alignments": ["concept_id", "doc_id", "lang", "relation", "confidence"],
-    "findings": None,
+    "findings": [
+        "doc_id",
+        "lang",
+        "concept_id",
+        "severity",
+        "confidence",
+        "inherited",
+        "state",
+        "locations.list.element.doc_id",
+        "locations.list.element.start",
+    ],
 }
 
 

@@ -18,7 +18,7 @@ from corpus.records import LANGUAGE_COLUMNS, Finding
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from glossary.bitext.rendering_counts import LEAST
-from glossary.findings.from_table import finding_of
+from glossary.findings.from_table import FINDING_COLUMNS, findings_of
 from glossary.report.positions import LineIndex, place_text
 from glossary.report.web.utf16 import units
 
@@ -34,7 +34,7 @@ READS: Mapping[str, list[str] | None] = {
         "end", "confidence",
     ],
     "concepts": None,
-    "findings": None,
+    "findings": FINDING_COLUMNS,
     "renderings": ["concept_id", "lang", "rendering", "relation", "uses", "share", "confidence"],
     "scores": None,
 }  # fmt: skip
@@ -176,7 +176,7 @@ class ReportTables:
         rows = of_documents(self.whole("findings"), self.doc_ids)
         number = rows.schema.get_field_index("locations")
         first = rows.set_column(number, "locations", pc.list_slice(rows["locations"], 0, PLACES))
-        return [finding_of(row) for batch in first.to_batches() for row in batch.to_pylist()]
+        return findings_of(first)
 
     @cached_property
     def concepts(self) -> list[dict[str, Any]]:
