@@ -57,14 +57,14 @@ def page_content(
     listed = concepts(build, figures, renderings)
     concept_numbers = {concept["id"]: number for number, concept in enumerate(listed)}
     shown_texts = texts(build, sources, findings, renderings, concept_numbers, room.text)
-    found_at = places(build, all_findings if write else findings, numbers)
+    found_at = places(build.shards(), findings, numbers)
     queue_numbers = QueueNumbers(numbers, _decisions(build), build.similar)
     volumes = Volumes({}, {}, [])
     if write:
         whole = {doc_id for doc_id, text in zip(sources, shown_texts, strict=True) if text["whole"]}
         text_volumes = write_texts(build, whole, numbers, concept_numbers, write)
         others = dict(enumerate(all_findings[len(findings) :], len(findings)))
-        volumes = write_findings(build, others, found_at, queue_numbers, text_volumes, write)
+        volumes = write_findings(build, others, queue_numbers, text_volumes, write)
     rows = document_rows(build.listed(numbers), address, volumes)
     beside = None
     if write and (volumes.texts or volumes.findings or len(tabled) < len(numbers)):

@@ -51,14 +51,14 @@ class QueueNumbers:
 PlacesByFinding = Mapping[str, Mapping[int, PlaceOnPage]]  # finding → number of its location → the place
 
 
-def places(build: ReportTables, findings: Iterable[Finding], numbers: Mapping[str, int]) -> PlacesByFinding:
-    """The places of findings, read shard by shard; `numbers` says how the page counts documents."""
+def places(shards: Iterable[ReportTables], findings: Iterable[Finding], numbers: Mapping[str, int]) -> PlacesByFinding:
+    """The places that findings have in some shards; `numbers` says how the page counts documents."""
     uses: defaultdict[str, list[tuple[str, int, Location]]] = defaultdict(list)
     for finding in findings:
         for number, location in enumerate(() if finding.state.is_fixed else finding.locations):
             uses[location.doc_id].append((finding.finding_id, number, location))
     places_by_finding: defaultdict[str, dict[int, PlaceOnPage]] = defaultdict(dict)
-    for shard in build.shards():
+    for shard in shards:
         sources = shard.sources({doc_id: numbers[doc_id] for doc_id in shard.doc_ids if doc_id in uses})
         sentences_by_doc, english = sentences(shard, sources), originals(shard, sources)
         for doc_id, source in sources.items():

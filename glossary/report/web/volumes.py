@@ -14,7 +14,7 @@ from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.report.web.embedding import embedded
-from glossary.report.web.queue import PlaceOnPage, PlacesByFinding, QueueNumbers, row
+from glossary.report.web.queue import PlaceOnPage, PlacesByFinding, QueueNumbers, places, row
 from glossary.report.web.source_sentences import OriginalNumbers
 from glossary.report.web.statistics import BuildStatistics
 from glossary.report.web.tables import ListedDocument, ReportTables, TextPassage
@@ -65,29 +65,25 @@ def write_texts(
 
 
 def write_findings(
-    build: ReportTables,
-    ranked: Mapping[int, Finding],
-    places: PlacesByFinding,
-    numbers: QueueNumbers,
-    texts: Mapping[str, int],
-    write: Write,
+    build: ReportTables, ranked: Mapping[int, Finding], numbers: QueueNumbers, texts: Mapping[str, int], write: Write
 ) -> Volumes:
     """Write findings that the page does not hold, by rank, in volumes by the shard of their document.
 
     `texts` are the volumes that were written before, by document.
     """
-    ranks_by_document: defaultdict[str, list[int]] = defaultdict(list)
+    shards = {doc_id: number for number, shard in enumerate(build.shards(), 1) for doc_id in shard.doc_ids}
+    ranks: defaultdict[int, list[int]] = defaultdict(list)
     for rank, finding in ranked.items():
-        ranks_by_document[finding.doc_id].append(rank)
-    volumes = Volumes(texts, {}, [])
-    shards: dict[str, int] = {}
+        ranks[shards[finding.doc_id]].append(rank)
+    afar = [
+        finding for finding in ranked.values() if len({shards.get(place.doc_id) for place in finding.locations}) > 1
+    ]
+    places_afar = places(build.shards() if afar else (), afar, numbers.documents)
     for number, shard in enumerate(build.shards(), 1):
-        shards |= dict.fromkeys(shard.doc_ids, number)
-        ranks = sorted(rank for doc_id in shard.doc_ids for rank in ranks_by_document.get(doc_id, ()))
-        if ranks:
-            write(f"findings-{number}", _findings_volume({rank: ranked[rank] for rank in ranks}, places, numbers))
-            volumes.findings.append(number)
-    return volumes._replace(shards=shards)
+        if of_shard := {rank: ranked[rank] for rank in ranks.get(number, ())}:
+            near = places([shard], of_shard.values(), numbers.documents)
+            write(f"findings-{number}", _findings_volume(of_shard, {**near, **places_afar}, numbers))
+    return Volumes(texts, shards, sorted(ranks))
 
 
 def _findings_volume(ranked: Mapping[int, Finding], places: PlacesByFinding, numbers: QueueNumbers) -> dict[str, Any]:
