@@ -16,7 +16,7 @@ from tests.browser.chromium import browsed, ready
 
 TITLE = "A million segments"
 _PARAGRAPHS = 40
-_DOCUMENTS = int(os.environ.get("MILLION_DOCUMENTS", "24000"))
+_DOCUMENTS = int(os.environ.get("MILLION_DOCUMENTS", "27000"))
 _QUERIES = {
     "renderings of a concept, counted": """
         select surface, count(*) from read_parquet('{latest}/mentions/*.parquet')
