@@ -31,7 +31,7 @@ VERSIONS = {
 _SPECIAL = re.compile(r"[\\^$.*+?()\[\]{}|/]")
 _WIDE = "[ァ-ヺーｦ-ﾟ]"
 _BORDERS = (("[A-Za-z0-9]", r"(?<!\w)", r"(?!\w)"), (_WIDE, f"(?<!{_WIDE})", f"(?!{_WIDE})"))
-_NO_CODE = (r"(?<![\w./\\@:#$=-])", r"(?![\w/\\@=(-]|[.:]\w)")  # an address, a path, an option, a call
+_NO_CODE = (r"(?<![\w./\\@:#$=-])", r"(?![\w/\\@=(-]|[.:][\w/])")  # an address, a path, an option, a call
 _SEVERAL = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)+")
 _HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
 _PROPER = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}")

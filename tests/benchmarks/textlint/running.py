@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -38,10 +39,13 @@ class Ran(NamedTuple):
     hits: dict[Hit, float]
 
 
-def taiyaku(root: Path, files: Sequence[Path], *options: str) -> Ran:
-    """`taiyaku check` on files below a folder."""
+def taiyaku(root: Path, files: Sequence[Path], *options: str, again: bool = False) -> Ran:
+    """`taiyaku check` on files below a folder; unless `again`, nothing is known of the pages from an earlier check."""
     command = [sys.executable, "-m", "flows.cli", "check", *map(str, files), "--format", "json", *options]
-    said, seconds, cpu = _called(command, FOLDER.parents[2])
+    kept = root / "taiyaku-cache"
+    if not again:
+        shutil.rmtree(kept / "results", ignore_errors=True)
+    said, seconds, cpu = _called(command, FOLDER.parents[2], TAIYAKU_CACHE=str(kept))
     places = [(one, place) for one in json.loads(said)["findings"] for place in one["locations"]]
     return Ran(seconds, cpu, {_ours(root, one, place): one["confidence"] for one, place in places})
 
@@ -71,9 +75,9 @@ def _theirs(root: Path, file: Path, messages: Sequence[dict[str, Any]]) -> list[
     return [Hit(path, start, end, text[start:end], one["fix"]["text"]) for start, end, one in spans]
 
 
-def _called(command: Sequence[str], folder: Path) -> tuple[str, float, float]:
+def _called(command: Sequence[str], folder: Path, **variables: str) -> tuple[str, float, float]:
     """What a program prints, its seconds and those of CPU; Node 22 and newer keep compiled modules, as Python does."""
-    environment = {**os.environ, "NODE_COMPILE_CACHE": str(FOLDER / "node_modules/.compiled")}
+    environment = {**os.environ, "NODE_COMPILE_CACHE": str(FOLDER / "node_modules/.compiled"), **variables}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     began, cpu = time.monotonic(), _cpu()
     ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
