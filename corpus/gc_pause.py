@@ -5,17 +5,28 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
+
+_lock = Lock()
+_pausing = 0  # how many want it, in all threads: the collector is one
+_was_enabled = True
 
 
 @contextmanager
 def uncollected() -> Iterator[None]:
     """Nothing is collected within, where there are no cycles; a decorator too. A shard's rows took a tenth longer."""
-    collecting = gc.isenabled()
-    gc.disable()
+    global _pausing, _was_enabled  # noqa: PLW0603 (as the collector itself)
+    with _lock:
+        if not _pausing:
+            _was_enabled = gc.isenabled()
+            gc.disable()
+        _pausing += 1
     try:
         yield
     finally:
-        if collecting:
-            gc.freeze()  # what was made counts as old, so that it is not looked through as soon as this ends
-            gc.unfreeze()
-            gc.enable()
+        with _lock:
+            _pausing -= 1
+            if not _pausing and _was_enabled:
+                gc.freeze()  # what was made counts as old, so that it is not looked through as soon as this ends
+                gc.unfreeze()
+                gc.enable()

@@ -24,6 +24,8 @@ def kept_table(*libraries: str) -> Callable[[Callable[_P, _T]], Callable[_P, _T]
     def keeping(function: Callable[_P, _T]) -> Callable[_P, _T]:
         @wraps(function)
         def table(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+            if kwargs:
+                raise TypeError("what is kept is named by place")
             made_by = (code(), sys.version, *map(version, libraries))
             name = "-".join(map(str, (function.__module__, function.__name__, *args)))
             file = cache_folder("tables") / f"{name}.pickle"

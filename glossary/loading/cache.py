@@ -67,9 +67,14 @@ class _ShelvedTermbase(Termbase):
 
     @cached_property
     def concepts(self) -> tuple[Concept, ...]:
-        """What was kept, or what the entries say where the file is gone or damaged."""
+        """What was kept; where the file is gone or damaged, what the entries say, which is kept again."""
         with uncollected():
-            return read_pickled(self._shelf / _CONCEPTS) or self._load().concepts
+            stored = read_pickled(self._shelf / _CONCEPTS)
+            if isinstance(stored, tuple):
+                return stored
+            entries = self._load().concepts
+            write_pickled(self._shelf / _CONCEPTS, entries)
+            return entries
 
 
 def _read_cache(shelf: Path, load: Callable[[], Termbase]) -> Termbase | None:

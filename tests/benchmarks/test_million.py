@@ -52,7 +52,7 @@ def test_a_million_segments_are_built_queried_and_looked_at(tmp_path: Path):
     ]
     for name, query in _QUERIES.items():
         began = time.monotonic()
-        assert duckdb.sql(query.format(latest=latest)).fetchall()
+        assert duckdb.execute(query.format(latest=latest)).fetchall()
         rows.append([f"DuckDB: {name}, s", f"{time.monotonic() - began:.2f}"])
     said = browsed("million", report, TIMED="1")
     rows += [[f"page: {name}", took] for name, took in re.findall(r"^(.+): ([\d,.]+ (?:ms|MB))$", said, re.MULTILINE)]

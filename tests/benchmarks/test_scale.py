@@ -42,7 +42,7 @@ that two processes do; measured were {measured:.0f} s for {two:,}, which are {sc
 
 - Storage: {published:.0f} GB published, {kept:.0f} GB of kept results (a cache folder holds 4 GB of them, those used last).
 - Memory: a process of a shard stays below {shard_peak:.0f} MB. Steps that see the whole corpus grow by {slope:.1f} KB a segment:
-  {memory:.0f} GB, which breaks first, on one machine of 64 GB at {breaks:,} segments. Until they stream, a corpus
+  {memory:.0f} GB, which breaks first, on one machine of 64 GB at {breaks:,} segments. A larger corpus
   is built in parts of that size, each with a folder of its own.
 - With originals a segment costs {originals} times as much ("A build: what its stages cost").
 """

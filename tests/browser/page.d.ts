@@ -11,7 +11,7 @@ type State = "new" | "open" | "accepted" | "suppressed" | "fixed";
 type PlaceRow = [document: number, start: number, end: number, from: number, to: number, cut: number, line: number, column: number];
 /** A place in a concordance. */
 type SpotRow = [document: number, start: number, end: number, from: number, to: number, line: number, column: number];
-type DocumentRow = [id: string, work: number, path: string, title: string, lang: Lang, tag: string, extracted: boolean, origin: string, address: string, volume: number, others: number];
+type DocumentRow = [id: string, work: number, path: string, title: string, lang: Lang, tag: string, extracted: boolean, origin: string, address: string, volume: number, others: number[]];
 
 interface PageData {
   build: string;
@@ -39,6 +39,8 @@ interface PageData {
 interface Volumes {
   findings: number[];
   standing: number;
+  /** Whether all findings are new, those that the page holds and all others. */
+  all_new: boolean;
 }
 
 /** Findings of a volume, with the passages around their places by the number of the document. */
@@ -140,8 +142,8 @@ interface Source {
   address: string;
   /** Where its text lies that the page does not have whole; 0: nowhere else. */
   volume: number;
-  /** Where findings of it lie that the page does not hold; 0: nowhere. */
-  others: number;
+  /** The volumes of findings of it that the page does not hold. */
+  others: number[];
 }
 
 /** What a table is asked for by: an attribute of an element or a value of the address, which may be missing. */

@@ -40,12 +40,13 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / f"{name}.html").write_text(page(made()), encoding="utf-8")
     linked = page(built.beside(), source_link="https://example.org/o/r/{path}#L{line}")
     (folder / "linked.html").write_text(linked, encoding="utf-8")
-    for name, room in [("spread", 100), ("torn", 100), ("roomy", 10_000)]:
+    for name, room in [("spread", 100), ("torn", 100), ("bare", 100), ("roomy", 10_000)]:
         (folder / name).mkdir()
         build = built.spread()
         text = page(build, 5, 30 if name == "roomy" else 3, room, write=writer(folder / name / FOLDER, build.build_id))
         (folder / name / "index.html").write_text(text, encoding="utf-8")
     (folder / "torn" / FOLDER / "texts-2.js").unlink()
+    (folder / "bare" / FOLDER / "documents.js").unlink()
     other = folder / "torn" / FOLDER / "findings-3.js"
     other.write_text(other.read_text(encoding="utf-8").replace(built.BUILD, "000000000000"), encoding="utf-8")
     return folder
@@ -60,7 +61,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("concepts", 4),
         ("asking", 9),
         ("languages", 15),
-        ("volumes", 9),
+        ("volumes", 16),
     ],
 )
 def test_page_does_in_chromium_what_it_should(states: str, least: int, pages: Path):

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { reopen } from "./browser.mjs";
 import { complaints, follow, go, on, opened, texts } from "./pages.mjs";
+import { fileOf, load } from "./reviewer.mjs";
 
 const read = page => page.evaluate(() => [...there].sort());
 const ids = page => page.locator("#queue .finding").evaluateAll(all => all.map(one => one.dataset.id.slice(-2)));
@@ -76,6 +78,76 @@ on("spread/index", "the table of documents lists them all, sorts and narrows the
   assert.ok((await page.locator("#document-table tbody td:nth-child(8) .badge").allTextContents()).every(said => /[\u4e00-\u9fff]/.test(said)));
   await follow(page, page.locator("#document-table tbody a", { hasText: "10/zh.md" }));
   assert.equal(await page.locator("#document-title").textContent(), "第10篇");
+});
+
+on("roomy/index", "a finding of another work shows at its place here, though it lies with the other", async page => {
+  await go(page, "document?id=id+of+11%2Fzh.md&finding=ffffffffffffffff&place=1");
+  assert.deepEqual(await read(page), ["documents", "findings-1"]); // its own finding is on the page
+  assert.equal(await page.locator(".opened .finding").count(), 2);
+});
+
+on("spread/index", "a document that comes when the reader has gone on does not take the place of another", async page => {
+  await go(page, "documents");
+  await page.evaluate(() => new Promise(done => {
+    addEventListener("hashchange", () => {
+      location.hash = "#document?id=id+of+09%2Fzh.md"; // while the other is being read
+      done();
+    }, { once: true });
+    location.hash = "#document?id=id+of+05%2Fzh.md";
+  }));
+  await page.waitForFunction(() => shown === location.hash && [2, 4].every(number => there.has(`texts-${number}`)));
+  assert.equal(await page.locator("#document-title").textContent(), "第9篇");
+});
+
+on("spread/index", "filters that are left while findings are read leave nothing behind", async page => {
+  await page.evaluate(() => new Promise(done => {
+    addEventListener("hashchange", () => { location.hash = "#findings"; done(); }, { once: true });
+    location.hash = "#findings?severity=minor";
+  }));
+  await page.waitForFunction(() => shown === location.hash && there.has("findings-4"));
+  await page.waitForFunction(() => /^(?:5 of )?13 findings$/.test(document.getElementById("count").textContent));
+  assert.equal(await page.getByLabel("Severity", { exact: true }).inputValue(), "");
+});
+
+on("spread/index", "who chooses chooses among all findings", async page => {
+  await go(page, "findings");
+  await page.getByLabel("Severity", { exact: true }).focus();
+  await page.waitForFunction(() => document.getElementById("count").textContent === "13 findings");
+  assert.ok((await page.getByLabel("Severity", { exact: true }).locator("option").allTextContents()).includes("minor (12)"));
+});
+
+on("spread/index", "decisions of a file and of an earlier page find what lies beside this one", async page => {
+  const id = "0000000000000006", decision = { finding: id, action: "reject", when: "2026-11-20T10:00:00Z", words: "", why: "", marks: "", about: "" };
+  assert.equal(await load(page, fileOf([decision], { build: "111111111111" })), "1 of 1 decisions taken; the others are no later than yours, or of other findings.");
+  const marks = await page.evaluate(one => findingById.get(one).marks, id);
+  await page.evaluate(([one, own]) => {
+    localStorage.clear();
+    localStorage.setItem(`taiyaku/111111111111/${one}`, JSON.stringify(["accept", "2026-11-20T10:00:00Z", "库", "", own, "图书馆 · 06/zh.md"]));
+  }, [id, marks]);
+  await reopen(page);
+  await page.locator("[data-offer=take]").click();
+  assert.deepEqual(await page.evaluate(() => [...decisions.keys()]), [id]);
+});
+
+on("spread/index", "rows that a search had left out speak the language of the page", async page => {
+  await go(page, "documents");
+  await page.getByLabel("Search titles").fill("第7篇");
+  await page.locator("#says").selectOption("ja");
+  await page.locator("#document-words").fill("");
+  const badges = await page.locator("#document-table tbody .badge").allTextContents();
+  assert.equal(badges.length, 12);
+  assert.ok(badges.every(said => /[\u3041-\u9fff]/.test(said)), badges.join());
+});
+
+test("without the list of documents the page shows what it holds, and says what is missing", async () => {
+  const { page, said, close } = await opened("bare/index");
+  await go(page, "findings?severity=minor");
+  assert.match(await page.locator("#count").textContent(), /^\d of 13 findings · not to be read: data\/documents\.js/);
+  assert.ok(await page.locator("#queue .finding").count() >= 4);
+  await go(page, "document?id=id+of+00%2Fzh.md");
+  assert.match(await page.locator("#document-about .note").first().textContent(), /data\/texts-1\.js/);
+  assert.deepEqual([...new Set(said.splice(0))], ["console: Failed to load resource: net::ERR_FILE_NOT_FOUND"]);
+  await close();
 });
 
 test("what does not lie beside the page, or is of another build, is told where it is missed", async () => {

@@ -59,7 +59,7 @@ def page_content(
     shown_texts = texts(build, sources, findings, renderings, concept_numbers, room.text)
     found_at = places(build.shards(), findings, numbers)
     queue_numbers = QueueNumbers(numbers, _decisions(build), build.similar)
-    volumes = Volumes({}, {}, [])
+    volumes = Volumes({}, {})
     if write:
         whole = {doc_id for doc_id, text in zip(sources, shown_texts, strict=True) if text["whole"]}
         text_volumes = write_texts(build, whole, numbers, concept_numbers, write)
@@ -68,7 +68,11 @@ def page_content(
     rows = document_rows(build.listed(numbers), address, volumes)
     beside = None
     if write and (volumes.texts or volumes.findings or len(tabled) < len(numbers)):
-        beside = {"findings": volumes.findings, "standing": len(figures.standing)}
+        beside = {
+            "findings": sorted(set().union(*volumes.findings.values())),
+            "standing": len(figures.standing),
+            "all_new": all(finding.state.is_new for finding in all_findings),
+        }
         untabled = (document for document in build.listed(numbers) if document.doc_id not in tabled)
         own_figures = {document.number: document_figures(figures, document) for document in untabled}
         write("documents", {"rows": rows[len(on_page) :], "figures": own_figures})

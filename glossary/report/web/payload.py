@@ -62,7 +62,7 @@ def document_rows(
     return [
         [
             doc.doc_id, works[doc.work], doc.path, doc.title, doc.lang, doc.tag, doc.extracted, doc.origin,
-            address(doc.file), volumes.texts.get(doc.doc_id, 0), volumes.of_findings(doc.doc_id),
+            address(doc.file), volumes.texts.get(doc.doc_id, 0), sorted(volumes.findings.get(doc.doc_id, ())),
         ]
         for doc in in_order
     ]  # fmt: skip

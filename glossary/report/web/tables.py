@@ -124,6 +124,10 @@ class ReportTables:
             shard = {name: [part] for name, part in zip(_SHARDED, parts, strict=True)}
             yield replace(self, tables={**self.tables, **shard})
 
+    def doc_ids_by_shard(self) -> Iterator[list[str]]:
+        """The ids of the documents of each shard, those that could not be read as well."""
+        return (part["doc_id"].to_pylist() for part in self.tables["documents"])
+
     def rows(self, name: str, doc_ids: Collection[str]) -> pa.Table:
         """The rows of a table by shard that belong to these documents."""
         return pa.concat_tables(of_documents(part, doc_ids) for part in self.tables[name])

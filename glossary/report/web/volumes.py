@@ -14,7 +14,7 @@ from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.report.web.embedding import embedded
-from glossary.report.web.queue import PlaceOnPage, PlacesByFinding, QueueNumbers, places, row
+from glossary.report.web.queue import PlaceOnPage, PlacesByFinding, QueueNumbers, document_ids, places, row
 from glossary.report.web.source_sentences import OriginalNumbers
 from glossary.report.web.statistics import BuildStatistics
 from glossary.report.web.tables import ListedDocument, ReportTables, TextPassage
@@ -28,13 +28,7 @@ class Volumes(NamedTuple):
     """What was written beside a page."""
 
     texts: Mapping[str, int]  # document → the volume of its text, where the page does not have it whole
-    shards: Mapping[str, int]  # document → its shard, by which volumes are numbered
-    findings: list[int]  # the volumes that hold some
-
-    def of_findings(self, doc_id: str) -> int:
-        """The volume of what else was found in a document; 0 for none."""
-        shard = self.shards.get(doc_id, 0)
-        return shard if shard in self.findings else 0
+    findings: Mapping[str, Collection[int]]  # document → the volumes of what was found in it and the page does not hold
 
 
 def writer(folder: Path, build_id: str) -> Write:
@@ -71,19 +65,24 @@ def write_findings(
 
     `texts` are the volumes that were written before, by document.
     """
-    shards = {doc_id: number for number, shard in enumerate(build.shards(), 1) for doc_id in shard.doc_ids}
+    if not ranked:
+        return Volumes(texts, {})
+    shards = {doc_id: number for number, ids in enumerate(build.doc_ids_by_shard(), 1) for doc_id in ids}
     ranks: defaultdict[int, list[int]] = defaultdict(list)
+    volumes: defaultdict[str, set[int]] = defaultdict(set)
     for rank, finding in ranked.items():
         ranks[shards[finding.doc_id]].append(rank)
+        for doc_id in document_ids([finding]):
+            volumes[doc_id].add(shards[finding.doc_id])
     afar = [
-        finding for finding in ranked.values() if len({shards.get(place.doc_id) for place in finding.locations}) > 1
+        finding for finding in ranked.values() if len({shards.get(doc_id) for doc_id in document_ids([finding])}) > 1
     ]
     places_afar = places(build.shards() if afar else (), afar, numbers.documents)
     for number, shard in enumerate(build.shards(), 1):
         if of_shard := {rank: ranked[rank] for rank in ranks.get(number, ())}:
             near = places([shard], of_shard.values(), numbers.documents)
             write(f"findings-{number}", _findings_volume(of_shard, {**near, **places_afar}, numbers))
-    return Volumes(texts, shards, sorted(ranks))
+    return Volumes(texts, volumes)
 
 
 def _findings_volume(ranked: Mapping[int, Finding], places: PlacesByFinding, numbers: QueueNumbers) -> dict[str, Any]:

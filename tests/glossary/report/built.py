@@ -369,7 +369,7 @@ def spread(works: int = 12, shards: int = 4) -> ReportTables:
         found.append(finding(own, *places(own.text, "图书馆"), finding_id=f"{number:016x}", severity=severity))
     first, last = documents[0], documents[-2]
     ((start, end),) = places(last.text, "图书馆")
-    both = (*places(first.text, "图书馆"), Location(last.doc_id, start, end))
+    both: list[tuple[int, int] | Location] = [*places(first.text, "图书馆"), Location(last.doc_id, start, end)]
     found.append(finding(first, *both, finding_id="f" * 16, severity="minor", confidence=0.7))
     return _in_shards(build(*documents, found=found, beads=beads), [one.work for one in documents], shards)
 

@@ -8,6 +8,8 @@ const documentEntries = [...documentTable.tBodies[0].rows].map(row => ({
   values: [...row.cells].map(cell => cell.dataset.value === undefined ? `${cell.textContent}` : Number(cell.dataset.value)), row: () => row,
 }));
 
+let saidIn = says;
+
 function showDocuments() {
   return lacksDocuments() ? readDocuments().then(listDocuments) : null;
 }
@@ -64,6 +66,8 @@ function listDocuments() {
   const words = fold(documentWords.value).split(/\s+/);
   const fitting = documentEntries.filter(one => words.every(word => fold(`${one.values[0]}`).includes(word)));
   documentTable.tBodies[0].replaceChildren(...fitting.slice(0, TABLED).map(one => one.row()));
+  if (saidIn !== says) sayAnew(); // rows that were not there when the language changed
+  saidIn = says;
 }
 
 for (const head of documentHeads) {

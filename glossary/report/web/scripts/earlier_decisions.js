@@ -8,10 +8,20 @@ const rememberPlace = once(() => place && remember(`place/${data.build}`, place)
 /** @type {Map<string, Map<string, Decision>>} */
 const unexported = new Map(); // build → finding id → decision
 
+const DECIDED = /^taiyaku\/([0-9a-f]{12})\/(.+)$/; // the key of a decision: build, finding
+
+function hasEarlier() {
+  try {
+    return Object.keys(localStorage).some(key => DECIDED.test(key) && !key.startsWith(HOME));
+  } catch {
+    return false;
+  }
+}
+
 function recallEarlier() {
   try {
     for (const key of Object.keys(localStorage)) {
-      const [, build, id] = /^taiyaku\/([0-9a-f]{12})\/(.+)$/.exec(key) ?? [];
+      const [, build, id] = DECIDED.exec(key) ?? [];
       const decision = build && build !== data.build && recalled(localStorage.getItem(key) ?? "");
       if (decision && !decision.handed) unexported.set(build, (unexported.get(build) ?? new Map()).set(id, decision));
     }

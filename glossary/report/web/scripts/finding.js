@@ -58,7 +58,7 @@ const isCertain = finding => finding.certainty >= data.certain;
 /** @param {Finding} finding */
 const headBadges = finding => [say.severities[finding.severity], !isCertain(finding) && say.uncertain].filter(Boolean)
   .map(one => [make("span", { class: "badge" }, one), " "]);
-const everyNew = untilMore(() => findings.every(one => one.state === "new"));
+const everyNew = untilMore(() => data.volumes?.all_new ?? findings.every(one => one.state === "new"));
 /** @param {Finding} finding */
 const stateMark = finding => !everyNew() && make("span", { class: `badge ${finding.state}` }, say.states[finding.state]);
 

@@ -81,7 +81,9 @@ function merge({ build, said }) {
 /** @param {File} file */
 async function load(file) {
   try {
-    const read = readFile(await file.text()), n = merge(read);
+    const read = readFile(await file.text());
+    await readAllFindings(); // it may speak of those that lie beside the page
+    const n = merge(read);
     if (!who.value.trim() && read.who) rename(read.who);
     handed.textContent = fill(say.handing.loaded, { n: number(n), of: number(read.said.length) });
   } catch (error) {

@@ -92,13 +92,18 @@ addEventListener("storage", ({ key }) => {
   recalling = true;
   setTimeout(() => {
     recalling = false;
-    unexported.clear();
-    recallEarlier();
-    showOffers();
+    offerEarlier();
   }, 50);
 });
 
+// Decisions may be on findings that lie beside the page: where there are any, these are read first.
+async function offerEarlier() {
+  if (lacksSomeFindings() && hasEarlier()) await readAllFindings();
+  unexported.clear();
+  recallEarlier();
+  showOffers();
+}
+
 onDecided.push(() => showOffers());
 onSay.push(() => showOffers(true));
-recallEarlier();
-showOffers();
+offerEarlier();

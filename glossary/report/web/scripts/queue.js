@@ -39,7 +39,8 @@ const fits = {
 /** @param {Filter} [except] */
 function fitting(except) {
   const asked = FILTERS.filter(name => wanted[name] && name !== except);
-  return findings.filter(one =>
+  const here = lacksSomeFindings() ? data.findings.length : Infinity; // of the others some have come, which stand apart
+  return findings.filter(one => one.rank < here &&
     (wanted.state || STANDING.has(one.state)) && asked.every(name => fits[name](one, wanted[name] ?? "")));
 }
 
@@ -113,6 +114,10 @@ function showQueue(values) {
 function refreshed() {
   if (!lacksSomeFindings() || !Object.keys(wanted).length) return refresh();
   const asked = wanted;
+  listedAs = null;
+  found = [];
+  queue.replaceChildren();
+  showProgress();
   element("count").textContent = say.reading;
   return readAllFindings().then(() => asked === wanted && refresh());
 }
@@ -148,6 +153,8 @@ filters.addEventListener("input", () => {
   clearTimeout(waiting);
   waiting = setTimeout(asked, 120);
 });
+// What is chosen among is all that there is.
+filters.addEventListener("focusin", () => { if (lacksSomeFindings()) readAllFindings().then(count); }, { once: true });
 filters.addEventListener("submit", event => event.preventDefault());
 filters.addEventListener("reset", event => {
   event.preventDefault();

@@ -12,9 +12,10 @@ onSay.push(() => { reading = null; });
 
 /** @param {URLSearchParams} values @returns {Shown | Promise<Shown>} */
 function showDocument(values) {
-  const source = sourceById.get(values.get("id"));
-  if (!source && lacksDocuments()) return readDocuments().then(() => showDocument(values));
-  if (source && lacks(source)) return readSource(source).then(() => showDocument(values));
+  const source = sourceById.get(values.get("id")), asked = location.hash;
+  const later = () => location.hash === asked ? showDocument(values) : null; // unless the reader has gone on
+  if (!source && lacksDocuments()) return readDocuments().then(later);
+  if (source && lacks(source)) return readSource(source).then(later);
   const title = element("document-title");
   title.textContent = source ? source.title || source.path : say.no_document;
   title.lang = source ? source.title ? source.tag : "en" : "";

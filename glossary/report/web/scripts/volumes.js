@@ -59,12 +59,13 @@ function readDocuments() {
 // --- findings
 
 /** @param {number} number */
-const lacksFindings = number => data.volumes?.findings.includes(number) && isAway(`findings-${number}`);
+const lacksFindings = number => isAway(`findings-${number}`);
 const lacksSomeFindings = () => !!data.volumes?.findings.some(lacksFindings);
 
 /** @param {number[]} numbers */
 async function readFindings(numbers) {
   await readDocuments();
+  if (missing.has("documents")) numbers.forEach(number => missing.add(`findings-${number}`)); // nobody knows what they speak of
   await Promise.all(numbers.filter(lacksFindings).map(number => readVolume(`findings-${number}`, addFindings)));
   findings.sort((a, b) => a.rank - b.rank);
   more();
@@ -77,15 +78,16 @@ const readAllFindings = () => readFindings(data.volumes?.findings ?? []);
 const lacksText = source => !!source.volume && isAway(`texts-${source.volume}`);
 
 /** @param {Source} source */
-const lacks = source => lacksText(source) || lacksFindings(source.others);
+const lacks = source => lacksText(source) || source.others.some(lacksFindings);
 
 /** @param {Source} source */
 async function readSource(source) {
-  await readFindings([source.others]);
+  await readFindings(source.others);
+  if (missing.has("documents")) missing.add(`texts-${source.volume}`);
   if (lacksText(source)) await readVolume(`texts-${source.volume}`, addTexts);
   more();
 }
 
 // What could not be read of a document.
 /** @param {Source} source */
-const missingOf = ({ volume, others }) => [`texts-${volume}`, `findings-${others}`].filter(name => missing.has(name)).map(volumeAddress);
+const missingOf = ({ volume, others }) => [`texts-${volume}`, ...others.map(number => `findings-${number}`)].filter(name => missing.has(name)).map(volumeAddress);

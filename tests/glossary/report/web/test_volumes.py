@@ -47,7 +47,7 @@ def test_every_finding_is_on_the_page_or_in_one_volume_each_with_its_rank(tmp_pa
     }
     assert [*inside, *(outside[rank] for rank in sorted(outside))] == [one["id"] for one in findings_of(page(spread()))]
     assert sorted(outside) == list(range(5, 13))
-    assert data_of(text)["volumes"] == {"findings": [1, 2, 3, 4], "standing": 13}
+    assert data_of(text)["volumes"] == {"findings": [1, 2, 3, 4], "standing": 13, "all_new": True}
 
 
 def test_finding_beside_the_page_says_what_it_would_say_on_it(tmp_path: Path):
