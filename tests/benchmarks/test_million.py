@@ -65,4 +65,4 @@ def test_a_million_segments_are_built_queried_and_looked_at(tmp_path: Path):
     if "MILLION_DOCUMENTS" not in os.environ:
         results.record(TITLE, body)
         assert cost.segments >= 1_000_000
-    assert len(rows) == 12
+    assert len([name for name, _ in rows if name.startswith("page: ")]) == 7, said
