@@ -31,7 +31,7 @@ _QUERIES = {
         select lang, count(*) from read_parquet('{latest}/segments/*.parquet') where contains(text, 'PyTorch') group by 1 order by 1""",
 }
 _NOTE = """
-{documents:,} pages of {paragraphs} paragraphs, made as those above, {segments:,} segments; two processes, nothing known
+{documents:,} pages of {paragraphs} paragraphs, made as those of "A build: how it grows", {segments:,} segments; two processes, nothing known
 from earlier. The page is read by Chromium from the disk, without a server: what it does not hold lies in {volumes:,} files
 of {beside:.0f} MB beside it.
 """
