@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 SECONDS = 600.0  # of processor time, for one step of one document: a page takes one, a book minutes to be aligned
 _AGAIN = 1.0  # seconds after which a thread that went on is told once more
+_BEGUN = 0.05  # s: before that a block may not have begun yet, and nobody would catch what is raised
 _SHORTEST = 0.05  # seconds that the watch sleeps
 
 
@@ -64,7 +65,7 @@ class _Watch:
         self._thread, self._clock = threading.get_ident(), _clock_of_this_thread()
         self._until = self._clock() + seconds
         self._lock, self._is_over, self._has_ended = threading.Lock(), False, False
-        self.wakes = time.monotonic() + seconds  # when it may be over
+        self.wakes = time.monotonic() + max(seconds, _BEGUN)  # when it may be over
 
     def begin(self) -> None:
         _WATCHER.add(self)
