@@ -86,10 +86,15 @@ class TableParts:
     table: str
     columns: list[str] | None = None
 
+    @property
+    def _names(self) -> list[str]:
+        return list(dict.fromkeys(column.split(".")[0] for column in self.columns or ()))
+
     def __iter__(self) -> Iterator[pa.Table]:
         for part in parts(self.folder, self.table):
             with pq.ParquetFile(part) as file:
-                yield file.read(columns=self.columns)
+                read = file.read(columns=self.columns)  # in the order of the file, without those that it lacks
+            yield read.select(self._names) if self.columns else read
 
 
 def part_file(folder: Path, table: str, number: int) -> Path:

@@ -16,7 +16,7 @@ from corpus.storage.shards import from_table
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from glossary.decisions.decision import ReviewError
-from glossary.findings.from_table import finding_of
+from glossary.findings.from_table import findings_of
 from glossary.rules.registry import RULES
 
 _ANEW = "build it anew"
@@ -61,7 +61,7 @@ class PublishedBuild:
     @cached_property
     def findings(self) -> list[Finding]:
         """Its findings."""
-        return [finding_of(row) for row in self._read("findings").to_pylist()]
+        return findings_of(self._read("findings"))
 
 
 def _is_complete(manifest: Mapping[str, Any]) -> bool:

@@ -41,7 +41,7 @@ class Summary:
 def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Summary:
     """The summary of the tables in a build's folder; `report` has those that its report is made of."""
     columns = ["doc_id", "work", "lang", "path", "status", "reason", "chars"]
-    documents = _frame(pa.concat_tables(store.TableParts(folder, "documents", columns)))
+    documents = _frame(store.read_table(folder, "documents", columns))
     good = documents[documents["status"] == "ok"]
     bad = documents[documents["status"] != "ok"]
     works = good.groupby("work")["lang"].agg(lambda langs: " ".join(sorted(set(langs))))

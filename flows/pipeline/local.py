@@ -53,7 +53,7 @@ def run_steps(
 def in_this_process(step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
     """The parts of a step, one after the other."""
     if not step.each_shard:
-        yield step.function(build)
+        yield step.run(build)
         return
     for number in range(build.shards):
-        yield step.function(build, number)
+        yield step.run(build, number)

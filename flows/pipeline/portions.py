@@ -126,7 +126,7 @@ def _done(build: StagedBuild, step: Step, number: int = 0) -> dict[str, int]:
     """Rows by table of a step that is done, now or before."""
     marker = _marker(build, step, number)
     if not marker.is_file():
-        rows = step.function(build, number) if step.each_shard else step.function(build)
+        rows = step.run(build, number) if step.each_shard else step.run(build)
         _write_whole(marker, rows)
     written: dict[str, int] = json.loads(marker.read_text(encoding="utf-8"))
     return written
@@ -146,6 +146,6 @@ def _write_whole(file: Path, content: dict[str, int]) -> None:
 def _stored_or_run(step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
     """The parts of a step: what portions did, or now what needs the whole build."""
     if step not in _BY_PORTIONS:
-        yield step.function(build)
+        yield step.run(build)
         return
     yield from (_done(build, step, number) for number in range(build.shards if step.each_shard else 1))

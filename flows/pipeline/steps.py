@@ -64,7 +64,6 @@ def _earlier(build: StagedBuild) -> EarlierResults:
     return EarlierResults(build.termbase, build.options.max_seconds, use=not build.options.full)
 
 
-@uncollected()
 def learn(build: StagedBuild) -> dict[str, int]:
     """Keep what the build's works teach on top of the lexicons; it writes no rows."""
     shard_works = (work for file in build.shard_files("works") for work in _handed_on(file))
@@ -82,7 +81,6 @@ def learn(build: StagedBuild) -> dict[str, int]:
     return {}
 
 
-@uncollected()
 def align(build: StagedBuild, number: int) -> dict[str, int]:
     """Turn the works of one shard into its parts of the tables of what is aligned, and keep what is found on its pages.
 
@@ -121,7 +119,6 @@ def _only(tables: Tables, names: Sequence[str]) -> Tables:
     return {name: tables[name] for name in names if name in tables}
 
 
-@uncollected()
 def compare(build: StagedBuild) -> dict[str, int]:
     """Write the `comparable` table from the build's segments and mentions."""
     shards = zip(*_parts(build, comparable.READS), strict=True)
@@ -133,20 +130,17 @@ def _parts(build: StagedBuild, reads: Mapping[str, list[str] | None]) -> Iterato
     return (store.TableParts(build.folder, name, columns) for name, columns in reads.items())
 
 
-@uncollected()
 def renderings(build: StagedBuild) -> dict[str, int]:
     """Write the `renderings` table from the build's term alignments."""
     return _write_rows(build, {"renderings": rendering_rows(store.TableParts(build.folder, "term_alignments", READS))})
 
 
-@uncollected()
 def concepts(build: StagedBuild) -> dict[str, int]:
     """Write the `concepts` table from the build's mentions."""
     mentions = store.TableParts(build.folder, "mentions", ["concept_id", "doc_id", "lang", "form", "status"])
     return _write_rows(build, {"concepts": usage(build.termbase, mentions)})
 
 
-@uncollected()
 def findings(build: StagedBuild) -> dict[str, int]:
     """Write the `findings` table: those of each page, those of all together, and what an earlier build had."""
     outcomes: list[Outcome] = [outcome for file in build.shard_files("findings") for outcome in _handed_on(file)]
@@ -182,7 +176,6 @@ def _decisions(folder: Path) -> list[Decision]:
     return files.read((folder / STAGED / DECISIONS).read_text(encoding="utf-8"), DECISIONS)
 
 
-@uncollected()
 def scores(build: StagedBuild) -> dict[str, int]:
     """Write the `scores` table from the build's other tables."""
     return _write_rows(build, {"scores": scored(dict(zip(SCORED_COLUMNS, _parts(build, SCORED_COLUMNS), strict=True)))})
@@ -219,6 +212,11 @@ class Step(NamedTuple):
     title: str  # of the progress
     function: Callable[..., dict[str, int]]  # returns rows written, by table
     each_shard: bool = False
+
+    @uncollected()
+    def run(self, build: StagedBuild, *number: int) -> dict[str, int]:
+        """Do it, of one shard where it goes by shards; the garbage collector took a twentieth of a build."""
+        return self.function(build, *number)
 
 
 STEPS = (

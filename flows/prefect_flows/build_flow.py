@@ -40,8 +40,8 @@ def _task_of(step: Step) -> Task[..., dict[str, int]]:
     @retried_task(step.name, step.run_name)
     def run_step(run: workers.RunInPool, build: StagedBuild, number: int) -> dict[str, int]:
         if not step.each_shard:
-            return step.function(build)
-        rows: dict[str, int] = run(step.function, build, number)  # in this process or in one of the pool's
+            return step.run(build)
+        rows: dict[str, int] = run(step.run, build, number)  # in this process or in one of the pool's
         return rows
 
     return run_step

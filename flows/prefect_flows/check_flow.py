@@ -27,7 +27,7 @@ from flows.options import CheckOptions
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.artifacts import show_table
 from flows.prefect_flows.parameters import takes
-from glossary.findings.from_table import finding_of
+from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import ranked
 from glossary.report.check_report import CheckedPage, Threshold
 from glossary.report.positions import place_text
@@ -59,8 +59,8 @@ def read_findings(build: Path) -> list[CheckedPage]:
     if store.read_manifest(build) is None or not (build / "findings").is_dir():
         raise SourceError(f"{printable(build)}: no build with findings there; run the build first")
     findings_by_doc: dict[str, list[Finding]] = {}
-    for row in store.read_table(build, "findings").to_pylist():
-        findings_by_doc.setdefault(row["doc_id"], []).append(finding_of(row))
+    for finding in findings_of(store.read_table(build, "findings")):
+        findings_by_doc.setdefault(finding.doc_id, []).append(finding)
     documents = from_table(store.read_table(build, "documents"))
     return [CheckedPage(document, document.path, findings_by_doc.get(document.doc_id, ())) for document in documents]
 

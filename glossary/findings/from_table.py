@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from sys import intern
 from typing import Any
 
@@ -12,12 +11,6 @@ import pyarrow as pa
 from corpus.records import Finding, Location
 from corpus.vocabularies import FindingState
 
-# The columns of the table, without what each place says for itself: the words of a finding are those of the first.
-FINDING_COLUMNS = [
-    *(field.name for field in fields(Finding) if field.name != "locations"),
-    *(f"locations.list.element.{name}" for name in ("doc_id", "start", "end", "suggestion", "confidence")),
-    "locations.list.element.expected.list.element",
-]
 _AT_ONCE = 1_000  # rows
 
 

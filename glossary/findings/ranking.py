@@ -68,8 +68,12 @@ def queue(findings: Iterable[Finding]) -> list[QueueRow]:
 
 
 def ranked(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings as the queue has them: of each decision the one that is worth most, then, row by row, all others."""
-    rows = queue(findings)
+    """The findings as the queue has them."""
+    return in_turn(queue(findings))
+
+
+def in_turn(rows: Sequence[QueueRow]) -> list[Finding]:
+    """The findings of a queue: of each decision the one that is worth most, then, row by row, all others."""
     return [row.findings[0] for row in rows] + [finding for row in rows for finding in row.findings[1:]]
 
 

@@ -91,7 +91,7 @@ def _run(plan: planning.BuildPlan, folder: Path, spent: Callable[[], dict[str, f
             began = time.process_time()
             numbers: Iterator[tuple[int, ...]] = ((number,) for number in range(build.shards))
             for number in numbers if step.each_shard else [()]:
-                rows.update(step.function(build, *number))
+                rows.update(step.run(build, *number))
             seconds[step.name] = time.process_time() - began
         began = time.process_time()
         publishing.publish(build, rows, {})

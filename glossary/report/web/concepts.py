@@ -16,7 +16,7 @@ from glossary.findings.fingerprints import rendering_id
 from glossary.report.terminal_width import flat
 from glossary.report.web.snippets import spot
 from glossary.report.web.statistics import BuildStatistics
-from glossary.report.web.tables import FOREIGN, ReportTables, ShownDocument, frame, of_documents
+from glossary.report.web.tables import FOREIGN, ReportTables, ShownDocument, frame, id_array, of_documents
 
 _LINES = 20  # uses that are shown of one rendering
 _SURE = 0.8  # mean confidence of the links of words that are shown as standing for a concept
@@ -110,8 +110,9 @@ def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]
         for row in terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
             renderings[_key(row)].counts[flat(row["surface"]), row["status"]] += row["count_all"]
     _add_aligned(build.renderings.to_pylist(), renderings)
+    ids = id_array(sources)
     for terms in chain(build.terms(), build.foreign()):
-        for row in _first(terms, sources):
+        for row in _first(terms, ids):
             if (key := _key(row)) in renderings and len(renderings[key].uses) < _LINES:
                 renderings[key].uses.append(ShownUse(row["doc_id"], row["start"], row["end"]))
     return _order_renderings(renderings)
@@ -135,9 +136,9 @@ def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
     return row["concept_id"], row["lang"], folded(row["surface"])
 
 
-def _first(terms: pa.Table, sources: Mapping[str, ShownDocument]) -> list[dict[Hashable, Any]]:
+def _first(terms: pa.Table, doc_ids: pa.Array) -> list[dict[Hashable, Any]]:
     """The first uses of each surface and status."""
-    rows = frame(of_documents(terms, sources.keys()), [*_KINDS, "doc_id", "start", "end"])
+    rows = frame(of_documents(terms, doc_ids), [*_KINDS, "doc_id", "start", "end"])
     return rows.groupby(_KINDS).head(_LINES).to_dict("records")
 
 

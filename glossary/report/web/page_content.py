@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from corpus.records import Finding
-from glossary.findings.ranking import queue, ranked
+from glossary.findings.ranking import in_turn
 from glossary.report.web.concepts import collect_renderings, concepts, lines
 from glossary.report.web.payload import document_rows, payload
 from glossary.report.web.queue import QueueNumbers, document_ids, places
@@ -47,7 +47,7 @@ def page_content(
     build: ReportTables, figures: BuildStatistics, room: Room, address: Callable[[str], str], write: Write | None
 ) -> ReportContent:
     """What a page with so much room holds; the rest is written into volumes, or left out where nothing writes them."""
-    all_findings = ranked(build.findings)
+    all_findings = in_turn(build.queue)
     findings = all_findings[: room.findings]
     on_page = build.on_page(document_ids(findings), room.documents)
     numbers = {doc_id: number for number, doc_id in enumerate(dict.fromkeys((*on_page, *build.doc_ids)))}
@@ -65,7 +65,8 @@ def page_content(
         text_volumes = write_texts(build, whole, numbers, concept_numbers, write)
         others = dict(enumerate(all_findings[len(findings) :], len(findings)))
         volumes = write_findings(build, others, queue_numbers, text_volumes, write)
-    rows = document_rows(build.listed(numbers), address, volumes)
+    documents = build.listed(numbers)
+    rows = document_rows(documents, address, volumes)
     beside = None
     if write and (volumes.texts or volumes.findings or len(tabled) < len(numbers)):
         beside = {
@@ -73,7 +74,7 @@ def page_content(
             "standing": len(figures.standing),
             "all_new": all(finding.state.is_new for finding in all_findings),
         }
-        untabled = (document for document in build.listed(numbers) if document.doc_id not in tabled)
+        untabled = (document for document in documents if document.doc_id not in tabled)
         own_figures = {document.number: document_figures(figures, document) for document in untabled}
         write("documents", {"rows": rows[len(on_page) :], "figures": own_figures})
     return ReportContent(
@@ -91,6 +92,6 @@ def _decisions(build: ReportTables) -> dict[str, tuple[int, int]]:
     """The number of the decision that each finding belongs to, and how many findings that is about."""
     return {
         finding.finding_id: (number, len(row.findings))
-        for number, row in enumerate(queue(build.findings))
+        for number, row in enumerate(build.queue)
         for finding in row.findings
     }

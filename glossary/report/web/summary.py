@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from corpus.languages import NAMES, TARGETS
 from corpus.vocabularies import FINDING_SEVERITY
-from glossary.findings.ranking import queue
 from glossary.report.web.statistics import BuildStatistics
 from glossary.report.web.tables import ReportTables
 
@@ -74,7 +73,7 @@ def _rules(figures: BuildStatistics) -> SummaryTable:
 
 
 def _decisions(build: ReportTables) -> SummaryTable:
-    rows = [row for row in queue(build.findings) if row.findings[0].state.stands][:_MOST]
+    rows = [row for row in build.queue if row.findings[0].state.stands][:_MOST]
     sources = build.sources(dict.fromkeys((row.findings[0].doc_id for row in rows), 0))
     table_rows = [
         [

@@ -18,7 +18,8 @@ from corpus.records import LANGUAGE_COLUMNS, Finding
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from glossary.bitext.rendering_counts import LEAST
-from glossary.findings.from_table import FINDING_COLUMNS, findings_of
+from glossary.findings.from_table import findings_of
+from glossary.findings.ranking import QueueRow, queue
 from glossary.report.positions import LineIndex, place_text
 from glossary.report.web.utf16 import units
 
@@ -34,7 +35,7 @@ READS: Mapping[str, list[str] | None] = {
         "end", "confidence",
     ],
     "concepts": None,
-    "findings": FINDING_COLUMNS,
+    "findings": None,
     "renderings": ["concept_id", "lang", "rendering", "relation", "uses", "share", "confidence"],
     "scores": None,
 }  # fmt: skip
@@ -42,6 +43,7 @@ _SHARDED = ("documents", "segments", "mentions", "alignments", "term_alignments"
 FOREIGN = ("unlisted", "other")  # relations of words that the entry of a concept does not have
 PLACES = 50  # places that are shown of one finding
 _TERM = ["doc_id", "lang", "concept_id", "surface", "status", "start", "end"]
+_OF_PLACE = ["doc_id", "start", "end", "expected", "suggestion", "confidence"]
 _ZONES = ["prose", "heading", "gloss"]  # where a reader meets a term
 
 
@@ -130,11 +132,12 @@ class ReportTables:
 
     def rows(self, name: str, doc_ids: Collection[str]) -> pa.Table:
         """The rows of a table by shard that belong to these documents."""
-        return pa.concat_tables(of_documents(part, doc_ids) for part in self.tables[name])
+        ids = id_array(doc_ids)
+        return pa.concat_tables(of_documents(part, ids) for part in self.tables[name])
 
     def beads(self, doc_ids: Collection[str], english: Collection[str]) -> pa.Table:
         """The beads of these documents with those, in table order."""
-        ours, theirs = (pa.array(sorted(side), pa.string()) for side in (doc_ids, english))
+        ours, theirs = id_array(doc_ids), id_array(english)
         parts = self.tables["alignments"]
         return pa.concat_tables(
             part.filter(pc.and_(pc.is_in(part["src_doc"], ours), pc.is_in(part["tgt_doc"], theirs))) for part in parts
@@ -177,10 +180,14 @@ class ReportTables:
     @cached_property
     def findings(self) -> list[Finding]:
         """The findings of documents that were read, each with its first places, in table order."""
-        rows = of_documents(self.whole("findings"), self.doc_ids)
+        rows = of_documents(self.whole("findings"), id_array(self.doc_ids))
         number = rows.schema.get_field_index("locations")
-        first = rows.set_column(number, "locations", pc.list_slice(rows["locations"], 0, PLACES))
-        return findings_of(first)
+        return findings_of(rows.set_column(number, "locations", _first_places(rows["locations"])))
+
+    @cached_property
+    def queue(self) -> list[QueueRow]:
+        """The decisions that the findings ask for, as a reviewer should meet them."""
+        return queue(self.findings)
 
     @cached_property
     def concepts(self) -> list[dict[str, Any]]:
@@ -235,14 +242,27 @@ class ReportTables:
         }
 
 
-def of_documents(table: pa.Table, doc_ids: Collection[str]) -> pa.Table:
+def id_array(ids: Iterable[str]) -> pa.Array:
+    """Ids as they are looked up."""
+    return pa.array(sorted(ids), pa.string())
+
+
+def of_documents(table: pa.Table, doc_ids: pa.Array) -> pa.Table:
     """The rows of a table that belong to these documents."""
-    return table.filter(pc.is_in(table["doc_id"], pa.array(sorted(doc_ids), pa.string())))
+    return table.filter(pc.is_in(table["doc_id"], doc_ids))
 
 
 def frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
     """Columns of a table for counting."""
     return table.select(columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
+
+
+def _first_places(locations: pa.ChunkedArray) -> pa.Array:
+    """The first places of each finding, without what they say themselves: its words are those of the first."""
+    places = pc.list_slice(locations.combine_chunks(), 0, PLACES)
+    values = places.flatten()
+    told = pa.StructArray.from_arrays([values.field(name) for name in _OF_PLACE], _OF_PLACE)
+    return pa.ListArray.from_arrays(places.offsets, told)
 
 
 def _is_foreign(rows: pa.Table) -> pa.Array:

@@ -12,7 +12,7 @@ from corpus.records import Finding
 from glossary.report.web.concepts import RenderingsByConcept
 from glossary.report.web.pairs import pairs
 from glossary.report.web.snippets import passage_bounds, snippet_bounds
-from glossary.report.web.tables import ReportTables, ShownDocument, TextPassage, of_documents
+from glossary.report.web.tables import ReportTables, ShownDocument, TextPassage, id_array, of_documents
 
 ROOM = 5_000_000  # bytes of text that a page holds whole
 
@@ -94,7 +94,8 @@ def _terms(
 ) -> dict[str, list[list[Any]]]:
     """Where the terms of these documents stand: start, end, number of the concept, status."""
     terms: defaultdict[str, list[list[Any]]] = defaultdict(list)
-    rows = pa.concat_tables(of_documents(part, sources) for part in build.terms())
+    ids = id_array(sources)
+    rows = pa.concat_tables(of_documents(part, ids) for part in build.terms())
     columns = (rows[name].to_pylist() for name in _COLUMNS)
     for doc_id, start, end, concept_id, status in zip(*columns, strict=True):
         units = sources[doc_id].units

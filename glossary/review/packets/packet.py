@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from corpus.records import Finding
 from glossary.decisions.decision import Question
-from glossary.findings.from_table import finding_of
+from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import ranked
 from glossary.findings.restrict import restrict_places
 from glossary.review.packets import build_rows, questions, source_terms, translation_memory, unit_lookup, unit_segments
@@ -60,7 +60,7 @@ def packet(
     """The next packet of a language: of the places that were neither sent nor decided those that are worth most, the
     worthiest first.
     """
-    findings = [finding_of(row) for row in material.tables["findings"].to_pylist()]
+    findings = findings_of(material.tables["findings"])
     standing = ranked(finding for finding in findings if finding.lang == lang and finding.state.is_undecided)
     new = unsent(
         questions.questions_of(standing, material.tables, material.confidences), sent, decided, material.build_id

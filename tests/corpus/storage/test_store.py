@@ -75,6 +75,13 @@ def test_table_is_read_back_in_the_order_of_its_parts(tmp_path):
     }
 
 
+def test_columns_come_in_the_order_asked_for_and_one_that_is_not_there_is_an_error(tmp_path):
+    store.write_part(tmp_path, "documents", 0, rows(), "sig")
+    assert store.read_table(tmp_path, "documents", ["text", "doc_id"]).column_names == ["text", "doc_id"]
+    with pytest.raises(KeyError, match="words"):
+        store.read_table(tmp_path, "documents", ["text", "words"])
+
+
 def test_empty_table_keeps_its_schema(tmp_path):
     store.write_part(tmp_path, "segments", 0, to_table("segments", []), "sig")
     table = store.read_table(tmp_path, "segments")
