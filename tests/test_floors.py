@@ -56,6 +56,7 @@ glossary.public
 flows.error_lines flows.exit_status flows.import_path flows.output_formats flows.runners flows.progress flows.files flows.samples
 flows.options
 flows.settings
+flows.arguments
 flows.effective_options flows.termbase_cache flows.earlier_results
 flows.project_name
 flows.pipeline

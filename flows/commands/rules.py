@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import textwrap
 
 from corpus.text.printable import printable
@@ -14,7 +15,7 @@ from glossary.rules.rule import Rule
 _WIDTH = 100
 
 
-def rules() -> int:
+def rules(_: argparse.Namespace) -> int:
     """Print the rules, one line each."""
     width = max(len(rule.name) for rule in RULES)
     print(f"code  {'name':<{width}}  severity  confidence  what it finds")
@@ -23,9 +24,9 @@ def rules() -> int:
     return FINE
 
 
-def explain(selector: str) -> int:
+def explain(options: argparse.Namespace) -> int:
     """Print what a rule finds and why, with examples; several rules where the selector means several."""
-    for number, code in enumerate(selector_codes(selector)):
+    for number, code in enumerate(selector_codes(options.rule)):
         print(("\n" if number else "") + _explained(BY_CODE[code]))
     return FINE
 

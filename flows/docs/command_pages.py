@@ -20,7 +20,7 @@ from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
 
 _HEAD = f"""# Commands and settings
 
-*Generated from `flows/cli.py` and `flows/settings.py` by `make docs`: edit the words there.*
+*Generated from `flows/arguments/` and `flows/settings.py` by `make docs`: edit the words there.*
 
 What the command line says comes before what `{CONFIG}` says. Progress and talk go to standard error, what a command
 prints to standard output. `--help` after any command tells the same, `taiyaku --version` the version.

@@ -1,0 +1,63 @@
+"""Arguments that several commands share, and how a command is found when it is called."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from corpus.gc_pause import uncollected
+
+Commands = Any  # argparse's own class of it is not public
+
+
+def common_options(parser: argparse.ArgumentParser) -> None:
+    """Which glossary and settings a command is to use."""
+    parser.add_argument(
+        "--glossary",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="DIR",
+        help="overlay folder of glossary entries; repeatable",
+    )
+    parser.add_argument(
+        "--glossary-only", action="store_true", help="use only the overlay folders, without the built-in entries"
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
+
+
+def lexicon_option(parser: argparse.ArgumentParser) -> None:
+    """Lexicons beside the built-in ones."""
+    parser.add_argument(
+        "--lexicon",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="DIR",
+        help="folder written by `lexicon train`, added to the built-in lexicons; repeatable",
+    )
+
+
+def reviewed_build_option(parser: argparse.ArgumentParser) -> None:
+    """The build that reviewing is about."""
+    parser.add_argument("--build", type=Path, metavar="DIR", help="build to use (default: latest under [build] out)")
+
+
+def command(module: str, function: str) -> Callable[[argparse.Namespace], int]:
+    """What runs a command: a function of `flows.commands`, imported when it is called.
+
+    It gets the arguments, and the settings too where the command has `--config`.
+    """
+
+    def run(options: argparse.Namespace) -> int:
+        with uncollected():  # modules that are imported are no garbage
+            called: Callable[..., int] = getattr(import_module(f"flows.commands.{module}"), function)
+            from flows.settings import load
+
+        return called(options, load(options.config)) if "config" in options else called(options)
+
+    vars(run)["target"] = f"flows.commands.{module}:{function}"
+    return run
