@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import filelock
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -22,10 +21,6 @@ from corpus.text.printable import printable
 
 MANIFEST = "manifest.json"
 _ROW_GROUP = 20_000
-
-
-class BuildBusyError(OSError):
-    """Another build is writing to the same folder."""
 
 
 class OutError(ValueError):
@@ -107,26 +102,7 @@ def parts(folder: Path, table: str) -> list[Path]:
     return sorted((folder / table).glob("part-*.parquet"))
 
 
-@contextmanager
-def lock(out: Path) -> Iterator[None]:
-    """Hold the folder for one build; raises BusyError where another build holds it, OutError where none can be made.
-
-    What builds that were killed or stopped left there is gone then, whether this one has anything to do or not.
-    """
-    check(out)
-    out.mkdir(parents=True, exist_ok=True)
-    try:
-        with filelock.FileLock(out / ".lock", timeout=0):
-            _share(out / ".lock")
-            _remove_leftovers(out)
-            yield
-    except filelock.Timeout:
-        raise BuildBusyError(
-            f"{printable(out)}: another build is writing there; wait for it, or give another --out"
-        ) from None
-
-
-def _share(place: Path) -> None:
+def share(place: Path) -> None:
     """Give what was made in a folder the folder's group, and the rights that the folder gives to that."""
     folder = place.parent.stat()
     rights = folder.st_mode & (0o2070 if place.is_dir() else 0o060)
@@ -135,7 +111,7 @@ def _share(place: Path) -> None:
         place.chmod(stat.S_IMODE(place.stat().st_mode) | rights)
 
 
-def _remove_leftovers(out: Path) -> None:
+def remove_leftovers(out: Path) -> None:
     """Remove what builds that did not come to their end left behind."""
     for old in (out / "builds").glob(".tmp-*"):
         shutil.rmtree(old, ignore_errors=True)
@@ -169,11 +145,11 @@ def fresh_build_folder(out: Path) -> Iterator[Path]:
 
 def begin(out: Path) -> Path:
     """A fresh folder for a build that is not published yet; what killed builds left behind is removed."""
-    _remove_leftovers(out)
+    remove_leftovers(out)
     builds = out / "builds"
     if not builds.is_dir():
         builds.mkdir(parents=True)
-        _share(builds)
+        share(builds)
     folder = builds / f".tmp-{os.getpid()}"
     folder.mkdir()
     return folder

@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from corpus.storage import store
+from corpus.storage import build_lock, store
 from corpus.text.printable import printable
 from flows import samples
 from flows.effective_options import base_of, build_options
@@ -60,11 +60,11 @@ def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
         plans = [planning.plan(options, progress)]  # with all texts, until the flow takes it
     build_id, langs = plans[0].build_id, {document.lang for document in plans[0].documents}
     if not options.full and _is_published(options.out, build_id):
-        with store.lock(options.out):
+        with build_lock.lock(options.out):
             store.point(options.out, build_id)
         _print_status(arguments, _unchanged(options, build_id, plans[0].left_out))
         return FINE
-    with store.lock(options.out):
+    with build_lock.lock(options.out):
         pass  # what stands in the way of publishing is told at once
     environment.prepare()
     with (

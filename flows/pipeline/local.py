@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from corpus.storage import store
+from corpus.storage import build_lock, store
 from corpus.storage.unused_memory import give_back
 from flows.options import BuildOptions
 from flows.pipeline import planning, publishing
@@ -21,7 +21,7 @@ Perform = Callable[[Step, StagedBuild], Iterable[dict[str, int]]]  # rows writte
 def publish(options: BuildOptions) -> Path:
     """Make a build and return its published folder; the one that is there where nothing changed."""
     plan = planning.plan(options)
-    with store.lock(options.out), store.fresh_build_folder(options.out) as folder:
+    with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
         build = planning.stage(plan, options, folder)
         if not publishing.unchanged(build):
             publishing.publish(build, *run_steps(build))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import filelock
 
-from corpus.storage import store
+from corpus.storage import build_lock, store
 from flows.options import BuildOptions
 from flows.pipeline import build_summary, planning, publishing
 from flows.pipeline.local import run_steps
@@ -79,7 +79,7 @@ def merge(options: BuildOptions, progress: Progress = SILENT) -> build_summary.S
     """
     plan = planning.plan(options, progress)
     if store.complete(options.out, plan.build_id):
-        with store.lock(options.out):
+        with build_lock.lock(options.out):
             store.point(options.out, plan.build_id)
         return None
     if not (_folder(plan, options) / STAGED / _PLAN).is_file():
@@ -94,7 +94,7 @@ def merge(options: BuildOptions, progress: Progress = SILENT) -> build_summary.S
             f"{len(missing):,} of {build.shards:,} shards of build {plan.build_id} are not done; run build --shard "
             "again for every portion, then merge"
         )
-    with store.lock(options.out):
+    with build_lock.lock(options.out):
         return publishing.publish(build, *run_steps(build, _stored_or_run, progress))
 
 

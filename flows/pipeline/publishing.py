@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from corpus.gc_pause import uncollected
-from corpus.storage import store
+from corpus.storage import build_lock, store
 from flows.pipeline import build_summary, dataset_card, losses
 from flows.pipeline.staged_build import STAGED, StagedBuild
 from glossary.report import web
@@ -44,6 +44,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
         "sources": build.origin,
         "inputs": inputs,
     }
+    build_lock.ensure_held(out)
     store.publish(folder, out, build.build_id, manifest)
     store.prune(out, build.options.keep_last)
     return summary

@@ -12,7 +12,7 @@ from prefect import Task, flow, get_run_logger
 from prefect.artifacts import acreate_markdown_artifact
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from corpus.storage import store
+from corpus.storage import build_lock, store
 from flows import error_lines, samples
 from flows.options import BuildOptions
 from flows.pipeline import build_summary, cluster, planning, publishing, workers
@@ -61,7 +61,7 @@ async def build(options: BuildOptions) -> dict[str, Any]:
     allowed_folders.check(options)
     options = options.model_copy(update={"sources": options.sources or (samples.folder(),)})
     out, began = options.out, time.monotonic()
-    with store.lock(out), store.fresh_build_folder(out) as folder:
+    with build_lock.lock(out), store.fresh_build_folder(out) as folder:
         staged = read(options, folder)
         reading = time.monotonic() - began
         if not options.full and publishing.unchanged(staged):

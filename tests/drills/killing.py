@@ -20,14 +20,14 @@ _PUBLISHES = """
 import sys
 from pathlib import Path
 import pyarrow as pa
-from corpus.storage import store
+from corpus.storage import build_lock, store
 out, number = Path(sys.argv[1]), int(sys.argv[2])
 print("ready", flush=True)
 while True:
     number += 1
     build_id = f"{number % 3:012d}"
     rows = pa.table({"text": [f"{build_id} {line}" for line in range(20_000)]})
-    with store.lock(out), store.fresh_build_folder(out) as folder:
+    with build_lock.lock(out), store.fresh_build_folder(out) as folder:
         for table in ("documents", "segments"):
             store.write_part(folder, table, 0, rows, build_id)
         there = out / "builds" / build_id / "segments" / "part-00000.parquet"

@@ -7,14 +7,14 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from corpus.storage import store
+from corpus.storage import build_lock, store
 from flows.options import BuildOptions
 from flows.pipeline import local, planning, publishing
 
 
 def flow(options: BuildOptions, plans: list[planning.BuildPlan], *_: object) -> dict[str, Any]:
     """What the flow does and returns where the build is new or asked for with --full, without Prefect."""
-    with store.lock(options.out), store.fresh_build_folder(options.out) as folder:
+    with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
         build = planning.stage(plans.pop(), options, folder)
         return {"summary": publishing.publish(build, *local.run_steps(build))}
 

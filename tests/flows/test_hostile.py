@@ -7,6 +7,7 @@ import re
 import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -393,8 +394,8 @@ def test_failure_is_told_even_where_no_log_can_be_written(build: Call, monkeypat
 HOLDS = """
 import sys, time
 from pathlib import Path
-from corpus.storage import store
-with store.lock(Path("outputs")):
+from corpus.storage import build_lock
+with build_lock.lock(Path("outputs")):
     print("holding", flush=True)
     time.sleep(60)
 """
@@ -406,8 +407,10 @@ def test_second_build_is_told_who_waits_and_a_killed_one_holds_nothing(build: Ca
     )
     try:
         assert holder.stdout and holder.stdout.readline() == "holding\n"
-        message = "outputs: another build is writing there; wait for it, or give another --out"
-        assert is_told(build("good", "--full"), 3, message)
+        ran = build("good", "--full")
+        whose = rf"process {holder.pid} on {re.escape(socket.gethostname())} since \S+Z(, \d+ \w+ ago)?"
+        message = rf"outputs: another build is writing there \({whose}\); wait for it, or give another --out"
+        assert ran.status == 3 and re.fullmatch(rf"taiyaku: {message}; details in \S+\.log", ran.err.splitlines()[-1])
         assert build("good", "--out", "elsewhere").status == 0
     finally:
         holder.send_signal(signal.SIGKILL)

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from corpus.storage.store import BuildBusyError
+from corpus.storage.build_lock import BuildBusyError
 from flows.prefect_flows import run_logs
 from flows.settings import SettingsError
 

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from corpus.schema import to_table
-from corpus.storage import store
+from corpus.storage import build_lock, store
 from tests.corpus.small import document
 from tests.drills.killing import kill_often
 from tests.hostile import common_folder, one_of_a_group
@@ -156,8 +156,8 @@ def test_leftovers_of_killed_builds_are_removed(tmp_path):
 def test_leftovers_are_removed_by_whoever_holds_the_folder(tmp_path):
     (tmp_path / "builds/.tmp-1").mkdir(parents=True)
     (tmp_path / ".latest-1").symlink_to("builds/gone")
-    with store.lock(tmp_path):
-        assert sorted(one.name for one in tmp_path.rglob("*")) == [".lock", "builds"]
+    with build_lock.lock(tmp_path):
+        assert sorted(one.name for one in tmp_path.rglob("*")) == [".holder.json", ".lease", ".lock", "builds"]
 
 
 def test_same_build_killed_between_its_two_renames_can_be_published_again(tmp_path):
@@ -269,35 +269,6 @@ def test_prune_leaves_a_build_in_progress_alone(tmp_path):
     assert folder.is_dir()
 
 
-# --- the lock
-
-
-def test_second_build_is_told_that_the_folder_is_busy(tmp_path):
-    program = (
-        f"from pathlib import Path; from corpus.storage.store import lock\nwith lock(Path({str(tmp_path)!r})): pass"
-    )
-    with store.lock(tmp_path):
-        ran = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[3]
-        )
-    assert ran.returncode == 1
-    assert ran.stderr.splitlines()[-1] == (
-        f"corpus.storage.store.BuildBusyError: {tmp_path}: another build is writing there; wait for it, or give another --out"
-    )
-
-
-def test_lock_is_free_again_after_an_error(tmp_path):
-    with pytest.raises(RuntimeError, match="broken"), store.lock(tmp_path):
-        raise RuntimeError("broken")
-    with store.lock(tmp_path):
-        pass
-
-
-def test_lock_makes_the_folder(tmp_path):
-    with store.lock(tmp_path / "a/b"):
-        assert (tmp_path / "a/b").is_dir()
-
-
 # --- several users
 
 
@@ -310,7 +281,7 @@ def test_users_of_a_group_build_in_one_folder(umask: int):
         os.chown(out, 40001, 40000)
         out.chmod(0o770)
         for user, name, removed in ((40001, "a", []), (40002, "b", []), (40001, "c", ["a"])):
-            with one_of_a_group(user, 40000, umask), store.lock(out):
+            with one_of_a_group(user, 40000, umask), build_lock.lock(out):
                 published(out, name)
                 assert store.prune(out, 1) == removed
         assert os.readlink(out / "latest") == "builds/c" and names(out) == ["b", "c"]
@@ -319,7 +290,7 @@ def test_users_of_a_group_build_in_one_folder(umask: int):
 def test_builds_of_one_who_shares_with_nobody_are_private(tmp_path: Path):
     before = os.umask(0o077)
     try:
-        with store.lock(tmp_path / "out"):
+        with build_lock.lock(tmp_path / "out"):
             published(tmp_path / "out", "a")
     finally:
         os.umask(before)

@@ -1,0 +1,151 @@
+"""The lock of a folder of builds: one build at a time, on any number of machines, and a word on who holds it.
+
+On one machine the system holds the lock, and lets go of it when the process ends in whatever way. Machines that share a
+folder may not see each other's locks; a lease that its holder renews tells them. Who finds a lease of another machine
+waits for a sign of life, by its own clock of running time: clocks that differ or are set back change nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import filelock
+
+from corpus.storage import store
+from corpus.text.printable import printable
+
+LOCK, LEASE, HOLDER = ".lock", ".lease", ".holder.json"
+_DURATION = 30.0  # seconds without a sign of life after which the lock of another machine is taken over; renewed in 10
+_FORM = "%Y-%m-%dT%H:%M:%SZ"
+
+_leases: dict[str, filelock.SoftFileLease] = {}
+
+
+class BuildBusyError(OSError):
+    """Another build is writing to the same folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockHolder:
+    """Who holds a folder of builds."""
+
+    host: str
+    pid: int
+    since: str  # UTC, as in 2026-11-27T03:00:00Z
+
+    def __str__(self) -> str:
+        age = _age_text(self.since)
+        return f"process {self.pid} on {printable(self.host)} since {self.since}" + (f", {age} ago" if age else "")
+
+
+@contextmanager
+def lock(out: Path) -> Iterator[None]:
+    """Hold the folder for one build; what builds that were killed or stopped left there is gone then.
+
+    Raises:
+        BuildBusyError: another build holds it; a lock of this machine is told at once, of another within some seconds.
+        OutError: no folder can be made there.
+    """
+    store.check(out)
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        with filelock.FileLock(out / LOCK, timeout=0), _leased(out):
+            store.share(out / LOCK)
+            store.remove_leftovers(out)
+            (out / HOLDER).write_text(json.dumps(asdict(_this_process())) + "\n", encoding="utf-8")
+            store.share(out / HOLDER)
+            try:
+                yield
+            finally:
+                with suppress(OSError):
+                    (out / HOLDER).unlink(missing_ok=True)
+    except filelock.Timeout:
+        raise BuildBusyError(_busy_text(out)) from None
+
+
+def ensure_held(out: Path) -> None:
+    """Fails where another machine has taken the folder over, as this one gave no sign of life; raises BuildBusyError.
+
+    A machine that slept for a minute must not publish over what was built meanwhile.
+    """
+    lease = _leases.get(os.path.realpath(out))
+    if lease is not None and (lease.compromise is not None or not lease.is_lock_held_by_us):
+        raise BuildBusyError(
+            f"{printable(out)}: the lock was lost: this machine did not renew it for {_DURATION:.0f} seconds, and "
+            "another build may be at work there; run it again"
+        )
+
+
+def holder(out: Path) -> LockHolder | None:
+    """Who holds the folder, or held it when it was killed; None where nobody does or it cannot be told."""
+    try:
+        content = json.loads((out / HOLDER).read_text(encoding="utf-8"))
+        return LockHolder(str(content["host"]), int(content["pid"]), str(content["since"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+@contextmanager
+def _leased(out: Path) -> Iterator[None]:
+    """Hold the lease of the folder, by which other machines know; raises filelock.Timeout."""
+    place = os.path.realpath(out)
+    lease = filelock.SoftFileLease(out / LEASE, lease_duration=_DURATION, thread_local=False)
+    lease.acquire(timeout=2 * _DURATION, poll_interval=0.2, cancel_check=_sign_of_life(out / LEASE))
+    _leases[place] = lease
+    try:
+        yield
+    finally:
+        _leases.pop(place, None)
+        lease.release()
+
+
+def _sign_of_life(marker: Path) -> Callable[[], bool]:
+    """Tells whether a lease has been renewed since it was first looked at."""
+    first = _mark(marker)
+
+    def renewed() -> bool:
+        mark = _mark(marker)
+        return bool(first and mark) and mark != first
+
+    return renewed
+
+
+def _mark(marker: Path) -> tuple[int, int] | None:
+    try:
+        state = marker.lstat()
+    except OSError:
+        return None
+    return state.st_ino, state.st_mtime_ns
+
+
+def _this_process() -> LockHolder:
+    return LockHolder(socket.gethostname(), os.getpid(), time.strftime(_FORM, time.gmtime()))
+
+
+def _busy_text(out: Path) -> str:
+    whose = holder(out)
+    return (
+        f"{printable(out)}: another build is writing there{f' ({whose})' if whose else ''}; wait for it, or give "
+        "another --out"
+    )
+
+
+def _age_text(since: str) -> str:
+    """How long ago it was, in words; nothing where clocks do not agree."""
+    try:
+        seconds = (datetime.now(UTC) - datetime.strptime(since, _FORM).replace(tzinfo=UTC)).total_seconds()
+    except ValueError:
+        return ""
+    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
+        count = int(seconds // size)
+        if count >= 1:
+            return f"{count} {unit}{'s' * (count > 1)}"
+    return ""
