@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from flows import error_lines
 from flows.arguments import (
     build_arguments,
+    builds_arguments,
     check_arguments,
     glossary_arguments,
     operation_arguments,
@@ -24,6 +25,7 @@ from flows.import_path import keep_children_safe
 _GROUPS = (
     build_arguments,
     check_arguments,
+    builds_arguments,
     operation_arguments,
     text_arguments,
     glossary_arguments,
@@ -48,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 (the last resort: a log with the traceback, and one line)
         if error_lines.is_the_calls_fault(error):
             error_lines.say(str(error))
-            return CALL
+            return int(getattr(error, "exit_status", CALL))
         error_lines.say(error_lines.logged(error))
         return MACHINE
 

@@ -14,7 +14,12 @@ from glossary.findings.rule_selection import RuleError, Selection, selected
 def build_options(settings: Settings, base: Path, **arguments: Any) -> BuildOptions:
     """What a build is asked by the settings and, instead of these, by arguments; raises SettingsError."""
     check_rules(settings)
-    output = {**dict(settings.build), "source_link": settings.review.source_link, "base": base}
+    output = {**dict(settings.build), **dict(settings.alarms), **dict(settings.notify)}
+    output |= {
+        "source_link": settings.review.source_link,
+        "min_confidence": settings.check.min_confidence,
+        "base": base,
+    }
     return BuildOptions(**{**_shared(settings), **output, **arguments})
 
 

@@ -34,22 +34,37 @@ def is_the_calls_fault(error: Exception) -> bool:
 def say(message: str) -> None:
     """Print a message on standard error, where each line says whose it is."""
     from corpus.text.printable import printable
+    from flows import run_log
+    from flows.redaction import redacted
 
+    if run_log.is_json():
+        run_log.emit("error", "error", printable(" ".join(message.split("\n"))))
+        return
     with suppress(OSError):  # standard error may be a file on the disk that is full
-        for line in message.split("\n"):
+        for line in redacted(message).split("\n"):
             print(f"taiyaku: {printable(line)}", file=sys.stderr)
+
+
+def sentence(error: Exception) -> str:
+    """What failed, in one line without secrets."""
+    from corpus.text.printable import printable
+    from flows.redaction import redacted
+
+    if is_the_calls_fault(error):
+        return redacted(printable(" ".join(str(error).split("\n"))))
+    return redacted(printable(_describe_error(error) if isinstance(error, OSError) else _bug(error)))
 
 
 def logged(error: Exception) -> str:
     """One line that says what failed, and the log that says how it came to that."""
-    from corpus.text.printable import printable
+    from flows.redaction import redacted
 
-    problem = printable(_describe_error(error) if isinstance(error, OSError) else _bug(error))
+    problem = sentence(error)
     try:
         with tempfile.NamedTemporaryFile(
             "w", prefix="taiyaku-", suffix=".log", delete=False, encoding="utf-8", errors="backslashreplace"
         ) as log:
-            log.write("".join(traceback.format_exception(error)))
+            log.write(redacted("".join(traceback.format_exception(error))))
     except OSError as refused:
         return f"{problem}; no details, as no log can be written: {refused.strerror}"
     return f"{problem}; details in {log.name}"

@@ -51,6 +51,8 @@ Texts = Annotated[tuple[str, ...], Field(strict=False)]
 WorkList = Annotated[tuple[Annotated[dict[str, str], AfterValidator(_tags)], ...], Field(strict=False)]
 TargetLanguage = Annotated[str, AfterValidator(_target), Field(json_schema_extra={"enum": list(TARGETS)})]
 Severity = Literal["critical", "major", "minor", "neutral"]
+AlarmLevel = Literal["off", "warn", "fail"]
+OutcomeLevel = Literal["failed", "warned", "changed", "unchanged"]
 
 Jobs = Annotated[
     int, Field(ge=0, description="Number of worker processes; 0 means one per core, if there is enough work.")
@@ -77,6 +79,11 @@ SOURCE_LINK = (
 )
 BASELINE = "Baseline file; only findings that are not in it fail the check."
 MIN_CONFIDENCE = "Minimum confidence that fails the check."
+
+
+KEEP_LAST = "Builds to keep; 0 keeps all. What `latest` or a tag names always stays."
+KEEP_DAYS = "Builds older than this many days are removed; 0 keeps all."
+KEEP_GIB = "While the builds take more than this many GiB, the oldest are removed; 0 keeps all."
 
 
 class OptionGroup(BaseModel):
@@ -152,7 +159,9 @@ class OutputOptions(OptionGroup):
     jobs: Jobs = 0
     runner: Runner = Field("processes", description=RUNNER)
     scheduler: str = Field("", description="Address of the Dask scheduler, such as `tcp://HOST:8786`.")
-    keep_last: int = Field(0, ge=0, description="Builds to keep; 0 keeps all.")
+    keep_last: int = Field(0, ge=0, description=KEEP_LAST)
+    keep_days: float = Field(0, ge=0, allow_inf_nan=False, description=KEEP_DAYS)
+    keep_gib: float = Field(0, ge=0, allow_inf_nan=False, description=KEEP_GIB)
     max_lost: float = Field(
         MAX_LOST,
         ge=0,
@@ -163,6 +172,69 @@ class OutputOptions(OptionGroup):
     )
 
 
+class RunOptions(OptionGroup):
+    """How long a run may take, and how often it is tried."""
+
+    timeout: float = Field(
+        0, ge=0, allow_inf_nan=False, description="Seconds after which a build is ended as failed; 0 sets no bound."
+    )
+    retries: int = Field(
+        0,
+        ge=0,
+        le=20,
+        description="How often a build is tried again after what may pass: a folder that another build holds, a disk "
+        "or a server that does not answer, a worker process that was ended.",
+    )
+    retry_delay: float = Field(
+        60, ge=0, le=86_400, allow_inf_nan=False, description="Seconds before the first new try; doubled for each more."
+    )
+
+
+class AlarmOptions(OptionGroup):
+    """What about a build, compared with the one before of the same sources, is a warning or fails the run.
+
+    The build is published all the same: it is as true as its sources.
+    """
+
+    on_quarantined: AlarmLevel = Field("warn", description="Files that the build before could read: off, warn or fail.")
+    on_criticals: AlarmLevel = Field(
+        "warn",
+        description="New critical findings, as sure as `[check] min_confidence`: off, warn or fail.",
+    )
+    on_drift: AlarmLevel = Field("warn", description="Figures that drift beyond `max_drift`: off, warn or fail.")
+    max_drift: float = Field(
+        0.3,
+        gt=0,
+        allow_inf_nan=False,
+        description="Share by which a figure (documents, segments, findings of a severity …) may change from one build "
+        "to the next. Figures below 20 are not judged.",
+    )
+
+
+class NotifyOptions(OptionGroup):
+    """Who is told how a run ended.
+
+    Addresses may hold passwords: they stand in the environment, and here the names of its variables.
+    """
+
+    channels: Texts = Field(
+        (),
+        description="Environment variables with an address each: `https://…` gets the outcome as JSON; `mailto://…`, "
+        "`slack://…` and whatever else Apprise knows get it as text.",
+    )
+    notify_on: Annotated[tuple[OutcomeLevel, ...], Field(strict=False)] = Field(
+        ("failed", "warned"), description="Outcomes to tell: failed, warned, changed, unchanged."
+    )
+    heartbeat: str = Field(
+        "",
+        description="Environment variable with an address that is asked for after each run that did not fail, for a "
+        "service that misses it when it stays away.",
+    )
+    metrics: File | None = Field(
+        None, description="File to write figures of the latest run to, for Prometheus's textfile collector."
+    )
+
+
 class GlossaryOptions(OptionGroup):
     """Which glossary entries count."""
 
@@ -170,7 +242,9 @@ class GlossaryOptions(OptionGroup):
     glossary_only: bool = Field(False, description=GLOSSARY_ONLY)
 
 
-class BuildOptions(OutputOptions, GlossaryOptions, LexiconOptions, RuleOptions, SourceOptions):
+class BuildOptions(
+    OutputOptions, RunOptions, AlarmOptions, NotifyOptions, GlossaryOptions, LexiconOptions, RuleOptions, SourceOptions
+):
     """All that a build can be asked."""
 
     sources: Files = Field((), description="Files and folders with articles; empty: the samples.")
@@ -179,6 +253,7 @@ class BuildOptions(OutputOptions, GlossaryOptions, LexiconOptions, RuleOptions, 
     review: File | None = Field(None, description=REVIEW)
     source_link: str = Field("", description=SOURCE_LINK)
     full: bool = Field(False, description="Rebuild everything, without the results of earlier builds.")
+    min_confidence: float = Field(0.8, ge=0, le=1, description="Minimum confidence of a critical finding that is told.")
     project: ProjectKey = PROJECT
 
 

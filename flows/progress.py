@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Protocol, Self
 
+from flows import run_log
+
 
 class Progress(Protocol):
     """Is told what a build is doing."""
@@ -54,6 +56,27 @@ class ProgressLines:
             print(f"{self._name}: {so_far}", file=sys.stderr, flush=True)
 
 
+class ProgressRecords:
+    """A line of JSON when a step begins, and one every few seconds while it goes on."""
+
+    def __init__(self, interval: float = 5.0) -> None:
+        self._every, self._name, self._total, self._done, self._written = interval, "", 0, 0, 0.0
+
+    def step(self, name: str, total: int = 0) -> None:
+        begins = name != self._name
+        self._name, self._total, self._done = name, total, 0
+        run_log.bind(step=name)
+        if begins:
+            self._written = time.monotonic()
+            run_log.emit("info", "step", f"{name} …", total=total)
+
+    def advance(self) -> None:
+        self._done += 1
+        if time.monotonic() - self._written > self._every:
+            self._written = time.monotonic()
+            run_log.emit("info", "progress", self._name, done=self._done, total=self._total)
+
+
 class ProgressBar:
     """Rich's progress bar."""
 
@@ -95,6 +118,8 @@ def progress_display(quiet: bool, patient: bool = False) -> Iterator[Progress]:
     """A bar on a terminal, plain lines elsewhere, nothing where it is to be quiet; a patient one begins late."""
     if quiet:
         yield SILENT
+    elif run_log.is_json():
+        yield ProgressRecords()
     elif sys.stderr.isatty():
         with ProgressBar() as bar:
             yield bar

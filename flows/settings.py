@@ -24,13 +24,16 @@ from flows.options import (
     PACKETS_URL,
     REVIEW,
     SOURCE_LINK,
+    AlarmOptions,
     File,
     Files,
     FolderRules,
     LexiconOptions,
+    NotifyOptions,
     OptionGroup,
     OutputOptions,
     RuleOptions,
+    RunOptions,
     Severity,
     SourceOptions,
     TargetLanguage,
@@ -136,6 +139,10 @@ class ScheduleSettings(OptionGroup):
     )
 
 
+class BuildSettings(RunOptions, OutputOptions):
+    """How a build runs, where it goes, and what is kept."""
+
+
 class Settings(OptionGroup):
     """Everything that `taiyaku.toml` may say."""
 
@@ -145,7 +152,9 @@ class Settings(OptionGroup):
     align: LexiconOptions = LexiconOptions()
     check: CheckSettings = CheckSettings()
     review: ReviewSettings = ReviewSettings()
-    build: OutputOptions = OutputOptions()
+    build: BuildSettings = BuildSettings()
+    alarms: AlarmOptions = AlarmOptions()
+    notify: NotifyOptions = NotifyOptions()
     schedule: ScheduleSettings = ScheduleSettings()
 
 

@@ -53,12 +53,15 @@ glossary.review.formats
 glossary.review.intake glossary.review.proposals
 glossary.inventory.making
 glossary.public
+flows.redaction
+flows.run_log
 flows.error_lines flows.exit_status flows.import_path flows.output_formats flows.runners flows.progress flows.files flows.samples
 flows.options
 flows.settings
 flows.arguments
 flows.effective_options flows.termbase_cache flows.earlier_results
 flows.project_name
+flows.outcomes
 flows.pipeline
 flows.reviewing
 flows.checking

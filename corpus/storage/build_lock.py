@@ -32,6 +32,8 @@ _leases: dict[str, filelock.SoftFileLease] = {}
 class BuildBusyError(OSError):
     """Another build is writing to the same folder."""
 
+    may_pass = True  # when it is tried again
+
 
 @dataclass(frozen=True, slots=True)
 class LockHolder:

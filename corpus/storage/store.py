@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from corpus.text.printable import printable
 
 MANIFEST = "manifest.json"
+TEMPORARY = ".tmp-"  # folders beside builds that are gone after the next one
 _ROW_GROUP = 20_000
 
 
@@ -113,10 +114,10 @@ def share(place: Path) -> None:
 
 def remove_leftovers(out: Path) -> None:
     """Remove what builds that did not come to their end left behind."""
-    for old in (out / "builds").glob(".tmp-*"):
+    for old in (out / "builds").glob(f"{TEMPORARY}*"):
         shutil.rmtree(old, ignore_errors=True)
-    for link in out.glob(".latest-*"):
-        link.unlink(missing_ok=True)
+    for unfinished_link in (*out.glob(".latest-*"), *(out / "tags").glob(".*")):
+        unfinished_link.unlink(missing_ok=True)
 
 
 def check(out: Path) -> None:
@@ -150,7 +151,7 @@ def begin(out: Path) -> Path:
     if not builds.is_dir():
         builds.mkdir(parents=True)
         share(builds)
-    folder = builds / f".tmp-{os.getpid()}"
+    folder = builds / f"{TEMPORARY}{os.getpid()}"
     folder.mkdir()
     return folder
 
@@ -175,7 +176,7 @@ def complete(out: Path, build_id: str) -> Path | None:
     return folder if whole else None
 
 
-def _undamaged(folder: Path) -> bool:
+def is_undamaged(folder: Path) -> bool:
     """Whether every file of a published build still has the bytes that its manifest says."""
     manifest = read_manifest(folder) or {}
     return bool(manifest) and list(_files(folder)) == manifest.get("files")
@@ -196,10 +197,10 @@ def publish(folder: Path, out: Path, build_id: str, manifest: Mapping[str, Any])
     (folder / MANIFEST).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     _sync(folder)
     target = out / "builds" / build_id
-    if target.exists() and _undamaged(target):  # the same id means the same bytes
+    if target.exists() and is_undamaged(target):  # the same id means the same bytes
         discard(folder)
     elif target.exists():
-        old = out / "builds" / f".tmp-old-{build_id}"
+        old = out / "builds" / f"{TEMPORARY}old-{build_id}"
         os.rename(target, old)
         os.rename(folder, target)
         shutil.rmtree(old, ignore_errors=True)
@@ -211,25 +212,16 @@ def publish(folder: Path, out: Path, build_id: str, manifest: Mapping[str, Any])
 
 def point(out: Path, build_id: str) -> None:
     """Switch `latest` to a build in one step."""
-    link = out / f".latest-{os.getpid()}"
-    link.unlink(missing_ok=True)
-    link.symlink_to(Path("builds") / build_id)
-    os.replace(link, out / "latest")
-    _sync_folder(out)
+    link(out / "latest", Path("builds") / build_id)
 
 
-def prune(out: Path, keep: int) -> list[str]:
-    """Remove all but the `keep` newest builds and the latest one; 0 keeps all. Returns the ids removed."""
-    if not keep:
-        return []
-    latest = os.path.realpath(out / "latest")
-    builds = [folder for folder in (out / "builds").iterdir() if folder.is_dir() and not folder.name.startswith(".")]
-    newest = sorted(builds, key=lambda folder: folder.stat().st_mtime, reverse=True)
-    old = [folder for folder in newest[keep:] if os.path.realpath(folder) != latest]
-    for folder in old:
-        with suppress(PermissionError):  # it goes when the user who made it builds again
-            shutil.rmtree(folder)
-    return sorted(folder.name for folder in old if not folder.exists())
+def link(place: Path, target: Path) -> None:
+    """Make a link, or let one that is there lead elsewhere, in one step that is on disk when it is done."""
+    temporary = place.with_name(f".{place.name}-{os.getpid()}")
+    temporary.unlink(missing_ok=True)
+    temporary.symlink_to(target)
+    os.replace(temporary, place)
+    _sync_folder(place.parent)
 
 
 def _files(folder: Path) -> Iterator[dict[str, Any]]:

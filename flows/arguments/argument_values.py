@@ -45,3 +45,14 @@ def finding_count(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of findings; give 1 or more")
     return int(text)
+
+
+def amount(text: str) -> float:
+    """A number that is not below zero."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not an amount; give 0 or more")
+    return value

@@ -47,6 +47,21 @@ def _build_options(parser: argparse.ArgumentParser) -> None:
         metavar="I/N",
         help="do the I-th of N portions of the build and publish nothing; twice for each portion, then merge",
     )
+    parser.add_argument(
+        "--format",
+        choices=["text", "json"],
+        default="text",
+        help="json prints the outcome on standard output: status, figures, what changed, alarms (default: text, none)",
+    )
+    parser.add_argument(
+        "--log-format",
+        choices=["text", "json"],
+        default="text",
+        help="form of progress and messages: text (default) or json, a line each with time, build, step and document",
+    )
+    parser.add_argument(
+        "--detailed-status", action="store_true", help="exit with status 4 instead of 0 if a build was published"
+    )
     parser.add_argument("--full", action="store_true", help="rebuild everything, without the results of earlier builds")
     parser.set_defaults(run=command("build", "run_build"), stopped=STOPPED_BUILD)
 

@@ -11,13 +11,19 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from corpus.records import Document
 from corpus.storage import build_lock, store
 from corpus.text.printable import printable
-from flows import samples
+from flows import error_lines, run_log, samples
 from flows.effective_options import base_of, build_options
-from flows.exit_status import FINE
+from flows.exit_status import CHANGED, FINE
 from flows.options import BuildOptions
-from flows.pipeline import build_summary, planning, portions
+from flows.outcomes.outcome import RunStatus
+from flows.outcomes.watch import RunWatch, watched
+from flows.pipeline import build_summary, planning, portions, run_end
+from flows.pipeline.attempts import attempted
+from flows.pipeline.run_end import raise_failing_alarms
+from flows.pipeline.withdrawn import withdrawn_text
 from flows.prefect_flows import environment, server
 from flows.progress import progress_display
 from flows.project_name import project_of
@@ -51,19 +57,34 @@ def lexicon_folders(arguments: argparse.Namespace, settings: Settings) -> tuple[
 
 
 def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
-    """Build what changed, publish it and say so."""
+    """Build what changed, publish it, say so and tell those who want to know."""
+    run_log.use(arguments.log_format)
     options = called_options(arguments, settings)
     if arguments.shard:
         return _run_portion(arguments, options)
+    once = options.model_copy(update={"retries": 0, "timeout": 0})  # what bounds and repeats is here, not in the flow
+    try:
+        with watched("build", options.project, options.out, options) as watch:
+            attempted(lambda: _build_once(arguments, once, watch), options, error_lines.say)
+            raise_failing_alarms(watch)
+    finally:
+        _tell_end(arguments, watch)
+    return CHANGED if arguments.detailed_status and watch.status is RunStatus.CHANGED else FINE
+
+
+def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: RunWatch) -> None:
     _must_be_text((*options.sources, options.out, *options.glossary, *options.lexicons, options.root or Path()))
     with progress_display(arguments.quiet, patient=True) as progress:
         plans = [planning.plan(options, progress)]  # with all texts, until the flow takes it
     build_id, langs = plans[0].build_id, {document.lang for document in plans[0].documents}
+    run_log.bind(build=build_id)
+    _log_quarantined(plans[0].documents)
     if not options.full and _is_published(options.out, build_id):
         with build_lock.lock(options.out):
-            store.point(options.out, build_id)
-        _print_status(arguments, _unchanged(options, build_id, plans[0].left_out))
-        return FINE
+            if not withdrawn_text(options.out, build_id):
+                store.point(options.out, build_id)
+        _print_status(arguments, _unchanged(watch, options, build_id, plans[0].left_out))
+        return
     with build_lock.lock(options.out):
         pass  # what stands in the way of publishing is told at once
     environment.prepare()
@@ -76,10 +97,28 @@ def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
         from flows.prefect_flows.run import run_build_flow  # it imports Prefect, which takes seconds
 
         result = run_build_flow(options, plans, progress, ready)
-    summary = result.get("summary")
-    lines = build_summary.lines(summary, options.out / "latest") if summary else _unchanged(options, result["build_id"])
-    _print_status(arguments, lines)
-    return FINE
+    _print_status(arguments, result.get("lines") or _unchanged(watch, options, result["build_id"]))
+
+
+def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
+    """What a program is told of the run, and who could not be told of it."""
+    if watch.outcome is None:
+        return
+    if arguments.format == "json":
+        print(watch.outcome.json(), end="")
+    if run_log.is_json():
+        level: run_log.LogLevel = "error" if watch.outcome.is_failure else "info"
+        run_log.emit(level, "end", watch.outcome.message, outcome=watch.outcome.level, seconds=watch.outcome.seconds)
+    for problem in watch.problems:
+        error_lines.say(problem)
+
+
+def _log_quarantined(documents: Iterable[Document]) -> None:
+    """A line for each file that could not be read, where lines are for programs."""
+    if run_log.is_json():
+        for document in documents:
+            if document.status != "ok":
+                run_log.emit("warning", "quarantined", document.reason or "", document=document.path)
 
 
 def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
@@ -127,9 +166,11 @@ def _must_be_text(paths: Iterable[Path]) -> None:
             raise SettingsError(f"{printable(path)}: path is not UTF-8; {remedy}") from None
 
 
-def _unchanged(options: BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None) -> list[str]:
+def _unchanged(
+    watch: RunWatch, options: BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None
+) -> list[str]:
     """That nothing is to do, and what is left out now if that is not what the report says."""
-    lines = [f"Nothing changed since build {build_id}; see {printable(options.out)}/latest/report/index.html"]
+    lines = run_end.unchanged(watch, build_id, options)
     manifest = store.read_manifest(options.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):
         lines.append(f"Not read in this run: {build_summary.reason_list(left_out, 12)}")
@@ -137,5 +178,10 @@ def _unchanged(options: BuildOptions, build_id: str, left_out: Mapping[str, int]
 
 
 def _print_status(arguments: argparse.Namespace, lines: list[str]) -> None:
-    if not arguments.quiet:
-        print("\n".join(lines), file=sys.stderr)
+    if arguments.quiet:
+        return
+    if run_log.is_json():
+        for line in lines:
+            run_log.emit("warning" if line.startswith(("Warning", "Fails")) else "info", "message", line.strip())
+        return
+    print("\n".join(lines), file=sys.stderr)

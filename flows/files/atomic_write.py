@@ -11,5 +11,9 @@ def write(file: Path, content: str | bytes) -> None:
     place = file.resolve()
     place.parent.mkdir(parents=True, exist_ok=True)
     temporary_file = place.with_name(f".{place.name}.{os.getpid()}.tmp")
-    temporary_file.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
-    os.replace(temporary_file, place)
+    try:
+        temporary_file.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
+        os.replace(temporary_file, place)
+    except OSError:
+        temporary_file.unlink(missing_ok=True)
+        raise

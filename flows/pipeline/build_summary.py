@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pandas as pd
@@ -14,6 +14,7 @@ from corpus.languages import NAMES
 from corpus.storage import store
 from corpus.text.printable import printable
 from flows.files.markdown_table import table
+from flows.outcomes.difference import BuildDifference
 from glossary.report.web import ReportTables, SummaryTable
 from glossary.report.web import summary as listings
 from glossary.report.web.statistics import BuildStatistics
@@ -36,6 +37,8 @@ class Summary:
     concepts: list[dict[str, object]]  # the concepts met most often
     severities: dict[str, int]  # severity → findings that stand
     findings: list[SummaryTable]  # the findings by language and by rule, and the decisions that matter most
+    figures: dict[str, float] = field(default_factory=dict)  # by name, as alarms and metrics have them
+    changes: BuildDifference | None = None  # since the build before of the same sources; no file of the build says it
 
 
 def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Summary:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import time
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
 from corpus.gc_pause import uncollected
 from corpus.storage import build_lock, store
-from flows.pipeline import build_summary, dataset_card, losses
+from flows.outcomes.difference import difference, figures
+from flows.pipeline import build_summary, dataset_card, losses, retention
+from flows.pipeline.retention import RetentionPolicy
 from flows.pipeline.staged_build import STAGED, StagedBuild
+from flows.pipeline.withdrawn import withdrawn_text
 from glossary.report import web
 from glossary.termbase.termbase import Termbase
 
@@ -39,23 +44,32 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
         "seconds": {step: round(value, 2) for step, value in seconds.items()},
         "versions": {name: version(name) for name in ("taiyaku", "pyarrow", "pandas", "spacy", "jieba", "fugashi")},
         "rows": rows,
+        "severities": summary.severities,
+        "aligned": {pair["langs"]: round(float(str(pair["share"])), 4) for pair in summary.aligned},
         "confidence": {rule.code: rule.confidence for rule in build.selection.all},
         "left_out": build.left_out,
         "sources": build.origin,
         "inputs": inputs,
     }
     build_lock.ensure_held(out)
-    store.publish(folder, out, build.build_id, manifest)
-    store.prune(out, build.options.keep_last)
-    return summary
+    before = Path(os.path.realpath(out / "latest"))
+    published = store.publish(folder, out, build.build_id, manifest)
+    changes = difference(before, published) if before != published else None
+    options = build.options
+    retention.apply(out, RetentionPolicy(options.keep_last, options.keep_days, options.keep_gib))
+    return replace(summary, figures=figures(manifest), changes=changes)
 
 
 def unchanged(build: StagedBuild) -> bool:
-    """Whether the build is there whole: then `latest` points to it, and what was staged is gone."""
+    """Whether the build is there whole, or withdrawn: then what was staged is gone.
+
+    `latest` points to it, but where somebody rolled back from it.
+    """
     if not store.complete(build.options.out, build.build_id):
         return False
     store.discard(build.folder)
-    store.point(build.options.out, build.build_id)
+    if not withdrawn_text(build.options.out, build.build_id):
+        store.point(build.options.out, build.build_id)
     return True
 
 

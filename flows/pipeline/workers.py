@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from flows import error_lines
 from flows.exit_status import stopping_signal
 from flows.import_path import keep_children_safe
+from flows.pipeline.attempts import BuildTimeoutError
 
 RunInPool = Callable[..., Any]  # a function and its arguments → what it returns
 _GRACE = 2.0  # seconds: a shard may take minutes, and who stops a command does not wait for it; by hand
@@ -23,6 +24,8 @@ _ENDED = "a worker process was ended by the system, mostly for want of memory; t
 
 class WorkerError(OSError):
     """A process that was at work is gone."""
+
+    may_pass = True  # when it is tried again
 
 
 def processes(jobs: int, shards: int) -> int:
@@ -50,6 +53,10 @@ def pool(count: int, farewell: str = error_lines.STOPPED) -> Iterator[RunInPool]
         yield run
     except BaseException as error:
         number = stopping_signal(error)
+        if isinstance(error, BuildTimeoutError):
+            _kill_workers()
+            executor.shutdown(wait=False, cancel_futures=True)  # a thread ends with its shard, and is not waited for
+            raise
         with nullcontext() if number is None else _leaving_soon(farewell, number):
             executor.shutdown(cancel_futures=True)
         raise
@@ -63,12 +70,16 @@ def _leaving_soon(farewell: str, number: int) -> Iterator[None]:
     leaving = threading.Timer(_GRACE, _leave, [farewell, number])
     leaving.daemon = True
     leaving.start()
-    for worker in multiprocessing.active_children():
-        worker.kill()
+    _kill_workers()
     try:
         yield
     finally:
         leaving.cancel()
+
+
+def _kill_workers() -> None:
+    for worker in multiprocessing.active_children():
+        worker.kill()
 
 
 def _leave(farewell: str, number: int) -> NoReturn:

@@ -13,11 +13,16 @@ from prefect.artifacts import acreate_markdown_artifact
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from corpus.storage import build_lock, store
+from corpus.text.printable import printable
 from flows import error_lines, samples
 from flows.options import BuildOptions
-from flows.pipeline import build_summary, cluster, planning, publishing, workers
+from flows.outcomes import difference
+from flows.outcomes.watch import RunWatch, watched
+from flows.pipeline import build_summary, cluster, planning, publishing, run_end, workers
+from flows.pipeline.attempts import attempted
 from flows.pipeline.local import run_steps
 from flows.pipeline.planning import BuildPlan
+from flows.pipeline.run_end import raise_failing_alarms
 from flows.pipeline.staged_build import StagedBuild
 from flows.pipeline.steps import STEPS, Step
 from flows.prefect_flows import allowed_folders, run_logs
@@ -60,22 +65,38 @@ async def build(options: BuildOptions) -> dict[str, Any]:
     """Turn articles into a published corpus in which every term is tied to the glossary."""
     allowed_folders.check(options)
     options = options.model_copy(update={"sources": options.sources or (samples.folder(),)})
-    out, began = options.out, time.monotonic()
+    with watched("build", options.project, options.out, options) as watch:
+        result = attempted(lambda: _build_once(options, watch), options, get_run_logger().warning)
+        summary = result.get("summary")
+        if summary is None:
+            unread = publishing.unread_files(options.out / "latest")
+            await _show_quarantined(result["build_id"], unread, options.project, may_repeat=False)
+        else:
+            await _artifacts(summary, options.project)
+        await _show_alarms(watch, options.project)
+        raise_failing_alarms(watch)
+    for problem in watch.problems:
+        get_run_logger().warning(problem)
+    return result
+
+
+def _build_once(options: BuildOptions, watch: RunWatch) -> dict[str, Any]:
+    out, began, log = options.out, time.monotonic(), get_run_logger()
     with build_lock.lock(out), store.fresh_build_folder(out) as folder:
         staged = read(options, folder)
         reading = time.monotonic() - began
         if not options.full and publishing.unchanged(staged):
-            get_run_logger().info("Nothing changed: build %s is the latest", staged.build_id)
-            unread = publishing.unread_files(out / "latest")
-            await _show_quarantined(staged.build_id, unread, options.project, may_repeat=False)
+            for line in run_end.unchanged(watch, staged.build_id, options):
+                log.info(line)
             return {"build_id": staged.build_id, "changed": False}
         with _runner(staged) as (run, from_workers):
             rows, seconds = run_steps(from_workers, lambda step, build: _perform(step, build, run), _progress)
-        summary = _publish(staged, rows, {"read": reading, **seconds})
-    for line in build_summary.lines(summary, out / "latest"):
-        get_run_logger().info(line)
-    await _artifacts(summary, options.project)
-    return {"build_id": summary.build_id, "changed": True, "summary": summary}
+        seconds = {"read": reading, **seconds}
+        summary = _publish(staged, rows, seconds)
+    lines = run_end.published(watch, summary, options, seconds)
+    for line in lines:
+        log.info(line)
+    return {"build_id": summary.build_id, "changed": True, "summary": summary, "lines": lines}
 
 
 @contextmanager
@@ -103,6 +124,18 @@ async def _artifacts(summary: build_summary.Summary, project: str) -> None:
     text = build_summary.markdown(summary)
     await acreate_markdown_artifact(text, key=f"{project}-summary", description=f"Build {summary.build_id}")
     await _show_quarantined(summary.build_id, summary.quarantined, project)
+
+
+async def _show_alarms(watch: RunWatch, project: str) -> None:
+    """What somebody should look at, and what changed since the build before."""
+    rows = [{"alarm": alarm.kind, "level": alarm.level, "what": printable(alarm.message)} for alarm in watch.alarms]
+    await show_table(rows, f"{project}-alarms", f"Alarms of build {watch.build_id}", may_repeat=False)
+    if watch.changes is not None and (text := difference.lines(watch.changes)):
+        head, *items = text
+        listed = "\n".join(f"- {item.strip()}" for item in items)
+        await acreate_markdown_artifact(
+            f"{head}\n\n{listed}\n", key=f"{project}-changes", description=f"What changed in build {watch.build_id}"
+        )
 
 
 async def _show_quarantined(

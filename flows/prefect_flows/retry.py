@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
 from prefect import Task, task
 from prefect.cache_policies import NO_CACHE
 
+from flows.pipeline import attempts
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_PASSING = {errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT, errno.EINTR, errno.ESTALE}
 _DELAYS: list[float] = [1, 5]  # seconds before each new try: long enough for a network file system to answer again
 
 
@@ -35,4 +35,4 @@ def may_pass(task: Any, run: Any, state: Any) -> bool:
         state.result()
     except BaseException as raised:  # noqa: BLE001 (what a result raises is looked at, not handled)
         error = raised
-    return isinstance(error, OSError) and (error.errno in _PASSING or isinstance(error, ConnectionError))
+    return attempts.is_momentary(error)

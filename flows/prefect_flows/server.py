@@ -35,6 +35,8 @@ LOGIN = login.NAME
 class ServerError(OSError):
     """Prefect's server cannot be started or reached."""
 
+    may_pass = True  # when it is tried again
+
 
 @dataclass(frozen=True, slots=True)
 class ServerAccess:

@@ -20,7 +20,7 @@ _PUBLISHES = """
 import sys
 from pathlib import Path
 import pyarrow as pa
-from corpus.storage import build_lock, store
+from corpus.storage import build_folders, build_lock, store
 out, number = Path(sys.argv[1]), int(sys.argv[2])
 print("ready", flush=True)
 while True:
@@ -35,7 +35,7 @@ while True:
         if number % 4 == 0 and there.exists() and latest != build_id:
             there.write_bytes(b"damaged")
         store.publish(folder, out, build_id, {})
-        store.prune(out, 2)
+        build_folders.remove(out, [build.build_id for build in build_folders.stored_builds(out)][2:])
 """
 
 

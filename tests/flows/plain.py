@@ -9,14 +9,20 @@ import pyarrow.parquet as pq
 
 from corpus.storage import build_lock, store
 from flows.options import BuildOptions
-from flows.pipeline import local, planning, publishing
+from flows.outcomes.watch import watched
+from flows.pipeline import local, planning, publishing, run_end
 
 
 def flow(options: BuildOptions, plans: list[planning.BuildPlan], *_: object) -> dict[str, Any]:
-    """What the flow does and returns where the build is new or asked for with --full, without Prefect."""
+    """What the flow does and returns, without Prefect."""
     with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
         build = planning.stage(plans.pop(), options, folder)
-        return {"summary": publishing.publish(build, *local.run_steps(build))}
+        with watched("build", options.project, options.out, options) as watch:
+            if not options.full and publishing.unchanged(build):
+                return {"build_id": build.build_id, "lines": run_end.unchanged(watch, build.build_id, options)}
+            rows, seconds = local.run_steps(build)
+            summary = publishing.publish(build, rows, seconds)
+            return {"summary": summary, "lines": run_end.published(watch, summary, options, seconds)}
 
 
 def rows_of(build: Path, table: str) -> list[dict[str, Any]]:

@@ -36,11 +36,11 @@ ONLY = ["--glossary", "terms", "--glossary-only"]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder, and where links point; the lock is nobody's concern."""
+    """Every file below a folder, and where links point; the lock and the state of the last run are not theirs."""
     return {
         path.relative_to(folder).as_posix(): os.fsencode(os.readlink(path)) if path.is_symlink() else path.read_bytes()
         for path in folder.rglob("*")
-        if (path.is_symlink() or path.is_file()) and path.name != ".lock"
+        if (path.is_symlink() or path.is_file()) and path.name not in (".lock", "state.json")
     }
 
 
@@ -355,9 +355,9 @@ def test_real_flow_on_a_full_disk_ends_with_3_and_leaves_latest_alone(folder: Pa
     })  # fmt: skip
     (folder / "full").mkdir()
     script = f"""
-        mount -t tmpfs -o size=600k none full && cp -a outputs/. full && ls -R full > before
+        mount -t tmpfs -o size=600k none full && cp -a outputs/. full && ls -R --ignore=state.json full > before
         {sys.executable} -m flows.cli build good --out full --glossary terms --glossary-only; echo $? > status
-        ls -R full > after; cat full/latest/manifest.json > manifest.json
+        ls -R --ignore=state.json full > after; cat full/latest/manifest.json > manifest.json
     """
     env = environment(server.home, PREFECT_API_URL=server.url, TMPDIR=str(tmp_path / "logs"))
     ran = subprocess.run(
@@ -422,7 +422,7 @@ def test_what_a_killed_build_left_is_gone_after_the_next(build: Call, folder: Pa
     write(folder, {"outputs/builds/.tmp-1/segments/part-00000.parquet": "half", "outputs/builds/.tmp-old-abc/x": ""})
     (folder / "outputs/.latest-1").symlink_to("builds/gone")
     assert build("good", "--full").status == 0
-    assert sorted(path.name for path in (folder / "outputs").iterdir()) == [".lock", "builds", "latest"]
+    assert sorted(path.name for path in (folder / "outputs").iterdir()) == [".lock", "builds", "latest", "state.json"]
 
 
 # --- paths that Prefect has no words for

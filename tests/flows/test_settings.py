@@ -40,6 +40,14 @@ GOOD: list[tuple[str, str, Any]] = [
     ('[[works]]\nen = "docs/**"\n[[works]]\nja = "ja/**"', "works", [{"en": "docs/**"}, {"ja": "ja/**"}]),
     ("[glossary]\nonly = true", "glossary.only", True),
     ("[build]\njobs = 4\nkeep_last = 10", "build.jobs", 4),
+    ("[build]\nkeep_days = 30\nkeep_gib = 2.5", "build.keep_gib", 2.5),
+    ("[build]\ntimeout = 7200\nretries = 2", "build.timeout", 7200),
+    ("", "build.retry_delay", 60),
+    ('[alarms]\non_criticals = "fail"', "alarms.on_criticals", "fail"),
+    ("", "alarms.max_drift", 0.3),
+    ('[notify]\nchannels = ["TAIYAKU_MAIL"]', "notify.channels", ["TAIYAKU_MAIL"]),
+    ("", "notify.notify_on", ["failed", "warned"]),
+    ('[notify]\nmetrics = "m.prom"', "notify.metrics", Path("m.prom")),
     ('[schedule]\ntimezone = "Asia/Tokyo"', "schedule.timezone", "Asia/Tokyo"),
     ("\r\n[build]\r\njobs = 2\r\n", "build.jobs", 2),
 ]
@@ -67,8 +75,14 @@ BAD = [
     ("[build]\njob = 2", "unknown key build.job; did you mean jobs?"),
     ("[source]\nexcludes = []", "unknown key source.excludes; did you mean exclude?"),
     ("[schedule]\ntimezon = 'UTC'", "unknown key schedule.timezon; did you mean timezone?"),
-    ("[build]\nzzz = 1", "unknown key build.zzz; known keys are out, jobs, runner, scheduler, keep_last, max_lost"),
-    ("zzz = 1", "unknown key zzz; known keys are source, works, glossary, align, check, review, build, schedule"),
+    (
+        "[build]\nzzz = 1",
+        "unknown key build.zzz; known keys are out, jobs, runner, scheduler, keep_last, keep_days, keep_gib, max_lost, timeout, retries, retry_delay",
+    ),
+    (
+        "zzz = 1",
+        "unknown key zzz; known keys are source, works, glossary, align, check, review, build, alarms, notify, schedule",
+    ),
     ("[build]\njobs = -1", "build.jobs: should be greater than or equal to 0 (got -1)"),
     (
         "[build]\njobs = 'two'",

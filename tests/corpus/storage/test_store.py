@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from corpus.schema import to_table
-from corpus.storage import build_lock, store
+from corpus.storage import build_folders, build_lock, store
 from tests.corpus.small import document
 from tests.drills.killing import kill_often
 from tests.hostile import common_folder, one_of_a_group
@@ -232,44 +232,11 @@ def test_build_that_never_was_is_not_complete(tmp_path):
     assert store.complete(tmp_path, "abc") is None
 
 
-# --- pruning
+# --- several users
 
 
 def names(out: Path) -> list[str]:
     return sorted(path.name for path in (out / "builds").iterdir())
-
-
-def five_builds(out: Path) -> None:
-    """Builds a to e, e the newest and the latest."""
-    for age, name in enumerate("abcde"):
-        os.utime(published(out, name), (age, age))
-
-
-@pytest.mark.parametrize(
-    ("keep", "removed"),
-    [(0, ""), (1, "abcd"), (2, "abc"), (5, ""), (9, "")],
-)
-def test_prune_keeps_the_newest(tmp_path, keep, removed):
-    five_builds(tmp_path)
-    assert store.prune(tmp_path, keep) == list(removed)
-    assert names(tmp_path) == [name for name in "abcde" if name not in removed]
-
-
-def test_prune_keeps_the_latest_even_if_it_is_old(tmp_path):
-    five_builds(tmp_path)
-    store.point(tmp_path, "a")
-    assert store.prune(tmp_path, 1) == ["b", "c", "d"]
-    assert names(tmp_path) == ["a", "e"]
-
-
-def test_prune_leaves_a_build_in_progress_alone(tmp_path):
-    five_builds(tmp_path)
-    folder = store.begin(tmp_path)
-    store.prune(tmp_path, 1)
-    assert folder.is_dir()
-
-
-# --- several users
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two other users")
@@ -283,7 +250,8 @@ def test_users_of_a_group_build_in_one_folder(umask: int):
         for user, name, removed in ((40001, "a", []), (40002, "b", []), (40001, "c", ["a"])):
             with one_of_a_group(user, 40000, umask), build_lock.lock(out):
                 published(out, name)
-                assert store.prune(out, 1) == removed
+                old_builds = [build.build_id for build in build_folders.stored_builds(out)][1:]
+                assert build_folders.remove(out, old_builds) == removed
         assert os.readlink(out / "latest") == "builds/c" and names(out) == ["b", "c"]
 
 

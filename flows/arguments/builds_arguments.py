@@ -1,0 +1,51 @@
+"""The arguments of `builds`: what is published, and what becomes of it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from flows.arguments.argument_values import amount, line_count
+from flows.arguments.common_arguments import Commands, command
+
+_BUILDS = (
+    "List the published builds with dates, sizes and tags, the newest first; or tag one, make one the latest, remove "
+    "old ones. A BUILD is an id, the beginning of one, a tag, latest or previous."
+)
+
+
+def add(commands: Commands) -> None:
+    """Add the command to those of the command line."""
+    parser = commands.add_parser("builds", help="list, tag, roll back and remove builds", description=_BUILDS)
+    _builds_options(parser)
+
+
+def _builds_options(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_mutually_exclusive_group()
+    actions.add_argument(
+        "--tag", nargs=2, metavar=("NAME", "BUILD"), help="let OUT/tags/NAME name a build, which is then kept"
+    )
+    actions.add_argument("--untag", metavar="NAME", help="remove a tag")
+    actions.add_argument(
+        "--rollback",
+        nargs="?",
+        const="previous",
+        metavar="BUILD",
+        help="make a build the latest (default: previous); the one that was stays away from latest until it is named "
+        "here or the sources change",
+    )
+    actions.add_argument(
+        "--prune", action="store_true", help="remove the builds that [build] keep_last, keep_days and keep_gib let go"
+    )
+    parser.add_argument("--keep-last", type=line_count, metavar="N", help="with --prune: builds to keep")
+    parser.add_argument("--keep-days", type=amount, metavar="DAYS", help="with --prune: remove older builds")
+    parser.add_argument(
+        "--keep-gib", type=amount, metavar="GIB", help="with --prune: remove the oldest above this size"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="with --prune: only say what would be removed")
+    parser.add_argument(
+        "--format", choices=["text", "json"], default="text", help="output format: text (default) or json"
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of builds (default: [build] out)")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
+    parser.set_defaults(run=command("builds", "manage_builds"))

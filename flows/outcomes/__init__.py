@@ -1,0 +1,1 @@
+"""Outcomes: how a run ended, what changed since the build before, and who is told."""

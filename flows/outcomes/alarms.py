@@ -1,0 +1,74 @@
+"""Alarms: what about a build somebody should look at, and whether it fails the run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from flows.options import AlarmOptions
+from flows.outcomes.difference import BuildDifference, Figure
+
+FEW = 20  # below that, a figure that doubles says nothing
+_KINDS = ("quarantined", "criticals", "drift")
+
+
+class Alarm(NamedTuple):
+    """Something about a build that somebody should look at."""
+
+    kind: str  # quarantined, criticals or drift
+    level: Literal["warn", "fail"]
+    message: str
+
+
+class BuildAlarmError(ValueError):
+    """A build is published, and something about it is to fail the run."""
+
+    exit_status = 1
+
+
+def alarms(changes: BuildDifference | None, options: AlarmOptions, min_confidence: float) -> list[Alarm]:
+    """The alarms of a build against the one before; none without one.
+
+    A critical finding counts from `min_confidence` on.
+    """
+    if changes is None:
+        return []
+    levels = {"quarantined": options.on_quarantined, "criticals": options.on_criticals, "drift": options.on_drift}
+    messages = {
+        "quarantined": _quarantined(changes),
+        "criticals": _criticals(changes, min_confidence),
+        "drift": _drift(changes, options.max_drift),
+    }
+    return [
+        Alarm(kind, level, message) for kind in _KINDS if (level := levels[kind]) != "off" for message in messages[kind]
+    ]
+
+
+def _quarantined(changes: BuildDifference) -> Iterator[str]:
+    if changes.quarantined:
+        first = changes.quarantined[0]
+        yield f"{_count(len(changes.quarantined), 'file')} newly quarantined, such as {first.path}: {first.reason}"
+
+
+def _criticals(changes: BuildDifference, min_confidence: float) -> Iterator[str]:
+    grave = [finding for finding in changes.new_criticals if finding.confidence >= min_confidence]
+    if grave:
+        place = f"{grave[0].path}: {grave[0].rule} {grave[0].message}"
+        yield f"{_count(len(grave), 'new critical finding')}, such as {place}"
+
+
+def _drift(changes: BuildDifference, most: float) -> Iterator[str]:
+    for name, figure in changes.figures.items():
+        if max(figure) >= FEW and figure.change > most:
+            yield f"{name} went from {figure.before:,.0f} to {figure.after:,.0f}, by more than {most:.0%}"
+        elif name.endswith("aligned") and _fell(figure, most):
+            yield f"{name} fell from {figure.before:.0%} of segments to {figure.after:.0%}"
+
+
+def _fell(share: Figure, most: float) -> bool:
+    """Whether a share that is 1 at most fell by more than so much of itself."""
+    return share.after < share.before and share.change > most
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"

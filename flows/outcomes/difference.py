@@ -1,0 +1,193 @@
+"""Differences: what a build has that the one before of the same sources had not, in figures, documents and findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow.compute as pc
+
+from corpus.storage import store
+from corpus.text.printable import printable
+from corpus.vocabularies import FindingState
+
+CRITICAL = "critical"
+_COLUMNS = ["finding_id", "rule", "severity", "confidence", "doc_id", "surface", "message", "state"]
+_NAMED = 5  # documents and findings that a text lists
+
+
+class Figure(NamedTuple):
+    """A figure of both builds."""
+
+    before: float
+    after: float
+
+    @property
+    def change(self) -> float:
+        """By which share of itself it changed; 1 where it was zero."""
+        return abs(self.after - self.before) / self.before if self.before else float(self.after != 0)
+
+
+class QuarantinedFile(NamedTuple):
+    """A file that a build could not read."""
+
+    path: str
+    reason: str
+
+
+class NewFinding(NamedTuple):
+    """A finding that the build before did not have."""
+
+    finding_id: str
+    rule: str
+    severity: str
+    confidence: float
+    path: str
+    surface: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuildDifference:
+    """What changed from one build to the next."""
+
+    before: str  # the build before
+    created: str  # when it was made, UTC
+    figures: dict[str, Figure]  # by name, such as "documents zh"
+    added: tuple[str, ...]  # paths of documents
+    removed: tuple[str, ...]
+    edited: tuple[str, ...]
+    quarantined: tuple[QuarantinedFile, ...]  # that the build before did not quarantine
+    readable: tuple[str, ...]  # paths that the build before had quarantined
+    new_findings: int
+    gone_findings: int
+    new_criticals: tuple[NewFinding, ...]
+
+
+def figures(build: Mapping[str, Any]) -> dict[str, float]:
+    """The figures of a build by its manifest: documents by language, what could not be read, rows and findings."""
+    inputs = build.get("inputs", [])
+    counts: dict[str, float] = {}
+    for entry in inputs:
+        name = f"documents {entry['lang']}" if entry["status"] == "ok" else "quarantined"
+        counts[name] = counts.get(name, 0) + 1
+    rows = {name: int(count) for name, count in build.get("rows", {}).items() if name in _ROWS}
+    findings = {f"{severity} findings": int(count) for severity, count in build.get("severities", {}).items()}
+    shares = {f"{pair} aligned": float(share) for pair, share in build.get("aligned", {}).items()}
+    return {**dict(sorted(counts.items())), **rows, **findings, **shares}
+
+
+_ROWS = ("segments", "mentions", "alignments", "parallel", "term_alignments")
+
+
+def difference(before: Path, after: Path) -> BuildDifference | None:
+    """What changed between two builds on disk; None where they are of other sources, or one cannot be read."""
+    first, second = store.read_manifest(before), store.read_manifest(after)
+    if first is None or second is None or first.get("sources") != second.get("sources"):
+        return None
+    try:
+        return _difference(before, first, after, second)
+    except (KeyError, TypeError, OSError, ValueError):  # of another version, or damaged
+        return None
+
+
+def _difference(before: Path, first: dict[str, Any], after: Path, second: dict[str, Any]) -> BuildDifference:
+    old_inputs, new_inputs = _by_path(first["inputs"]), _by_path(second["inputs"])
+    old_good, new_good = _readable(old_inputs), _readable(new_inputs)
+    old_figures, new_figures = figures(first), figures(second)
+    old_findings, new_findings = _findings(before), _findings(after)
+    fresh = [finding for key, finding in new_findings.items() if key not in old_findings]
+    return BuildDifference(
+        before=str(first["build_id"]),
+        created=str(first["created"]),
+        figures={
+            name: Figure(old_figures.get(name, 0), new_figures.get(name, 0)) for name in {**old_figures, **new_figures}
+        },
+        added=tuple(sorted(new_good.keys() - old_good.keys())),
+        removed=tuple(sorted(old_good.keys() - new_good.keys())),
+        edited=tuple(sorted(path for path in new_good.keys() & old_good.keys() if old_good[path] != new_good[path])),
+        quarantined=tuple(
+            QuarantinedFile(path, str(entry["reason"]))
+            for path, entry in sorted(new_inputs.items())
+            if entry["status"] != "ok" and (path not in old_inputs or old_inputs[path]["status"] == "ok")
+        ),
+        readable=tuple(sorted(path for path in new_good if old_inputs.get(path, {}).get("status", "ok") != "ok")),
+        new_findings=len(fresh),
+        gone_findings=len(old_findings.keys() - new_findings.keys()),
+        new_criticals=tuple(finding for finding in fresh if finding.severity == CRITICAL),
+    )
+
+
+def lines(changes: BuildDifference) -> list[str]:
+    """The difference as a person reads it, from the gravest to the figures; empty where nothing changed."""
+    output = []
+    for finding in changes.new_criticals[:_NAMED]:
+        output.append(printable(f"  new critical finding: {finding.path}: {finding.rule} {finding.message}"))
+    if len(changes.new_criticals) > _NAMED:
+        output.append(f"  … and {len(changes.new_criticals) - _NAMED:,} more critical findings that are new")
+    for file in changes.quarantined[:_NAMED]:
+        output.append(printable(f"  newly quarantined: {file.path}: {file.reason}"))
+    if len(changes.quarantined) > _NAMED:
+        output.append(f"  … and {len(changes.quarantined) - _NAMED:,} more files newly quarantined")
+    for word, paths in (
+        ("added", changes.added),
+        ("removed", changes.removed),
+        ("edited", changes.edited),
+        ("readable again", changes.readable),
+    ):
+        if paths:
+            output.append(f"  {word}: {_path_list(paths)}")
+    if changes.new_findings or changes.gone_findings:
+        output.append(f"  findings: {changes.new_findings:,} new, {changes.gone_findings:,} gone")
+    changed = [f"{name} {_text(f.before)} → {_text(f.after)}" for name, f in changes.figures.items() if f.change]
+    if changed:
+        output.append(f"  figures: {', '.join(changed)}")
+    return [f"Since build {changes.before} of {changes.created}:", *output] if output else []
+
+
+def _path_list(paths: tuple[str, ...]) -> str:
+    names = printable(", ".join(paths[:_NAMED]))
+    return f"{len(paths):,} ({names}{', …' if len(paths) > _NAMED else ''})"
+
+
+def _text(value: float) -> str:
+    return f"{value:,.0f}" if value == int(value) else f"{value:.3f}"
+
+
+def _by_path(inputs: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    return {str(entry["path"]): entry for entry in inputs}
+
+
+def _readable(inputs: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """Path → hash of the files that could be read."""
+    return {path: str(entry["sha256"]) for path, entry in inputs.items() if entry["status"] == "ok"}
+
+
+def _findings(build: Path) -> dict[str, NewFinding]:
+    """The findings of a build that stand and nobody decided, by id; parts are read one at a time."""
+    undecided = [state.value for state in FindingState if state.is_undecided]
+    documents = store.read_table(build, "documents", ["doc_id", "path"])
+    paths = dict(zip(documents["doc_id"].to_pylist(), documents["path"].to_pylist(), strict=True))
+    findings = {}
+    for part in store.TableParts(build, "findings", _COLUMNS):
+        for row in part.filter(pc.is_in(part["state"], value_set=_array(undecided))).to_pylist():
+            path = paths.get(row["doc_id"], "")
+            is_told = row["severity"] == CRITICAL
+            findings[row["finding_id"]] = NewFinding(
+                row["finding_id"],
+                row["rule"],
+                row["severity"],
+                row["confidence"],
+                path,
+                row["surface"] if is_told else "",
+                row["message"] if is_told else "",
+            )
+    return findings
+
+
+def _array(values: list[str]) -> Any:
+    import pyarrow
+
+    return pyarrow.array(values)

@@ -1,0 +1,100 @@
+"""The outcome of a run: whether it went well, what it published, what changed, and what somebody should look at."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import Any
+
+from flows.outcomes import difference
+from flows.outcomes.alarms import Alarm
+from flows.outcomes.difference import BuildDifference
+
+_MOST = 100  # paths and findings of a kind that the JSON lists
+
+
+class RunStatus(StrEnum):
+    """How a run ended."""
+
+    CHANGED = "changed"  # a build was published
+    UNCHANGED = "unchanged"  # the latest build is of these sources
+    WITHDRAWN = "withdrawn"  # the sources make a build that somebody rolled back from
+    FAILED = "failed"  # nothing was published
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """How a run ended, in values that can be written down and sent."""
+
+    run: str  # what ran: build, check, packets …
+    project: str
+    status: RunStatus
+    message: str  # one line
+    began: str  # UTC
+    seconds: float
+    host: str
+    pid: int
+    build_id: str | None = None
+    out: str = ""
+    figures: dict[str, float] = field(default_factory=dict)
+    changes: BuildDifference | None = None
+    alarms: tuple[Alarm, ...] = ()
+    steps: dict[str, float] = field(default_factory=dict)  # seconds by step
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether the run failed, or an alarm fails it."""
+        return self.status is RunStatus.FAILED or any(alarm.level == "fail" for alarm in self.alarms)
+
+    @property
+    def level(self) -> str:
+        """What it is to be told as: failed, warned, changed or unchanged."""
+        if self.is_failure:
+            return "failed"
+        if self.alarms or self.status is RunStatus.WITHDRAWN:
+            return "warned"
+        return "changed" if self.status is RunStatus.CHANGED else "unchanged"
+
+    @property
+    def title(self) -> str:
+        """The outcome in a few words, for a subject line."""
+        words = {"failed": "failed", "warned": "needs a look", "changed": "published", "unchanged": "nothing changed"}
+        return f"taiyaku {self.project}: {self.run} {words[self.level]}"
+
+    def lines(self) -> list[str]:
+        """The outcome as a person reads it."""
+        alarms = [f"{'Fails' if alarm.level == 'fail' else 'Warning'}: {alarm.message}" for alarm in self.alarms]
+        return [self.message, *alarms, *(difference.lines(self.changes) if self.changes else [])]
+
+    def record(self) -> dict[str, Any]:
+        """The outcome as JSON holds it; long lists are cut, with their lengths beside them."""
+        content = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        return {
+            **content,
+            "status": self.status.value,
+            "level": self.level,
+            "alarms": [alarm._asdict() for alarm in self.alarms],
+            "changes": _changes_record(self.changes) if self.changes else None,
+        }
+
+    def json(self) -> str:
+        """The outcome as one JSON object."""
+        return json.dumps(self.record(), ensure_ascii=False, indent=1) + "\n"
+
+
+def _changes_record(changes: BuildDifference) -> dict[str, Any]:
+    lists = {name: getattr(changes, name) for name in ("added", "removed", "edited", "readable")}
+    records = {
+        "quarantined": [file._asdict() for file in changes.quarantined],
+        "new_criticals": [finding._asdict() for finding in changes.new_criticals],
+    }
+    return {
+        "before": changes.before,
+        "created": changes.created,
+        "figures": {name: figure._asdict() for name, figure in changes.figures.items() if figure.change},
+        **{name: list(value)[:_MOST] for name, value in (lists | records).items()},
+        "counts": {name: len(value) for name, value in (lists | records).items()},
+        "new_findings": changes.new_findings,
+        "gone_findings": changes.gone_findings,
+    }

@@ -1,0 +1,36 @@
+"""The state of a folder of builds: how the last run ended and when one last went well, as JSON beside `latest`."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from flows.files.atomic_write import write
+from flows.outcomes.outcome import RunOutcome
+from flows.redaction import redacted
+
+STATE = "state.json"
+
+
+def write_state(out: Path, outcome: RunOutcome, *secrets: str) -> None:
+    """Write how a run ended; raises OSError. `secrets` are variables whose values must not stand there."""
+    moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    before = read_state(out)
+    content = {
+        "ended": moment,
+        "last_success": before.get("last_success") if outcome.is_failure else moment,
+        "failures": int(before.get("failures", 0)) + 1 if outcome.is_failure else 0,  # one after the other
+        "last_run": outcome.record(),
+    }
+    write(out / STATE, redacted(json.dumps(content, ensure_ascii=False, indent=1), *secrets) + "\n")
+
+
+def read_state(out: Path) -> dict[str, Any]:
+    """What the file says; nothing where there is none or it cannot be read."""
+    try:
+        content = json.loads((out / STATE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}

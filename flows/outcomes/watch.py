@@ -1,0 +1,118 @@
+"""Watching a run: however it ends, its outcome is written down and those are told who want to know."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flows import error_lines
+from flows.options import NotifyOptions
+from flows.outcomes import metrics, notify, state_file
+from flows.outcomes.alarms import Alarm, BuildAlarmError
+from flows.outcomes.difference import BuildDifference
+from flows.outcomes.outcome import RunOutcome, RunStatus
+from flows.redaction import redacted
+
+
+@dataclass
+class RunWatch:
+    """What is known so far of a run that is watched."""
+
+    run: str
+    project: str
+    out: Path | None
+    options: NotifyOptions
+    began: float = field(default_factory=time.time)
+    clock: float = field(default_factory=time.monotonic)
+    status: RunStatus = RunStatus.FAILED
+    message: str = ""
+    build_id: str | None = None
+    figures: dict[str, float] = field(default_factory=dict)
+    steps: dict[str, float] = field(default_factory=dict)
+    changes: BuildDifference | None = None
+    alarms: tuple[Alarm, ...] = ()
+    outcome: RunOutcome | None = None  # when it has ended
+    problems: list[str] = field(default_factory=list)  # of telling
+
+    def ends(self, status: RunStatus, message: str, **facts: Any) -> None:
+        """Say how the run ends: fields of an outcome."""
+        self.status, self.message = status, message
+        for name, value in facts.items():
+            setattr(self, name, value)
+
+    def close(self, error: BaseException | None) -> None:
+        """Make the outcome, write it down and tell it; what goes wrong in that is kept as `problems`."""
+        if error is not None and not isinstance(error, BuildAlarmError):
+            self.status, self.message = RunStatus.FAILED, _message_of(error)
+        secrets = (self.options.heartbeat, *self.options.channels)
+        self.outcome = RunOutcome(
+            run=self.run,
+            project=self.project,
+            status=self.status,
+            message=redacted(self.message, *secrets),
+            began=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.began)),
+            seconds=round(time.monotonic() - self.clock, 2),
+            host=socket.gethostname(),
+            pid=os.getpid(),
+            build_id=self.build_id,
+            out=str(self.out or ""),
+            figures=self.figures,
+            changes=self.changes,
+            alarms=self.alarms,
+            steps={step: round(seconds, 2) for step, seconds in self.steps.items()},
+        )
+        self._write_down(secrets)
+        self.problems += notify.send(self.outcome, self.options)
+
+    def _write_down(self, secrets: tuple[str, ...]) -> None:
+        assert self.outcome is not None  # noqa: S101
+        try:
+            if self.out is not None and _is_ours(self.out):
+                state_file.write_state(self.out, self.outcome, *secrets)
+            if self.options.metrics is not None:
+                metrics.write_metrics(self.options.metrics, self.outcome)
+        except OSError as error:
+            if not self.outcome.is_failure:  # one that failed says why already, and mostly it is the same disk
+                self.problems.append(f"the outcome could not be written down: {error}")
+
+
+def _is_ours(out: Path) -> bool:
+    """Whether a folder has builds of ours: nothing is left where none can be published."""
+    return (out / "builds").is_dir() and ((out / "latest").is_symlink() or not (out / "latest").exists())
+
+
+_watches: list[RunWatch] = []
+
+
+@contextmanager
+def watched(run: str, project: str, out: Path | None, options: NotifyOptions) -> Iterator[RunWatch]:
+    """Watch what the block does. A run that is watched already goes on being that run: it is told once, at its end."""
+    if _watches:
+        yield _watches[-1]
+        return
+    watch = RunWatch(run, project, out, options)
+    _watches.append(watch)
+    try:
+        yield watch
+    except BaseException as error:
+        _watches.remove(watch)
+        watch.close(error)
+        raise
+    else:
+        _watches.remove(watch)
+        watch.close(None)
+
+
+def _message_of(error: BaseException) -> str:
+    """What an error comes to in one line."""
+    if isinstance(error, KeyboardInterrupt):
+        return error_lines.STOPPED_BUILD
+    if isinstance(error, Exception):
+        return error_lines.sentence(error)
+    return f"ended: {type(error).__name__}"

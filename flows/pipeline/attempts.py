@@ -1,0 +1,75 @@
+"""Attempts: a build that fails of what may pass by itself is tried again, and none takes longer than it may."""
+
+from __future__ import annotations
+
+import errno
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NoReturn, TypeVar
+
+from flows import error_lines
+from flows.options import RunOptions
+
+_T = TypeVar("_T")
+_PASSING = {errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT, errno.EINTR, errno.ESTALE}
+
+
+class BuildTimeoutError(OSError):
+    """A build took longer than it may."""
+
+
+def is_momentary(error: BaseException | None) -> bool:
+    """Whether a disk or a network did not answer for a moment."""
+    return isinstance(error, OSError) and (error.errno in _PASSING or isinstance(error, ConnectionError | TimeoutError))
+
+
+def may_pass(error: BaseException | None) -> bool:
+    """Whether a build that failed of it may go well when it is tried again: what is momentary, a folder or a server
+    that is not to be had, a process that is gone; not a full disk, nor a build that took too long.
+    """
+    return is_momentary(error) or bool(getattr(error, "may_pass", False))
+
+
+def attempted(attempt: Callable[[], _T], options: RunOptions, tell: Callable[[str], None]) -> _T:
+    """What the attempt returns, as often tried as the options say; raises what the last one raised.
+
+    `tell` is told of each failure that is not the last.
+    """
+    tries = 0
+    while True:
+        try:
+            with time_bound(options.timeout):
+                return attempt()
+        except OSError as error:
+            if tries >= options.retries or not may_pass(error):
+                raise
+            delay = options.retry_delay * 2**tries
+            tries += 1
+            tell(f"{error_lines.sentence(error)}; trying again in {delay:.0f} seconds ({tries} of {options.retries})")
+            time.sleep(delay)
+
+
+@contextmanager
+def time_bound(seconds: float) -> Iterator[None]:
+    """While the block lasts, an alarm raises BuildTimeoutError after so many seconds; 0 sets none.
+
+    Only the main thread can be rung up; a block in another has no bound.
+    """
+    if not seconds or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: object) -> NoReturn:
+        remedy = "allow more with [build] timeout, or see which step took so long in the last good build's manifest"
+        raise BuildTimeoutError(f"the build took longer than {seconds:g} seconds and was ended; {remedy}")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,59 @@
+"""The end of a build: what its watch is told of it, and whether an alarm fails the run that published it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from corpus.storage import store
+from flows.options import BuildOptions
+from flows.outcomes.alarms import BuildAlarmError, alarms
+from flows.outcomes.difference import figures, lines
+from flows.outcomes.outcome import RunStatus
+from flows.outcomes.watch import RunWatch
+from flows.pipeline import build_summary
+from flows.pipeline.build_summary import Summary
+from flows.pipeline.withdrawn import withdrawn_text
+
+
+def published(watch: RunWatch, summary: Summary, options: BuildOptions, seconds: Mapping[str, float]) -> list[str]:
+    """Tell the watch of a build that was published; returns the lines that a person is told."""
+    warnings = tuple(alarms(summary.changes, options, options.min_confidence))
+    watch.ends(
+        RunStatus.CHANGED,
+        f"Published build {summary.build_id}",
+        build_id=summary.build_id,
+        figures=summary.figures,
+        changes=summary.changes,
+        alarms=warnings,
+        steps=dict(seconds),
+    )
+    warning_lines = [
+        f"{'Fails the run' if alarm.level == 'fail' else 'Warning'}: {alarm.message}" for alarm in warnings
+    ]
+    changes = lines(summary.changes) if summary.changes else []
+    *facts, place = build_summary.lines(summary, options.out / "latest")
+    return [*facts, *changes, *warning_lines, place]
+
+
+def unchanged(watch: RunWatch, build_id: str, options: BuildOptions) -> list[str]:
+    """Tell the watch that nothing was to do; returns the lines that a person is told."""
+    manifest = store.read_manifest(options.out / "latest") or {}
+    withdrawn = withdrawn_text(options.out, build_id)
+    status = RunStatus.WITHDRAWN if withdrawn else RunStatus.UNCHANGED
+    text = withdrawn or f"Nothing changed since build {build_id}; see {_page(options.out)}"
+    watch.ends(status, text, build_id=str(manifest.get("build_id", build_id)), figures=figures(manifest))
+    return [text]
+
+
+def raise_failing_alarms(watch: RunWatch) -> None:
+    """Fails where an alarm is to fail the run; raises BuildAlarmError."""
+    failing = [alarm.message for alarm in watch.alarms if alarm.level == "fail"]
+    if failing:
+        raise BuildAlarmError(f"build {watch.build_id} is published, and fails the run: {'; '.join(failing)}")
+
+
+def _page(out: Path) -> str:
+    from corpus.text.printable import printable
+
+    return f"{printable(out)}/latest/report/index.html"

@@ -1,0 +1,62 @@
+"""Withdrawn builds: those that somebody rolled back from. No run makes them the latest again unless it is asked to."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+from corpus.storage import build_folders, build_lock, store
+from corpus.text.printable import printable
+from flows.files.atomic_write import write
+
+_FILE = "withdrawn.json"
+_MOST = 50  # the oldest are forgotten
+
+
+class DamagedBuildError(ValueError):
+    """A build whose files are not what its manifest says."""
+
+
+def withdrawn_builds(out: Path) -> dict[str, str]:
+    """Build → when somebody rolled back from it."""
+    try:
+        content = json.loads((out / _FILE).read_text(encoding="utf-8"))
+        return {str(build_id): str(moment) for build_id, moment in content["builds"].items()}
+    except (OSError, ValueError, KeyError, AttributeError, TypeError):
+        return {}
+
+
+def roll_back(out: Path, build_id: str) -> str | None:
+    """Let `latest` name this build, and withdraw the one that it named; returns that one's id.
+
+    Raises:
+        DamagedBuildError: the build is not whole.
+        BuildBusyError: another build is at work.
+    """
+    with build_lock.lock(out):
+        if not store.is_undamaged(out / "builds" / build_id):
+            raise DamagedBuildError(
+                f"{printable(out)}: build {build_id} is not what its manifest says; name another, or build it anew"
+            )
+        before = build_folders.latest_id(out)
+        withdrawn = withdrawn_builds(out)
+        withdrawn.pop(build_id, None)
+        if before and before != build_id:
+            withdrawn[before] = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+            recent = dict(list(withdrawn.items())[-_MOST:])
+        write(out / _FILE, json.dumps({"builds": recent}, indent=1) + "\n")
+        store.point(out, build_id)
+    return before
+
+
+def withdrawn_text(out: Path, build_id: str) -> str:
+    """What a run says that would have made a withdrawn build the latest; empty where it was not withdrawn."""
+    moment = withdrawn_builds(out).get(build_id)
+    if moment is None:
+        return ""
+    latest = build_folders.latest_id(out)
+    return (
+        f"The sources make build {build_id}, from which somebody rolled back at {moment}: latest stays {latest} until "
+        f"sources, settings or glossary change; `taiyaku builds --rollback {build_id}` makes it the latest again"
+    )

@@ -1,0 +1,68 @@
+"""Alarms: what about a build is a warning or fails the run, and what is too little to speak of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flows.options import AlarmOptions
+from flows.outcomes.alarms import alarms
+from flows.outcomes.difference import BuildDifference, Figure, NewFinding, QuarantinedFile
+
+
+def changes(**facts: Any) -> BuildDifference:
+    nothing: dict[str, Any] = {
+        "figures": {}, "added": (), "removed": (), "edited": (), "quarantined": (), "readable": (),
+        "new_findings": 0, "gone_findings": 0, "new_criticals": (),
+    }  # fmt: skip
+    return BuildDifference(before="a", created="2026-11-26T03:00:00Z", **{**nothing, **facts})
+
+
+def critical(confidence: float) -> NewFinding:
+    return NewFinding("f", "T101", "critical", confidence, "zh/a.md", "后端", "“后端” is not backward")
+
+
+def told(facts: dict[str, Any], **options: Any) -> list[tuple[str, str, str]]:
+    return [
+        (alarm.kind, alarm.level, alarm.message) for alarm in alarms(changes(**facts), AlarmOptions(**options), 0.8)
+    ]
+
+
+def test_first_build_has_no_alarms():
+    assert alarms(None, AlarmOptions(), 0.8) == []
+
+
+def test_newly_quarantined_files_are_a_warning_that_names_one():
+    facts = {"quarantined": (QuarantinedFile("zh/a.md", "empty file"), QuarantinedFile("zh/b.md", "binary"))}
+    assert told(facts) == [("quarantined", "warn", "2 files newly quarantined, such as zh/a.md: empty file")]
+    assert told(facts, on_quarantined="fail")[0][1] == "fail"
+    assert told(facts, on_quarantined="off") == []
+
+
+def test_new_critical_finding_is_told_from_the_confidence_that_fails_a_check():
+    message = "1 new critical finding, such as zh/a.md: T101 “后端” is not backward"
+    assert told({"new_criticals": (critical(0.9), critical(0.5))}) == [("criticals", "warn", message)]
+    assert told({"new_criticals": (critical(0.5),)}) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "figure", "message"),
+    [
+        ("documents zh", Figure(100, 60), "documents zh went from 100 to 60, by more than 30%"),
+        ("documents zh", Figure(100, 140), "documents zh went from 100 to 140, by more than 30%"),
+        ("documents zh", Figure(100, 75), None),
+        ("major findings", Figure(0, 40), "major findings went from 0 to 40, by more than 30%"),
+        ("major findings", Figure(4, 19), None),
+        ("ja–en aligned", Figure(0.9, 0.5), "ja–en aligned fell from 90% of segments to 50%"),
+        ("ja–en aligned", Figure(0.5, 0.9), None),
+        ("ja–en aligned", Figure(0.9, 0.8), None),
+    ],
+)
+def test_drift_is_told_beyond_its_bound_and_not_of_small_figures(name: str, figure: Figure, message: str | None):
+    assert told({"figures": {name: figure}}) == ([("drift", "warn", message)] if message else [])
+
+
+def test_bound_of_drift_can_be_set():
+    facts = {"figures": {"segments": Figure(1000, 1100)}}
+    assert told(facts) == [] and told(facts, max_drift=0.05, on_drift="fail")[0][:2] == ("drift", "fail")
