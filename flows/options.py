@@ -209,6 +209,12 @@ class AlarmOptions(OptionGroup):
         description="Share by which a figure (documents, segments, findings of a severity …) may change from one build "
         "to the next. Figures below 20 are not judged.",
     )
+    late_hours: float = Field(
+        0,
+        ge=0,
+        allow_inf_nan=False,
+        description="Hours within which a run should go well; after that `doctor` says that builds are late. 0: never.",
+    )
 
 
 class NotifyOptions(OptionGroup):

@@ -65,6 +65,7 @@ flows.outcomes
 flows.pipeline
 flows.reviewing
 flows.checking
+flows.doctor
 flows.prefect_flows
 flows.commands
 flows.cli

@@ -44,8 +44,33 @@ class LockHolder:
     since: str  # UTC, as in 2026-11-27T03:00:00Z
 
     def __str__(self) -> str:
-        age = _age_text(self.since)
+        age = _age_text(self.age)
         return f"process {self.pid} on {printable(self.host)} since {self.since}" + (f", {age} ago" if age else "")
+
+    @property
+    def age(self) -> float:
+        """Seconds since it holds the folder, by this machine's clock; 0 where clocks do not agree."""
+        try:
+            since = datetime.strptime(self.since, _FORM).replace(tzinfo=UTC)
+        except ValueError:
+            return 0.0
+        return max(0.0, (datetime.now(UTC) - since).total_seconds())
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is of this machine."""
+        return self.host == socket.gethostname()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether a process of this machine has its number."""
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            pass
+        return True
 
 
 @contextmanager
@@ -140,12 +165,8 @@ def _busy_text(out: Path) -> str:
     )
 
 
-def _age_text(since: str) -> str:
-    """How long ago it was, in words; nothing where clocks do not agree."""
-    try:
-        seconds = (datetime.now(UTC) - datetime.strptime(since, _FORM).replace(tzinfo=UTC)).total_seconds()
-    except ValueError:
-        return ""
+def _age_text(seconds: float) -> str:
+    """How long that is, in words; nothing below a second."""
     for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
         count = int(seconds // size)
         if count >= 1:

@@ -1,4 +1,4 @@
-"""The arguments of `builds`: what is published, and what becomes of it."""
+"""The arguments of `builds` and `doctor`: what is published, and whether builds can run."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ import argparse
 from pathlib import Path
 
 from flows.arguments.argument_values import amount, line_count
-from flows.arguments.common_arguments import Commands, command
+from flows.arguments.common_arguments import Commands, command, common_options
 
 _BUILDS = (
     "List the published builds with dates, sizes and tags, the newest first; or tag one, make one the latest, remove "
     "old ones. A BUILD is an id, the beginning of one, a tag, latest or previous."
 )
+_DOCTOR = (
+    "Check installation, settings, glossary, review folder, published builds, locks, disk, runs and Prefect's server, "
+    "and say what to do. Exit status 1 where something keeps builds from running or readers from reading."
+)
 
 
 def add(commands: Commands) -> None:
-    """Add the command to those of the command line."""
-    parser = commands.add_parser("builds", help="list, tag, roll back and remove builds", description=_BUILDS)
-    _builds_options(parser)
+    """Add the commands to those of the command line."""
+    _builds_options(commands.add_parser("builds", help="list, tag, roll back and remove builds", description=_BUILDS))
+    _doctor_options(commands.add_parser("doctor", help="check whether builds can run", description=_DOCTOR))
 
 
 def _builds_options(parser: argparse.ArgumentParser) -> None:
@@ -49,3 +53,19 @@ def _builds_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of builds (default: [build] out)")
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
     parser.set_defaults(run=command("builds", "manage_builds"))
+
+
+def _doctor_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--full", action="store_true", help="read every file of all builds, not of the latest alone")
+    parser.add_argument(
+        "--late",
+        type=amount,
+        metavar="HOURS",
+        help="hours within which a run should go well (default: [alarms] late_hours)",
+    )
+    parser.add_argument(
+        "--format", choices=["text", "json"], default="text", help="output format: text (default) or json"
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of builds (default: [build] out)")
+    common_options(parser)
+    parser.set_defaults(run=command("doctor", "diagnose", settings=False))

@@ -46,10 +46,10 @@ def reviewed_build_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--build", type=Path, metavar="DIR", help="build to use (default: latest under [build] out)")
 
 
-def command(module: str, function: str) -> Callable[[argparse.Namespace], int]:
+def command(module: str, function: str, settings: bool = True) -> Callable[[argparse.Namespace], int]:
     """What runs a command: a function of `flows.commands`, imported when it is called.
 
-    It gets the arguments, and the settings too where the command has `--config`.
+    It gets the arguments, and the settings too where the command has `--config`, unless it is to load them itself.
     """
 
     def run(options: argparse.Namespace) -> int:
@@ -57,7 +57,7 @@ def command(module: str, function: str) -> Callable[[argparse.Namespace], int]:
             called: Callable[..., int] = getattr(import_module(f"flows.commands.{module}"), function)
             from flows.settings import load
 
-        return called(options, load(options.config)) if "config" in options else called(options)
+        return called(options, load(options.config)) if settings and "config" in options else called(options)
 
     vars(run)["target"] = f"flows.commands.{module}:{function}"
     return run

@@ -1,0 +1,1 @@
+"""Doctor: what may keep builds from running, checked before they fail at night, each with what to do."""

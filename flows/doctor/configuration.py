@@ -1,0 +1,42 @@
+"""The configuration: settings, glossary, sources, review folder, and the variables that settings name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from corpus.text.printable import printable
+from flows import error_lines, termbase_cache
+from flows.doctor.diagnosis import Diagnosis, fault, warning, well
+from flows.files.review_folder import decisions_in
+from flows.outcomes.notify import missing_channels
+from flows.settings import Settings
+
+
+def diagnose_configuration(settings: Settings, folders: tuple[Path, ...], glossary_only: bool) -> Iterator[Diagnosis]:
+    """What is to be said of what the settings name, by trying it."""
+    yield _glossary(folders, glossary_only)
+    yield _decisions(settings.review.dir)
+    for source in settings.schedule.sources:
+        if not source.exists():
+            yield fault("sources", f"schedule.sources: {printable(source)} does not exist", "correct the path")
+    for name in missing_channels(settings.notify):
+        remedy = "set it to the channel's address where runs are started, or take it out of [notify]"
+        yield warning("notify", f"{name}: the environment has no such variable here, and nobody would be told", remedy)
+
+
+def _glossary(folders: tuple[Path, ...], glossary_only: bool) -> Diagnosis:
+    try:
+        termbase = termbase_cache.glossary(folders, glossary_only)
+    except (ValueError, OSError) as error:
+        return fault("glossary", error_lines.sentence(error), "mend the entry; nothing is built or checked until then")
+    count = len(termbase.concepts)
+    return well("glossary", f"{count:,} {'concept loads' if count == 1 else 'concepts load'}, with examples that hold")
+
+
+def _decisions(folder: Path) -> Diagnosis:
+    try:
+        count = len(decisions_in(folder))
+    except (ValueError, OSError) as error:
+        return fault("review", error_lines.sentence(error), "restore the file from version control")
+    return well("review", f"{count:,} decisions in {printable(folder)} can be read")

@@ -1,0 +1,125 @@
+"""The installation: Python, the libraries against what was tested, and what is missing for which feature."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.util import find_spec
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+from corpus import lazy_re as re
+from flows.doctor.diagnosis import Diagnosis, fault, missing, warning, well
+
+_LOCK = "requirements.lock"
+_PINNED = re.compile(r"(?m)^([A-Za-z0-9_.-]+)==([^\s;\\]+)(?:\s*;\s*([^\\\n]+?))?\s*\\?$")
+_OLDEST, _NEWEST = (3, 11), (3, 14)
+_NAMED = 5
+
+# What is asked for by name, what it is for, and how it comes.
+_MODULES = {
+    "distributed": ("builds on a Dask cluster", "pip install 'taiyaku[dask]'"),
+    "s3fs": ("publishing to s3:// addresses", "pip install 'taiyaku[s3]'"),
+}
+_PROGRAMS = {
+    "git": ("check --changed and --base, and git: targets of publish", "install git"),
+}
+
+
+def diagnose_installation() -> Iterator[Diagnosis]:
+    """What is to be said of Python, the libraries, and programs that features need."""
+    yield _python()
+    yield from _libraries()
+    yield from _features()
+    yield from _fonts()
+
+
+def _python() -> Diagnosis:
+    used = sys.version_info[:2]
+    name = f"Python {used[0]}.{used[1]}"
+    if _OLDEST <= used <= _NEWEST:
+        return well("python", f"{name} on {sys.platform}")
+    return fault("python", f"{name} was never tested", "make the environment with Python 3.11 to 3.14")
+
+
+def _libraries() -> Iterator[Diagnosis]:
+    """The libraries that are installed against those that are asked for, and those that the tests ran with."""
+    wrong = [problem for text in requires("taiyaku") or () if (problem := _mismatch(Requirement(text)))]
+    if wrong:
+        yield fault("packages", f"not what taiyaku asks for: {_listed(wrong)}", "install taiyaku anew with pip")
+    lock = Path(__file__).resolve().parents[2] / _LOCK
+    if not lock.is_file():
+        if not wrong:
+            yield well("packages", "all libraries are of versions that taiyaku asks for")
+        return
+    locked = _locked(lock.read_text(encoding="utf-8"))
+    other = [f"{name} {there} (locked: {asked})" for name, asked in locked.items() if (there := _other(name, asked))]
+    if other:
+        remedy = "run `make corpus` in the checkout; other words may be cut, and builds then differ"
+        yield warning("packages", f"other versions than {_LOCK} has: {_listed(other)}", remedy)
+    elif not wrong:
+        yield well("packages", f"all {len(locked):,} libraries are those of {_LOCK}")
+
+
+def _mismatch(requirement: Requirement) -> str:
+    """What is wrong with a library that taiyaku needs; extras are not needed."""
+    if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
+        return ""
+    there = _installed(requirement.name)
+    if there is None:
+        return f"{requirement.name} is not installed"
+    if requirement.specifier.contains(there, prereleases=True):
+        return ""
+    return f"{requirement.name} {there}, asked for {requirement.specifier}"
+
+
+def _locked(text: str) -> dict[str, str]:
+    """Library → version, of the rows of a lock file that hold for this machine."""
+    rows = ((row[1], row[2], row[3]) for row in _PINNED.finditer(text))
+    return {
+        name: pinned
+        for name, pinned, marker in rows
+        if not marker or (asked := Requirement(f"{name} ; {marker}").marker) is None or asked.evaluate()
+    }
+
+
+def _other(name: str, asked: str) -> str | None:
+    """The version that is there where it is another one."""
+    there = _installed(name)
+    return there if there != asked and there is not None else None
+
+
+def _installed(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _features() -> Iterator[Diagnosis]:
+    for module, (purpose, remedy) in _MODULES.items():
+        if find_spec(module) is None:
+            yield missing("features", f"{module} is not installed: no {purpose}", remedy)
+    for program, (purpose, remedy) in _PROGRAMS.items():
+        if shutil.which(program) is None:
+            yield missing("features", f"{program} is not there: no {purpose}", remedy)
+
+
+def _fonts() -> Iterator[Diagnosis]:
+    """Whether this machine can show Chinese and Japanese: readers elsewhere need not care."""
+    if shutil.which("fc-list") is None:
+        return
+    for lang, name in (("zh-cn", "Chinese"), ("ja", "Japanese")):
+        ran = subprocess.run(["fc-list", f":lang={lang}", "family"], capture_output=True, text=True, check=False)
+        if ran.returncode == 0 and not ran.stdout.strip():
+            remedy = "install fonts, on Debian fonts-noto-cjk, if reports are looked at here"
+            yield missing("fonts", f"no font of this machine has {name}", remedy)
+
+
+def _listed(items: list[str]) -> str:
+    rest = f" and {len(items) - _NAMED:,} more" if len(items) > _NAMED else ""
+    return f"{', '.join(items[:_NAMED])}{rest}"

@@ -1,0 +1,140 @@
+"""The folder of builds: whether what is published is whole, who holds the lock, what was left, and how runs went."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from corpus.storage import build_folders, build_lock, store
+from corpus.storage.build_folders import StoredBuild
+from corpus.text.printable import printable
+from flows.doctor.diagnosis import Diagnosis, fault, warning, well
+from flows.outcomes.state_file import read_state
+
+_PORTIONS = ".portions-"
+_OLD = 2 * 86_400  # seconds: a portion of a build that nobody touched for so long is not being made
+_ROOM = 3  # builds of the latest one's size that the disk should have room for
+_STUCK = 86_400  # seconds that a build is at work before somebody should look
+_NAMED = 5
+
+
+def diagnose_output(out: Path, late_hours: float, every_build: bool) -> Iterator[Diagnosis]:
+    """What is to be said of a folder of builds; the files of the latest build are read, or those of all."""
+    if not (out / "builds").is_dir():
+        yield warning("builds", f"{printable(out)}: no builds yet", "run `taiyaku build`")
+        return
+    builds = build_folders.stored_builds(out)
+    yield from _latest(out, builds)
+    yield from _checksums(out, [build for build in builds if every_build or build.is_latest])
+    yield from _locks(out)
+    yield from _leftovers(out)
+    yield from _disk(out, builds)
+    yield from _runs(read_state(out), late_hours)
+
+
+def _latest(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
+    latest = build_folders.latest_id(out)
+    if latest is None:
+        remedy = "`taiyaku builds --rollback BUILD` names one" if builds else "run `taiyaku build`"
+        yield fault("builds", f"{printable(out)}/latest names no build", remedy)
+        return
+    unreadable = [build.build_id for build in builds if not build.created]
+    if unreadable:
+        remedy = "remove them: `taiyaku builds` lists them"
+        yield warning(
+            "builds", f"{len(unreadable):,} builds have no manifest that can be read: {unreadable[0]}", remedy
+        )
+    yield well("builds", f"{len(builds):,} in {printable(out)}; the latest is {latest}")
+
+
+def _checksums(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
+    damaged = [build.build_id for build in builds if not store.is_undamaged(out / "builds" / build.build_id)]
+    for build_id in damaged[:_NAMED]:
+        remedy = "build again with --full, or `taiyaku builds --rollback` to another"
+        yield fault("checksums", f"build {build_id}: its files are not what its manifest says", remedy)
+    whole = len(builds) - len(damaged)
+    if whole:
+        yield well("checksums", f"{whole:,} {'build is' if whole == 1 else 'builds are'} what the manifest says")
+
+
+def _locks(out: Path) -> Iterator[Diagnosis]:
+    holder = build_lock.holder(out)
+    if holder is None:
+        yield well("locks", "nobody is building")
+        return
+    if holder.is_here and not holder.is_alive:
+        yield well("locks", f"a build was killed ({holder}); the next one takes the lock over")
+    elif holder.age > _STUCK:
+        remedy = f"look at it on {holder.host}, and end it if it is stuck; [build] timeout bounds builds"
+        yield warning("locks", f"a build has been at work for long: {holder}", remedy)
+    else:
+        yield well("locks", f"a build is at work: {holder}")
+
+
+def _leftovers(out: Path) -> Iterator[Diagnosis]:
+    """Folders that no run takes up again by itself."""
+    for folder in sorted((out / "builds").glob(f"{_PORTIONS}*")):
+        age = time.time() - folder.stat().st_mtime
+        if age > _OLD:
+            remedy = f"`taiyaku merge` publishes it; or remove {printable(folder)}"
+            yield warning("leftovers", f"a build in portions was left {age / 86_400:.0f} days ago", remedy)
+    killed = list((out / "builds").glob(f"{store.TEMPORARY}*"))
+    if killed and build_lock.holder(out) is None:
+        yield well("leftovers", f"{len(killed):,} folders of builds that were killed go with the next build")
+
+
+def _disk(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
+    free = shutil.disk_usage(out).free
+    largest = max((build.size for build in builds), default=0)
+    taken = sum(build.size for build in builds)
+    text = f"{_gib(free)} free; the builds take {_gib(taken)}"
+    if free < _ROOM * largest or free < 2**28:
+        yield warning(
+            "disk", text, "free some space, or bound the builds with [build] keep_last, keep_days or keep_gib"
+        )
+    else:
+        yield well("disk", text)
+    if not os.access(out, os.W_OK | os.X_OK):
+        yield fault("disk", f"{printable(out)}: cannot be written to", "check its permissions")
+
+
+def _runs(state: dict[str, Any], late_hours: float) -> Iterator[Diagnosis]:
+    last_run = state.get("last_run")
+    if not isinstance(last_run, dict):
+        return
+    text = printable(f"{state.get('ended')}: {last_run.get('message')}")
+    if last_run.get("level") == "failed":
+        count = state.get("failures", 1)
+        yield fault(
+            "runs", f"the last run failed ({count} in a row) at {text}", "see its log, mend it and run it again"
+        )
+    elif last_run.get("level") == "warned":
+        yield warning(
+            "runs",
+            f"the last run needs a look: {text}",
+            "`taiyaku builds --format json` has its alarms and what changed",
+        )
+    else:
+        yield well("runs", f"the last run went well at {text}")
+    hours = _hours_since(state.get("last_success"))
+    if late_hours and (hours is None or hours > late_hours):
+        since = "ever" if hours is None else f"for {hours:.1f} hours"
+        remedy = "see whether the schedule runs: cron, timer, worker or `taiyaku serve`"
+        yield fault("runs", f"no run went well {since}, and one is expected every {late_hours:g} hours", remedy)
+
+
+def _hours_since(moment: object) -> float | None:
+    try:
+        then = datetime.strptime(str(moment), "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return (datetime.now(UTC) - then).total_seconds() / 3600
+
+
+def _gib(count: float) -> str:
+    return f"{count / 2**30:,.2f} GiB"

@@ -1,0 +1,100 @@
+"""The health of Prefect's server: whether it answers, of which version it is, and which runs are stuck or late."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import prefect
+from prefect.client.orchestration import SyncPrefectClient
+from prefect.client.schemas.filters import FlowRunFilter
+from prefect.client.schemas.objects import FlowRun
+from prefect.settings import get_current_settings
+
+from flows.doctor.diagnosis import Diagnosis, fault, warning, well
+from flows.prefect_flows import server
+
+_PATIENCE = 24.0  # hours that a run is at work before somebody should look
+_LATE = timedelta(minutes=15)
+_MOST = 200
+
+
+def diagnose_server(timeout: float) -> Iterator[Diagnosis]:
+    """What is to be said of the server that is configured, or of the database of our own; `timeout` is a build's."""
+    if not server.is_configured():
+        yield _database(server.home() / "prefect.db")
+        return
+    api = get_current_settings().api
+    address = os.environ.get("PREFECT_API_URL") or str(api.url)
+    login = os.environ.get("PREFECT_API_AUTH_STRING") or (api.auth_string and api.auth_string.get_secret_value())
+    key = api.key.get_secret_value() if api.key else None
+    try:
+        with SyncPrefectClient(address, api_key=key, auth_string=login or None) as client:
+            yield _version(client, address)
+            yield from _runs(client, timeout)
+    except (httpx.HTTPError, RuntimeError, OSError) as error:
+        remedy = "start it, or unset PREFECT_API_URL and taiyaku starts one of its own"
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        yield fault("server", f"{address} does not answer: {reason}", remedy)
+
+
+def _database(file: Path) -> Diagnosis:
+    """The SQLite database that commands without a server of their own use."""
+    if not file.exists():
+        return well("server", "none is configured: each command starts its own, and its database is not made yet")
+    size = f"{file.stat().st_size / 2**20:,.0f} MiB"
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=5)) as database:
+            (answer,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.Error as error:
+        answer = str(error)
+    if answer != "ok":
+        remedy = f"move {file} away; the next build makes it anew, without the runs so far"
+        return fault("server", f"the database of Prefect is damaged: {answer}", remedy)
+    return well("server", f"none is configured: each command starts its own, with a database of {size}")
+
+
+def _version(client: SyncPrefectClient, address: str) -> Diagnosis:
+    there = client.api_version()
+    if there.split(".")[:2] == prefect.__version__.split(".")[:2]:
+        return well("server", f"{address} answers; Prefect {there}")
+    remedy = f"run the server with Prefect {prefect.__version__}"
+    return warning("server", f"{address} runs Prefect {there}, and taiyaku {prefect.__version__}", remedy)
+
+
+def _runs(client: SyncPrefectClient, timeout: float) -> Iterator[Diagnosis]:
+    """The runs that have been at work for too long, and those whose time came and nobody began them."""
+    hours = max(_PATIENCE, 2 * timeout / 3600)
+    stuck = [run for run in _in_state(client, "RUNNING", "PENDING") if _age(run.start_time or run.created) > hours]
+    for run in stuck[:_MOST]:
+        remedy = f"see whether its process lives; if not: prefect flow-run cancel {run.id}"
+        yield warning(
+            "runs", f"run {run.name} has been at work for {_age(run.start_time or run.created):.0f} hours", remedy
+        )
+    late = [run for run in _in_state(client, "SCHEDULED") if _is_late(run)]
+    if late:
+        remedy = "start `taiyaku serve`, or a worker of the deployment's pool"
+        yield warning("runs", f"{len(late):,} scheduled runs were not begun, the first {late[0].name}", remedy)
+    if not stuck and not late:
+        yield well("runs", "no run of the server is stuck or late")
+
+
+def _in_state(client: SyncPrefectClient, *types: str) -> list[FlowRun]:
+    states: Any = {"state": {"type": {"any_": list(types)}}}
+    return list(client.read_flow_runs(flow_run_filter=FlowRunFilter.model_validate(states), limit=_MOST))
+
+
+def _is_late(run: FlowRun) -> bool:
+    expected = run.expected_start_time
+    return expected is not None and datetime.now(UTC) - expected > _LATE
+
+
+def _age(moment: datetime | None) -> float:
+    """Hours since a moment."""
+    return 0.0 if moment is None else (datetime.now(UTC) - moment).total_seconds() / 3600
