@@ -28,7 +28,7 @@ def check_options(settings: Settings, base: Path, **arguments: Any) -> CheckOpti
     check_rules(settings)
     output = {"out": settings.build.out, "build": settings.build.out / "latest", "jobs": settings.build.jobs}
     check = {name: getattr(settings.check, name) for name in ("baseline", "fail_on", "min_confidence")}
-    return CheckOptions(**{**_shared(settings), **output, **check, "base": base, **arguments})
+    return CheckOptions(**{**_shared(settings), **dict(settings.notify), **output, **check, "base": base, **arguments})
 
 
 def _shared(settings: Settings) -> dict[str, Any]:

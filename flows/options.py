@@ -263,7 +263,7 @@ class BuildOptions(
     project: ProjectKey = PROJECT
 
 
-class CheckOptions(GlossaryOptions, LexiconOptions, RuleOptions, SourceOptions):
+class CheckOptions(NotifyOptions, GlossaryOptions, LexiconOptions, RuleOptions, SourceOptions):
     """All that a check of pages can be asked."""
 
     sources: Files = Field((), description="Files and folders to check; empty: the findings of `build`.")
@@ -282,7 +282,7 @@ class CheckOptions(GlossaryOptions, LexiconOptions, RuleOptions, SourceOptions):
     project: ProjectKey = PROJECT
 
 
-class PacketOptions(GlossaryOptions):
+class PacketOptions(NotifyOptions, GlossaryOptions):
     """What reviewers are to be sent."""
 
     langs: Annotated[tuple[TargetLanguage, ...], Field(strict=False)] = Field(
@@ -298,7 +298,7 @@ class PacketOptions(GlossaryOptions):
     project: ProjectKey = PROJECT
 
 
-class DecisionOptions(GlossaryOptions):
+class DecisionOptions(NotifyOptions, GlossaryOptions):
     """Where reviewers hand their decisions in, and what these apply to."""
 
     inbox: File = Field(Path("inbox"), description="Folder that reviewers put their files into.")

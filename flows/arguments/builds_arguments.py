@@ -1,4 +1,4 @@
-"""The arguments of `builds` and `doctor`: what is published, and whether builds can run."""
+"""The arguments of `builds`, `automations` and `doctor`: what is published, who is told, whether builds can run."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ _BUILDS = (
     "List the published builds with dates, sizes and tags, the newest first; or tag one, make one the latest, remove "
     "old ones. A BUILD is an id, the beginning of one, a tag, latest or previous."
 )
+_AUTOMATIONS = (
+    "Make automations on Prefect's server that post to a channel when a run crashes, is never begun, or no build went "
+    "well within [alarms] late_hours: what no run can tell of itself. Calling it again makes them anew."
+)
 _DOCTOR = (
     "Check installation, settings, glossary, review folder, published builds, locks, disk, runs and Prefect's server, "
     "and say what to do. Exit status 1 where something keeps builds from running or readers from reading."
@@ -21,6 +25,9 @@ _DOCTOR = (
 def add(commands: Commands) -> None:
     """Add the commands to those of the command line."""
     _builds_options(commands.add_parser("builds", help="list, tag, roll back and remove builds", description=_BUILDS))
+    _automations_options(
+        commands.add_parser("automations", help="let Prefect's server tell of lost runs", description=_AUTOMATIONS)
+    )
     _doctor_options(commands.add_parser("doctor", help="check whether builds can run", description=_DOCTOR))
 
 
@@ -53,6 +60,16 @@ def _builds_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of builds (default: [build] out)")
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
     parser.set_defaults(run=command("builds", "manage_builds"))
+
+
+def _automations_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--channel",
+        metavar="VARIABLE",
+        help="environment variable with the http(s) address (default: the first such of [notify] channels)",
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
+    parser.set_defaults(run=command("automations", "automate"))
 
 
 def _doctor_options(parser: argparse.ArgumentParser) -> None:

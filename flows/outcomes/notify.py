@@ -12,6 +12,7 @@ from flows.options import NotifyOptions
 from flows.outcomes.outcome import RunOutcome
 from flows.redaction import redacted
 
+_WEB = ("http://", "https://")
 _PATIENCE = 10.0  # seconds that a channel may take
 _DELAYS = (0.0, 1.0, 5.0)  # seconds before each try
 
@@ -30,11 +31,17 @@ def missing_channels(options: NotifyOptions) -> list[str]:
     return [name for name in (*options.channels, options.heartbeat) if name and not os.environ.get(name)]
 
 
+def web_channel(options: NotifyOptions) -> str:
+    """The first variable of the channels that has an address of http(s); empty where none has."""
+    names = (name for name in options.channels if os.environ.get(name, "").startswith(_WEB))
+    return next(names, "")
+
+
 def _tell(name: str, outcome: RunOutcome) -> Iterator[str]:
     address = os.environ.get(name, "")
     if not address:
         yield f"{name}: nobody was told: the environment has no such variable; set it to the address of the channel"
-    elif address.startswith(("http://", "https://")):
+    elif address.startswith(_WEB):
         yield from _problem(name, lambda: _post(address, outcome.json().encode()))
     else:
         yield from _problem(name, lambda: _through_apprise(address, outcome))
@@ -44,7 +51,7 @@ def _heartbeat(name: str, outcome: RunOutcome) -> Iterator[str]:
     if outcome.is_failure:
         return
     address = os.environ.get(name, "")
-    if not address.startswith(("http://", "https://")):
+    if not address.startswith(_WEB):
         yield f"{name}: no sign of life was given: the environment has no address for it; set it to one of http(s)"
         return
     yield from _problem(name, lambda: _ask(address))

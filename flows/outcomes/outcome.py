@@ -20,6 +20,7 @@ class RunStatus(StrEnum):
     CHANGED = "changed"  # a build was published
     UNCHANGED = "unchanged"  # the latest build is of these sources
     WITHDRAWN = "withdrawn"  # the sources make a build that somebody rolled back from
+    DONE = "done"  # a run that publishes no build went well
     FAILED = "failed"  # nothing was published
 
 
@@ -60,7 +61,8 @@ class RunOutcome:
     def title(self) -> str:
         """The outcome in a few words, for a subject line."""
         words = {"failed": "failed", "warned": "needs a look", "changed": "published", "unchanged": "nothing changed"}
-        return f"taiyaku {self.project}: {self.run} {words[self.level]}"
+        went_well = self.status is RunStatus.DONE and not self.alarms
+        return f"taiyaku {self.project}: {self.run} {'went well' if went_well else words[self.level]}"
 
     def lines(self) -> list[str]:
         """The outcome as a person reads it."""

@@ -27,6 +27,7 @@ from flows.options import CheckOptions
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.artifacts import show_table
 from flows.prefect_flows.parameters import takes
+from flows.prefect_flows.told import told
 from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import ranked
 from glossary.report.check_report import CheckedPage, Threshold
@@ -67,6 +68,7 @@ def read_findings(build: Path) -> list[CheckedPage]:
 
 @flow(name="check")
 @takes(CheckOptions)
+@told("check")
 async def check(options: CheckOptions) -> State[Any]:
     """Check the glossary's entries, and the terminology of a build or of pages that are not built yet."""
     allowed_folders.check(options)

@@ -19,6 +19,7 @@ from flows.files.build_reader import built
 from flows.options import DecisionOptions, GlossaryOptions, PacketOptions
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.parameters import takes
+from flows.prefect_flows.told import told
 from flows.reviewing.apply_decisions import IntakeOptions, IntakeOutcome, apply
 from flows.reviewing.packets import PacketRequest, WrittenPacket, write_packet
 from glossary.review.packets.row import PacketRow
@@ -45,6 +46,7 @@ def take_in(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
 
 @flow(name="review packets")
 @takes(PacketOptions)
+@told("review packets")
 async def packets(options: PacketOptions) -> list[str]:
     """Write what is new for reviewers, one packet for each language; returns the ids of the packets."""
     allowed_folders.check(options)
@@ -89,6 +91,7 @@ def _row(row: PacketRow) -> dict[str, Any]:
 
 @flow(name="review decisions")
 @takes(DecisionOptions)
+@told("review decisions")
 async def decisions(options: DecisionOptions) -> State[Any]:
     """Take in the decisions that reviewers have put into a folder; a file taken in whole is moved to `taken`."""
     allowed_folders.check(options)

@@ -1,0 +1,97 @@
+"""Automations of Prefect's server: what no run can tell of itself, that it crashed, was never begun, or stays away."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from prefect.blocks.webhook import Webhook
+from prefect.client.orchestration import SyncPrefectClient, get_client
+from prefect.events import AutomationCore, EventTrigger, Posture, ResourceSpecification
+from prefect.events.actions import CallWebhook
+from pydantic import SecretStr
+
+from corpus import lazy_re as re
+from flows.settings import SettingsError
+
+_BUILD = "build"  # the flow
+# Of the run that the event speaks of; a build that stays away has none.
+_PAYLOAD = (
+    '{{"project": "{project}", "run": {{{{ (flow.name if flow else "build") | tojson }}}}, "status": "failed", '
+    '"level": "failed", "message": {message}}}'
+)
+_OF_RUN = (
+    '{{ ("run " ~ flow_run.name ~ " is " ~ flow_run.state.name ~ ": " ~ (flow_run.state.message or "")) | tojson }}'
+)
+
+
+def make_automations(project: str, channel: str, late_hours: float) -> list[str]:
+    """Make the automations of a project on the server, or make them anew; returns their names.
+
+    `channel` is the environment variable that has the address to post to. The server keeps the address in a block.
+    Builds that stay away are told after `late_hours`; with 0 they are not.
+
+    Raises:
+        SettingsError: the environment has no such address.
+    """
+    address = os.environ.get(channel, "")
+    if not address.startswith(("http://", "https://")):
+        remedy = "set it to an address that takes JSON; mail and chat are told by runs themselves"
+        raise SettingsError(
+            f"{channel}: the environment has no http(s) address there, which the server could call; {remedy}"
+        )
+    with get_client(sync_client=True) as client:
+        block_id = _block(project, channel, address)
+        return [_put(client, automation) for automation in _automations(project, block_id, late_hours)]
+
+
+def _block(project: str, channel: str, address: str) -> Any:
+    """The id of the block that holds the address."""
+    name = re.sub(r"[^a-z0-9]+", "-", f"{project}-{channel}".lower()).strip("-")
+    return Webhook(url=SecretStr(address)).save(name, overwrite=True)
+
+
+def _automations(project: str, block_id: Any, late_hours: float) -> Iterator[AutomationCore]:
+    yield AutomationCore(
+        name=f"{project} runs that crash or are not begun",
+        description="A run whose process is gone, or that no worker and no `taiyaku serve` began.",
+        trigger=EventTrigger(
+            expect={"prefect.flow-run.Crashed", "prefect.flow-run.Late"},
+            match_related=_of_project(project),
+            for_each={"prefect.resource.id"},
+        ),
+        actions=[CallWebhook(block_document_id=block_id, payload=_PAYLOAD.format(project=project, message=_OF_RUN))],
+    )
+    if late_hours:
+        message = f'"no build went well for {late_hours:g} hours"'
+        payload = _PAYLOAD.format(project=project, message=message)
+        yield AutomationCore(
+            name=f"{project} builds that stay away",
+            description=f"No build of the project completed within {late_hours:g} hours.",
+            trigger=EventTrigger(
+                expect={"prefect.flow-run.Completed"},
+                match_related=[ResourceSpecification(_FLOW), *_of_project(project)],
+                posture=Posture.Proactive,
+                within=timedelta(hours=late_hours),
+            ),
+            actions=[
+                CallWebhook(block_document_id=block_id, payload=_PAYLOAD.format(project=project, message=message))
+            ],
+        )
+
+
+_FLOW = {"prefect.resource.role": "flow", "prefect.resource.name": _BUILD}
+
+
+def _of_project(project: str) -> list[ResourceSpecification]:
+    return [ResourceSpecification({"prefect.resource.role": "tag", "prefect.resource.id": f"prefect.tag.{project}"})]
+
+
+def _put(client: SyncPrefectClient, automation: AutomationCore) -> str:
+    """Make an automation, or make the one of its name anew; returns the name."""
+    for old in client.read_automations_by_name(automation.name):
+        client.delete_automation(old.id)
+    client.create_automation(automation)
+    return automation.name

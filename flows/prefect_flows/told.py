@@ -1,0 +1,39 @@
+"""Telling how runs of flows end that publish no build: those who want to know are told as they are of builds."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import TypeVar
+
+from prefect import get_run_logger
+from prefect.client.schemas.objects import State
+
+from flows.options import NotifyOptions
+from flows.outcomes.outcome import RunStatus
+from flows.outcomes.watch import watched
+
+Options = TypeVar("Options", bound=NotifyOptions)
+Outcome = TypeVar("Outcome")
+Flow = Callable[[Options], Awaitable[Outcome]]
+
+
+def told(run: str) -> Callable[[Flow[Options, Outcome]], Flow[Options, Outcome]]:
+    """Tell how the function's runs end, under this name."""
+
+    def decorate(function: Flow[Options, Outcome]) -> Flow[Options, Outcome]:
+        @wraps(function)
+        async def tell(options: Options) -> Outcome:
+            project = str(getattr(options, "project", ""))
+            with watched(run, project, None, options) as watch:
+                result = await function(options)
+                failed = isinstance(result, State) and result.is_failed()
+                message = result.message if isinstance(result, State) else None
+                watch.ends(RunStatus.FAILED if failed else RunStatus.DONE, message or f"{run} went well")
+            for problem in watch.problems:
+                get_run_logger().warning(problem)
+            return result
+
+        return tell
+
+    return decorate
