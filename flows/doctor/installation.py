@@ -57,7 +57,11 @@ def _libraries() -> Iterator[Diagnosis]:
             yield well("packages", "all libraries are of versions that taiyaku asks for")
         return
     locked = _locked(lock.read_text(encoding="utf-8"))
-    other = [f"{name} {there} (locked: {asked})" for name, asked in locked.items() if (there := _other(name, asked))]
+    other = [
+        f"{name} {present} (locked: {expected})"
+        for name, expected in locked.items()
+        if (present := _other(name, expected))
+    ]
     if other:
         remedy = "run `make corpus` in the checkout; other words may be cut, and builds then differ"
         yield warning("packages", f"other versions than {_LOCK} has: {_listed(other)}", remedy)
@@ -69,12 +73,12 @@ def _mismatch(requirement: Requirement) -> str:
     """What is wrong with a library that taiyaku needs; extras are not needed."""
     if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
         return ""
-    there = _installed(requirement.name)
-    if there is None:
+    present = _installed(requirement.name)
+    if present is None:
         return f"{requirement.name} is not installed"
-    if requirement.specifier.contains(there, prereleases=True):
+    if requirement.specifier.contains(present, prereleases=True):
         return ""
-    return f"{requirement.name} {there}, asked for {requirement.specifier}"
+    return f"{requirement.name} {present}, asked for {requirement.specifier}"
 
 
 def _locked(text: str) -> dict[str, str]:
@@ -83,14 +87,14 @@ def _locked(text: str) -> dict[str, str]:
     return {
         name: pinned
         for name, pinned, marker in rows
-        if not marker or (asked := Requirement(f"{name} ; {marker}").marker) is None or asked.evaluate()
+        if not marker or (condition := Requirement(f"{name} ; {marker}").marker) is None or condition.evaluate()
     }
 
 
-def _other(name: str, asked: str) -> str | None:
+def _other(name: str, expected: str) -> str | None:
     """The version that is there where it is another one."""
-    there = _installed(name)
-    return there if there != asked and there is not None else None
+    present = _installed(name)
+    return present if present != expected else None
 
 
 def _installed(name: str) -> str | None:

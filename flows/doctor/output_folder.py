@@ -91,8 +91,8 @@ def _leftovers(out: Path) -> Iterator[Diagnosis]:
 def _disk(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
     free = shutil.disk_usage(out).free
     largest = max((build.size for build in builds), default=0)
-    taken = sum(build.size for build in builds)
-    text = f"{_gib(free)} free; the builds take {_gib(taken)}"
+    used = sum(build.size for build in builds)
+    text = f"{_gib(free)} free; the builds take {_gib(used)}"
     if free < _ROOM * largest or free < 2**28:
         yield warning(
             "disk", text, "free some space, or bound the builds with [build] keep_last, keep_days or keep_gib"

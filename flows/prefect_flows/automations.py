@@ -76,9 +76,7 @@ def _automations(project: str, block_id: Any, late_hours: float) -> Iterator[Aut
                 posture=Posture.Proactive,
                 within=timedelta(hours=late_hours),
             ),
-            actions=[
-                CallWebhook(block_document_id=block_id, payload=_PAYLOAD.format(project=project, message=message))
-            ],
+            actions=[CallWebhook(block_document_id=block_id, payload=payload)],
         )
 
 

@@ -61,11 +61,11 @@ def _database(file: Path) -> Diagnosis:
 
 
 def _version(client: SyncPrefectClient, address: str) -> Diagnosis:
-    there = client.api_version()
-    if there.split(".")[:2] == prefect.__version__.split(".")[:2]:
-        return well("server", f"{address} answers; Prefect {there}")
+    release = client.api_version()
+    if release.split(".")[:2] == prefect.__version__.split(".")[:2]:
+        return well("server", f"{address} answers; Prefect {release}")
     remedy = f"run the server with Prefect {prefect.__version__}"
-    return warning("server", f"{address} runs Prefect {there}, and taiyaku {prefect.__version__}", remedy)
+    return warning("server", f"{address} runs Prefect {release}, and taiyaku {prefect.__version__}", remedy)
 
 
 def _runs(client: SyncPrefectClient, timeout: float) -> Iterator[Diagnosis]:

@@ -13,17 +13,17 @@ from flows.options import NotifyOptions
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import watched
 
-Options = TypeVar("Options", bound=NotifyOptions)
-Outcome = TypeVar("Outcome")
-Flow = Callable[[Options], Awaitable[Outcome]]
+_Options = TypeVar("_Options", bound=NotifyOptions)
+_Outcome = TypeVar("_Outcome")
+_Flow = Callable[[_Options], Awaitable[_Outcome]]
 
 
-def told(run: str) -> Callable[[Flow[Options, Outcome]], Flow[Options, Outcome]]:
+def told(run: str) -> Callable[[_Flow[_Options, _Outcome]], _Flow[_Options, _Outcome]]:
     """Tell how the function's runs end, under this name."""
 
-    def decorate(function: Flow[Options, Outcome]) -> Flow[Options, Outcome]:
+    def decorate(function: _Flow[_Options, _Outcome]) -> _Flow[_Options, _Outcome]:
         @wraps(function)
-        async def tell(options: Options) -> Outcome:
+        async def tell(options: _Options) -> _Outcome:
             project = str(getattr(options, "project", ""))
             with watched(run, project, None, options) as watch:
                 result = await function(options)
