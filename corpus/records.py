@@ -117,6 +117,13 @@ class Document:
         "the other entries of front matter or head; `encoding` where the file was not UTF-8",
         default_factory=list,
     )
+    emails: Int32 | None = column("e-mail addresses in the file's text; null where it was not read", default=None)
+    phones: Int32 | None = column("telephone numbers in it", default=None)
+    keys: Int32 | None = column("secret keys in it, such as tokens of services and private keys", default=None)
+    duplicate_of: str | None = column(
+        "doc_id of the first document of its language that it is nearly a copy of; null where there is none",
+        default=None,
+    )
 
 
 @record

@@ -79,6 +79,8 @@ UNIT_FLAG = {
     "numbers-differ": "a number of one text is missing in another",
     "identifiers-differ": "a name of code or an address of one text is missing in another",
     "repeated": "the same texts stand in an earlier unit of the work",
+    "personal-data": "an e-mail address, a telephone number or a secret key stands in it",
+    "duplicate": "the same texts, but for spaces, width, case and figures, stand in an earlier unit of the build",
     "corrected": "a reviewer corrected a text of it; its page says something else",
 }
 FINDING_SEVERITY = {

@@ -20,6 +20,7 @@ def build_options(settings: Settings, base: Path, **arguments: Any) -> BuildOpti
         "min_confidence": settings.check.min_confidence,
         "base": base,
     }
+    output |= {**dict(settings.data), "origins": settings.origins}
     return BuildOptions(**{**_shared(settings), **output, **arguments})
 
 

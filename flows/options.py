@@ -50,6 +50,7 @@ Files = Annotated[tuple[File, ...], Field(strict=False)]  # TOML and JSON have l
 Texts = Annotated[tuple[str, ...], Field(strict=False)]
 WorkList = Annotated[tuple[Annotated[dict[str, str], AfterValidator(_tags)], ...], Field(strict=False)]
 TargetLanguage = Annotated[str, AfterValidator(_target), Field(json_schema_extra={"enum": list(TARGETS)})]
+PersonalKind = Literal["email", "phone", "key"]
 Severity = Literal["critical", "major", "minor", "neutral"]
 AlarmLevel = Literal["off", "warn", "fail"]
 OutcomeLevel = Literal["failed", "warned", "changed", "unchanged"]
@@ -130,6 +131,28 @@ class LexiconOptions(OptionGroup):
     """What aligning may build on."""
 
     lexicons: Files = Field((), description="Folders of word pairs written by `taiyaku lexicon train`.")
+
+
+class OriginOptions(OptionGroup):
+    """What is stated of pages whose paths match a pattern."""
+
+    path: str = Field(min_length=1, description="Pattern of paths: `**` matches any folders and files, `*` a name.")
+    license: str = Field("", description="Licence, best as an SPDX identifier.")
+    origin: str = Field("", description="Address the text was taken from; `{path}` in it is the path of the page.")
+    attribution: str = Field("", description="Whom the licence wants named, and how.")
+
+
+OriginList = Annotated[tuple[OriginOptions, ...], Field(strict=False)]
+
+
+class DataOptions(OptionGroup):
+    """What is left of personal data in the texts of a build."""
+
+    mask: Annotated[tuple[PersonalKind, ...], Field(strict=False)] = Field(
+        (),
+        description="Personal data to mask in all that a build publishes: email, phone, key. Each character becomes "
+        "one █, so that offsets stay true; `documents` counts what there was.",
+    )
 
 
 class FolderRules(OptionGroup):
@@ -249,11 +272,20 @@ class GlossaryOptions(OptionGroup):
 
 
 class BuildOptions(
-    OutputOptions, RunOptions, AlarmOptions, NotifyOptions, GlossaryOptions, LexiconOptions, RuleOptions, SourceOptions
+    OutputOptions,
+    RunOptions,
+    AlarmOptions,
+    NotifyOptions,
+    GlossaryOptions,
+    LexiconOptions,
+    RuleOptions,
+    DataOptions,
+    SourceOptions,
 ):
     """All that a build can be asked."""
 
     sources: Files = Field((), description="Files and folders with articles; empty: the samples.")
+    origins: OriginList = Field((), description="The same as `[[origins]]`, as a list.")
     base: File | None = Field(None, description="Folder that patterns of `per_folder` count from; unset: the root.")
     since: File | None = Field(None, description="Earlier build to compare findings with, so that new ones are marked.")
     review: File | None = Field(None, description=REVIEW)

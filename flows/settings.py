@@ -25,12 +25,15 @@ from flows.options import (
     REVIEW,
     SOURCE_LINK,
     AlarmOptions,
+    DataOptions,
     File,
     Files,
     FolderRules,
     LexiconOptions,
     NotifyOptions,
     OptionGroup,
+    OriginList,
+    OriginOptions,
     OutputOptions,
     RuleOptions,
     RunOptions,
@@ -85,6 +88,22 @@ zh = "i18n/zh/**"
 
 `**` matches any folders and files, `*` any part of one name. What they match identifies the work, so that
 `docs/guide/intro.md` and `i18n/zh/guide/intro.md` are versions of `guide/intro`. Patterns come before folder names."""
+
+
+_ORIGINS = """Licence and origin of sets of pages, for pages that do not state them in their front matter.
+
+```toml
+[[origins]]
+path = "docs/**"
+license = "CC-BY-4.0"
+origin = "https://github.com/OWNER/REPO/blob/main/{path}"
+attribution = "The authors of the guide"
+```
+
+`path` is a pattern of paths under the root: `**` matches any folders and files, `*` any part of one name. Of several
+entries that match, the first that states a licence, an origin or an attribution counts for it. They fill `license` and
+`origin` of the table `documents`; `attribution` becomes an entry of its `metadata`. `{path}` in an origin is the page's
+path."""
 
 
 class GlossarySettings(OptionGroup):
@@ -148,6 +167,8 @@ class Settings(OptionGroup):
 
     source: SourceOptions = SourceOptions()
     works: WorkList = Field((), description=_WORKS)
+    origins: OriginList = Field((), description=_ORIGINS)
+    data: DataOptions = DataOptions()
     glossary: GlossarySettings = GlossarySettings()
     align: LexiconOptions = LexiconOptions()
     check: CheckSettings = CheckSettings()
@@ -230,4 +251,6 @@ def _keys(place: list[str]) -> list[str]:
         fields = type(section.default).model_fields
     if place[:2] == ["check", "per_folder"]:
         fields = FolderRules.model_fields
+    if place[:1] == ["origins"]:
+        fields = OriginOptions.model_fields
     return list(fields)

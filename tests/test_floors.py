@@ -24,7 +24,7 @@ corpus.schema corpus.languages
 corpus.formats
 corpus.text
 corpus.sources
-corpus.numbers
+corpus.numbers corpus.personal_data corpus.duplicates
 corpus.alignment corpus.tokenizers
 corpus.storage
 corpus

@@ -36,6 +36,11 @@ class Signature:
         """Whether the build was told of an earlier one."""
         return "since" in self.parts
 
+    @property
+    def masked(self) -> tuple[str, ...]:
+        """The kinds of personal data that the build masked."""
+        return tuple(filter(None, self.parts.get("mask", "").split("+")))
+
 
 def read_signature(line: object) -> Signature:
     """What a signature says; nothing where a damaged manifest has none."""

@@ -10,14 +10,16 @@ from pathlib import Path
 from corpus.alignment.lexicon_io import lexicons
 from corpus.formats import EXTENSIONS
 from corpus.languages import KNOWN
-from corpus.limits import SECONDS
+from corpus.limits import SECONDS, LimitError, limited
+from corpus.personal_data.masking import masked
 from corpus.records import Document
 from corpus.schema import to_table
 from corpus.sources import discovery
-from corpus.sources.documents import read, without_duplicates
+from corpus.sources.documents import quarantined, read, without_duplicates
+from corpus.sources.stated_origins import StatedOrigin, with_stated_origin
 from corpus.storage import store
 from corpus.storage.shards import shards
-from corpus.storage.signature import signature
+from corpus.storage.signature import read_signature, signature
 from corpus.text.printable import printable
 from corpus.tokenizers import tokenizer
 from flows.effective_options import rule_selection
@@ -40,6 +42,10 @@ READING = "Reading"
 _NAMED = 5  # sources that a message lists
 
 
+class MaskError(ValueError):
+    """What is to be masked would be published through an earlier build."""
+
+
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
     """What was read: the documents, and the id of the build that they, the glossary and the code make."""
@@ -54,13 +60,14 @@ class BuildPlan:
 
 
 def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
-    """Read every source; raises SourceError, OutError, LossError or GlossaryError where the call is at fault."""
+    """Read every source; raises Source-, Out-, Loss-, Mask- or GlossaryError where the call is at fault."""
     store.check(options.out)
     glossary.cache_clear()  # entries may have been edited since the last build of this process
     termbase = glossary(options.glossary, options.glossary_only)
     selection = rule_selection(options)
     selection.check()
     before = previous_build.fingerprint(options.since) if options.since else ""
+    _refuse_unmasked(options)
     decisions = decisions_in(options.review)
     progress.step(READING)
     sources = discovery.find(
@@ -75,6 +82,7 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
     if options.base:
         selection = selection.rebased(options.base.absolute(), sources.root)
     fingerprints = {"rules": selection.fingerprint, "since": before, "decisions": files.fingerprint(decisions)}
+    fingerprints["mask"] = "+".join(sorted(set(options.mask)))
     line = signature(
         glossary=termbase.fingerprint,
         scripts=han_conversion.VERSION,
@@ -85,6 +93,8 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
     made_of: tuple[object, ...] = (line, inputs, options.source_link) if options.source_link else (line, inputs)
     if options.max_seconds != SECONDS:  # what is quarantined for its time is tried again with another limit
         made_of += (options.max_seconds,)
+    if options.origins:
+        made_of += (tuple(tuple(dict(entry).items()) for entry in options.origins),)
     build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
     selection = replace(selection, project_counts=tuple(sorted(measured(adjudicate(decisions)).items())))
     left_out = dict(sorted(sources.left_out.items()))
@@ -123,8 +133,26 @@ def warm(langs: Iterable[str]) -> None:
 
 def _read_document(file: discovery.PlacedFile, options: BuildOptions, progress: Progress) -> Document:
     document = read(file, options.max_bytes, options.max_seconds)
+    try:
+        with limited(options.max_seconds, document.doc_id):
+            document = masked(document, options.mask)
+    except LimitError as error:
+        document = quarantined(document, str(error))
     progress.advance()
-    return document
+    return with_stated_origin(document, [StatedOrigin(**dict(entry)) for entry in options.origins])
+
+
+def _refuse_unmasked(options: BuildOptions) -> None:
+    """What is fixed since an earlier build is told in its words: these must be masked as this build's are."""
+    if options.since is None or not options.mask:
+        return
+    manifest = store.read_manifest(options.since) or {}
+    unmasked = sorted(set(options.mask) - set(read_signature(manifest.get("signature")).masked))
+    if unmasked:
+        raise MaskError(
+            f"{printable(options.since)}: made without [data] mask of {', '.join(unmasked)}, which this build masks; "
+            "build once without --since"
+        )
 
 
 def _nothing_read(options: BuildOptions, documents: Sequence[Document], unreadable: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from corpus.schema import to_table
 from corpus.storage import store
 from corpus.storage.shards import from_table
 from flows.earlier_results import EarlierResults, digest_of
+from flows.pipeline.duplicate_marks import mark_duplicates, sketched
 from flows.pipeline.learned_files import knowledge_bytes
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
 from flows.pipeline.work_results import Outcome, Tables, WorkResult
@@ -57,6 +58,7 @@ def analyse(build: StagedBuild, number: int) -> dict[str, int]:
         for _, group in groupby(documents, key=lambda document: document.work)
     ]
     _keep([work for work, _ in works], build.shard_file("works", number))
+    _keep(sketched(documents), build.shard_file("sketches", number))
     return _write_tables(build, [tables for _, tables in works], number)
 
 
@@ -176,6 +178,12 @@ def _decisions(folder: Path) -> list[Decision]:
     return files.read((folder / STAGED / DECISIONS).read_text(encoding="utf-8"), DECISIONS)
 
 
+def duplicates(build: StagedBuild) -> dict[str, int]:
+    """Mark documents that are nearly copies and units that repeat others; it writes no rows."""
+    mark_duplicates(build, (document for file in build.shard_files("sketches") for document in _handed_on(file)))
+    return {}
+
+
 def scores(build: StagedBuild) -> dict[str, int]:
     """Write the `scores` table from the build's other tables."""
     return _write_rows(build, {"scores": scored(dict(zip(SCORED_COLUMNS, _parts(build, SCORED_COLUMNS), strict=True)))})
@@ -227,5 +235,6 @@ STEPS = (
     Step("compare", "compare languages", "Counting and publishing", compare),
     Step("count concepts", "count concepts", "Counting and publishing", concepts),
     Step("judge", "judge the pages together", "Counting and publishing", findings),
+    Step("mark duplicates", "mark duplicates", "Counting and publishing", duplicates),
     Step("score", "score the findings", "Counting and publishing", scores),
 )

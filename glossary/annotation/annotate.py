@@ -9,6 +9,7 @@ from typing import Any
 
 from corpus.gc_pause import uncollected
 from corpus.limits import SECONDS, LimitError, limited
+from corpus.personal_data.masking import with_personal_counts
 from corpus.records import Document, Mention, Segment
 from corpus.sources.documents import quarantined
 from corpus.text.segments import is_markdown, is_prose, readable_text, segment
@@ -40,7 +41,8 @@ def _rows(document: Document, matcher: Matcher) -> tuple[Document, list[Segment]
     if document.status != "ok":
         return document, [], []
     segments, mentions = annotated(document, matcher)
-    return replace(document, title=document.title or _title(segments, is_markdown(document))), segments, mentions
+    titled = replace(document, title=document.title or _title(segments, is_markdown(document)))
+    return with_personal_counts(titled), segments, mentions
 
 
 def annotated(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from corpus.alignment.flags import flags, quality
 from corpus.alignment.multilingual_groups import SegmentGroup, first_of_each, groups
 from corpus.languages import pack
+from corpus.personal_data.personal_segments import segments_with_personal_data
 from corpus.records import LANGUAGE_COLUMNS, Alignment, Document, Mention, Segment, TranslationUnit, UnitTerm
 from corpus.text.segments import is_markdown, is_prose, readable_text
 from glossary.termbase.termbase import Termbase
@@ -50,8 +52,9 @@ def units(
     mentions_by_segment: defaultdict[str, list[Mention]] = defaultdict(list)
     for mention in mentions:
         mentions_by_segment[mention.segment_id].append(mention)
+    personal = segments_with_personal_data(documents, prose.values())
     unit_rows = [
-        _unit(group, prose, mentions_by_segment, markup, termbase)
+        _unit(group, prose, mentions_by_segment, markup, termbase, personal)
         for group in sorted(segment_groups, key=lambda group: _order(group, place))
     ]
     return list(_repeats_flagged(unit_rows))
@@ -68,6 +71,7 @@ def _unit(
     mentions_by_segment: Mapping[str, Sequence[Mention]],
     markup: set[str],
     termbase: Termbase,
+    personal: AbstractSet[str],
 ) -> TranslationUnit:
     segments_by_lang = {
         lang: [prose[segment_id] for segment_id in group.segments[lang]]
@@ -81,6 +85,8 @@ def _unit(
     ids = {lang: list(group.segments.get(lang, ())) for lang in LANGUAGE_COLUMNS}
     alone = len(segments_by_lang) == 1
     raised = (["unaligned"] if alone else []) + flags(texts, segments_by_lang, group.copied)
+    if any(segment.segment_id in personal for segments in segments_by_lang.values() for segment in segments):
+        raised.append("personal-data")
     mentions = {
         lang: [m for segment in segments for m in mentions_by_segment.get(segment.segment_id, ())]
         for lang, segments in segments_by_lang.items()

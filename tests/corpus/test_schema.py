@@ -12,7 +12,7 @@ from tests.corpus.small import document
 
 # DESIGN §4, word for word: columns that readers of a build rely on.
 CONTRACT = {
-    "documents": "doc_id, work, lang, locale, title, path, media_type, text, sha256, chars, status, reason, origin, license, metadata",
+    "documents": "doc_id, work, lang, locale, title, path, media_type, text, sha256, chars, status, reason, origin, license, metadata, emails, phones, keys, duplicate_of",
     "segments": "segment_id, doc_id, work, lang, ordinal, kind, section, text_lang, start, end, text, tokens, token_starts, protected",
     "mentions": "mention_id, segment_id, doc_id, work, lang, concept_id, form, status, surface, start, end, zone, token_aligned, nested, confidence, compound_start, compound_end",
     "alignments": "alignment_id, work, src_doc, tgt_doc, src_lang, tgt_lang, src_segments, tgt_segments, src_spans, tgt_spans, kind, score, relation",
@@ -23,7 +23,8 @@ CONTRACT = {
     "parallel": "unit_id, work, en, zh, ja, en_segments, zh_segments, ja_segments, kind, score, quality, flags, split, terms",
     "concepts": "concept_id, en, zh, ja, domain, en_mentions, en_documents, en_success, en_consistency, zh_mentions, zh_documents,"
     " zh_success, zh_consistency, ja_mentions, ja_documents, ja_success, ja_consistency, forms",
-    # message_zh and message_ja are ours, compound_start and compound_end of mentions, and so is the table `scores`.
+    # message_zh and message_ja are ours, compound_start and compound_end of mentions, what documents say behind their
+    # metadata, and so is the table `scores`.
     "findings": "finding_id, rule, name, category, severity, confidence, scope, doc_id, work, lang, segment_id, start, end,"
     " surface, concept_id, message, message_zh, message_ja, expected, suggestion, occurrences, locations, inherited, state,"
     " suppressed_by, reason",
@@ -91,7 +92,7 @@ def test_struct(table, column, inner):
 @pytest.mark.parametrize(
     ("table", "nullable"),
     [
-        ("documents", ["title", "reason", "origin", "license"]),
+        ("documents", ["title", "reason", "origin", "license", "emails", "phones", "keys", "duplicate_of"]),
         ("segments", ["section"]),
         ("mentions", ["compound_start", "compound_end"]),
         ("alignments", []),

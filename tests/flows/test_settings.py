@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from flows.options import OriginOptions
 from flows.settings import Settings, SettingsError, load
 
 
@@ -38,6 +39,8 @@ GOOD: list[tuple[str, str, Any]] = [
     ('[source]\nworks = [{ en = "docs/**" }]', "source.works", [{"en": "docs/**"}]),
     ('[[source.works]]\nen = "docs/**"\nzh = "i18n/zh/**"', "source.works", [{"en": "docs/**", "zh": "i18n/zh/**"}]),
     ('[[works]]\nen = "docs/**"\n[[works]]\nja = "ja/**"', "works", [{"en": "docs/**"}, {"ja": "ja/**"}]),
+    ('[[origins]]\npath = "docs/**"\nlicense = "MIT"', "origins", [OriginOptions(path="docs/**", license="MIT")]),
+    ('[data]\nmask = ["email", "key"]', "data.mask", ["email", "key"]),
     ("[glossary]\nonly = true", "glossary.only", True),
     ("[build]\njobs = 4\nkeep_last = 10", "build.jobs", 4),
     ("[build]\nkeep_days = 30\nkeep_gib = 2.5", "build.keep_gib", 2.5),
@@ -81,7 +84,7 @@ BAD = [
     ),
     (
         "zzz = 1",
-        "unknown key zzz; known keys are source, works, glossary, align, check, review, build, alarms, notify, schedule",
+        "unknown key zzz; known keys are source, works, origins, data, glossary, align, check, review, build, alarms, notify, schedule",
     ),
     ("[build]\njobs = -1", "build.jobs: should be greater than or equal to 0 (got -1)"),
     (

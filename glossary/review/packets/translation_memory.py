@@ -28,6 +28,7 @@ READS: Mapping[str, list[str]] = {
     ]
 }
 LIKE = 0.7  # of two English texts; of matches seen, all above it helped, of those from 0.6 on half
+_HARMLESS = frozenset({"duplicate"})
 _QUALITY = 0.8  # of a unit that may be an example
 
 
@@ -68,12 +69,18 @@ def _memory(parallel: pa.Table, faulty: Collection[str], lang: str) -> _Memory:
 
 def _may_be_example(table: pa.Table, faulty: Collection[str], lang: str) -> pa.ChunkedArray:
     bilingual = pc.and_(pc.is_valid(table["en"]), pc.is_valid(table[lang]))
-    good = pc.and_(pc.greater_equal(table["quality"], _QUALITY), pc.equal(pc.list_value_length(table["flags"]), 0))
+    good = pc.and_(pc.greater_equal(table["quality"], _QUALITY), _is_unflagged(table["flags"]))
     segments, rows = flattened(table[f"{lang}_segments"])
     bad = rows.filter(pc.is_in(segments, pa.array(sorted(faulty), pa.string())))
     clean = np.ones(table.num_rows, bool)
     clean[bad.to_numpy()] = False
     return pc.and_(pc.and_(bilingual, pc.fill_null(good, False)), pa.chunked_array([pa.array(clean)]))
+
+
+def _is_unflagged(flags: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Whether nothing speaks against a unit; that another work has the same texts speaks for it."""
+    flag_lists = flags.to_pylist()
+    return pa.chunked_array([pa.array([set(unit_flags) <= _HARMLESS for unit_flags in flag_lists], pa.bool_())])
 
 
 def _comparison_key(english: str) -> str:

@@ -1,0 +1,47 @@
+"""Stated origins: what a project says of the licence and origin of its pages, where a page does not say it itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from urllib.parse import quote
+
+from corpus.records import Document, MetadataEntry
+from corpus.sources.work_and_language import glob
+
+ATTRIBUTION = "attribution"  # the entry of `metadata` that says whom the licence wants named
+
+
+@dataclass(frozen=True, slots=True)
+class StatedOrigin:
+    """What is said of the pages whose paths match a pattern; empty where nothing is."""
+
+    path: str  # with ** for any folders and files, * for any part of a name
+    license: str = ""
+    origin: str = ""  # an address; {path} in it stands for the path of the page
+    attribution: str = ""
+
+
+def with_stated_origin(document: Document, stated: Iterable[StatedOrigin]) -> Document:
+    """The document with the first licence, origin and attribution that match its path, where its page has none."""
+    matching = [entry for entry in stated if glob(entry.path).fullmatch(document.path)]
+    if not matching:
+        return document
+    attribution = _first(entry.attribution for entry in matching)
+    entries = list(document.metadata)
+    if attribution and not any(entry.key.lower() == ATTRIBUTION for entry in entries):
+        entries.append(MetadataEntry(ATTRIBUTION, attribution))
+    return replace(
+        document,
+        license=document.license or _first(entry.license for entry in matching),
+        origin=document.origin or _first(_address(entry.origin, document.path) for entry in matching),
+        metadata=sorted(entries, key=lambda entry: entry.key),
+    )
+
+
+def _address(pattern: str, path: str) -> str:
+    return pattern.replace("{path}", quote(path))
+
+
+def _first(values: Iterable[str]) -> str | None:
+    return next(filter(None, values), None)
