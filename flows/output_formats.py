@@ -36,6 +36,14 @@ class ExportFormat(NamedTuple):
     write: Callable[[Termbase, str | None], str | bytes]
 
 
+TrainingFormat = Literal["jsonl", "moses", "tmx"]
+TRAINING_FORMATS: Mapping[TrainingFormat, str] = {  # with what --help says of each
+    "jsonl": "JSON lines with terms and their places, default",
+    "moses": "two plain texts, aligned by line",
+    "tmx": "TMX 1.4b",
+}
+
+
 def help_of(formats: Mapping[str, ReportFormat] | Mapping[str, ExportFormat]) -> str:
     """What --help says of the formats."""
     *others, last = (f"{name} ({entry.note})" if entry.note else name for name, entry in formats.items())

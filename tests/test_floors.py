@@ -63,7 +63,7 @@ flows.effective_options flows.termbase_cache flows.earlier_results
 flows.project_name
 flows.outcomes
 flows.pipeline
-flows.reviewing
+flows.reviewing flows.exporting
 flows.checking
 flows.doctor
 flows.prefect_flows

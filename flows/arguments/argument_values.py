@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from corpus.languages import enumeration
+from corpus.records import LANGUAGE_COLUMNS
+from corpus.vocabularies import UNIT_FLAG
+
 
 def process_count(text: str) -> int:
     """A number of processes."""
@@ -31,6 +35,41 @@ def confidence(text: str) -> float:
     if not 0 <= value <= 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a confidence; give one from 0 to 1")
     return value
+
+
+def quality(text: str) -> float:
+    """A quality from 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a quality; give one from 0 to 1")
+    return value
+
+
+def language_pairs(text: str) -> list[tuple[str, str]]:
+    """Pairs of languages, with commas between them: the source's and the target's."""
+    pairs = []
+    for name in text.split(","):
+        source, _, target = name.strip().partition("-")
+        if not {source, target} <= set(LANGUAGE_COLUMNS) or source == target:
+            raise argparse.ArgumentTypeError(
+                f"{name.strip()!r} is not a pair of {enumeration([*LANGUAGE_COLUMNS], 'and')}; give one such as zh-en"
+            )
+        pairs.append((source, target))
+    return list(dict.fromkeys(pairs))
+
+
+def unit_flags(text: str) -> list[str]:
+    """Flags of units, with commas between them; none for none."""
+    flags = [flag.strip() for flag in text.split(",")] if text.strip() != "none" else []
+    unknown = [flag for flag in flags if flag not in UNIT_FLAG]
+    if unknown:
+        raise argparse.ArgumentTypeError(
+            f"{unknown[0]!r} is no flag of units; give some of {', '.join(UNIT_FLAG)}, or none"
+        )
+    return flags
 
 
 def line_count(text: str) -> int:

@@ -17,6 +17,7 @@ from flows.exit_status import MEANINGS
 from flows.files.markdown_table import table
 from flows.settings import CONFIG, Settings
 from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
+from glossary.exchange.training.json_lines import FIELDS
 
 _HEAD = f"""# Commands and settings
 
@@ -115,6 +116,29 @@ Several users of a group can build in one folder: who may write to it may lock i
 made them. Builds have the rights that the umask leaves.
 """
 
+_TRAINING = """
+## Data to build on
+
+Each build says of its documents and units what those who train models ask:
+
+- **Licence and origin** are columns of `documents`, from front matter or, where a page has none, from `[[origins]]`.
+- **Near copies**: `duplicate_of` names the first document of the same language that shares four fifths of its text,
+  measured on stretches of eight characters without regard to spaces, width, case and figures. Units whose texts stand
+  in an earlier unit of the build are flagged `duplicate`.
+- **Personal data**: `emails`, `phones` and `keys` count in the text of each document what may be an e-mail address, a
+  telephone number or a secret key; units in which one stands are flagged `personal-data`. Examples
+  (`you@example.com`, `sk-xxxx`), users of machines (`git@github.com:…`), versions, hashes and figures of code are none.
+  `[data] mask` masks them when a source is read, so that no table, report or manifest has them; what reviewers and
+  settings write stays as it is, and so do names of files. A build that masks can be compared (`--since`) with one that
+  masked as much.
+
+`export` writes pairs of languages with their splits, in which no work is twice: `train.zh-en.jsonl`,
+`train.zh-en.tmx`, or, line by line, `train.zh-en.zh` and `train.zh-en.en`. By default it leaves out what is not
+translated, what repeats another pair (but for spaces, width, case and figures), what holds personal data, and what is
+less sure than 0.5. The same build and options make the same bytes. A line of the JSON lines has:
+
+{fields}"""
+
 ENVIRONMENT = {
     "PREFECT_API_URL": "Prefect server to run on; without it, each command starts one of its own and ends it",
     "PREFECT_HOME": "where Prefect keeps its files and profiles (default: `~/.prefect`)",
@@ -138,6 +162,7 @@ def commands_and_settings() -> str:
             _CHECKING,
             _EXCHANGE.format(rules=_cell_rules(), columns=_table_columns()),
             _REVIEWING,
+            _TRAINING.format(fields=table(("key", "meaning"), ((f"`{key}`", text) for key, text in FIELDS.items()))),
             "\n## Exit status\n\n" + table(("status", "meaning"), statuses),
             f"\n## `{CONFIG}`\n\nIn the folder where the command runs, or where `--config` says. Relative paths count "
             "from the file. An unknown key is an error.\n",

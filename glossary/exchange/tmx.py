@@ -16,7 +16,7 @@ from glossary.exchange.xml import DECLARATION, LANG, child, clean, root
 READS = {"parallel": ["unit_id", "work", *LANGUAGE_COLUMNS, "score", "quality", "flags"]}
 # What one of these marks has no translation in it, or one into another language.
 _OF_NO_USE = frozenset({"untranslated", "other-language"})
-_END = b"  </body>\n</tmx>\n"
+MEMORY_END = b"  </body>\n</tmx>\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,12 @@ def tmx_bytes(units: Iterable[Mapping[str, Any]], locales: Mapping[str, str]) ->
 def memory(pairs: Iterable[TmxPair], locales: tuple[str, str]) -> bytes:
     """A memory of these pairs, in their order."""
     # A unit at a time: the tree of a large memory would take ten times its size.
-    units = (_unit(pair, locales) for pair in pairs)
-    return b"".join((DECLARATION, b'<tmx version="1.4">\n  ', _header(locales[0]), b"\n  <body>\n", *units, _END))
+    return b"".join((memory_head(locales[0]), *(memory_unit(pair, locales) for pair in pairs), MEMORY_END))
+
+
+def memory_head(source_locale: str) -> bytes:
+    """What stands before the first unit of a memory."""
+    return b"".join((DECLARATION, b'<tmx version="1.4">\n  ', _header(source_locale), b"\n  <body>\n"))
 
 
 def _header(locale: str) -> bytes:
@@ -47,7 +51,8 @@ def _header(locale: str) -> bytes:
     return etree.tostring(root("header", {**attributes, **more}))
 
 
-def _unit(pair: TmxPair, locales: tuple[str, str]) -> bytes:
+def memory_unit(pair: TmxPair, locales: tuple[str, str]) -> bytes:
+    """A unit of a memory, on lines of its own."""
     unit = root("tu", {"tuid": pair.number})
     for name, value in pair.properties:
         child(unit, "prop", value, {"type": name})

@@ -1,0 +1,233 @@
+"""Exporting units: a build's tables read shard by shard, its pairs chosen, written and counted."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from corpus.duplicates.repeated_units import FLAG as DUPLICATE
+from corpus.duplicates.repeated_units import unit_keys
+from corpus.storage import store
+from corpus.text.printable import printable
+from flows.exporting.export_folder import SUMMARY, ExportError, whole_folder
+from flows.exporting.pair_files import FORMATS, PairFile, WritePair
+from flows.files.build_reader import PublishedBuild
+from flows.output_formats import TrainingFormat
+from flows.pipeline import licences
+from glossary.exchange.training import term_places
+from glossary.exchange.training.term_places import SegmentMentions, with_terms
+from glossary.exchange.training.translation_pair import (
+    EXCLUDED_FLAGS,
+    MIN_QUALITY,
+    SPLITS,
+    PairFilter,
+    TranslationPair,
+    pair_of,
+)
+
+PAIRS = (("en", "zh"), ("en", "ja"), ("zh", "ja"))
+_ONE_LANGUAGE, _REPEATED = "not in both languages", "repeats another pair"
+_DOCUMENTS = ["doc_id", "locale", *licences.READS]
+
+Langs = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """What is to be exported, and how."""
+
+    format: TrainingFormat = "jsonl"
+    langs: tuple[Langs, ...] = PAIRS
+    splits: tuple[str, ...] = SPLITS
+    min_quality: float = MIN_QUALITY
+    excluded_flags: tuple[str, ...] = EXCLUDED_FLAGS
+    licences: tuple[str, ...] = ()  # none: whatever they are
+
+    @property
+    def filter(self) -> PairFilter:
+        """Which pairs it takes."""
+        return PairFilter(self.splits, self.min_quality, self.excluded_flags, self._has_licence)
+
+    def _has_licence(self, stated: str | None) -> bool:
+        return not self.licences or any(licences.is_licence(name, stated) for name in self.licences)
+
+
+@dataclass(slots=True)
+class PairCounts:
+    """What became of the units of a build for a language pair."""
+
+    exported: Counter[str] = field(default_factory=Counter)  # split → pairs
+    left_out: Counter[str] = field(default_factory=Counter)  # reason → units
+
+
+@dataclass(slots=True)
+class ExportReport:
+    """What an export came to."""
+
+    counts: dict[Langs, PairCounts]
+    unplaced_terms: int = 0
+    documents: set[str] = field(default_factory=set)  # from which pairs come
+
+
+def export_units(build: PublishedBuild, target: Path, request: ExportRequest) -> ExportReport:
+    """Write the pairs of a build to a folder; raises ExportError where there are none, or the folder is not free."""
+    documents = [row for part in _parts(build, "documents", _DOCUMENTS) for row in part.to_pylist()]
+    report = ExportReport({langs: PairCounts() for langs in request.langs})
+    with whole_folder(target) as folder:
+        with ExitStack() as files:
+            writers: dict[tuple[str, Langs], WritePair] = {}
+            for pair in _chosen_pairs(build, request, documents, report):
+                key = pair.split, pair.langs
+                if key not in writers:
+                    content = PairFile(pair.split, pair.langs, _locales(documents, pair.langs))
+                    writers[key] = files.enter_context(FORMATS[request.format](folder, content))
+                writers[key](pair)
+        if not writers:
+            raise ExportError(f"{printable(build.folder)}: no pair is left; {_most_frequent_reason(report)}")
+        (folder / SUMMARY).write_text(_summary(build, request, documents, report, folder), encoding="utf-8")
+    return report
+
+
+def _chosen_pairs(
+    build: PublishedBuild, request: ExportRequest, documents: Sequence[Mapping[str, Any]], report: ExportReport
+) -> Iterator[TranslationPair]:
+    """The pairs that are exported, in the order of the table; what is left out is counted."""
+    licence_of = {row["doc_id"]: row["license"] for row in documents}
+    chosen, seen = request.filter, {langs: set[int]() for langs in request.langs}
+    has_terms = request.format == "jsonl"
+    for shard in _shards(build, has_terms):
+        keys = {langs: unit_keys(shard.parallel, langs).tolist() for langs in request.langs}
+        for number, unit in enumerate(shard.parallel.to_pylist()):
+            for langs in request.langs:
+                counts = report.counts[langs]
+                pair = pair_of(unit, langs, shard.document_of, licence_of)
+                reason = chosen.reason_against(pair) if pair else _ONE_LANGUAGE
+                if reason is None and DUPLICATE in request.excluded_flags and keys[langs][number] in seen[langs]:
+                    reason = _REPEATED
+                if pair is None or reason:
+                    counts.left_out[reason or _ONE_LANGUAGE] += 1
+                    continue
+                seen[langs].add(keys[langs][number])
+                counts.exported[pair.split] += 1
+                report.documents.update(pair.documents)
+                if has_terms:
+                    pair, unplaced = with_terms(pair, unit["terms"], shard.segments_of(unit, langs))
+                    report.unplaced_terms += unplaced
+                yield pair
+
+
+@dataclass(frozen=True, slots=True)
+class _Shard:
+    """The tables of some works that an export reads; without terms, of segments only their documents."""
+
+    parallel: pa.Table
+    document_of: Mapping[str, str]
+    segments: Mapping[str, SegmentMentions]
+
+    def segments_of(self, unit: Mapping[str, Any], langs: Langs) -> dict[str, list[SegmentMentions]]:
+        """The segments of a unit by language, with their mentions."""
+        return {lang: [self.segments[segment_id] for segment_id in unit[f"{lang}_segments"]] for lang in langs}
+
+
+def _shards(build: PublishedBuild, has_terms: bool) -> Iterator[_Shard]:
+    """One after the other, so that a large build takes no more memory than a small one."""
+    segment_columns = term_places.READS["segments"] if has_terms else ["segment_id", "doc_id"]
+    mention_columns = term_places.READS["mentions"] if has_terms else ["segment_id"]
+    tables = [
+        _parts(build, "parallel", None),
+        _parts(build, "segments", segment_columns),
+        _parts(build, "mentions", mention_columns),
+    ]
+    for parallel, segments, mentions in zip(*tables, strict=True):
+        ids = segments["segment_id"].to_pylist()
+        document_of = dict(zip(ids, segments["doc_id"].to_pylist(), strict=True))
+        by_segment: defaultdict[str, list[Mapping[str, Any]]] = defaultdict(list)
+        for mention in mentions.to_pylist() if has_terms else ():
+            by_segment[mention["segment_id"]].append(mention)
+        rows = segments.to_pylist() if has_terms else ()
+        with_mentions = {row["segment_id"]: SegmentMentions(row, by_segment[row["segment_id"]]) for row in rows}
+        yield _Shard(parallel, document_of, with_mentions)
+
+
+def _parts(build: PublishedBuild, table: str, columns: list[str] | None) -> Iterator[pa.Table]:
+    """The parts of a table; raises ExportError where one cannot be read."""
+    parts = iter(store.TableParts(build.folder, table, columns))
+    while True:
+        try:
+            part = next(parts)
+        except StopIteration:
+            return
+        except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
+            cause = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise ExportError(
+                f"{printable(build.folder)}: {table} cannot be read: {printable(cause)}; build it anew"
+            ) from None
+        yield part
+
+
+def _locales(documents: Iterable[Mapping[str, Any]], langs: Langs) -> Langs:
+    """The tag that most documents of each language have."""
+    counts = {lang: Counter(row["locale"] for row in documents if row["lang"] == lang) for lang in langs}
+    source, target = (min(counts[lang], key=lambda tag: (-counts[lang][tag], tag), default=lang) for lang in langs)
+    return source, target
+
+
+def _most_frequent_reason(report: ExportReport) -> str:
+    reasons = sum((counts.left_out for counts in report.counts.values()), Counter[str]())
+    if not reasons:
+        return "it has no units; build sources in two languages"
+    return f"most are left out as {reasons.most_common(1)[0][0]}; ask for less with the options of export"
+
+
+def _summary(
+    build: PublishedBuild,
+    request: ExportRequest,
+    documents: Iterable[Mapping[str, Any]],
+    report: ExportReport,
+    folder: Path,
+) -> str:
+    """What the export holds and was asked for, as JSON; the same for the same build and request."""
+    shares = licences.licence_shares(row for row in documents if row["doc_id"] in report.documents)
+    content = {
+        "build_id": build.build_id,
+        "signature": build.manifest["signature"],
+        "format": request.format,
+        "min_quality": request.min_quality,
+        "excluded_flags": list(request.excluded_flags),
+        "splits": list(request.splits),
+        "licenses": list(request.licences),
+        "pairs": {
+            "-".join(langs): {"exported": _sorted(counts.exported), "left_out": _sorted(counts.left_out)}
+            for langs, counts in report.counts.items()
+        },
+        "terms_without_place": report.unplaced_terms,
+        "sources": [
+            {
+                "license": share.license,
+                "documents": share.documents,
+                "characters": share.characters,
+                "languages": list(share.languages),
+                "attribution": list(share.attribution),
+            }
+            for share in shares
+        ],
+        "files": {path.name: _sha256(path) for path in sorted(folder.iterdir())},
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+def _sha256(path: Path) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _sorted(counts: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
