@@ -16,6 +16,7 @@ from flows.arguments import (
     check_arguments,
     export_arguments,
     glossary_arguments,
+    history_arguments,
     operation_arguments,
     review_arguments,
     text_arguments,
@@ -32,6 +33,7 @@ _GROUPS = (
     text_arguments,
     glossary_arguments,
     review_arguments,
+    history_arguments,
 )
 
 

@@ -46,6 +46,7 @@ glossary.exchange
 glossary.mining
 glossary.report
 glossary.report.web
+glossary.history
 glossary.fixing
 glossary.review
 glossary.review.packets

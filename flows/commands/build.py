@@ -20,10 +20,9 @@ from flows.exit_status import CHANGED, FINE
 from flows.options import BuildOptions
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch, watched
-from flows.pipeline import build_summary, planning, portions, run_end
+from flows.pipeline import build_summary, planning, portions, publishing, run_end
 from flows.pipeline.attempts import attempted
 from flows.pipeline.run_end import raise_failing_alarms
-from flows.pipeline.withdrawn import withdrawn_text
 from flows.prefect_flows import environment, server
 from flows.progress import progress_display
 from flows.project_name import project_of
@@ -81,8 +80,7 @@ def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: Run
     _log_quarantined(plans[0].documents)
     if not options.full and _is_published(options.out, build_id):
         with build_lock.lock(options.out):
-            if not withdrawn_text(options.out, build_id):
-                store.point(options.out, build_id)
+            publishing.point(options.out, build_id)
         _print_status(arguments, _unchanged(watch, options, build_id, plans[0].left_out))
         return
     with build_lock.lock(options.out):

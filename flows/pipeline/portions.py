@@ -22,7 +22,6 @@ from flows.pipeline.local import run_steps
 from flows.pipeline.planning import BuildPlan
 from flows.pipeline.staged_build import STAGED, StagedBuild
 from flows.pipeline.steps import STEPS, Step
-from flows.pipeline.withdrawn import withdrawn_text
 from flows.progress import SILENT, Progress
 
 _PLAN = "plan.json"
@@ -81,8 +80,7 @@ def merge(options: BuildOptions, progress: Progress = SILENT) -> build_summary.S
     plan = planning.plan(options, progress)
     if store.complete(options.out, plan.build_id):
         with build_lock.lock(options.out):
-            if not withdrawn_text(options.out, plan.build_id):
-                store.point(options.out, plan.build_id)
+            publishing.point(options.out, plan.build_id)
         return None
     if not (_folder(plan, options) / STAGED / _PLAN).is_file():
         raise PortionError(

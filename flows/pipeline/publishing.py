@@ -10,6 +10,7 @@ from pathlib import Path
 
 from corpus.gc_pause import uncollected
 from corpus.storage import build_lock, store
+from flows.files import history_folder
 from flows.outcomes.difference import difference, figures
 from flows.pipeline import build_summary, dataset_card, losses, retention
 from flows.pipeline.retention import RetentionPolicy
@@ -55,6 +56,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     before = Path(os.path.realpath(out / "latest"))
     published = store.publish(folder, out, build.build_id, manifest)
     changes = difference(before, published) if before != published else None
+    history_folder.record(out, published)
     options = build.options
     retention.apply(out, RetentionPolicy(options.keep_last, options.keep_days, options.keep_gib))
     return replace(summary, figures=figures(manifest), changes=changes)
@@ -68,9 +70,18 @@ def unchanged(build: StagedBuild) -> bool:
     if not store.complete(build.options.out, build.build_id):
         return False
     store.discard(build.folder)
-    if not withdrawn_text(build.options.out, build.build_id):
-        store.point(build.options.out, build.build_id)
+    point(build.options.out, build.build_id)
     return True
+
+
+def point(out: Path, build_id: str) -> None:
+    """Point `latest` at a build that is there whole, unless somebody rolled back from it.
+
+    It is recorded where it is not the last one of the history.
+    """
+    if not withdrawn_text(out, build_id):
+        store.point(out, build_id)
+        history_folder.record(out, out / "builds" / build_id)
 
 
 def unread_files(build: Path) -> list[dict[str, str]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from corpus.storage import build_folders, build_lock, store
 from corpus.text.printable import printable
+from flows.files import history_folder
 from flows.files.atomic_write import write
 
 _FILE = "withdrawn.json"
@@ -47,6 +48,7 @@ def roll_back(out: Path, build_id: str) -> str | None:
             recent = dict(list(withdrawn.items())[-_MOST:])
         write(out / _FILE, json.dumps({"builds": recent}, indent=1) + "\n")
         store.point(out, build_id)
+        history_folder.record(out, out / "builds" / build_id)
     return before
 
 

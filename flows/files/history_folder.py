@@ -1,0 +1,256 @@
+"""The history beside the builds of a folder: what each publication came to, kept when the builds themselves are gone.
+
+`<out>/history/builds.jsonl` has a line for each publication and is what counts: changes and findings of later numbers
+were left by a run that was killed, and are written over. `changes/000017.parquet` has the values that publication 17
+changed; from time to time files become one, `changes/000001-000032.parquet`, and a file whose numbers all lie within
+another one's is passed over. `findings/000017.parquet` has the findings of the last publication, so that the next one
+can tell which are new. `history.js` is what the reports read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from corpus.storage import store
+from corpus.text.printable import printable
+from flows.files.atomic_write import write
+from glossary.history.build_series import READS, SeriesTables, build_figures, build_series, standing_findings
+from glossary.history.history_entry import HistoryEntry, HistoryError, difference, entry_of_line
+from glossary.history.series_changes import changes_between, folded, in_order, state_at
+
+FOLDER = "history"  # beside `builds` and `latest`
+_BUILDS, _CHANGES, _FINDINGS, _SCRIPT = "builds.jsonl", "changes", "findings", "history.js"
+_LOOSE = 32  # files of one publication each, before they become one
+_TRIES = 5  # of a reader that meets files being made one
+_ANEW = "put it back from a backup, or move the folder elsewhere: the next build begins a new history"
+_OF_FINDING = ["finding_id", "severity"]
+
+
+class RecordError(OSError):
+    """The history of a folder of builds could not be written; the message says what is published and why."""
+
+
+class _ChangesFile(NamedTuple):
+    """A file of changes with the numbers of the publications that it holds, in order."""
+
+    first: int
+    last: int
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class BuildHistory:
+    """The history of a folder of builds: its entries in order, and the changes of their series."""
+
+    folder: Path
+    entries: tuple[HistoryEntry, ...] = ()
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the publications, in order."""
+        return [entry.number for entry in self.entries]
+
+    def changes(self, condition: pc.Expression | None = None) -> pa.Table:
+        """The changes (`series_changes.CHANGES`) of all publications in order; with `condition`, those it holds of.
+
+        Raises HistoryError where a file is missing or damaged.
+        """
+        last = self.entries[-1].number if self.entries else 0
+        for tries in range(_TRIES, 0, -1):
+            try:
+                return in_order([_read_changes(file.path, condition) for file in _changes_files(self.folder, last)])
+            except FileNotFoundError:
+                if tries == 1:
+                    raise
+        raise AssertionError
+
+
+def read(out: Path) -> BuildHistory:
+    """The history of a folder of builds, empty where there is none; raises HistoryError where it is damaged."""
+    folder = out / FOLDER
+    file = folder / _BUILDS
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (FileNotFoundError, NotADirectoryError):
+        return BuildHistory(folder)
+    except UnicodeDecodeError:
+        raise HistoryError(f"{printable(file)}: not UTF-8; {_ANEW}") from None
+    entries: list[HistoryEntry] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            entries.append(entry_of_line(line))
+        except ValueError as error:
+            raise HistoryError(f"{printable(file)}:{number}: no entry of a history: {error}; {_ANEW}") from None
+        if entries[-1].number != number:
+            raise HistoryError(f"{printable(file)}:{number}: entry {entries[-1].number} stands there; {_ANEW}")
+    return BuildHistory(folder, tuple(entries))
+
+
+def record(out: Path, build: Path) -> HistoryEntry | None:
+    """Record that a published build is the latest one; None where it was recorded last, too.
+
+    The caller holds the folder of builds. Whenever the process ends, what is there can be read and is right. Raises
+    HistoryError where the history that is there is damaged, RecordError where it cannot be written.
+    """
+    manifest = store.read_manifest(build)
+    if manifest is None:
+        raise HistoryError(f"{printable(build)}: no build there, so none to record")
+    build_id = str(manifest["build_id"])
+    try:
+        return _record(out, build, manifest)
+    except HistoryError as error:
+        raise HistoryError(f"build {build_id} is published, but not recorded: {error}") from None
+    except OSError as error:
+        reason = f"{printable(error.filename or out / FOLDER)}: {error.strerror or error}"
+        raise RecordError(f"build {build_id} is published, but not recorded: {reason}; the next run does so") from error
+
+
+def _record(out: Path, build: Path, manifest: Mapping[str, Any]) -> HistoryEntry | None:
+    history = read(out)
+    folder = history.folder
+    _remove_leftovers(folder)
+    if history.entries and history.entries[-1].build_id == manifest["build_id"]:
+        _tidy(history)
+        return None
+    tables = {name: list(store.TableParts(build, name, columns)) for name, columns in READS.items()}
+    entry, findings = _entry(history, manifest, tables)
+    changes = changes_between(state_at(history.changes()), build_series(tables), entry.number)
+    write(_changes_file(folder, entry.number), _parquet(changes))
+    write(_findings_file(folder, entry.number), _parquet(findings))
+    written = BuildHistory(folder, (*history.entries, entry))
+    write(folder / _BUILDS, "".join(entry.as_line() for entry in written.entries))
+    _tidy(written)
+    return entry
+
+
+def _entry(history: BuildHistory, manifest: Mapping[str, Any], tables: SeriesTables) -> tuple[HistoryEntry, pa.Table]:
+    """The entry of a build behind those of a history, and the findings that the next one is to be compared with."""
+    figures = build_figures(tables)
+    findings = standing_findings(tables["findings"]).select(_OF_FINDING)
+    before = history.entries[-1] if history.entries else None
+    earlier = _earlier_findings(history.folder, before.number) if before else None
+    entry = HistoryEntry(
+        number=len(history.entries) + 1,
+        build_id=str(manifest["build_id"]),
+        created=str(manifest.get("created", "")),
+        signature=str(manifest.get("signature", "")),
+        sources=str(manifest.get("sources", "")),
+        rows={str(name): int(count) for name, count in manifest.get("rows", {}).items()},
+        figures=figures,
+        difference=difference(before.figures, figures) if before else {},
+        new_findings=_not_among(findings, earlier) if earlier else {},
+        fixed_findings=_not_among(earlier, findings) if earlier else {},
+    )
+    return entry, findings
+
+
+def _not_among(findings: pa.Table, others: pa.Table) -> dict[str, int]:
+    """How many findings are not among the others, by severity."""
+    alone = findings.filter(pc.invert(pc.is_in(findings["finding_id"], others["finding_id"].combine_chunks())))
+    return dict(sorted(Counter(alone["severity"].to_pylist()).items()))
+
+
+def _changes_file(folder: Path, number: int) -> Path:
+    return folder / _CHANGES / f"{number:06}.parquet"
+
+
+def _findings_file(folder: Path, number: int) -> Path:
+    return folder / _FINDINGS / f"{number:06}.parquet"
+
+
+def _earlier_findings(folder: Path, number: int) -> pa.Table | None:
+    """The findings of a publication; None where they are gone, which leaves the next one without a comparison."""
+    try:
+        return pq.read_table(_findings_file(folder, number), columns=_OF_FINDING)
+    except (OSError, pa.ArrowException):
+        return None
+
+
+def _parquet(table: pa.Table) -> bytes:
+    buffer = BytesIO()
+    pq.write_table(table, buffer, compression="zstd", version="2.6", row_group_size=20_000)
+    return buffer.getvalue()
+
+
+def _read_changes(file: Path, condition: pc.Expression | None) -> pa.Table:
+    try:
+        return pq.read_table(file, filters=condition, partitioning=None)
+    except FileNotFoundError:
+        raise
+    except (OSError, pa.ArrowException) as error:
+        raise HistoryError(f"{printable(file)}: cannot be read: {printable(error).splitlines()[0]}; {_ANEW}") from None
+
+
+def _changes_files(folder: Path, last: int) -> list[_ChangesFile]:
+    """The files that hold the changes of publications up to this number, each of these once, in order."""
+    files = [file for file in _all_changes_files(folder) if file.last <= last]
+    outer = [file for file in files if not any(_holds(other, file) for other in files)]
+    expected = 1
+    for file in outer:
+        if file.first != expected:
+            raise HistoryError(f"{printable(folder / _CHANGES)}: the changes of build {expected} are missing; {_ANEW}")
+        expected = file.last + 1
+    if expected != last + 1:
+        raise HistoryError(f"{printable(folder / _CHANGES)}: the changes of build {expected} are missing; {_ANEW}")
+    return outer
+
+
+def _holds(other: _ChangesFile, file: _ChangesFile) -> bool:
+    """Whether another file holds all that a file does."""
+    is_within = other.first <= file.first and file.last <= other.last
+    return is_within and (other.first, other.last) != (file.first, file.last)
+
+
+def _all_changes_files(folder: Path) -> Iterator[_ChangesFile]:
+    for path in sorted((folder / _CHANGES).glob("[0-9]*.parquet")):
+        first, _, last = path.stem.partition("-")
+        if first.isdecimal() and (not last or last.isdecimal()):
+            yield _ChangesFile(int(first), int(last or first), path)
+
+
+def _tidy(history: BuildHistory) -> None:
+    """What may wait until an entry stands: the script of the reports, and the files that are not needed any more."""
+    folder, last = history.folder, history.entries[-1].number
+    head = f"// {last}\n"
+    if not _begins_with(folder / _SCRIPT, head):
+        from glossary.history.history_script import history_script  # with the page's modules, half a second
+
+        write(folder / _SCRIPT, head + history_script(history.entries))
+    for findings in (folder / _FINDINGS).glob("*.parquet"):
+        if findings != _findings_file(folder, last):
+            _remove(findings)
+    if sum(file.first == file.last for file in _changes_files(folder, last)) >= _LOOSE:
+        write(folder / _CHANGES / f"{1:06}-{last:06}.parquet", _parquet(folded([history.changes()])))
+    needed = {file.path for file in _changes_files(folder, last)}
+    for file in _all_changes_files(folder):
+        if file.path not in needed and file.last <= last:
+            _remove(file.path)
+
+
+def _begins_with(file: Path, head: str) -> bool:
+    try:
+        return file.read_bytes().startswith(head.encode())
+    except OSError:
+        return False
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Remove the files that killed runs did not finish."""
+    for place in (folder, folder / _CHANGES, folder / _FINDINGS):
+        for file in place.glob(".*.tmp"):
+            _remove(file)
+
+
+def _remove(file: Path) -> None:
+    with suppress(FileNotFoundError, PermissionError):
+        file.unlink()

@@ -1,0 +1,103 @@
+"""Builds by the names that a command line gives them: a folder, an id, `latest` or `previous`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from corpus.schema import SCHEMA_VERSION
+from corpus.storage import store
+from corpus.storage.signature import read_signature
+from corpus.text.printable import printable
+from flows.files import history_folder
+from glossary.history.build_comparison import COMPARED, BuildTables
+from glossary.history.history_entry import HistoryEntry, HistoryError
+
+LATEST, PREVIOUS = "latest", "previous"
+
+
+class NoBuildError(ValueError):
+    """A name stands for no build that can be read; the message says which ones there are, or what to do."""
+
+
+def named_build(out: Path, name: str) -> Path:
+    """The folder of a build that is named by its folder or, under `out`, by its id, as `latest` or as `previous`.
+
+    `previous` is the one that was published before the latest. Raises NoBuildError.
+    """
+    if name == PREVIOUS:
+        return _previous(out)
+    folder = out / LATEST if name == LATEST else out / "builds" / name
+    for place in (folder, Path(name)):
+        if store.read_manifest(place) is not None:
+            return place
+    ids = ", ".join(_ids(out)[:5])
+    remedy = f"builds there are {ids}" if ids else "run `taiyaku build` first"
+    raise NoBuildError(f"{printable(name)}: no build, neither as a folder nor below {printable(out)}; {remedy}")
+
+
+def _previous(out: Path) -> Path:
+    latest = (store.read_manifest(out / LATEST) or {}).get("build_id")
+    ids = [entry.build_id for entry in _entries(out)]
+    while ids and ids[-1] == latest:
+        ids.pop()
+    if ids:
+        folder = out / "builds" / ids[-1]
+        if store.read_manifest(folder) is None:
+            others = [build_id for build_id in _ids(out) if build_id != latest]
+            remedy = f"compare with {others[0]} instead" if others else "raise [build] keep_last to keep more"
+            raise NoBuildError(f"{printable(out)}: the previous build, {ids[-1]}, was removed; {remedy}")
+        return folder
+    others = [build_id for build_id in _ids(out) if build_id != latest]
+    if not others:
+        raise NoBuildError(f"{printable(out)}: no build before the latest one; name two builds")
+    return out / "builds" / others[0]
+
+
+def _entries(out: Path) -> Iterable[HistoryEntry]:
+    try:
+        return history_folder.read(out).entries
+    except HistoryError:
+        return ()  # the builds themselves tell their order
+
+
+def _ids(out: Path) -> list[str]:
+    """The ids of the builds that are there, the newest first."""
+    manifests = [
+        (manifest.get("created", ""), folder.name)
+        for folder in (out / "builds").glob("[!.]*")
+        if (manifest := store.read_manifest(folder)) is not None
+    ]
+    return [name for _, name in sorted(manifests, reverse=True)]
+
+
+def compared_tables(folder: Path) -> BuildTables:
+    """What a comparison reads of a build; raises NoBuildError where it cannot be compared."""
+    manifest = store.read_manifest(folder) or {}
+    signature = str(manifest.get("signature", ""))
+    if not read_signature(signature).has_our_schema:
+        schema = read_signature(signature).parts.get("schema", "none that is known")
+        raise NoBuildError(
+            f"{printable(folder)}: its tables have schema {schema}, and this version of taiyaku compares schema "
+            f"{SCHEMA_VERSION}; build it anew, or compare with the version that made it"
+        )
+    try:
+        tables = {name: store.read_table(folder, name, columns) for name, columns in COMPARED.items()}
+    except (OSError, KeyError, pa.ArrowException) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise NoBuildError(f"{printable(folder)}: cannot be read: {printable(reason)}; build it anew") from None
+    return BuildTables(str(manifest.get("build_id", "")), str(manifest.get("created", "")), signature, tables)
+
+
+def document_texts(folder: Path, doc_ids: Iterable[str]) -> dict[str, str]:
+    """The texts of some documents of a build, by id."""
+    ids = sorted(set(doc_ids))
+    texts: dict[str, str] = {}
+    for part in store.parts(folder, "documents") if ids else ():
+        rows = pq.read_table(part, columns=["doc_id", "text"], filters=pc.field("doc_id").isin(ids))
+        texts |= dict(zip(rows["doc_id"].to_pylist(), rows["text"].to_pylist(), strict=True))
+    return texts
