@@ -56,16 +56,16 @@ def comparison_markdown(
     def rendering(change: RenderingChange) -> str:
         return escaped(rendering_line(change))
 
-    lines += _folded("new findings", comparison.new, new, limit)
-    lines += _folded("findings fixed", comparison.fixed, fixed, limit)
-    lines += _folded("rules with changes", comparison.rules, lambda rule: escaped(rule_line(rule)), limit)
+    lines += _folded("New findings", comparison.new, new, limit)
+    lines += _folded("Fixed findings", comparison.fixed, fixed, limit)
+    lines += _folded("Findings by rule", comparison.rules, lambda rule: escaped(rule_line(rule)), limit)
     renderings = (*comparison.spreading, *comparison.shrinking)
     renderings = tuple(sorted(renderings, key=lambda change: -abs(change.beyond_growth)))
     lines += _folded(
-        "renderings that spread or give way", renderings, lambda change: escaped(rendering_line(change)), limit
+        "Renderings that spread or give way", renderings, lambda change: escaped(rendering_line(change)), limit
     )
-    lines += _folded("documents that slipped", comparison.slipped, scored, limit)
-    lines += _folded("documents that improved", comparison.improved, scored, limit)
+    lines += _folded("Documents that slipped", comparison.slipped, scored, limit)
+    lines += _folded("Documents that improved", comparison.improved, scored, limit)
     return "\n".join([*lines, "", f"<sub>Builds {escaped(build_names(comparison))}</sub>"]) + "\n"
 
 
@@ -87,7 +87,7 @@ def _folded(title: str, items: Sequence[Any], line: Callable[[Any], str], limit:
     """A list that unfolds; nothing link there are no items."""
     if not items:
         return
-    yield from ("", f"<details><summary>{len(items):,} {title}</summary>", "")
+    yield from ("", f"<details><summary>{title} ({len(items):,})</summary>", "")
     yield from (f"- {line(item)}" for item in items[:limit])
     if more := rest(min(limit, len(items)), items):
         yield f"- {more}"
@@ -96,5 +96,5 @@ def _folded(title: str, items: Sequence[Any], line: Callable[[Any], str], limit:
 
 def escaped(text: str) -> str:
     """Text of a source as Markdown that shows it as it is, calls nobody and names no issue."""
-    line = " ".join(printable(text).split())
+    line = printable(" ".join(text.split()))
     return _REFERENCE.sub(r"\1<!-- -->", _MARKUP.sub(lambda match: f"\\{match[0]}", line))

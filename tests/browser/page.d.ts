@@ -267,6 +267,17 @@ interface Window {
   trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(name: string): string }): ScriptAddresses };
 }
 
+/** What the script of the history hands over: builds with their days, and figures with a value for each of them. */
+interface BuildFigures {
+  builds: [build: string, day: string][];
+  figures: Record<string, (number | null)[] | undefined>;
+}
+
+interface TrendRow {
+  name: string;
+  values: (number | null)[];
+}
+
 // Elements. All that the scripts look for are those of HTML.
 
 type Attributes = Record<string, string | number | boolean | null | undefined>;
@@ -360,6 +371,7 @@ interface Words {
   states: Record<State, string>;
   statuses: Record<string, string>;
   whys: Record<string, string>;
+  trend: Record<string, string>;
   asking: {
     admit: string;
     asked: Phrase;

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from glossary.history.history_script import history_script
 from glossary.report.web import FOLDER, ReportTables, page, writer
 from tests.browser.chromium import browsed, ready
+from tests.glossary.history.made_builds import entries
 from tests.glossary.report import built
 
 pytestmark = pytest.mark.slow
@@ -45,11 +47,30 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         build = built.spread()
         text = page(build, 5, 30 if name == "roomy" else 3, room, write=writer(folder / name / FOLDER, build.build_id))
         (folder / name / "index.html").write_text(text, encoding="utf-8")
+    _with_histories(folder)
     (folder / "torn" / FOLDER / "texts-2.js").unlink()
     (folder / "bare" / FOLDER / "documents.js").unlink()
     other = folder / "torn" / FOLDER / "findings-3.js"
     other.write_text(other.read_text(encoding="utf-8").replace(built.BUILD, "000000000000"), encoding="utf-8")
     return folder
+
+
+def _with_histories(folder: Path) -> None:
+    """Builds with a history beside them, with one of other builds, and without."""
+    build = built.rich()
+    for name, ids in {
+        "nights": ["0" * 12, "1" * 12, build.build_id, "2" * 12],
+        "others": ["0" * 12],
+        "first": [],
+    }.items():
+        report = folder / name / "builds" / build.build_id / "report"
+        report.mkdir(parents=True)
+        text = page(build, write=writer(report / FOLDER, build.build_id))
+        (report / "index.html").write_text(text, encoding="utf-8")
+        (folder / name / "latest").symlink_to(f"builds/{build.build_id}")
+        if ids:
+            (folder / name / "history").mkdir()
+            (folder / name / "history" / "history.js").write_text(history_script(entries(*ids)), encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -62,6 +83,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("asking", 9),
         ("languages", 15),
         ("volumes", 16),
+        ("trend", 9),
     ],
 )
 def test_page_does_in_chromium_what_it_should(states: str, least: int, pages: Path):

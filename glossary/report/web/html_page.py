@@ -30,8 +30,8 @@ _FOLDER = files("glossary.report.web")
 SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "texts", "volumes", "sourcing", "places", "finding",
     "deciding", "acting", "queue", "listing", "progress", "bulk", "earlier_decisions", "handing_over",
-    "offer_earlier_decisions", "keyboard", "concordance", "concepts", "asking", "documents", "links", "marking",
-    "rows", "heading", "reading", "linking", "moving", "views",
+    "offer_earlier_decisions", "keyboard", "concordance", "concepts", "asking", "documents", "trend", "links",
+    "marking", "rows", "heading", "reading", "linking", "moving", "views",
 )  # fmt: skip
 # Comments that say types; nobody needs them in a page.
 _TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)
@@ -49,6 +49,7 @@ def page(
 
     `source_link` says where a line of a source file can be looked at, with {path} and {line}. With `write` what the
     page has no room for goes into volumes beside it; without, it is left out.
+    Only a page with volumes looks for the history of builds, where it lies beside that of its own.
     """
     figures = BuildStatistics(build)
     content = page_content(build, figures, Room(most, most_documents, room), addresses(source_link), write)
@@ -60,7 +61,7 @@ def page(
         say=speaker(say),
         label=labeller(say),
         names=native_names(),
-        policy=policy(style, script, volumes=content.has_volumes),
+        policy=policy(style, script, volumes=write is not None),
         style=style,
         script=script,
         title=say["title"],
@@ -73,6 +74,7 @@ def page(
         names_of_rules={finding.rule: finding.name for finding in build.findings},
         checked=TARGETS,
         certain=CERTAIN.confidence,
+        is_in_build=write is not None,
         first=_without_scripts(content.findings, content.sources),
         most=most_documents,
     )

@@ -2,7 +2,7 @@
 
 /** @type {Record<string, (values: URLSearchParams) => Shown | Promise<unknown>>} */
 const views = {
-  overview: () => null, findings: showQueue, concepts: showConcepts, documents: showDocuments, document: showDocument, "left-out": () => null,
+  overview: showTrend, findings: showQueue, concepts: showConcepts, documents: showDocuments, document: showDocument, "left-out": () => null,
 };
 /** @type {Record<string, string>} */
 const under = { document: "documents" }; // the entry of the menu that a view without one belongs to

@@ -7,17 +7,21 @@ const reads = new Map();
 /** @type {Set<string>} */
 const there = new Set(), missing = new Set(); // volumes that were read, and that could not be
 
+// Where the history of builds lies, seen from the page of one of them or of the latest; elsewhere it is not looked for.
+const [, among] = /\/(builds\/[^/]+|latest)\/report\/[^/]*$/.exec(location.pathname) ?? [];
+const historyAddress = among === "latest" ? "../../history/history.js" : among === `builds/${data.build}` ? "../../../history/history.js" : "";
+
 // Only these addresses may a script have.
 const VOLUME = /^(?:documents|(?:texts|findings)-\d+)$/;
 /** @param {string} name */
-const volumeAddress = name => `data/${VOLUME.test(name) ? name : ""}.js`;
+const volumeAddress = name => name === "history" && historyAddress || `data/${VOLUME.test(name) ? name : ""}.js`;
 /** @type {ScriptAddresses} */
 const addresses = window.trustedTypes?.createPolicy("volumes", { createScriptURL: volumeAddress }) ?? { createScriptURL: volumeAddress };
 
-// What a volume calls.
+// What a volume calls, and the history of builds, which is of no build.
 /** @param {string} build @param {string} name @param {any} value */
 window.taiyaku = (build, name, value) => {
-  if (build === data.build) awaited.get(name)?.(value);
+  if (build === data.build || build === "history") awaited.get(name)?.(value);
 };
 
 // Reads a volume once; where it is not there, or is one of another build, it is among those that are missing.
@@ -31,7 +35,7 @@ function readVolume(name, take) {
     });
     for (const end of ["load", "error"]) {
       script.addEventListener(end, () => {
-        if (!there.has(name)) missing.add(name);
+        if (!there.has(name) && name !== "history") missing.add(name); // nobody misses the history of builds
         script.remove();
         done();
       });

@@ -1,0 +1,72 @@
+// The figures over the builds up to this one, where the history of builds lies beside it.
+
+const trendPlace = document.getElementById("trend"); // not there in pages that may load nothing
+/** @type {TrendRow[]} */
+let trendRows = [];
+/** @type {string[]} */
+let trendDays = [];
+
+const TREND = ["documents", "findings", "findings.critical", "findings.major"];
+const TREND_OF_LANGUAGE = ["findings", "success", "accuracy", "consistency", "penalty_per_1000"];
+
+function showTrend() {
+  if (trendPlace && historyAddress) readVolume("history", addTrend);
+  return null;
+}
+
+/** @param {BuildFigures} value */
+function addTrend({ builds, figures }) {
+  const last = builds.map(([build]) => build).lastIndexOf(data.build);
+  if (!trendPlace || last < 1) return;
+  trendDays = builds.slice(0, last + 1).map(([, day]) => day);
+  const names = [...TREND, ...data.checked.flatMap(lang => TREND_OF_LANGUAGE.map(name => `${name}.${lang}`))];
+  trendRows = names.map(name => ({ name, values: figures[name]?.slice(0, last + 1) ?? [] })).filter(({ values }) => values.at(-1) != null);
+  sayTrend();
+  trendPlace.hidden = false;
+}
+
+function sayTrend() {
+  if (!trendPlace || !trendRows.length) return;
+  descendant(trendPlace, "p").textContent = fill(say.trend.builds, { n: trendDays.length, first: trendDays[0], last: `${trendDays.at(-1)}` });
+  descendant(trendPlace, "tbody").replaceChildren(...trendRows.map(trendRow));
+}
+onSay.push(sayTrend);
+
+/** @param {TrendRow} row */
+function trendRow({ name, values }) {
+  const cells = { first: values.find(value => value != null), before: values.at(-2), now: values.at(-1) };
+  return make("tr", {}, make("th", { scope: "row" }, trendLabel(name)), make("td", { class: "drawn" }, trendLine(name, values)),
+    Object.entries(cells).map(([key, value]) => make("td", { class: "number", "data-head": say.trend[key], "data-say-data-head": `trend.${key}` }, trendNumber(name, value))));
+}
+
+// Words of a figure: `findings.major`, `success.zh`.
+/** @param {string} name */
+function trendLabel(name) {
+  const [figure, part] = name.split("."), words = wordsAt(figure === "penalty_per_1000" ? "penalty" : figure);
+  if (!part) return words;
+  return part in say.severities ? `${words} · ${wordsAt(`severities.${part}`)}` : [make("span", { lang: data.tags[part] }, data.names[part]), ` · ${words}`];
+}
+
+/** @param {string} name @param {number | null | undefined} value */
+function trendNumber(name, value) {
+  if (value == null) return "–";
+  if (/^(?:success|accuracy|consistency)/.test(name)) return `${(100 * value).toFixed(2)}%`;
+  return name.startsWith("penalty") ? value.toFixed(2) : number(value);
+}
+
+const WIDE = 140, HIGH = 24; // as the template has them
+
+/** @param {string} name @param {(number | null)[]} values */
+function trendLine(name, values) {
+  const there = values.flatMap((value, at) => value == null ? [] : [{ value, at }]), all = there.map(one => one.value);
+  const low = Math.min(...all), high = Math.max(...all), steps = values.length - 1;
+  const points = there.map(({ value, at }) => [3 + at * (WIDE - 6) / steps, high === low ? HIGH / 2 : 3 + (high - value) * (HIGH - 6) / (high - low)].map(one => one.toFixed(1)));
+  const about = fill(say.trend.range, { low: trendNumber(name, low), high: trendNumber(name, high) });
+  const line = /** @type {Element} */ (element("course", HTMLTemplateElement).content.firstElementChild?.cloneNode(true));
+  const [path, end] = line.children, [x, y] = points[points.length - 1];
+  line.setAttribute("aria-label", about);
+  path.setAttribute("points", points.map(point => point.join()).join(" "));
+  end.setAttribute("cx", x);
+  end.setAttribute("cy", y);
+  return line;
+}
