@@ -139,6 +139,38 @@ less sure than 0.5. The same build and options make the same bytes. A line of th
 
 {fields}"""
 
+_HISTORY = """
+## History
+
+Each publication leaves a few kilobytes in `history/` beside `builds/`, which stay when `keep_last` removes the build:
+
+- **`builds.jsonl`** has a line for each publication, in order: `number`, `build_id`, `created`, `signature`, `sources`,
+  `rows`, `figures`, their `difference` from the publication before, and, by severity, `new_findings`, which that one
+  did not have, and `fixed_findings`, which it had alone. Figures are those of the report: `documents`, `quarantined`,
+  `characters`, `segments`, `aligned_units`, `mentions` and `findings`, by language (`findings.zh`) and severity
+  (`findings.critical`) as well, and of a language `success.zh`, `accuracy.zh`, `consistency.zh` and
+  `penalty_per_1000.zh`.
+- **`changes/`** holds, in Parquet, the values that a publication changed: uses of each form and rendering of each
+  concept, findings of each rule, figures of each document set (the folders that works lie in). `value` holds from
+  publication `number` on; null means that nothing is left. From time to time files become one; where a file lies
+  within the numbers of another one, such as `000001-000032.parquet`, the other one counts.
+- **`findings/`** holds the findings of the last publication, **`history.js`** what reports read.
+
+A run that is killed before its build is recorded loses nothing: the next one records it. A build that becomes the
+latest again is recorded again. `history/` may be copied with the builds, or removed: a new one begins with the next
+build. The report shows sparklines of its figures up to its own build where it lies among its builds, or as `latest`,
+with `history/` beside them; elsewhere it does not look for them.
+
+`compare` says of a language that it got better or worse by the points (MQM, times confidence) of the findings that are
+new and of those that were fixed in documents which both builds have. Findings of a document that was renamed but not
+edited are neither new nor fixed. A rendering spreads if it is used more often than its earlier share of the growing
+corpus would give. Its **json** is one object: `before` and `after` with their `figures`, their `difference`,
+`verdicts`, `languages`, `rules`, `new` and `fixed` findings with `cause` (`edited`, `added`, `unedited`: whether their
+document was; `deleted`: it is gone), those `silenced`, what else differs (`inputs`), `spreading` and `shrinking`
+renderings, `slipped` and `improved` documents, and `documents` that were added, removed, edited or renamed. Pairs are
+what was before and what is after.
+"""
+
 ENVIRONMENT = {
     "PREFECT_API_URL": "Prefect server to run on; without it, each command starts one of its own and ends it",
     "PREFECT_HOME": "where Prefect keeps its files and profiles (default: `~/.prefect`)",
@@ -163,6 +195,7 @@ def commands_and_settings() -> str:
             _EXCHANGE.format(rules=_cell_rules(), columns=_table_columns()),
             _REVIEWING,
             _TRAINING.format(fields=table(("key", "meaning"), ((f"`{key}`", text) for key, text in FIELDS.items()))),
+            _HISTORY,
             "\n## Exit status\n\n" + table(("status", "meaning"), statuses),
             f"\n## `{CONFIG}`\n\nIn the folder where the command runs, or where `--config` says. Relative paths count "
             "from the file. An unknown key is an error.\n",
