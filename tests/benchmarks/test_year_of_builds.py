@@ -92,10 +92,12 @@ def _record_year(out: Path, build: Path, series: pa.Table, patch: pytest.MonkeyP
     manifest = store.read_manifest(build)
     assert manifest is not None
     states = _nights(series)
+    tables = {name: list(store.TableParts(build, name, columns)) for name, columns in READS.items()}
     with patch.context() as patched:
         numbers = itertools.count(1)
         patched.setattr(store, "read_manifest", lambda _: {**manifest, "build_id": f"{next(numbers):012x}"})
         patched.setattr(history_folder, "build_series", lambda _: next(states))
+        patched.setattr(store, "TableParts", lambda _, name, __: tables[name])
         for _ in range(_NIGHTS):
             assert history_folder.record(out, build) is not None
 

@@ -422,7 +422,8 @@ def test_what_a_killed_build_left_is_gone_after_the_next(build: Call, folder: Pa
     write(folder, {"outputs/builds/.tmp-1/segments/part-00000.parquet": "half", "outputs/builds/.tmp-old-abc/x": ""})
     (folder / "outputs/.latest-1").symlink_to("builds/gone")
     assert build("good", "--full").status == 0
-    assert sorted(path.name for path in (folder / "outputs").iterdir()) == [".lock", "builds", "latest", "state.json"]
+    names = sorted(path.name for path in (folder / "outputs").iterdir())
+    assert names == [".lock", "builds", "history", "latest", "state.json"]
 
 
 # --- paths that Prefect has no words for
