@@ -18,6 +18,7 @@ from flows.arguments import (
     glossary_arguments,
     history_arguments,
     operation_arguments,
+    publish_arguments,
     review_arguments,
     text_arguments,
 )
@@ -28,6 +29,7 @@ _GROUPS = (
     build_arguments,
     check_arguments,
     builds_arguments,
+    publish_arguments,
     operation_arguments,
     export_arguments,
     text_arguments,

@@ -52,7 +52,7 @@ def sentence(error: Exception) -> str:
 
     if is_the_calls_fault(error):
         return redacted(printable(" ".join(str(error).split("\n"))))
-    return redacted(printable(_describe_error(error) if isinstance(error, OSError) else _bug(error)))
+    return redacted(printable(describe_error(error) if isinstance(error, OSError) else _bug(error)))
 
 
 def logged(error: Exception) -> str:
@@ -70,7 +70,7 @@ def logged(error: Exception) -> str:
     return f"{problem}; details in {log.name}"
 
 
-def _describe_error(error: OSError) -> str:
+def describe_error(error: OSError) -> str:
     """An error of the system in words: where, what, and what to do where that can be told."""
     if not error.strerror:
         return str(error)

@@ -6,23 +6,41 @@ import os
 
 from corpus import lazy_re as re
 
-_MASK = "…"
-_SHORTEST = 6  # characters: shorter values stand in any text
+_MASK = "***"
+_SHORTEST = 6  # characters of a value in the environment that counts as a secret: shorter ones stand in words
 _SECRET_NAME = re.compile(
-    r"(?i)(SECRET|TOKEN|PASSWORD|PASSWD|CREDENTIAL|API_?KEY|ACCESS_KEY|AUTH_STRING|CONNECTION_URL|WEBHOOK|NOTIFY)"
+    r"(?i)secret|token|passw|credential|(?:api|access|account|private)_?key|auth_?string|connection_?(?:string|url)|"
+    r"webhook|notify"
 )
-_USER_INFO = re.compile(r"(?<=://)[^\s/@]+(?=@)")
+_USER_INFO = re.compile(r"(?<=://)[^\s/@]+(?=@)|(?<=://)[^/\s@]*:[^/\s]*(?=@)")
 _QUERY_SECRET = re.compile(r"(?i)(?<=[?&])((?:[\w-]*(?:token|key|secret|signature|password|credential))=)[^&\s'\"]+")
+_KEY_ID = re.compile(r"\b(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,}\b")
+_WORDS = (
+    r"x-amz-[a-z-]*(?:signature|credential|token|key)|signature|sig|se?cret(?:[_-]?[a-z]+)*|password|passwd|pwd|token|"
+    r"access[_-]?key(?:[_-]?id)?|api[_-]?key|account[_-]?key|session[_-]?token|authorization|credential|key|secret"
+)
+_ASSIGNED = re.compile(
+    rf"(?i)(?<![a-z])((?:aws[_-])?(?:{_WORDS})[\"']?\s*[=:]\s*[\"']?)(?:bearer\s+|basic\s+)?[^\s&\"',;)}}>]+"
+)
 
 
 def redacted(text: str, *names: str) -> str:
-    """The text without the values of secret variables, of those that are named, and without secrets in addresses."""
+    """The text with `***` for the values of secret variables, of those that are named, and for secrets in addresses."""
     for value in _secret_values(names):
         text = text.replace(value, _MASK)
-    return _QUERY_SECRET.sub(rf"\1{_MASK}", _USER_INFO.sub(_MASK, text))
+    text = _USER_INFO.sub(_MASK, text)
+    return _KEY_ID.sub(_MASK, _QUERY_SECRET.sub(rf"\1{_MASK}", text))
+
+
+def without_secrets(text: str) -> str:
+    """A message of a library, also without what it calls a key, a token, a signature …
+
+    Messages of our own are not searched so: token and key are terms, of which findings speak.
+    """
+    return _ASSIGNED.sub(rf"\1{_MASK}", redacted(text))
 
 
 def _secret_values(names: tuple[str, ...]) -> list[str]:
     """The values to take out, the longest first: one may hold another."""
-    values = [value for name, value in os.environ.items() if name in names or _SECRET_NAME.search(name)]
-    return sorted({value for value in values if len(value) >= _SHORTEST}, key=len, reverse=True)
+    values = {value for name, value in os.environ.items() if name in names or _SECRET_NAME.search(name)}
+    return sorted((value for value in values if len(value) >= _SHORTEST), key=len, reverse=True)

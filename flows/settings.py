@@ -6,7 +6,7 @@ import difflib
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, Field, ValidationError
@@ -43,6 +43,8 @@ from flows.options import (
     WorkList,
 )
 from flows.output_formats import PacketFormat
+from flows.publish_targets import parse_target
+from flows.redaction import without_secrets
 
 CONFIG = "taiyaku.toml"
 
@@ -72,6 +74,11 @@ def _timezone(text: str) -> str:
     return text
 
 
+def _target(text: str) -> str:
+    return str(parse_target(text))
+
+
+PublishTargetText = Annotated[str, AfterValidator(_target)]
 CronText = Annotated[str, AfterValidator(_cron)]
 Zone = Annotated[str, AfterValidator(_timezone)]
 ProjectName = Annotated[str, AfterValidator(_project)]
@@ -104,6 +111,11 @@ attribution = "The authors of the guide"
 entries that match, the first that states a licence, an origin or an attribution counts for it. They fill `license` and
 `origin` of the table `documents`; `attribution` becomes an entry of its `metadata`. `{path}` in an origin is the page's
 path."""
+_TARGETS = (
+    "Where to publish each new build: folders, addresses such as `s3://BUCKET/PREFIX`, `hf:FOLDER` (a data set to "
+    "upload), `git:REPOSITORY#BRANCH` (summaries). Credentials come from the environment or from the configuration of "
+    "fsspec."
+)
 
 
 class GlossarySettings(OptionGroup):
@@ -162,6 +174,16 @@ class BuildSettings(RunOptions, OutputOptions):
     """How a build runs, where it goes, and what is kept."""
 
 
+class PublishSettings(OptionGroup):
+    """Where each new build is published beside its folder."""
+
+    targets: Annotated[tuple[PublishTargetText, ...], Field(strict=False)] = Field((), description=_TARGETS)
+
+    def resolved(self, folder: Path) -> Self:
+        """The same with targets below a folder, but for addresses and absolute paths."""
+        return self.model_copy(update={"targets": tuple(str(parse_target(text, folder)) for text in self.targets)})
+
+
 class Settings(OptionGroup):
     """Everything that `taiyaku.toml` may say."""
 
@@ -176,6 +198,7 @@ class Settings(OptionGroup):
     build: BuildSettings = BuildSettings()
     alarms: AlarmOptions = AlarmOptions()
     notify: NotifyOptions = NotifyOptions()
+    publish: PublishSettings = PublishSettings()
     schedule: ScheduleSettings = ScheduleSettings()
 
 
@@ -241,7 +264,7 @@ def _sentence(error: Any) -> str:
 
 
 def _shortened_value(value: Any, most: int = 80) -> str:
-    text = repr(value)
+    text = without_secrets(repr(value))
     return text if len(text) <= most else f"{text[:most]}…"
 
 

@@ -57,6 +57,7 @@ glossary.public
 flows.redaction
 flows.run_log
 flows.error_lines flows.exit_status flows.import_path flows.output_formats flows.runners flows.progress flows.files flows.samples
+flows.publish_targets
 flows.options
 flows.settings
 flows.arguments
@@ -64,6 +65,7 @@ flows.effective_options flows.termbase_cache flows.earlier_results
 flows.project_name
 flows.outcomes
 flows.pipeline
+flows.delivery
 flows.reviewing flows.exporting
 flows.checking
 flows.doctor

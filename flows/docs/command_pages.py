@@ -79,6 +79,34 @@ tabs; columns may stand in any order, and others may be added.
   counts for the second near its English name alone.
 """
 
+_PUBLISHING = """
+## Publishing elsewhere
+
+`publish` brings a build to targets, and each new build goes to those of `[publish]`. What fails at one target stops no
+other; each says in one line what became of it. The files of a build are compared with its checksums before anything is
+sent. Nothing that readers follow changes before all of a build is there, and a build that is there is never
+overwritten: where another one of the same id is, or a damaged one, a line says so. `--verify` reads the latest build of
+each target whole and compares it with its checksums (exit status 1 if anything differs).
+
+- **A folder** has the layout of `outputs`: `builds/ID`, and `latest`, which is switched in one step.
+- **An object store**, `s3://BUCKET/PREFIX` or what else fsspec writes to, gets the files below `builds/ID/`, then their
+  `manifest.json`, then `latest.json`, which names the build, its manifest and the checksum of that. Readers follow
+  `latest.json`. What an interrupted run sent is not sent again. On S3, the manifest is created and `latest.json`
+  swapped by conditional writes, so that any number of publishers may write at once; the object `.conditional-writes`
+  is there to find out whether a store honours them. Where it does not, and everywhere but on S3, a line says that no
+  two publishers must write at once. Publishing to S3 needs `taiyaku[s3]`, and the rights to list, read and write.
+- **`hf:FOLDER`** is a data set for Hugging Face: the tables that have rows, the card, `croissant.json`, and
+  `manifest.json` with checksums. Upload it with `hf upload`. What else stands there, such as `.git`, stays.
+- **`git:REPOSITORY#BRANCH`** gets a commit for each build with `summary.md` and `figures.md`, without the work tree or
+  the index of the repository. A branch that is checked out is refused. Push it yourself.
+
+The latest build of a target goes forward only: a build counts from the moment when it became `latest` where it was
+made, or was made if it is not the latest, and one that comes later to a target that has a newer one is stored and not
+pointed to. `--rollback` points to it. What may pass (a store that is busy or does not answer, another publisher) is
+tried again for half a minute. Credentials come from the environment or from fsspec's configuration: a target that holds
+some is refused, and messages leave them out.
+"""
+
 _REVIEWING = """
 ## Reviewing
 
@@ -193,6 +221,7 @@ def commands_and_settings() -> str:
             *_commands(cli.parser(), "taiyaku"),
             _CHECKING,
             _EXCHANGE.format(rules=_cell_rules(), columns=_table_columns()),
+            _PUBLISHING,
             _REVIEWING,
             _TRAINING.format(fields=table(("key", "meaning"), ((f"`{key}`", text) for key, text in FIELDS.items()))),
             _HISTORY,

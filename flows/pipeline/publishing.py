@@ -12,7 +12,7 @@ from corpus.gc_pause import uncollected
 from corpus.storage import build_lock, store
 from flows.files import history_folder
 from flows.outcomes.difference import difference, figures
-from flows.pipeline import build_summary, dataset_card, losses, retention
+from flows.pipeline import build_summary, croissant, dataset_card, dataset_facts, losses, retention
 from flows.pipeline.retention import RetentionPolicy
 from flows.pipeline.staged_build import STAGED, StagedBuild
 from flows.pipeline.withdrawn import withdrawn_text
@@ -31,7 +31,9 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     notes = notes_of(build.termbase)
     report = web.ReportTables(build.build_id, build.signature, tables, build.left_out, notes)
     summary = build_summary.of_build(folder, report, rows)
-    (folder / "README.md").write_text(dataset_card.card(summary), encoding="utf-8")
+    facts = dataset_facts.facts_of(folder, build.build_id, build.signature, rows)
+    (folder / "README.md").write_text(dataset_card.card(facts), encoding="utf-8")
+    (folder / croissant.FILE).write_text(croissant.croissant(facts), encoding="utf-8")
     report_folder = folder / "report"
     report_folder.mkdir(exist_ok=True)
     write = web.writer(report_folder / web.FOLDER, build.build_id)

@@ -1,0 +1,154 @@
+"""Delivering a build to each of its targets, and verifying what targets hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from corpus.storage.build_lock import BuildBusyError
+from corpus.storage.checksums import FileDamage, ManifestError, fsck
+from corpus.storage.store import OutError
+from corpus.text.printable import printable
+from flows.delivery.delivery_result import (
+    BuildSource,
+    Delivery,
+    DeliveryError,
+    SourceBuildError,
+    TargetConflictError,
+    source_of,
+)
+from flows.error_lines import describe_error
+from flows.exit_status import CALL, FINE, FOUND, MACHINE
+from flows.publish_targets import PublishTarget, TargetError, parse_target
+from flows.redaction import without_secrets
+
+_Result = TypeVar("_Result")
+_MOST_DAMAGES = 5  # files that a line names
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What a target holds, compared with its checksums."""
+
+    target: str
+    build_id: str = ""
+    damages: tuple[FileDamage, ...] = ()
+    problem: str = ""  # why nothing could be verified
+    status: int = FINE
+
+    @property
+    def line(self) -> str:
+        """The verification in one line for people and logs."""
+        if self.problem:
+            return f"{printable(self.target)}: {self.problem}"
+        if not self.damages:
+            return f"{printable(self.target)}: {self.build_id} is whole"
+        listed = ", ".join(map(str, self.damages[:_MOST_DAMAGES]))
+        rest = len(self.damages) - _MOST_DAMAGES
+        more = f" and {rest:,} more" if rest > 0 else ""
+        return f"{printable(self.target)}: {self.build_id} is damaged: {listed}{more}; publish it anew elsewhere"
+
+
+def deliver(
+    build_folder: Path, targets: Iterable[str], *, dry_run: bool = False, rollback: bool = False
+) -> list[Delivery]:
+    """Bring a published build to each target; what fails at one target is told in its result, and stops no other.
+
+    `build_folder` may be the link `latest`. With `rollback`, the build becomes the latest of the targets even where a
+    newer one is. Raises SourceBuildError where the build is not there or not whole, TargetError where a target is none.
+    """
+    parsed = [parse_target(text) for text in targets]
+    source = source_of(build_folder)
+    if damages := fsck(source.folder):
+        raise SourceBuildError(f"{printable(build_folder)}: damaged ({damages[0]}); build it anew")
+    return [_delivered(source, target, dry_run, rollback) for target in parsed]
+
+
+def verify(target: str) -> Verification:
+    """Compare the latest build at a target with its checksums, every file read whole; raises TargetError."""
+    parsed = parse_target(target)
+    result, problem, status = _attempt(parsed, lambda: _verified(parsed))
+    if result is None:
+        return Verification(str(parsed), problem=problem, status=status)
+    build_id, damages = result
+    return Verification(str(parsed), build_id, tuple(damages), status=FOUND if damages else FINE)
+
+
+def _delivered(source: BuildSource, target: PublishTarget, dry_run: bool, rollback: bool) -> Delivery:
+    call = (lambda: _plan(source, target)) if dry_run else (lambda: _publish(source, target, rollback))
+    delivery, problem, status = _attempt(target, call)
+    return delivery or Delivery(str(target), source.build_id, "failed", note=problem, status=status)
+
+
+def _attempt(target: PublishTarget, call: Callable[[], _Result]) -> tuple[_Result | None, str, int]:
+    """What a call returns; or None, what is wrong, and the exit status that says whose fault it is."""
+    try:
+        return call(), "", FINE
+    except (TargetError, TargetConflictError, SourceBuildError, OutError, ManifestError) as error:
+        problem, status = str(error), CALL
+    except (DeliveryError, BuildBusyError) as error:
+        problem, status = str(error), MACHINE
+    except OSError as error:
+        problem, status = describe_error(error), MACHINE
+    problem = without_secrets(problem)
+    return None, problem.removeprefix(f"{printable(target)}: "), status
+
+
+def _publish(source: BuildSource, target: PublishTarget, rollback: bool) -> Delivery:
+    if target.kind == "objects":
+        from flows.delivery.object_delivery import publish_objects
+        from flows.delivery.store_choice import open_store
+
+        return publish_objects(source, open_store(target), rollback)
+    if target.kind == "dataset":
+        from flows.delivery.dataset_delivery import publish_dataset
+
+        return publish_dataset(source, target.path, str(target), rollback)
+    if target.kind == "branch":
+        from flows.delivery.branch_delivery import publish_branch
+
+        return publish_branch(source, target, rollback)
+    from flows.delivery.folder_delivery import publish_folder
+
+    return publish_folder(source, target.path, str(target), rollback)
+
+
+def _plan(source: BuildSource, target: PublishTarget) -> Delivery:
+    if target.kind == "objects":
+        from flows.delivery.object_delivery import plan_objects
+        from flows.delivery.store_choice import open_store
+
+        return plan_objects(source, open_store(target))
+    if target.kind == "dataset":
+        from flows.delivery.dataset_delivery import plan_dataset
+
+        return plan_dataset(source, target.path, str(target))
+    if target.kind == "branch":
+        from flows.delivery.branch_delivery import plan_branch
+
+        return plan_branch(source, target)
+    from flows.delivery.folder_delivery import plan_folder
+
+    return plan_folder(source, target.path, str(target))
+
+
+def _verified(target: PublishTarget) -> tuple[str, list[FileDamage]]:
+    if target.kind == "objects":
+        from flows.delivery.object_delivery import verify_objects
+        from flows.delivery.store_choice import open_store
+
+        pointer, damages = verify_objects(open_store(target))
+        return pointer.build_id, damages
+    if target.kind == "dataset":
+        from flows.delivery.dataset_delivery import verify_dataset
+
+        return verify_dataset(target.path, str(target))
+    if target.kind == "branch":
+        from flows.delivery.branch_delivery import verify_branch
+
+        return verify_branch(target)
+    from flows.delivery.folder_delivery import verify_folder
+
+    return verify_folder(target.path, str(target))

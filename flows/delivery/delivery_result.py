@@ -1,0 +1,130 @@
+"""What deliveries are made of and what they come to: a build to deliver, errors, and one line for each target."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Literal
+
+from corpus.storage import store
+from corpus.storage.checksums import ManifestError, StoredFile, stored_files
+from corpus.text.printable import printable
+from flows.exit_status import FINE
+
+DeliveryState = Literal["published", "unchanged", "older", "planned", "failed"]
+
+
+class DeliveryError(OSError):
+    """A target could not be written to or read; the message says where, why and what to do. `passing`: try again."""
+
+    def __init__(self, message: str, passing: bool = False) -> None:
+        super().__init__(message)
+        self.passing = passing
+
+
+class TargetConflictError(ValueError):
+    """What stands at a target is in the way of a build; the message says what and what to do."""
+
+
+class SourceBuildError(ValueError):
+    """A build cannot be delivered, as it is not there or is damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildSource:
+    """A published build as it is to be delivered."""
+
+    folder: Path
+    build_id: str
+    manifest: dict[str, Any]
+    manifest_bytes: bytes
+    files: tuple[StoredFile, ...]
+    since: str  # when it became the latest build where it was made, in UTC: newer ones come before it
+
+    @property
+    def bytes(self) -> int:
+        """The size of all files, without the manifest."""
+        return sum(file.bytes for file in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What became of a build at a target."""
+
+    target: str
+    build_id: str
+    state: DeliveryState
+    files: int = 0  # that were sent, or would be
+    bytes: int = 0  # of these files
+    present: int = 0  # files that were there already
+    latest: str = ""  # the build that is the latest at the target now, or was, where nothing was written
+    note: str = ""  # what else there is to know: a remedy, a weakness of the target
+    status: int = FINE  # the exit status that a command should end with
+
+    @property
+    def failed(self) -> bool:
+        """Whether the build did not get there."""
+        return self.state == "failed"
+
+    @property
+    def line(self) -> str:
+        """The delivery in one line for people and logs."""
+        present = f", {self.present:,} there already" if self.present else ""
+        sent = f"{self.files:,} file{'s' * (self.files != 1)}, {_size(self.bytes)}{present}"
+        words = {
+            "published": f"published {self.build_id} ({sent})",
+            "unchanged": f"{self.build_id} is the latest there already",
+            "older": f"the latest stays {self.latest}, which is newer than {self.build_id} (--rollback changes that)",
+            "planned": f"would publish {self.build_id} ({sent}); the latest is {self.latest or 'none'}",
+            "failed": "",
+        }[self.state]
+        return f"{printable(self.target)}: {'; '.join(part for part in (words, self.note) if part)}"
+
+
+def _size(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB" if size >= 100_000 else f"{size / 1e3:,.1f} kB"
+
+
+def source_of(folder: Path) -> BuildSource:
+    """The published build in a folder, or behind a link such as `outputs/latest`; raises SourceBuildError."""
+    place = folder.resolve()
+    try:
+        data = (place / store.MANIFEST).read_bytes()
+        manifest = store.read_manifest(place)
+        files = tuple(stored_files(manifest, folder))
+    except OSError:
+        raise SourceBuildError(
+            f"{printable(folder)}: no build there; run `taiyaku build`, or name one with --build"
+        ) from None
+    except ManifestError as error:
+        raise SourceBuildError(str(error)) from None
+    build_id = (manifest or {}).get("build_id")
+    if not isinstance(build_id, str) or not build_id.isalnum():
+        build_id = place.name  # what the store alone published has no id of its own
+    if not build_id.isalnum():
+        raise SourceBuildError(f"{printable(folder)}: its {store.MANIFEST} names no build; build it anew")
+    return BuildSource(place, build_id, manifest or {}, data, files, _since(place, manifest or {}))
+
+
+def moment(time_ns: int) -> str:
+    """A moment in UTC, so that texts sort as the moments do; to the microsecond."""
+    whole = datetime.fromtimestamp(time_ns // 10**9, UTC)
+    return whole.replace(microsecond=time_ns % 10**9 // 1000).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def nanoseconds(text: str) -> int:
+    """The time of a moment; raises ValueError."""
+    return (datetime.fromisoformat(text) - datetime.fromtimestamp(0, UTC)) // timedelta(microseconds=1) * 1000
+
+
+def _since(place: Path, manifest: dict[str, Any]) -> str:
+    """When a build became the latest where it stands; for any other build, when it was made."""
+    latest = place.parent.parent / "latest"
+    if latest.is_symlink() and latest.resolve() == place:
+        return moment(os.lstat(latest).st_mtime_ns)
+    try:
+        return moment(nanoseconds(manifest["created"]))
+    except (KeyError, TypeError, ValueError):
+        return moment((place / store.MANIFEST).stat().st_mtime_ns)

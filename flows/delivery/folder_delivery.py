@@ -1,0 +1,223 @@
+"""A local folder: the layout that builds have, `builds/ID` and `latest`, for readers that know no store.
+
+A build is copied beside the others, compared with its checksums, and renamed in one step; then `latest` is switched in
+one step. `latest` goes to a build that became the latest one later (where it was made), never back, unless that is
+asked for: the link carries the moment as its time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from corpus.storage import build_lock, store
+from corpus.storage.checksums import FileDamage, StoredFile, digest, fsck, stored_files
+from corpus.text.printable import printable
+from flows.delivery.delivery_result import (
+    BuildSource,
+    Delivery,
+    DeliveryError,
+    TargetConflictError,
+    moment,
+    nanoseconds,
+)
+from flows.delivery.patience import PAUSES, wait
+
+_INCOMING = ".incoming-"  # not `.tmp-`, which builds in the same folder remove: what is whole in it is not copied again
+
+
+def publish_folder(source: BuildSource, out: Path, target: str, rollback: bool = False) -> Delivery:
+    """Bring a build to a folder; raises TargetConflictError, and OSError where the disk fails."""
+    if source.folder.parent.parent == out.resolve():
+        raise TargetConflictError(f"{printable(target)}: the build is from there; give another folder")
+    with held(out):
+        builds = out / "builds"
+        builds.mkdir(exist_ok=True)
+        place = builds / source.build_id
+        copied: list[StoredFile] = []
+        if os.path.lexists(place):
+            _must_be_the_same(source, place)
+        else:
+            with _removed_on_failure(builds / f"{_INCOMING}{source.build_id}"):
+                copied = _copy(source, builds)
+        state, latest = _point(out, source, rollback)
+    return Delivery(
+        target,
+        source.build_id,
+        "published" if copied and state == "unchanged" else state,  # type: ignore[arg-type]
+        len(copied),
+        sum(file.bytes for file in copied),
+        len(source.files) - len(copied),
+        latest,
+    )
+
+
+def plan_folder(source: BuildSource, out: Path, target: str) -> Delivery:
+    """What publishing a build would copy; nothing is written."""
+    store.check(out)
+    is_there = (out / "builds" / source.build_id).exists()
+    missing = () if is_there else source.files
+    return Delivery(
+        target,
+        source.build_id,
+        "planned",
+        len(missing),
+        sum(file.bytes for file in missing),
+        len(source.files) - len(missing),
+        _latest(out),
+    )
+
+
+def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
+    """The latest build of a folder and what is wrong with its files; raises TargetConflictError where there is none."""
+    build_id = _latest(out)
+    if not build_id:
+        raise TargetConflictError(f"{printable(target)}: no build there; publish one first")
+    return build_id, fsck(out / "builds" / build_id)
+
+
+@contextmanager
+def held(out: Path) -> Iterator[None]:
+    """The folder for one publisher or build; others are waited for."""
+    for pause in PAUSES:
+        with _lock(out) as is_free:
+            if is_free:
+                yield
+                return
+        wait(pause)
+    with build_lock.lock(out):
+        yield
+
+
+@contextmanager
+def _lock(out: Path) -> Iterator[bool]:
+    lock = build_lock.lock(out)
+    try:
+        lock.__enter__()
+    except build_lock.BuildBusyError:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        lock.__exit__(None, None, None)
+
+
+@contextmanager
+def _removed_on_failure(staged: Path) -> Iterator[None]:
+    """A folder that a failure takes with it: a full disk must not stay full. What a kill leaves, the next run uses."""
+    try:
+        yield
+    except Exception:
+        shutil.rmtree(staged, ignore_errors=True)
+        raise
+
+
+def _copy(source: BuildSource, builds: Path) -> list[StoredFile]:
+    """Copy a build beside the others and give it its name; returns the files that were copied."""
+    staged = builds / f"{_INCOMING}{source.build_id}"
+    for left in builds.glob(f"{_INCOMING}*"):
+        if left != staged:
+            shutil.rmtree(left, ignore_errors=True)
+    _remove_strangers(staged, source)
+    copied = [file for file in source.files if not _is_there(staged / file.path, file)]
+    for file in copied:
+        _copy_file(source.folder / file.path, staged / file.path, file)
+    staged.mkdir(exist_ok=True)
+    (staged / store.MANIFEST).write_bytes(source.manifest_bytes)
+    sync_file(staged / store.MANIFEST)
+    for folder in (staged, *(path for path in staged.rglob("*") if path.is_dir())):
+        sync_folder(folder)
+    os.rename(staged, builds / source.build_id)
+    sync_folder(builds)
+    return copied
+
+
+def _remove_strangers(staged: Path, source: BuildSource) -> None:
+    """Remove from a folder that an earlier run left whatever does not belong to the build."""
+    expected = {file.path for file in source.files}
+    for path in sorted(staged.rglob("*"), reverse=True):
+        if path.is_dir() and not path.is_symlink():
+            continue
+        if path.relative_to(staged).as_posix() not in expected:
+            path.unlink()
+
+
+def _is_there(path: Path, file: StoredFile) -> bool:
+    if not path.is_file() or path.stat().st_size != file.bytes:
+        return False
+    with open(path, "rb") as stream:
+        return digest(stream)[1] == file.sha256
+
+
+def _copy_file(source: Path, path: Path, file: StoredFile) -> None:
+    """Copy a file to disk; raises DeliveryError where the bytes are not those that the manifest says."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    hashed = hashlib.sha256()
+    with open(source, "rb") as reader, open(path, "wb") as writer:
+        while block := reader.read(1 << 20):
+            hashed.update(block)
+            writer.write(block)
+        writer.flush()
+        os.fsync(writer.fileno())
+    if hashed.hexdigest() != file.sha256:
+        raise DeliveryError(f"{printable(source)}: changed while it was copied; build anew, and publish again")
+
+
+def sync_file(path: Path) -> None:
+    """Bring a file to disk."""
+    with open(path, "rb") as file:
+        os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _must_be_the_same(source: BuildSource, place: Path) -> None:
+    """Fails where a build that is there has other files than the build to publish, or damaged ones."""
+    try:
+        files = set(stored_files(store.read_manifest(place), place))
+    except ValueError:
+        files = set()
+    if files != set(source.files):
+        problem = "another build of the same id, or something else"
+    elif damages := fsck(place):
+        problem = f"{damages[0]}" + (f" and {len(damages) - 1:,} more files" if len(damages) > 1 else "")
+    else:
+        return
+    raise TargetConflictError(f"{printable(place)}: {problem}; it stays as it is: remove it, and publish again")
+
+
+def _latest(out: Path) -> str:
+    """The id of the latest build in a folder; empty where there is none."""
+    link = out / "latest"
+    return Path(os.readlink(link)).name if link.is_symlink() else ""
+
+
+def _point(out: Path, source: BuildSource, rollback: bool) -> tuple[str, str]:
+    """Switch `latest` in one step, unless it points to a newer build; returns what came of it and its build then."""
+    latest, since = _latest(out), ""
+    if latest and (out / "latest").exists():
+        since = moment(os.lstat(out / "latest").st_mtime_ns)
+    if latest == source.build_id and (rollback or since >= source.since):
+        return "unchanged", latest
+    if since and not rollback and (since, latest) > (source.since, source.build_id):
+        return "older", latest
+    link = out / f".latest-{os.getpid()}"
+    link.unlink(missing_ok=True)
+    link.symlink_to(Path("builds") / source.build_id)
+    if not rollback:
+        os.utime(link, ns=(nanoseconds(source.since),) * 2, follow_symlinks=False)
+    os.replace(link, out / "latest")
+    sync_folder(out)
+    return "unchanged" if latest == source.build_id else "published", source.build_id

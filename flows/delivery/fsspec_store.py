@@ -1,0 +1,114 @@
+"""Whatever else fsspec writes to: files first and the pointer last, but no two writers are kept apart."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+import fsspec
+
+from corpus.text.printable import printable
+from flows.delivery.delivery_result import DeliveryError
+from flows.delivery.object_store import ObjectContent, ObjectState, ObjectStore
+from flows.redaction import without_secrets
+
+_Result = TypeVar("_Result")
+
+
+class FsspecStore(ObjectStore):
+    """A folder of a file system of fsspec's; raises ImportError or ValueError where there is no such file system."""
+
+    is_conditional = False
+    is_atomic = False
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._files, self._root = fsspec.core.url_to_fs(address, use_listings_cache=False)
+        self._root = self._root.rstrip("/")
+
+    def prepare(self) -> str:
+        """See ObjectStore."""
+        scheme = self.address.partition("://")[0]
+        return f"no conditional writes through {scheme}://: let no two publishers write there"
+
+    def read(self, name: str) -> ObjectContent | None:
+        """See ObjectStore; the tag is the checksum."""
+        data = self._attempt(name, lambda: self._files.cat_file(self._path(name)))
+        return None if data is None else ObjectContent(data, hashlib.sha256(data).hexdigest())
+
+    def state(self, name: str) -> ObjectState | None:
+        """See ObjectStore."""
+        entry = self._attempt(name, lambda: self._files.info(self._path(name)))
+        return None if entry is None else ObjectState(int(entry.get("size") or 0), None)
+
+    def create(self, name: str, content: Path | bytes, sha256: str) -> bool:  # noqa: ARG002 (the store takes none)
+        """See ObjectStore; whether it is there is asked first, so that a writer at the same moment is missed."""
+        if self.state(name):
+            return False
+        self._write(name, content)
+        return True
+
+    def swap(self, name: str, data: bytes, tag: str | None) -> bool:
+        """See ObjectStore; a writer at the same moment is missed."""
+        current = self.read(name)
+        if (current.tag if current else None) != tag:
+            return False
+        self._write(name, data)
+        return True
+
+    def remove(self, name: str) -> None:
+        """See ObjectStore."""
+        self._attempt(name, lambda: self._files.rm_file(self._path(name)))
+
+    @contextmanager
+    def open(self, name: str) -> Iterator[BinaryIO]:
+        """See ObjectStore."""
+        stream = self._attempt(name, lambda: self._files.open(self._path(name), "rb"))
+        if stream is None:
+            raise FileNotFoundError(f"{self.address}/{name}")
+        try:
+            with stream:
+                yield stream
+        except DeliveryError:
+            raise
+        except Exception as error:  # noqa: BLE001 (whatever a file system raises)
+            raise _fault(error, f"{self.address}/{name}") from None
+
+    def _path(self, name: str) -> str:
+        return f"{self._root}/{name}"
+
+    def _write(self, name: str, content: Path | bytes) -> None:
+        path = self._path(name)
+        with suppress(Exception):  # object stores have no folders to make; others say so when the file is written
+            self._files.makedirs(path.rpartition("/")[0], exist_ok=True)
+        try:
+            if isinstance(content, bytes):
+                self._files.pipe_file(path, content)
+            else:
+                self._files.put_file(str(content), path)
+        except Exception as error:  # noqa: BLE001 (whatever a file system raises)
+            raise _fault(error, f"{self.address}/{name}") from None
+
+    def _attempt(self, name: str, call: Callable[[], _Result]) -> _Result | None:
+        """What a call returns; None where there is no such file."""
+        try:
+            return call()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except Exception as error:  # noqa: BLE001 (whatever a file system raises)
+            raise _fault(error, f"{self.address}/{name}") from None
+
+
+def _fault(error: Exception, name: str) -> DeliveryError:
+    """An error of a file system in one line that holds nothing secret."""
+    place = printable(name)
+    words = [line for line in str(error).splitlines() if line]
+    reason = f"{type(error).__name__}: {printable(without_secrets(words[0]))}" if words else type(error).__name__
+    if isinstance(error, PermissionError):
+        return DeliveryError(f"{place}: the store refused it ({reason}); check the credentials and what they allow")
+    if isinstance(error, ConnectionError | TimeoutError):
+        return DeliveryError(f"{place}: the store did not answer ({reason}); check network and address", True)
+    return DeliveryError(f"{place}: {reason}; correct the target, or look at the store")

@@ -1,0 +1,257 @@
+"""Object storage: the files of a build first, then its manifest, then `latest.json`, which readers follow.
+
+A build is there once its manifest is: that is created and never written again. `latest.json` names a build, with the
+checksum of its manifest, and is swapped on condition that nobody else has swapped it. It goes to a build that became
+the latest one later (where it was made), never back, unless that is asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from corpus.storage.checksums import FileDamage, ManifestError, StoredFile, damage_of, digest, stored_files
+from corpus.storage.store import MANIFEST
+from corpus.text.printable import printable
+from flows.delivery.delivery_result import BuildSource, Delivery, DeliveryError, TargetConflictError, moment
+from flows.delivery.object_store import ObjectContent, ObjectStore
+from flows.delivery.patience import PAUSES, patiently, wait
+
+POINTER = "latest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class LatestPointer:
+    """What `latest.json` says: which build readers are to take."""
+
+    build_id: str
+    sha256: str  # of the build's manifest
+    since: str  # when it became the latest build where it was made
+
+    @property
+    def manifest(self) -> str:
+        """The name of the build's manifest."""
+        return f"{build_prefix(self.build_id)}/{MANIFEST}"
+
+
+def build_prefix(build_id: str) -> str:
+    """What the names of a build's objects begin with."""
+    return f"builds/{build_id}"
+
+
+def publish_objects(source: BuildSource, store: ObjectStore, rollback: bool = False) -> Delivery:
+    """Bring a build to a store; raises DeliveryError and TargetConflictError."""
+    weakness = patiently(store.prepare)
+    name = f"{build_prefix(source.build_id)}/{MANIFEST}"
+    stored = patiently(lambda: store.read(name))
+    sent: list[StoredFile] = []
+    if stored is None:
+        sent = _send(source, store)
+        sha256 = hashlib.sha256(source.manifest_bytes).hexdigest()
+        if not patiently(lambda: store.create(name, source.manifest_bytes, sha256)):
+            stored = _awaited(store, name)  # another publisher of this build was first, or our answer got lost
+    data = stored.data if stored else source.manifest_bytes
+    _must_be_the_same(source, data, f"{store.address}/{name}")
+    since = moment(time.time_ns()) if rollback else source.since
+    pointer = LatestPointer(source.build_id, hashlib.sha256(data).hexdigest(), since)
+    state, latest = _point(store, pointer, source, rollback)
+    return Delivery(
+        store.address,
+        source.build_id,
+        "published" if sent and state == "unchanged" else state,  # type: ignore[arg-type]
+        len(sent),
+        sum(file.bytes for file in sent),
+        len(source.files) - len(sent),
+        latest,
+        weakness,
+    )
+
+
+def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:
+    """What publishing a build would send; nothing is written."""
+    pointer = patiently(lambda: read_pointer(store))
+    prefix = build_prefix(source.build_id)
+    with ThreadPoolExecutor(store.workers) as pool:
+        states = pool.map(lambda file: patiently(lambda: store.state(f"{prefix}/{file.path}")), source.files)
+        missing = [file for file, state in zip(source.files, states, strict=True) if state is None]
+    return Delivery(
+        store.address,
+        source.build_id,
+        "planned",
+        len(missing),
+        sum(file.bytes for file in missing),
+        len(source.files) - len(missing),
+        pointer.build_id if pointer else "",
+    )
+
+
+def read_pointer(store: ObjectStore) -> LatestPointer | None:
+    """The build that readers are to take, or None where nothing was published; raises TargetConflictError."""
+    content = store.read(POINTER)
+    return _parsed(content.data, store) if content else None
+
+
+def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
+    """The manifest that a pointer names, read again while the store shows none or another; raises DeliveryError."""
+    problem = ""
+    for pause in [0.0, *PAUSES]:
+        wait(pause)
+        content = patiently(lambda: store.read(pointer.manifest))
+        problem = "is missing"
+        if content is not None:
+            problem = "has another checksum than latest.json says"
+            if hashlib.sha256(content.data).hexdigest() == pointer.sha256:
+                loaded: dict[str, Any] = json.loads(content.data)
+                return loaded
+    raise DeliveryError(f"{store.address}/{pointer.manifest}: {problem}; publish the build anew elsewhere")
+
+
+def verify_objects(store: ObjectStore) -> tuple[LatestPointer, list[FileDamage]]:
+    """The latest build of a store and what is wrong with its files, each read whole; raises TargetConflictError."""
+    pointer = patiently(lambda: read_pointer(store))
+    if pointer is None:
+        raise TargetConflictError(f"{printable(store.address)}: no {POINTER} there; publish a build first")
+    try:
+        manifest = read_manifest(store, pointer)
+    except DeliveryError as error:
+        if error.passing:
+            raise
+        return pointer, [FileDamage(pointer.manifest, str(error).partition(": ")[2].partition(";")[0])]
+    files = stored_files(manifest, f"{store.address}/{pointer.manifest}")
+    with ThreadPoolExecutor(store.workers) as pool:
+        checked = pool.map(lambda file: _lasting_damage(store, pointer.build_id, file), files)
+        return pointer, [damage for damage in checked if damage]
+
+
+def _lasting_damage(store: ObjectStore, build_id: str, file: StoredFile) -> FileDamage | None:
+    """What is still wrong with a file when it was read again: a store may show late what was written."""
+    prefix = build_prefix(build_id)
+    damage = None
+    for pause in [0.0, *PAUSES[:3]]:
+        wait(pause)
+        damage = damage_of(file, lambda path: store.open(f"{prefix}/{path}"))
+        if damage is None:
+            return None
+    return damage
+
+
+def _send(source: BuildSource, store: ObjectStore) -> list[StoredFile]:
+    """Send the files of a build that are not there; returns them."""
+    with ThreadPoolExecutor(store.workers) as pool:
+        sent = pool.map(lambda file: _send_file(source, store, file), source.files)
+        return [file for file, is_sent in zip(source.files, sent, strict=True) if is_sent]
+
+
+def _send_file(source: BuildSource, store: ObjectStore, file: StoredFile) -> bool:
+    """Send a file, unless it is there with the same bytes; raises TargetConflictError where it is there with others."""
+    name = f"{build_prefix(source.build_id)}/{file.path}"
+    path = source.folder / file.path
+    for pause in [0.0, *PAUSES]:
+        wait(pause)
+        state = patiently(lambda: store.state(name))
+        if state is None:
+            if patiently(lambda: store.create(name, path, file.sha256)):
+                return True
+            continue  # it is there since, or the store shows late what is there
+        if state.bytes == file.bytes and _checksum(store, name, state.sha256) == file.sha256:
+            return False
+        if store.is_atomic:
+            break
+        patiently(lambda: store.remove(name))  # of a writer that was cut off
+    raise TargetConflictError(
+        f"{printable(store.address)}/{printable(name)}: holds something else, and no build is published there; "
+        f"remove all below {build_prefix(source.build_id)}/, and publish again"
+    )
+
+
+def _checksum(store: ObjectStore, name: str, sha256: str | None) -> str:
+    """The checksum of an object: what the store knows, or that of its bytes."""
+    if sha256:
+        return sha256
+    try:
+        with store.open(name) as stream:
+            return digest(stream)[1]
+    except FileNotFoundError:
+        return ""
+
+
+def _awaited(store: ObjectStore, name: str) -> ObjectContent:
+    """An object that is there, once the store shows it."""
+    for pause in [0.0, *PAUSES]:
+        wait(pause)
+        if content := patiently(lambda: store.read(name)):
+            return content
+    raise DeliveryError(f"{printable(store.address)}/{name}: the store says that it is there, and shows nothing", True)
+
+
+def _must_be_the_same(source: BuildSource, data: bytes, place: str) -> None:
+    """Fails where the manifest of a build that is there lists other files than the build to publish."""
+    try:
+        files = set(stored_files(json.loads(data), place))
+    except (ValueError, ManifestError):
+        files = set()
+    if files != set(source.files):
+        raise TargetConflictError(
+            f"{printable(place)}: another build of the same id is published there, and stays; "
+            "remove it if it is the wrong one, and publish again"
+        )
+
+
+def _parsed(data: bytes, store: ObjectStore) -> LatestPointer:
+    """What a pointer says."""
+    try:
+        content = json.loads(data)
+        pointer = LatestPointer(content["build_id"], content["sha256"], content["since"])
+        proper = all(isinstance(value, str) for value in (pointer.build_id, pointer.sha256, pointer.since))
+    except (ValueError, KeyError, TypeError):
+        proper = False
+    if not proper or not pointer.build_id.isalnum():
+        raise TargetConflictError(
+            f"{printable(store.address)}/{POINTER}: not written by taiyaku; move it elsewhere, or give another prefix"
+        )
+    return pointer
+
+
+def _point(store: ObjectStore, pointer: LatestPointer, source: BuildSource, rollback: bool) -> tuple[str, str]:
+    """Swap the pointer, unless it names a newer build; returns what came of it and the build it names then."""
+    for pause in _pauses_of_a_race():
+        wait(pause)
+        content = patiently(lambda: store.read(POINTER))
+        current = _parsed(content.data, store) if content else None
+        if current and current.build_id == pointer.build_id and current.since >= pointer.since:
+            return "unchanged", pointer.build_id
+        if current and not rollback and (current.since, current.build_id) > (pointer.since, pointer.build_id):
+            return "older", current.build_id
+        data = _pointer_bytes(pointer, source)
+        tag = content.tag if content else None
+        if patiently(lambda data=data, tag=tag: store.swap(POINTER, data, tag)):  # type: ignore[misc]
+            is_same = current is not None and current.build_id == pointer.build_id
+            return "unchanged" if is_same else "published", pointer.build_id
+    raise DeliveryError(
+        f"{printable(store.address)}/{POINTER}: others write it again and again; publish from fewer places at once",
+        True,
+    )
+
+
+def _pauses_of_a_race() -> Iterator[float]:
+    """The pauses between tries to swap a pointer that others swap too: short ones first."""
+    yield 0.0
+    yield from (0.05, 0.1, 0.2)
+    yield from PAUSES
+
+
+def _pointer_bytes(pointer: LatestPointer, source: BuildSource) -> bytes:
+    content = {
+        "build_id": pointer.build_id,
+        "manifest": pointer.manifest,
+        "sha256": pointer.sha256,
+        "created": source.manifest.get("created", ""),
+        "since": pointer.since,
+        "published": moment(time.time_ns()),
+    }
+    return (json.dumps(content, indent=1) + "\n").encode()
