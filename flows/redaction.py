@@ -33,7 +33,7 @@ def redacted(text: str, *names: str) -> str:
 
 
 def without_secrets(text: str) -> str:
-    """A message of a library, also without what it calls a key, a token, a signature …
+    """A message of a library, also without what it calls a key, a token or a signature.
 
     Messages of our own are not searched so: token and key are terms, of which findings speak.
     """

@@ -23,9 +23,9 @@ from corpus.storage import store
 from corpus.storage.checksums import FileDamage, digest, fsck
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
+from flows.delivery import patience
 from flows.delivery.delivery_result import BuildSource, Delivery, DeliveryError, SourceBuildError, TargetConflictError
 from flows.delivery.folder_delivery import sync_file, sync_folder
-from flows.delivery.patience import PAUSES
 from flows.pipeline.croissant import FILE, croissant
 from flows.pipeline.dataset_card import card
 from flows.pipeline.dataset_facts import DatasetFacts, facts_of
@@ -78,7 +78,7 @@ def _held(folder: Path) -> Iterator[None]:
     """The folder for one publisher; others are waited for."""
     (folder / _CACHE).mkdir(parents=True, exist_ok=True)
     try:
-        with filelock.FileLock(folder / _CACHE / "taiyaku.lock", timeout=sum(PAUSES)):
+        with filelock.FileLock(folder / _CACHE / "taiyaku.lock", timeout=patience.LOCK_SECONDS):
             yield
     except filelock.Timeout:
         raise DeliveryError(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ from pathlib import Path
 from corpus.storage import build_lock, store
 from corpus.storage.checksums import FileDamage, StoredFile, digest, fsck, stored_files
 from corpus.text.printable import printable
+from flows.delivery import patience
 from flows.delivery.delivery_result import (
     BuildSource,
     Delivery,
@@ -25,7 +27,6 @@ from flows.delivery.delivery_result import (
     moment,
     nanoseconds,
 )
-from flows.delivery.patience import PAUSES, wait
 
 _INCOMING = ".incoming-"  # not `.tmp-`, which builds in the same folder remove: what is whole in it is not copied again
 
@@ -83,12 +84,13 @@ def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
 @contextmanager
 def held(out: Path) -> Iterator[None]:
     """The folder for one publisher or build; others are waited for."""
-    for pause in PAUSES:
+    until = time.monotonic() + patience.LOCK_SECONDS
+    while time.monotonic() < until:
         with _lock(out) as is_free:
             if is_free:
                 yield
                 return
-        wait(pause)
+        patience.wait(0.2)
     with build_lock.lock(out):
         yield
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 from flows.delivery.delivery_result import DeliveryError
 
 PAUSES = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0]  # seconds between tries, at most; some less, so that no two keep in step
+LOCK_SECONDS = 60.0  # that another publisher in the same folder is waited for
 _Result = TypeVar("_Result")
 
 

@@ -101,10 +101,10 @@ each target whole and compares it with its checksums (exit status 1 if anything 
   the index of the repository. A branch that is checked out is refused. Push it yourself.
 
 The latest build of a target goes forward only: a build counts from the moment when it became `latest` where it was
-made, or was made if it is not the latest, and one that comes later to a target that has a newer one is stored and not
-pointed to. `--rollback` points to it. What may pass (a store that is busy or does not answer, another publisher) is
-tried again for half a minute. Credentials come from the environment or from fsspec's configuration: a target that holds
-some is refused, and messages leave them out.
+made, or was made if it is not the latest there. Where a target has a newer one, a folder or a store keeps the build
+that comes late and points to it only with `--rollback`; a data set and a branch stay as they are. What may pass (a
+store that is busy or does not answer, another publisher) is tried again for half a minute or more. Credentials come
+from the environment or from fsspec's configuration: a target that holds some is refused, and messages leave them out.
 """
 
 _REVIEWING = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from flows.redaction import redacted
+from flows.redaction import redacted, without_secrets
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,46 @@ def test_longer_secret_that_holds_another_goes_whole(monkeypatch: pytest.MonkeyP
 def test_short_values_are_no_secrets(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("A_TOKEN", "zh")
     assert redacted("zh/a.md") == "zh/a.md"
+
+
+# --- messages of libraries
+
+SECRET = "wJalrXUtnFEMI-planted-EXAMPLEKEY"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"https://user:{SECRET}@store.example/bucket",
+        f"postgresql+asyncpg://prefect:{SECRET}@db:5432/prefect",
+        f"GET https://b.s3.amazonaws.com/k?X-Amz-Credential={SECRET}/2026&X-Amz-Expires=60",
+        f"https://b.s3.amazonaws.com/k?X-Amz-Signature={SECRET}",
+        f"https://acc.blob.core.windows.net/c?sv=2026&sig={SECRET}&se=1",
+        f"aws_secret_access_key={SECRET}",
+        f"aws_session_token = '{SECRET}'",
+        f'{{"secret": "{SECRET}", "key": "{SECRET}"}}',
+        f"Authorization: Bearer {SECRET}",
+        f"password: {SECRET}",
+        f"AccountKey={SECRET};EndpointSuffix=core.windows.net",
+    ],
+)
+def test_secret_is_left_out(text: str):
+    assert SECRET not in without_secrets(text) and "***" in without_secrets(text)
+
+
+def test_key_ids_and_values_of_secret_variables_are_left_out(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SOME_SERVICE_TOKEN", "tok-123456")
+    assert without_secrets("AKIAIOSFODNN7EXAMPLE sent tok-123456") == "*** sent ***"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s3://bucket/prefix: the store refused the request (AccessDenied)",
+        "unknown key build.fast; known keys are out, jobs",
+        "documents/part-00000.parquet: 23 bytes instead of 42",
+        "the tokens of a segment, and its keys",
+    ],
+)
+def test_other_words_stay(text: str):
+    assert without_secrets(text) == text

@@ -10,12 +10,17 @@ from typing import Any
 
 import boto3
 import pytest
-from moto.server import DomainDispatcherApplication, create_backend_app
+from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler, make_server
 
 KEY, SECRET = "AKIAPLANTEDKEY000000", "planted-secret-0123456789"
 Answer = Iterable[bytes]
 Fault = Callable[[str, str], str | None]  # method and path → an S3 error code, or None
+
+
+def no_fault(method: str, path: str) -> str | None:
+    """Every request is taken."""
+    return None
 
 
 class _Silent(WSGIRequestHandler):
@@ -30,7 +35,7 @@ class ObjectServer:
         self._app = DomainDispatcherApplication(create_backend_app)
         self._turn = threading.Lock()
         self.requests: list[tuple[str, str]] = []
-        self.fault: Fault = lambda method, path: None
+        self.fault: Fault = no_fault
         self.delay = 0.0  # seconds before each answer
         self.honours_conditions = True
         self.stale_reads = 0  # reads of each object that show what was there before its newest write
@@ -39,6 +44,15 @@ class ObjectServer:
         assert isinstance(self._server, ThreadedWSGIServer)
         self.url = f"http://127.0.0.1:{self._server.port}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def reset(self) -> None:
+        """All faults off, and the bucket empty."""
+        self.fault, self.delay, self.honours_conditions, self.stale_reads = no_fault, 0.0, True, 0
+        self._before.clear()
+        client = self.client
+        for name in self.objects():
+            client.delete_object(Bucket="corpora", Key=name)
+        self.requests.clear()
 
     def close(self) -> None:
         self._server.shutdown()
@@ -112,12 +126,10 @@ def object_server() -> Iterator[ObjectServer]:
             patch.setenv(name, value)
         try:
             server.client.create_bucket(Bucket="corpora")
-            server.requests.clear()
+            server.reset()
             yield server
         finally:
-            server.client.delete_objects(
-                Bucket="corpora", Delete={"Objects": [{"Key": name} for name in server.objects()] or [{"Key": "none"}]}
-            )
+            server.reset()
             server.client.delete_bucket(Bucket="corpora")
             server.close()
 

@@ -1,0 +1,78 @@
+"""400 publishes while readers follow the pointer and compare all they read with its checksums: no torn read."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from flows.delivery.delivery_result import source_of
+from flows.delivery.folder_delivery import publish_folder
+from flows.delivery.object_delivery import publish_objects
+from flows.delivery.s3_store import S3Store
+from tests.flows.delivery.object_server import ObjectServer, object_server
+from tests.flows.delivery.small_builds import Readers, read_folder, read_store, small_build
+
+PUBLISHES = 400
+TARGET = "s3://corpora/nightly"
+
+
+@pytest.fixture
+def server() -> Iterator[ObjectServer]:
+    with object_server() as server:
+        yield server
+
+
+def publish_all(builds: list[Path], publish: Callable[[Path, int], str], publishers: int = 2) -> dict[str, int]:
+    """Publish builds from several threads, each its share in order and now and then an older one; counts the outcomes."""
+    outcomes: dict[str, int] = {}
+
+    def go_on(number: int) -> None:
+        choice = random.Random(number)
+        for place in range(number, len(builds), publishers):
+            build = builds[choice.randrange(place)] if place and choice.random() < 0.1 else builds[place]
+            outcome = publish(build, number)
+            outcomes[outcome] = outcomes.get(outcome, 0) + 1
+
+    threads = [threading.Thread(target=go_on, args=(number,)) for number in range(publishers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
+
+
+@pytest.mark.drill
+def test_publishes_to_a_folder_are_never_read_torn(tmp_path: Path):
+    builds = [small_build(tmp_path / "out", number) for number in range(1, PUBLISHES + 1)]
+    share = tmp_path / "share"
+    publish_folder(source_of(builds[0]), share, str(share))
+    began = time.monotonic()
+    with Readers(lambda: read_folder(share)) as readers:
+        outcomes = publish_all(builds, lambda build, _: publish_folder(source_of(build), share, str(share)).state)
+    print(
+        f"\nfolder: {outcomes} in {time.monotonic() - began:.0f} s, {readers.reads} reads of {len(readers.builds)} builds"
+    )
+    assert readers.problems == [] and sum(outcomes.values()) == PUBLISHES and readers.reads > 100
+    publish_folder(source_of(builds[-1]), share, str(share))
+    assert read_folder(share) == (builds[-1].name, [])
+
+
+@pytest.mark.drill
+def test_publishes_to_s3_are_never_read_torn(tmp_path: Path, server: ObjectServer):
+    builds = [small_build(tmp_path / "out", number) for number in range(1, PUBLISHES + 1)]
+    stores = [S3Store(TARGET) for _ in range(3)]
+    publish_objects(source_of(builds[0]), stores[0])
+    began = time.monotonic()
+    with Readers(lambda: read_store(stores[2])) as readers:
+        outcomes = publish_all(builds, lambda build, number: publish_objects(source_of(build), stores[number]).state)
+    print(
+        f"\nS3: {outcomes} in {time.monotonic() - began:.0f} s, {readers.reads} reads of {len(readers.builds)} builds"
+    )
+    assert readers.problems == [] and sum(outcomes.values()) == PUBLISHES and readers.reads > 100
+    publish_objects(source_of(builds[-1]), stores[0])
+    assert read_store(stores[2]) == (builds[-1].name, [])
