@@ -145,7 +145,7 @@ def _write(source: BuildSource, facts: DatasetFacts, incoming: Path) -> dict[str
         files.append({"path": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()})
     manifest = {
         "layout": LAYOUT,
-        **{key: source.manifest.get(key) for key in ("signature", "created", "versions", "rows")},
+        **{key: source.manifest.get(key) for key in ("signature", "created", "versions", "rows", "inputs")},
         "build_id": source.build_id,
         "since": source.since,
         "files": sorted(files, key=lambda entry: str(entry["path"])),

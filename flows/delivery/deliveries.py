@@ -92,6 +92,9 @@ def _attempt(target: PublishTarget, call: Callable[[], _Result]) -> tuple[_Resul
         problem, status = str(error), MACHINE
     except OSError as error:
         problem, status = describe_error(error), MACHINE
+    except Exception as error:  # noqa: BLE001 (a bug at one target must not keep a build from the others)
+        lines = str(error).splitlines()
+        problem, status = f"{type(error).__name__}: {lines[0] if lines else ''}", MACHINE
     problem = without_secrets(problem)
     return None, problem.removeprefix(f"{printable(target)}: "), status
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from corpus.storage.checksums import FileDamage, ManifestError, StoredFile, damage_of, digest, stored_files
 from corpus.storage.store import MANIFEST
@@ -23,6 +23,7 @@ from flows.delivery.object_store import ObjectContent, ObjectStore
 from flows.delivery.patience import PAUSES, patiently, wait
 
 POINTER = "latest.json"
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,8 @@ def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:
     """What publishing a build would send; nothing is written."""
     pointer = patiently(lambda: read_pointer(store))
     prefix = build_prefix(source.build_id)
-    with ThreadPoolExecutor(store.workers) as pool:
-        states = pool.map(lambda file: patiently(lambda: store.state(f"{prefix}/{file.path}")), source.files)
-        missing = [file for file, state in zip(source.files, states, strict=True) if state is None]
+    states = _for_each(store, source.files, lambda file: patiently(lambda: store.state(f"{prefix}/{file.path}")))
+    missing = [file for file, state in zip(source.files, states, strict=True) if state is None]
     return Delivery(
         store.address,
         source.build_id,
@@ -123,9 +123,8 @@ def verify_objects(store: ObjectStore) -> tuple[LatestPointer, list[FileDamage]]
             raise
         return pointer, [FileDamage(pointer.manifest, str(error).partition(": ")[2].partition(";")[0])]
     files = stored_files(manifest, f"{store.address}/{pointer.manifest}")
-    with ThreadPoolExecutor(store.workers) as pool:
-        checked = pool.map(lambda file: _lasting_damage(store, pointer.build_id, file), files)
-        return pointer, [damage for damage in checked if damage]
+    checked = _for_each(store, files, lambda file: _lasting_damage(store, pointer.build_id, file))
+    return pointer, [damage for damage in checked if damage]
 
 
 def _lasting_damage(store: ObjectStore, build_id: str, file: StoredFile) -> FileDamage | None:
@@ -142,9 +141,17 @@ def _lasting_damage(store: ObjectStore, build_id: str, file: StoredFile) -> File
 
 def _send(source: BuildSource, store: ObjectStore) -> list[StoredFile]:
     """Send the files of a build that are not there; returns them."""
-    with ThreadPoolExecutor(store.workers) as pool:
-        sent = pool.map(lambda file: _send_file(source, store, file), source.files)
-        return [file for file, is_sent in zip(source.files, sent, strict=True) if is_sent]
+    sent = _for_each(store, source.files, lambda file: _send_file(source, store, file))
+    return [file for file, is_sent in zip(source.files, sent, strict=True) if is_sent]
+
+
+def _for_each(store: ObjectStore, files: Sequence[StoredFile], call: Callable[[StoredFile], _Result]) -> list[_Result]:
+    """What a call returns for each file, several at a time; the first failure, or Ctrl-C, calls off the others."""
+    pool = ThreadPoolExecutor(store.workers)
+    try:
+        return [future.result() for future in [pool.submit(call, file) for file in files]]
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _send_file(source: BuildSource, store: ObjectStore, file: StoredFile) -> bool:

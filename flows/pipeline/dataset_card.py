@@ -181,7 +181,7 @@ from build to build.
 def _licences(facts: DatasetFacts) -> str:
     rows = [
         (
-            "(no folder)" if entry.name == TOP else _plain(entry.name),
+            "in no folder" if entry.name == TOP else f"{_plain(entry.name)}/",
             _plain(entry.license) or "not stated",
             f"{entry.documents:,}",
             ", ".join(entry.hosts) or "not stated",
@@ -195,7 +195,7 @@ def _licences(facts: DatasetFacts) -> str:
 The texts belong to their authors. `documents.license` and `documents.origin` say for each document what its page says
 of itself, and `documents.path` which file it was: name the origin, and keep to the licence, of what you use.
 
-{table(("folder", "licence as stated", "documents", "taken from"), rows)}{more}"""
+{table(("works", "licence as stated", "documents", "taken from"), rows)}{more}"""
 
 
 def _counted(count: int) -> str:

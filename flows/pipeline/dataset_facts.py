@@ -16,7 +16,7 @@ from corpus.records import LANGUAGE_COLUMNS
 from corpus.schema import TABLES
 from corpus.storage import store
 
-TOP = "."  # the document set of files that stand in no folder
+TOP = "."  # the document set of works that stand in no folder
 
 # What pages write → the identifier that Hugging Face's cards have for it. Written in any case, with any punctuation.
 _LICENCES = {
@@ -44,7 +44,7 @@ _CREATIVE_COMMONS = re.compile(r"creativecommons org licenses (by(?: nc)?(?: sa|
 
 @dataclass(frozen=True, slots=True)
 class DocumentSet:
-    """Documents of one top folder that state the same licence."""
+    """Documents whose works stand in the same top folder and whose pages state the same licence."""
 
     name: str
     license: str  # as the pages write it; empty where they state none
@@ -77,14 +77,14 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
     quarantined = 0
     licensed: Counter[tuple[str, str]] = Counter()
     hosts: dict[tuple[str, str], Counter[str]] = {}
-    for part in store.TableParts(folder, "documents", ["path", "lang", "status", "chars", "origin", "license"]):
+    for part in store.TableParts(folder, "documents", ["work", "lang", "status", "chars", "origin", "license"]):
         for row in part.to_pylist():
             if row["status"] != "ok":
                 quarantined += 1
                 continue
             documents[row["lang"]] += 1
             characters[row["lang"]] += row["chars"]
-            key = document_set(row["path"]), " ".join((row["license"] or "").split())
+            key = document_set(row["work"]), " ".join((row["license"] or "").split())
             licensed[key] += 1
             host = _host(row["origin"])
             hosts.setdefault(key, Counter()).update([host] if host else [])
@@ -106,9 +106,9 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
     )
 
 
-def document_set(path: str) -> str:
-    """The set that a document belongs to: the first folder of its path."""
-    folder, slash, _ = path.partition("/")
+def document_set(work: str) -> str:
+    """The set that a document belongs to: the first folder of its work, in which all its versions are."""
+    folder, slash, _ = work.partition("/")
     return folder if slash else TOP
 
 

@@ -10,14 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import source_of
 from flows.delivery.folder_delivery import publish_folder
 from flows.delivery.object_delivery import publish_objects
 from flows.delivery.s3_store import S3Store
+from tests.conftest import SamplesBuild
+from tests.drills.killed_publishers import kill_publishers, killed_after
 from tests.flows.delivery.object_server import ObjectServer, object_server
 from tests.flows.delivery.small_builds import Readers, read_folder, read_store, small_build
 
 PUBLISHES = 400
+KILLS = 100  # of each target
 TARGET = "s3://corpora/nightly"
 
 
@@ -76,3 +80,24 @@ def test_publishes_to_s3_are_never_read_torn(tmp_path: Path, server: ObjectServe
     assert readers.problems == [] and sum(outcomes.values()) == PUBLISHES and readers.reads > 100
     publish_objects(source_of(builds[-1]), stores[0])
     assert read_store(stores[2]) == (builds[-1].name, [])
+
+
+@pytest.mark.drill
+@pytest.mark.parametrize("target", ["folder", "S3"])
+def test_publisher_killed_at_random_moments_leaves_the_latest_build_whole(
+    target: str, tmp_path: Path, server: ObjectServer
+):
+    share = str(tmp_path / "share") if target == "folder" else TARGET
+    outcomes = kill_publishers(tmp_path / "out", share, KILLS)
+    print(f"\n{target}: {outcomes}")
+    assert outcomes["killed"] == KILLS
+
+
+@pytest.mark.drill
+def test_publisher_killed_at_random_moments_leaves_a_data_set_or_a_word(samples_build: SamplesBuild, tmp_path: Path):
+    target = f"hf:{tmp_path / 'hub'}"
+    for number in range(KILLS // 4):
+        killed_after(samples_build.latest, target, random.Random(number).random() * 0.3)
+        assert verify(target).status in (0, 2)  # whole, or half done and said to be so
+        assert not deliver(samples_build.latest, [target])[0].failed and verify(target).status == 0
+        (tmp_path / "hub" / "README.md").write_text("made by\n[taiyaku](", encoding="utf-8")  # something to do again

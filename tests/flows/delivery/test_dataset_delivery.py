@@ -15,6 +15,7 @@ from corpus.storage import store
 from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import Delivery
 from tests.conftest import SamplesBuild
+from tests.flows.card_snippets import LIBRARIES, output_of, snippet
 from tests.flows.delivery.small_builds import small_build
 
 pytestmark = pytest.mark.slow
@@ -41,6 +42,12 @@ def test_folder_holds_what_a_hub_shows_and_nothing_else(dataset: Path):
     assert verify(f"hf:{dataset}").status == 0
     card = (dataset / "README.md").read_text(encoding="utf-8")
     assert [entry["config_name"] for entry in yaml.safe_load(card.split("---")[1])["configs"]] == list(TABLES)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_snippet_of_its_card_loads_the_table(library: str, dataset: Path, tmp_path: Path):
+    rows = (store.read_manifest(dataset) or {})["rows"]["parallel"]
+    assert str(rows) in output_of(snippet(dataset, library), tmp_path)
 
 
 def test_second_time_is_unchanged(dataset: Path, samples_build: SamplesBuild):

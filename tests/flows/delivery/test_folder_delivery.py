@@ -13,6 +13,7 @@ from corpus.storage.checksums import fsck
 from flows.delivery import patience
 from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import Delivery
+from tests.drills.killed_publishers import kill_publishers
 from tests.flows.delivery.small_builds import Readers, read_folder, small_build
 
 
@@ -163,3 +164,10 @@ def test_readers_never_see_a_torn_build_while_two_publish(tmp_path: Path):
     assert len(states) == 20 and "failed" not in states
     assert read_folder(share) == (builds[-1].name, [])
     assert len(list((share / "builds").iterdir())) == 20
+
+
+@pytest.mark.slow
+def test_publishers_killed_at_random_moments_leave_the_latest_build_whole(tmp_path: Path):
+    """The short form of a drill."""
+    outcomes = kill_publishers(tmp_path / "out", str(tmp_path / "share"), 5)
+    assert outcomes["killed"] == 5
