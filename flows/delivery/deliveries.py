@@ -96,7 +96,7 @@ def _attempt(target: PublishTarget, call: Callable[[], _Result]) -> tuple[_Resul
         lines = str(error).splitlines()
         problem, status = f"{type(error).__name__}: {lines[0] if lines else ''}", MACHINE
     problem = without_secrets(problem)
-    return None, problem.removeprefix(f"{printable(target)}: "), status
+    return None, problem.removeprefix(f"{printable(target)}: ").removeprefix(f"{printable(target)}/"), status
 
 
 def _publish(source: BuildSource, target: PublishTarget, rollback: bool) -> Delivery:

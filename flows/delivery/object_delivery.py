@@ -165,7 +165,7 @@ def _send_file(source: BuildSource, store: ObjectStore, file: StoredFile) -> boo
             if patiently(lambda: store.create(name, path, file.sha256)):
                 return True
             continue  # it is there since, or the store shows late what is there
-        if state.bytes == file.bytes and _checksum(store, name, state.sha256) == file.sha256:
+        if state.bytes == file.bytes and (state.sha256 or _checksum(store, name)) == file.sha256:
             return False
         if store.is_atomic:
             break
@@ -176,13 +176,15 @@ def _send_file(source: BuildSource, store: ObjectStore, file: StoredFile) -> boo
     )
 
 
-def _checksum(store: ObjectStore, name: str, sha256: str | None) -> str:
-    """The checksum of an object: what the store knows, or that of its bytes."""
-    if sha256:
-        return sha256
-    try:
+def _checksum(store: ObjectStore, name: str) -> str:
+    """The checksum of an object that the store knows none of: all of it is read. Empty where it is gone."""
+
+    def read() -> str:
         with store.open(name) as stream:
             return digest(stream)[1]
+
+    try:
+        return patiently(read)
     except FileNotFoundError:
         return ""
 

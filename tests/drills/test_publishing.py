@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.storage import store
 from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import source_of
 from flows.delivery.folder_delivery import publish_folder
@@ -17,8 +20,10 @@ from flows.delivery.object_delivery import publish_objects
 from flows.delivery.s3_store import S3Store
 from tests.conftest import SamplesBuild
 from tests.drills.killed_publishers import kill_publishers, killed_after
+from tests.flows.command import environment
 from tests.flows.delivery.object_server import ObjectServer, object_server
 from tests.flows.delivery.small_builds import Readers, read_folder, read_store, small_build
+from tests.hostile import can_mount
 
 PUBLISHES = 400
 KILLS = 100  # of each target
@@ -101,3 +106,35 @@ def test_publisher_killed_at_random_moments_leaves_a_data_set_or_a_word(samples_
         assert verify(target).status in (0, 2)  # whole, or half done and said to be so
         assert not deliver(samples_build.latest, [target])[0].failed and verify(target).status == 0
         (tmp_path / "hub" / "README.md").write_text("made by\n[taiyaku](", encoding="utf-8")  # something to do again
+
+
+@pytest.mark.drill
+def test_share_of_any_size_holds_the_last_good_build(tmp_path: Path):
+    if not can_mount():
+        pytest.skip("no file system of its own can be mounted here")
+    small_build(tmp_path / "out", 1)
+    folder = store.begin(tmp_path / "out")
+    for number in range(8):
+        store.write_bytes(folder / "segments" / f"part-{number:05d}.parquet", random.Random(number).randbytes(50_000))
+    store.publish(folder, tmp_path / "out", "00000000000b", {"created": "2026-11-28T00:00:00Z"})
+    call = f"{sys.executable} -m flows.cli publish disk/share"
+    full = 0
+    for size in range(100, 700, 40):
+        script = f"""
+            mkdir -p disk && mount -t tmpfs -o size={size}k none disk || exit 9
+            {call} --build out/builds/000000000001 2> /dev/null || exit 8
+            ls -R disk/share > before
+            {call} --build out/builds/00000000000b; status=$?
+            ls -R disk/share > after
+            {call} --verify 2> /dev/null || exit 7
+            exit $status
+        """
+        command = ["unshare", "--mount", "sh", "-c", script]
+        ended = subprocess.run(command, cwd=tmp_path, env=environment(tmp_path), capture_output=True, text=True)
+        if ended.returncode == 0:
+            continue
+        full += 1
+        words = "taiyaku: disk/share: No space left on device; free some space and run it again\n"
+        assert (ended.returncode, ended.stderr) == (3, words), size
+        assert (tmp_path / "before").read_text() == (tmp_path / "after").read_text()
+    assert 3 < full < 14, "some disks were too small and some were not"

@@ -126,7 +126,12 @@ def test_manifest_has_the_hash_of_every_file(one_job: tuple[Path, Ran]):
 def test_published_folder_holds_what_the_contract_names_and_nothing_else(one_job: tuple[Path, Ran]):
     out = one_job[0]
     tables = set(TABLES)
-    assert {path.name for path in (out / "latest" / "").iterdir()} == tables | {"README.md", "manifest.json", "report"}
+    assert {path.name for path in (out / "latest" / "").iterdir()} == tables | {
+        "README.md",
+        "croissant.json",
+        "manifest.json",
+        "report",
+    }
     assert [path.name for path in (out / "builds").iterdir()] == [(out / "latest").resolve().name]
     assert os.readlink(out / "latest").startswith("builds/"), "relative, so that the folder can be moved"
 
