@@ -314,6 +314,12 @@ class CheckOptions(NotifyOptions, GlossaryOptions, LexiconOptions, RuleOptions, 
     project: ProjectKey = PROJECT
 
 
+class GlossaryCheckOptions(CheckOptions):
+    """All that a check of a changed glossary can be asked."""
+
+    force: bool = Field(False, description="Check even if the glossary is the one that was checked last.")
+
+
 class PacketOptions(NotifyOptions, GlossaryOptions):
     """What reviewers are to be sent."""
 
@@ -338,4 +344,13 @@ class DecisionOptions(NotifyOptions, GlossaryOptions):
     out: File = Field(Path("outputs"), description="Folder that builds are published in.")
     root: File = Field(Path(), description="Folder in which patches are to be applied.")
     roots: Files = Field((), description="Folders that the paths of builds may count from, such as the sources.")
+    project: ProjectKey = PROJECT
+
+
+class RetentionOptions(OptionGroup):
+    """Which builds are removed."""
+
+    out: File = Field(Path("outputs"), description="Folder that builds are published in.")
+    keep_last: int = Field(0, ge=0, description="Builds to keep, beside the latest; 0 keeps all.")
+    dry_run: bool = Field(False, description="Only list the builds that would be removed.")
     project: ProjectKey = PROJECT

@@ -151,7 +151,7 @@ class ReviewSettings(OptionGroup):
 
 
 class ScheduleSettings(OptionGroup):
-    """When `taiyaku serve` runs a build."""
+    """When builds and what belongs to them run, by `taiyaku serve` or by the workers of `taiyaku deployments`."""
 
     cron: CronText = Field(
         "0 3 * * *", description="Cron schedule of builds, in five fields: minute, hour, day, month, weekday."
@@ -160,8 +160,16 @@ class ScheduleSettings(OptionGroup):
     check: CronText | None = Field(
         None, description="Cron schedule for checking the glossary and the latest build; unset: on request only."
     )
+    glossary: CronText | None = Field(
+        None,
+        description="Cron schedule for checking the glossary and the sources where entries changed since the last such "
+        'check, such as `"*/15 * * * *"`: a run that finds none changed ends at once; unset: on request only.',
+    )
     decisions: CronText | None = Field(
         None, description="Cron schedule for importing decisions; unset: on request only."
+    )
+    retention: CronText | None = Field(
+        None, description="Cron schedule for removing old builds; unset: on request, and after each build."
     )
     sources: Files = Field((), description="Files and folders to build; empty: the samples.")
     project: ProjectName | None = Field(

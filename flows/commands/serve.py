@@ -13,6 +13,7 @@ from flows import termbase_cache
 from flows.effective_options import base_of
 from flows.exit_status import FINE
 from flows.prefect_flows import crons, environment, server
+from flows.prefect_flows.deployment_plan import DeployedProject
 from flows.project_name import project_of
 from flows.settings import CONFIG, Settings, SettingsError
 
@@ -20,6 +21,22 @@ from flows.settings import CONFIG, Settings, SettingsError
 def run_server(options: argparse.Namespace, settings: Settings) -> int:
     """Serve the scheduled deployments until stopped."""
     environment.prepare("INFO")
+    deployed = deployed_project(options, settings)
+    termbase_cache.glossary(deployed.glossary, deployed.glossary_only)  # what is wrong with it shows now
+    with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:
+        from flows.prefect_flows.deployments import serve  # Prefect takes seconds, while the server starts
+        from flows.prefect_flows.session import reachable, reaching
+
+        with reaching(ready) as access, reachable():
+            if access:  # the processes that runs are made in are told by the environment
+                os.environ.update(PREFECT_API_URL=access.url, PREFECT_API_AUTH_STRING=access.login)
+                print(_welcome_text(access), file=sys.stderr)
+            serve(deployed)
+    return FINE
+
+
+def deployed_project(options: argparse.Namespace, settings: Settings) -> DeployedProject:
+    """What is to be deployed; raises SettingsError where there are no settings, or no sources or times as they say."""
     file = options.config or Path(CONFIG)
     if not file.is_file():
         remedy = "create one whose [schedule] sets what to build and when, or give it with --config"
@@ -29,17 +46,8 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
         if not source.exists():
             raise SettingsError(f"schedule.sources: {source} does not exist; correct the path")
     glossary, glossary_only = termbase_cache.folders_of(options, settings)
-    termbase_cache.glossary(glossary, glossary_only)  # what is wrong with it shows now
-    with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:
-        from flows.prefect_flows.deployments import serve  # Prefect takes seconds, while the server starts
-        from flows.prefect_flows.session import reachable, reaching
-
-        with reaching(ready) as access, reachable():
-            if access:  # the processes that runs are made in are told by the environment
-                os.environ.update(PREFECT_API_URL=access.url, PREFECT_API_AUTH_STRING=access.login)
-                print(_welcome_text(access), file=sys.stderr)
-            serve(settings, glossary, glossary_only, base_of(options.config), project_of(options.config, settings))
-    return FINE
+    project = project_of(options.config, settings)
+    return DeployedProject(settings, glossary, glossary_only, base_of(options.config), project)
 
 
 def _welcome_text(access: server.ServerAccess) -> str:

@@ -1,13 +1,14 @@
 """Allowed: the folders that a run may use which somebody asked for over a server's API.
 
-`serve` hands them to the processes of its runs. A flow that is called in any other way does what its caller may do.
+`serve` hands them to the processes of its runs, and `taiyaku deployments` to those of workers, by the environment. A
+flow that is called in any other way does what its caller may do.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +17,31 @@ from pydantic import BaseModel
 from corpus.text.printable import printable
 from flows.settings import SettingsError
 
-_VARIABLE = "TAIYAKU_ALLOWED"
+VARIABLE = "TAIYAKU_ALLOWED"
 
 
 def hand_on(folders: Mapping[str, Sequence[Path]]) -> None:
     """From now on, runs in processes of this one use these folders alone, by parameter, and what is in them."""
-    os.environ[_VARIABLE] = json.dumps(
-        {name: [os.path.realpath(path) for path in paths] for name, paths in folders.items()}
-    )
+    os.environ[VARIABLE] = as_text(folders)
+
+
+def as_text(folders: Mapping[str, Sequence[Path]]) -> str:
+    """The folders that runs may use, by parameter, as the variable has them.
+
+    Links are followed; in a container the folder may stand by the name that the settings give it, without the link.
+    """
+    return json.dumps({name: list(dict.fromkeys(_places(paths))) for name, paths in folders.items()})
+
+
+def _places(paths: Sequence[Path]) -> Iterator[str]:
+    for path in paths:
+        yield os.path.realpath(path)
+        yield os.path.abspath(path)
 
 
 def check(parameters: BaseModel | Mapping[str, Any]) -> None:
     """Fails where a parameter of a run names a folder that the settings do not allow; raises SettingsError."""
-    allowed: dict[str, list[str]] | None = json.loads(os.environ.get(_VARIABLE, "null"))
+    allowed: dict[str, list[str]] | None = json.loads(os.environ.get(VARIABLE, "null"))
     if allowed is None:
         return
     for name, value in dict(parameters).items():

@@ -72,6 +72,11 @@ def read_findings(build: Path) -> list[CheckedPage]:
 async def check(options: CheckOptions) -> State[Any]:
     """Check the glossary's entries, and the terminology of a build or of pages that are not built yet."""
     allowed_folders.check(options)
+    return await run_check(options)
+
+
+async def run_check(options: CheckOptions) -> State[Any]:
+    """Lint and judge as these options say, and publish what was found; the state of the run fails as they say."""
     remarks = lint_glossary(options.glossary, options.glossary_only)
     pages = check_pages(options) if options.sources else read_findings(options.build)
     threshold = Threshold("critical" if options.fail_on == "never" else options.fail_on, options.min_confidence)

@@ -12,7 +12,7 @@ def check(schedule: ScheduleSettings, file_name: str) -> None:
     """Fails where a cron has no next time; `file_name` is the file of settings. Raises SettingsError."""
     from prefect.server.schemas.schedules import CronSchedule
 
-    for key in ("cron", "check", "decisions"):
+    for key in ("cron", "check", "glossary", "decisions", "retention"):
         text = getattr(schedule, key)
         if text is None:
             continue

@@ -1,6 +1,7 @@
-"""The flows as processes of `taiyaku serve` load them: from their package, not from the folder that they run in.
+"""The flows as `taiyaku serve` and workers load them: from their package, not from the folder that they run in.
 
-Prefect runs this file as a script, with its folder and the current one first on the path.
+Prefect runs this file as a script, with its folder and the current one first on the path, or imports it as a module,
+with the current folder first.
 """
 
 from __future__ import annotations
@@ -12,10 +13,16 @@ from pathlib import Path
 _HERE = Path(__file__).resolve().parent
 _HOME = _HERE.parents[1]  # where our own packages are
 _WRONG = {_HERE, Path(os.getcwd()).resolve()} - {_HOME}
+_AS_MODULE = os.getcwd() in sys.path[:1] and __name__ == "flows.prefect_flows.served"
 sys.path[:] = [place for place in sys.path if Path(place).resolve() not in _WRONG]
 
 from flows.prefect_flows.build_flow import build  # noqa: E402 (the path comes first)
 from flows.prefect_flows.check_flow import check  # noqa: E402
+from flows.prefect_flows.glossary_flow import glossary  # noqa: E402
+from flows.prefect_flows.retention_flow import retention  # noqa: E402
 from flows.prefect_flows.review_flow import decisions, packets  # noqa: E402
 
-__all__ = ["build", "check", "decisions", "packets"]
+if _AS_MODULE:
+    sys.path.append(os.getcwd())  # Prefect takes out what it put there, and fails where it is gone
+
+__all__ = ["build", "check", "decisions", "glossary", "packets", "retention"]

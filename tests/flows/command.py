@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,13 +63,18 @@ def called(capfd: pytest.CaptureFixture[str], *arguments: str | Path) -> Ran:
 
 
 class Running:
-    """A call of the command line in a session of its own, to watch and to kill; its talk goes to a file."""
+    """A call of the command line, or of another command, in a session of its own, to watch and to kill.
 
-    def __init__(self, *arguments: str | Path, env: Mapping[str, str], cwd: Path, log: Path) -> None:
+    Its talk goes to a file.
+    """
+
+    def __init__(
+        self, *arguments: str | Path, env: Mapping[str, str], cwd: Path, log: Path, order: Sequence[str] = ()
+    ) -> None:
         self.log = log
         with log.open("w") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "flows.cli", *map(str, arguments)],
+                order or [sys.executable, "-m", "flows.cli", *map(str, arguments)],
                 cwd=cwd,
                 env=dict(env),
                 stdout=file,
@@ -78,7 +83,7 @@ class Running:
             )
 
     def said(self) -> str:
-        return self.log.read_text(encoding="utf-8")
+        return self.log.read_text(encoding="utf-8", errors="replace")
 
     def wait_for(self, words: str, seconds: float = PATIENCE) -> None:
         """Wait until it has said these words."""

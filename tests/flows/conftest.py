@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,11 @@ class Server:
 
     url: str
     home: Path
+    pid: int
+
+    @property
+    def port(self) -> int:
+        return int(self.url.removesuffix("/api").rpartition(":")[2])
 
     def ask(self, path: str, **body: Any) -> Any:
         """What the server's API answers to a POST."""
@@ -99,18 +105,22 @@ def _answer(request: urllib.request.Request, tries: int = 20) -> Any:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A real Prefect server on a free port of loopback, with its files in a folder of its own."""
-    home = tmp_path_factory.mktemp("prefect-server")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    with prefect_server(tmp_path_factory.mktemp("prefect-server")) as started:
+        yield started
+
+
+@contextmanager
+def prefect_server(home: Path, port: int = 0, **more: str) -> Iterator[Server]:
+    """A server with its files in `home`, on a free port if none is given; `more` are variables of its environment."""
+    port = port or _free_port()
     url = f"http://127.0.0.1:{port}/api"
-    env = environment(home, PREFECT_UI_API_URL=url, PREFECT_SERVER_ANALYTICS_ENABLED="false")
+    env = environment(home, PREFECT_UI_API_URL=url, PREFECT_SERVER_ANALYTICS_ENABLED="false", **more)
     command = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
-    with (home / "server.log").open("w") as log:
+    with (home / "server.log").open("a") as log:
         process = subprocess.Popen(command, env=env, cwd=home, stdout=log, stderr=log)
     try:
         _wait(lambda: _answers(url), process, home / "server.log")
-        yield Server(url, home)
+        yield Server(url, home, process.pid)
     finally:
         process.send_signal(signal.SIGINT)
         try:
@@ -118,6 +128,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait(15)
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def _wait(ready: Callable[[], bool], process: subprocess.Popen[bytes], log: Path, seconds: float = PATIENCE) -> None:

@@ -93,7 +93,7 @@ def findings_of(command_json: str) -> list[dict[str, Any]]:
 
 def test_flow_finds_what_the_command_finds(project: Path, capfd: pytest.CaptureFixture[str]):
     from flows.prefect_flows.check_flow import check, check_pages
-    from flows.prefect_flows.deployments import as_parameters
+    from flows.prefect_flows.deployment_plan import as_parameters
 
     reported = findings_of(called(capfd, "check", "docs", "--format", "json").out)
     options = check_options(load(), project, sources=(Path("docs"),), fail_on="never")

@@ -115,7 +115,7 @@ packets = ["zh"]
 inbox = "inbox"
 url = "https://docs.example.org/packets/"
 """
-OWN = {"build": "keep_last", "check": "min_confidence", "packets": "langs", "decisions": "inbox"}  # parameters
+FLOWS = {"build", "check", "glossary", "packets", "decisions", "retention"}
 
 
 @pytest.fixture(scope="module")
@@ -134,8 +134,8 @@ def deployments(server: Server, serving: Running) -> dict[str, dict[str, Any]]:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         found: list[dict[str, Any]] = server.ask("/deployments/filter")
-        if len(found) == len(OWN):
-            return {name: one for name, key in OWN.items() for one in found if key in one["parameters"]}
+        if len(found) == len(FLOWS):
+            return {one["entrypoint"].rpartition(":")[2]: one for one in found}
         assert serving.process.poll() is None, serving.said()
         time.sleep(0.3)
     raise AssertionError(serving.said())
@@ -157,6 +157,8 @@ def test_deployments_describe_every_parameter(deployments: dict[str, dict[str, A
     assert {"sources", "out", "root", "glossary", "jobs", "keep_last", "full", "since", "review"} <= names["build"]
     assert {"langs", "build", "review", "formats", "limit", "url"} <= names["packets"]
     assert {"inbox", "review", "root", "roots"} <= names["decisions"]
+    assert names["glossary"] == {"force", *names["check"]}
+    assert {"out", "keep_last", "dry_run"} <= names["retention"]
     for one in deployments.values():
         properties = one["parameter_openapi_schema"]["properties"]
         bare = [name for name, said in properties.items() if not said.get("description", "").strip().endswith(".")]

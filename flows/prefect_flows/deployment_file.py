@@ -1,0 +1,119 @@
+"""The plan of deployments as `prefect deploy` reads it: `prefect.yaml`, for a process pool or a Docker pool."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from corpus.text.printable import printable
+from flows.files.atomic_write import write
+from flows.prefect_flows import allowed_folders
+from flows.prefect_flows.deployment_plan import DeployedProject, DeploymentPlan, deployment_plans, run_folders
+from flows.settings import SettingsError
+
+MARK = "# Made by `taiyaku deployments`"
+_HEAD = f"""{MARK}: change taiyaku.toml and write it anew.
+# prefect deploy --all puts the deployments on the server that PREFECT_API_URL names.
+"""
+_FLOWS = "flows.prefect_flows.served"
+_HOME = Path(__file__).resolve().parents[2]  # where our own packages are
+_WRITTEN = ("out", "review", "inbox")  # parameters whose folders runs write to
+_READ = ("sources", "glossary", "lexicons", "baseline")
+
+
+def deployment_file(deployed: DeployedProject, work_pool: str, image: str | None) -> str:
+    """The text of prefect.yaml; with an image, for a Docker pool. Raises SettingsError where Prefect would alter it."""
+    pool = {"name": work_pool, "job_variables": job_variables(deployed, image)}  # written once, as all refer to it
+    entries = [_entry(plan, pool) for plan in deployment_plans(deployed)]
+    for text in _texts(entries):
+        _must_stay(text)
+    content = {"name": deployed.project.name, "pull": [], "deployments": entries}
+    return _HEAD + yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=120)
+
+
+def write_file(file: Path, text: str) -> None:
+    """Write prefect.yaml; raises SettingsError where the file is another's, or other flows would be loaded there."""
+    if file.exists() and not _is_ours(file):
+        remedy = "give another folder, as in --out prefect/prefect.yaml"
+        raise SettingsError(f"{printable(file)}: not made by taiyaku, so it is kept; {remedy}")
+    folder = file.absolute().parent
+    others = [place for place in (folder / "flows.py", folder / "flows" / "__init__.py") if place.exists()]
+    if others and folder.resolve() != _HOME:
+        remedy = "give another folder, as in --out prefect/prefect.yaml, and run it there"
+        raise SettingsError(
+            f"{printable(others[0])}: `prefect deploy` would load it in place of taiyaku's flows; {remedy}"
+        )
+    write(file, text)
+
+
+def job_variables(deployed: DeployedProject, image: str | None) -> dict[str, Any]:
+    """What workers are told of the processes or containers of runs: no secret, as these have the worker's own."""
+    folders = run_folders(deployed)
+    environment = {allowed_folders.VARIABLE: allowed_folders.as_text(folders), "PYTHONSAFEPATH": "1"}
+    if image is None:
+        return {"env": environment}
+    return {"image": image, "volumes": list(_volumes(folders)), "env": environment}
+
+
+def _volumes(folders: Mapping[str, Sequence[Path]]) -> Iterator[str]:
+    """Each folder in the container where it is on the host; what lies in another need not be named."""
+    written = _outermost(folders[name] for name in _WRITTEN)
+    yield from (f"{place}:{place}" for place in written)
+    for place in _outermost(folders[name] for name in _READ):
+        if not any(Path(place).is_relative_to(folder) for folder in written):
+            yield f"{place}:{place}:ro"
+
+
+def _outermost(groups: Iterable[Sequence[Path]]) -> list[str]:
+    """The folders that lie in none of the others, as absolute paths."""
+    places = sorted({Path(os.path.abspath(path)) for paths in groups for path in paths})
+    return [str(place) for place in places if not any(other in place.parents for other in places)]
+
+
+def _entry(plan: DeploymentPlan, work_pool: Mapping[str, Any]) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "name": plan.name,
+        "description": plan.description,
+        "tags": list(plan.tags),
+        "entrypoint": f"{_FLOWS}.{plan.flow}",
+        "build": [],  # no image is made, and no question asked about one
+        "schedules": [{"cron": cron, "timezone": plan.timezone} for cron in plan.crons],
+        "parameters": dict(plan.parameters),
+        "work_pool": work_pool,
+    }
+    if plan.one_at_a_time:
+        entry["concurrency_limit"] = {"limit": 1, "collision_strategy": "ENQUEUE"}
+    if plan.triggers:
+        entry["triggers"] = [dict(trigger) for trigger in plan.triggers]
+    return entry
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts of a value, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (text for pair in value.items() for part in pair for text in _texts(part))
+    elif isinstance(value, list | tuple):
+        yield from (text for part in value for text in _texts(part))
+
+
+def _must_stay(text: str) -> None:
+    """Fails on what Prefect would put something else in place of, and on names of files that are no text."""
+    if re.search(r"\{\{.*\}\}", text, re.DOTALL):
+        remedy = "Prefect fills in what stands between {{ }}; write it otherwise"
+        raise SettingsError(f"{printable(repr(text))}: {remedy}")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise SettingsError(f"{printable(repr(text))}: a name that is no UTF-8 text; rename it") from None
+
+
+def _is_ours(file: Path) -> bool:
+    with open(file, "rb") as opened:
+        return opened.readline().startswith(MARK.encode())

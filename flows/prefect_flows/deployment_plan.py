@@ -1,0 +1,188 @@
+"""The plan of deployments: what runs when, with which parameters, made from the settings.
+
+`taiyaku serve` and the file that `taiyaku deployments` writes are both made from it, so that they cannot differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flows import samples
+from flows.effective_options import build_options, check_options
+from flows.options import DecisionOptions, GlossaryCheckOptions, OptionGroup, PacketOptions, RetentionOptions
+from flows.project_name import Project
+from flows.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class DeployedProject:
+    """What is deployed: the settings, the folders of entries, the folder that patterns count from, and the name."""
+
+    settings: Settings
+    glossary: tuple[Path, ...]
+    glossary_only: bool
+    base: Path
+    project: Project
+
+    @property
+    def sources(self) -> Sequence[Path]:
+        """What is built."""
+        return self.settings.schedule.sources or (samples.folder(),)
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """What all flows that read entries are told."""
+        return {"glossary": self.glossary, "glossary_only": self.glossary_only, "project": self.project.name}
+
+
+@dataclass(frozen=True, slots=True)
+class DeploymentPlan:
+    """A deployment: the function of its flow in `served.py`, what its runs are told, and when they start.
+
+    Attributes:
+        flow: name of the function in `flows.prefect_flows.served`.
+        name: name of the deployment, which is the project's.
+        crons: its schedules, in `timezone`; none: runs start on request, or by a trigger.
+        parameters: JSON values; paths are absolute, so that they hold wherever runs are at work.
+        tags: the project's name and the file of its settings.
+        one_at_a_time: whether a run that comes due while another of the deployment is at work waits for its end. No
+            deployment retries: what may pass is tried again inside the flows.
+        triggers: what starts a run, each as Prefect writes an event trigger.
+    """
+
+    flow: str
+    name: str
+    description: str
+    crons: tuple[str, ...]
+    timezone: str
+    parameters: Mapping[str, Any]
+    tags: tuple[str, ...]
+    one_at_a_time: bool = False
+    triggers: tuple[Mapping[str, Any], ...] = ()
+
+
+def deployment_plans(deployed: DeployedProject) -> list[DeploymentPlan]:
+    """All deployments of a project; raises SettingsError where settings are at fault."""
+    return [_build(deployed), _check(deployed), _glossary(deployed), *_reviewing(deployed), _retention(deployed)]
+
+
+def as_parameters(options: OptionGroup) -> dict[str, Any]:
+    """Options as the parameters of a deployment: they hold wherever its runs are at work."""
+    return options.resolved(Path.cwd()).model_dump(mode="json")
+
+
+def run_folders(deployed: DeployedProject) -> dict[str, Sequence[Path]]:
+    """By parameter, the folders that a run may use which somebody asked for over a server's API."""
+    settings, sources, out = deployed.settings, deployed.sources, [deployed.settings.build.out]
+    return {
+        "sources": sources,
+        "roots": sources,
+        "root": [deployed.base, *([settings.source.root] if settings.source.root else [])],
+        "base": [deployed.base],
+        "out": out,
+        "build": out,
+        "since": out,
+        "glossary": deployed.glossary,
+        "lexicons": settings.align.lexicons,
+        "review": [settings.review.dir],
+        "inbox": [settings.review.inbox] if settings.review.inbox else [],
+        "baseline": [settings.check.baseline] if settings.check.baseline else [],
+    }
+
+
+def _plan(
+    deployed: DeployedProject,
+    flow: str,
+    description: str,
+    options: OptionGroup,
+    cron: str | None = None,
+    one_at_a_time: bool = False,
+    triggers: tuple[Mapping[str, Any], ...] = (),
+) -> DeploymentPlan:
+    return DeploymentPlan(
+        flow,
+        deployed.project.name,
+        description,
+        crons=(cron,) if cron else (),
+        timezone=deployed.settings.schedule.timezone,
+        parameters=as_parameters(options),
+        tags=(deployed.project.name, str(deployed.project.file)),
+        one_at_a_time=one_at_a_time,
+        triggers=triggers,
+    )
+
+
+def _build(deployed: DeployedProject) -> DeploymentPlan:
+    settings, sources = deployed.settings, deployed.settings.schedule.sources
+    options = build_options(settings, deployed.base, sources=sources, **deployed.common)
+    description = "Builds the corpus and publishes it when something changed."
+    return _plan(deployed, "build", description, options, settings.schedule.cron, one_at_a_time=True)
+
+
+def _check(deployed: DeployedProject) -> DeploymentPlan:
+    options = check_options(deployed.settings, deployed.base, fail_on="never", **deployed.common)
+    description = "Checks the glossary and the findings of the latest build."
+    return _plan(deployed, "check", description, options, deployed.settings.schedule.check)
+
+
+def _glossary(deployed: DeployedProject) -> DeploymentPlan:
+    """The pages of the sources, as the findings of the latest build are those of the glossary as it was."""
+    values = dict(check_options(deployed.settings, deployed.base, sources=deployed.sources, fail_on="never"))
+    options = GlossaryCheckOptions(**{**values, **deployed.common})
+    description = "Checks the glossary and the sources when entries changed since the last such check."
+    return _plan(deployed, "glossary", description, options, deployed.settings.schedule.glossary)
+
+
+def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
+    """Packets after each build for those who want them, and decisions on their schedule."""
+    review, out = deployed.settings.review, deployed.settings.build.out
+    if review.packets:
+        packets = PacketOptions(
+            **deployed.common,
+            langs=tuple(review.packets),
+            build=out / "latest",
+            review=review.dir,
+            out=out / "packets",
+            formats=tuple(review.formats),
+            limit=review.limit,
+            source_link=review.source_link,
+            url=review.url,
+        )
+        trigger = _after_builds(deployed.project.name)
+        yield _plan(deployed, "packets", "Writes what is new for reviewers.", packets, triggers=(trigger,))
+    if review.inbox:
+        decisions = DecisionOptions(
+            **deployed.common,
+            inbox=review.inbox,
+            review=review.dir,
+            out=out,
+            root=deployed.base,
+            roots=tuple(deployed.settings.schedule.sources),
+        )
+        cron = deployed.settings.schedule.decisions
+        yield _plan(deployed, "decisions", "Takes in what reviewers have decided.", decisions, cron)
+
+
+def _retention(deployed: DeployedProject) -> DeploymentPlan:
+    settings = deployed.settings
+    options = RetentionOptions(
+        out=settings.build.out, keep_last=settings.build.keep_last, project=deployed.project.name
+    )
+    description = "Removes old builds, as many as the settings say."
+    return _plan(deployed, "retention", description, options, settings.schedule.retention)
+
+
+def _after_builds(project: str) -> Mapping[str, Any]:
+    """A build of this project that has completed."""
+    return {
+        "type": "event",
+        "name": f"{project} packets",
+        "expect": ["prefect.flow-run.Completed"],
+        "match_related": [
+            {"prefect.resource.role": "flow", "prefect.resource.name": "build"},
+            {"prefect.resource.role": "tag", "prefect.resource.id": f"prefect.tag.{project}"},
+        ],
+    }
