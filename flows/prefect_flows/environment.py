@@ -13,6 +13,13 @@ _DEFAULTS = {
 
 
 def prepare(level: str = "CRITICAL") -> None:
-    """Set Prefect's variables where the user has not; `level` is that of its messages in the terminal."""
-    for name, value in {**_DEFAULTS, "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": level}.items():
+    """Set Prefect's variables where the user has not; `level` is that of its messages in the terminal.
+
+    With CRITICAL nothing is told of its inside either, such as each event that a server did not take: what fails is
+    told by its command.
+    """
+    levels = {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": level}
+    if level == "CRITICAL":
+        levels["PREFECT_INTERNAL_LOGGING_LEVEL"] = level
+    for name, value in {**_DEFAULTS, **levels}.items():
         os.environ.setdefault(name, value)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import httpx
 from prefect.events.worker import EventsWorker
+from prefect.exceptions import PrefectHTTPStatusError
 from prefect.logging.handlers import APILogWorker
 from prefect.settings import PREFECT_API_AUTH_STRING, PREFECT_API_URL, temporary_settings
 
@@ -33,16 +34,22 @@ def reaching(ready: Callable[[], server.ServerAccess] | None) -> Iterator[server
 
 @contextmanager
 def reachable() -> Iterator[None]:
-    """Tell in one line that a configured server does not answer.
+    """Tell in one line that a configured server does not answer, or cannot do what it is asked.
 
     Raises:
         ServerError: with the server's address and what to do.
     """
+    address = os.environ.get("PREFECT_API_URL", "that your Prefect profile names")
     try:
         yield
-    except (RuntimeError, httpx.ConnectError) as error:
+    except (RuntimeError, httpx.TransportError) as error:
         if isinstance(error, RuntimeError) and "Failed to reach API" not in str(error):
             raise
-        address = os.environ.get("PREFECT_API_URL", "that your Prefect profile names")
         remedy = "start it, or unset PREFECT_API_URL and taiyaku starts one of its own"
         raise server.ServerError(f"the Prefect server {address} does not answer; {remedy}") from None
+    except PrefectHTTPStatusError as error:
+        status = error.response.status_code
+        if status < httpx.codes.INTERNAL_SERVER_ERROR:
+            raise
+        remedy = "look at its log, and whether its database is there"
+        raise server.ServerError(f"the Prefect server {address} answers with HTTP {status}; {remedy}") from None
