@@ -134,6 +134,7 @@ files that were taken in whole are moved to `taken` there, others stay and fail 
 `serve` makes the deployments `build/NAME` and `check/NAME` (with packets and an inbox, `review packets/NAME` and
 `review decisions/NAME`), and the keys of artifacts begin with NAME, so that projects share a server: `[schedule]
 project`, or `taiyaku-`, the folder's name and a few characters of its path. A NAME that another project has is refused.
+`glossary check/NAME` and `retention/NAME` are there too, see the next section.
 
 Without `PREFECT_API_URL`, `serve` starts a server of its own on loopback and says where its pages are. It asks for a
 login, which is made once, in `taiyaku-login` in PREFECT_HOME, where its owner alone can read it. A run that is asked
@@ -199,6 +200,71 @@ renderings, `slipped` and `improved` documents, and `documents` that were added,
 what was before and what is after.
 """
 
+_DEPLOYMENTS = """
+## Deployments
+
+`serve` is one process on one machine. `deployments` writes what it would serve as `prefect.yaml`, for workers on any
+number of machines that see the folders of `taiyaku.toml` by the same paths:
+
+```sh
+taiyaku deployments
+prefect work-pool create taiyaku --type process
+prefect deploy --all
+prefect worker start --pool taiyaku
+```
+
+| deployment | starts | does |
+| --- | --- | --- |
+| `build` | `[schedule] cron` | builds and publishes what changed; one run at a time, others wait |
+| `check` | `check`, or on request | tells the findings of the latest build, or of pages that are named |
+| `glossary check` | `glossary`, or on request | checks entries and sources, once for each change of the glossary |
+| `review packets` | after each build, with `[review] packets` | writes what is new for reviewers |
+| `review decisions` | `decisions`, or on request, with `[review] inbox` | takes in what reviewers decided |
+| `retention` | `retention`, or on request | removes old builds; `dry_run` lists them |
+
+Write the file anew and deploy again when `taiyaku.toml` changes or taiyaku is upgraded; a deployment that is no longer
+in the file stays on the server until `prefect deployment delete 'FLOW/NAME'`. Where `[schedule] glossary` runs
+often, a run that finds the glossary of the last check says `glossary unchanged` and ends in seconds; that glossary is
+noted in `.checked-glossary.json` beside the builds, so that of several machines one does it. The file holds paths and
+parameters, no secret.
+
+**Server with PostgreSQL.** SQLite is for one machine; with several workers, give the server a database:
+
+```sh
+apt-get install postgresql
+runuser -u postgres -- createuser prefect
+runuser -u postgres -- createdb --owner prefect prefect
+export PREFECT_SERVER_DATABASE_CONNECTION_URL='postgresql+asyncpg://prefect@/prefect?host=/var/run/postgresql'
+export PREFECT_SERVER_CONCURRENCY_LEASE_STORAGE=prefect.server.concurrency.lease_storage.filesystem
+export PREFECT_SERVER_API_AUTH_STRING="$(cat /etc/taiyaku/prefect-login)"
+prefect server start --host 127.0.0.1
+```
+
+The user `prefect` of the system runs the server. The second variable keeps the places of runs over a restart: Prefect
+ends a run that loses its place. The login is a line `NAME:PASSWORD` in a file of the server's user alone; workers and
+`prefect deploy` have it in PREFECT_API_AUTH_STRING, and the address in PREFECT_API_URL. The parameters of a run stay
+within the folders of `taiyaku.toml`, whoever sets them; but whoever has the login may run anything on the workers'
+machines, as Prefect lets them set the variables of a run too.
+
+**Process pool.** Each worker needs taiyaku and Prefect of the same versions; runs load the flows from there, never
+from the folder that they start in. `prefect deploy` looks in its folder first: where that has `flows.py` or
+`flows/__init__.py`, the file is refused, and `--out prefect/prefect.yaml` writes it elsewhere. Runs of a worker that is
+killed go on; one that is stopped (SIGTERM) ends its runs, and the next build begins anew. After a machine that is gone,
+the next build waits up to five minutes.
+
+**Docker pool.** In an image with taiyaku in it, and on workers with `prefect-docker`:
+
+```sh
+taiyaku deployments --image IMAGE --work-pool boats
+prefect work-pool create boats --type docker
+prefect deploy --all
+prefect worker start --pool boats
+```
+
+The folders stand in the container by the paths of the host, those that are only read read-only; make `[build] out`,
+`[review] dir` and `inbox` first, as Docker makes what is missing root's.
+"""
+
 ENVIRONMENT = {
     "PREFECT_API_URL": "Prefect server to run on; without it, each command starts one of its own and ends it",
     "PREFECT_HOME": "where Prefect keeps its files and profiles (default: `~/.prefect`)",
@@ -225,6 +291,7 @@ def commands_and_settings() -> str:
             _REVIEWING,
             _TRAINING.format(fields=table(("key", "meaning"), ((f"`{key}`", text) for key, text in FIELDS.items()))),
             _HISTORY,
+            _DEPLOYMENTS,
             "\n## Exit status\n\n" + table(("status", "meaning"), statuses),
             f"\n## `{CONFIG}`\n\nIn the folder where the command runs, or where `--config` says. Relative paths count "
             "from the file. An unknown key is an error.\n",

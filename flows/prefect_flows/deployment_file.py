@@ -56,16 +56,22 @@ def job_variables(deployed: DeployedProject, image: str | None) -> dict[str, Any
     folders = run_folders(deployed)
     environment = {allowed_folders.VARIABLE: allowed_folders.as_text(folders), "PYTHONSAFEPATH": "1"}
     if image is None:
-        return {"env": environment}
+        # A line to the terminal of a worker that was killed ends a run; the server has all lines all the same.
+        return {"env": {**environment, "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL"}}
+    if not deployed.settings.schedule.sources:
+        folders = {**folders, "sources": ()}  # the samples of the image
     return {"image": image, "volumes": list(_volumes(folders)), "env": environment}
 
 
 def _volumes(folders: Mapping[str, Sequence[Path]]) -> Iterator[str]:
-    """Each folder in the container where it is on the host; what lies in another need not be named."""
+    """Each folder in the container where it is on the host; what lies in another need not be named.
+
+    What is only read has to be there: Docker would make a folder in its place.
+    """
     written = _outermost(folders[name] for name in _WRITTEN)
     yield from (f"{place}:{place}" for place in written)
     for place in _outermost(folders[name] for name in _READ):
-        if not any(Path(place).is_relative_to(folder) for folder in written):
+        if os.path.exists(place) and not any(Path(place).is_relative_to(folder) for folder in written):
             yield f"{place}:{place}:ro"
 
 

@@ -28,11 +28,6 @@ class DeployedProject:
     project: Project
 
     @property
-    def sources(self) -> Sequence[Path]:
-        """What is built."""
-        return self.settings.schedule.sources or (samples.folder(),)
-
-    @property
     def common(self) -> dict[str, Any]:
         """What all flows that read entries are told."""
         return {"glossary": self.glossary, "glossary_only": self.glossary_only, "project": self.project.name}
@@ -76,7 +71,8 @@ def as_parameters(options: OptionGroup) -> dict[str, Any]:
 
 def run_folders(deployed: DeployedProject) -> dict[str, Sequence[Path]]:
     """By parameter, the folders that a run may use which somebody asked for over a server's API."""
-    settings, sources, out = deployed.settings, deployed.sources, [deployed.settings.build.out]
+    settings, out = deployed.settings, [deployed.settings.build.out]
+    sources = settings.schedule.sources or (samples.folder(),)
     return {
         "sources": sources,
         "roots": sources,
@@ -130,7 +126,8 @@ def _check(deployed: DeployedProject) -> DeploymentPlan:
 
 def _glossary(deployed: DeployedProject) -> DeploymentPlan:
     """The pages of the sources, as the findings of the latest build are those of the glossary as it was."""
-    values = dict(check_options(deployed.settings, deployed.base, sources=deployed.sources, fail_on="never"))
+    sources = deployed.settings.schedule.sources
+    values = dict(check_options(deployed.settings, deployed.base, sources=sources, fail_on="never"))
     options = GlossaryCheckOptions(**{**values, **deployed.common})
     description = "Checks the glossary and the sources when entries changed since the last such check."
     return _plan(deployed, "glossary", description, options, deployed.settings.schedule.glossary)

@@ -50,8 +50,8 @@ ja.preferred = "部品プレス"
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project that schedules all that there is, and the folder that commands are called in."""
-    folder = write(tmp_path / "docs", {"taiyaku.toml": SETTINGS, "terms/press.toml": ENTRY})
-    for name in ("articles", "outputs/notes"):
+    folder = write(tmp_path / "docs", {"taiyaku.toml": SETTINGS, "terms/press.toml": ENTRY, "baseline.json": "{}"})
+    for name in ("articles", "outputs/notes", "words"):
         (folder / name).mkdir(parents=True)
     monkeypatch.chdir(folder)
     return folder
@@ -169,6 +169,13 @@ def test_container_has_the_folders_where_the_host_has_them(project: Path, capfd:
         *(f"{project}/{name}:{project}/{name}" for name in ("inbox", "outputs", "review")),
         *(f"{project}/{name}:{project}/{name}:ro" for name in ("articles", "baseline.json", "terms", "words")),
     ]
+
+
+def test_image_brings_the_samples_with_it(project: Path, capfd: pytest.CaptureFixture[str]):
+    write(project, {"taiyaku.toml": SETTINGS.replace('sources = ["articles", "outputs/notes"]', "")})
+    entries = by_flow(printed(capfd, "--image", "taiyaku"))
+    assert entries["build"]["parameters"]["sources"] == entries["glossary"]["parameters"]["sources"] == []
+    assert not any("corpus/samples" in volume for volume in entries["build"]["work_pool"]["job_variables"]["volumes"])
 
 
 def test_linked_folder_is_allowed_by_both_its_names(project: Path, capfd: pytest.CaptureFixture[str]):
