@@ -82,11 +82,6 @@ BASELINE = "Baseline file; only findings that are not in it fail the check."
 MIN_CONFIDENCE = "Minimum confidence that fails the check."
 
 
-KEEP_LAST = "Builds to keep; 0 keeps all. What `latest` or a tag names always stays."
-KEEP_DAYS = "Builds older than this many days are removed; 0 keeps all."
-KEEP_GIB = "While the builds take more than this many GiB, the oldest are removed; 0 keeps all."
-
-
 class OptionGroup(BaseModel):
     """Options that belong together; unknown ones are refused."""
 
@@ -182,9 +177,6 @@ class OutputOptions(OptionGroup):
     jobs: Jobs = 0
     runner: Runner = Field("processes", description=RUNNER)
     scheduler: str = Field("", description="Address of the Dask scheduler, such as `tcp://HOST:8786`.")
-    keep_last: int = Field(0, ge=0, description=KEEP_LAST)
-    keep_days: float = Field(0, ge=0, allow_inf_nan=False, description=KEEP_DAYS)
-    keep_gib: float = Field(0, ge=0, allow_inf_nan=False, description=KEEP_GIB)
     max_lost: float = Field(
         MAX_LOST,
         ge=0,
@@ -192,6 +184,23 @@ class OutputOptions(OptionGroup):
         description="Maximum share of documents or text, overall or in one language, that a new build may lose "
         "compared with the latest one of the same sources; above it nothing is published, and the exit status is 2. 1 "
         "publishes regardless of losses, as `--allow-loss` does once.",
+    )
+
+
+class RetentionBounds(OptionGroup):
+    """Which builds are kept; what `latest` or a tag names always is."""
+
+    keep_last: int = Field(
+        0, ge=0, description="Builds to keep; 0 keeps all. What `latest` or a tag names always stays."
+    )
+    keep_days: float = Field(
+        0, ge=0, allow_inf_nan=False, description="Builds older than this many days are removed; 0 keeps all."
+    )
+    keep_gib: float = Field(
+        0,
+        ge=0,
+        allow_inf_nan=False,
+        description="While the builds take more than this many GiB, the oldest are removed; 0 keeps all.",
     )
 
 
@@ -273,6 +282,7 @@ class GlossaryOptions(OptionGroup):
 
 class BuildOptions(
     OutputOptions,
+    RetentionBounds,
     RunOptions,
     AlarmOptions,
     NotifyOptions,
@@ -347,10 +357,9 @@ class DecisionOptions(NotifyOptions, GlossaryOptions):
     project: ProjectKey = PROJECT
 
 
-class RetentionOptions(OptionGroup):
-    """Which builds are removed."""
+class RetentionOptions(RetentionBounds):
+    """Which builds are to be removed."""
 
     out: File = Field(Path("outputs"), description="Folder that builds are published in.")
-    keep_last: int = Field(0, ge=0, description="Builds to keep, beside the latest; 0 keeps all.")
-    dry_run: bool = Field(False, description="Only list the builds that would be removed.")
+    dry_run: bool = Field(False, description="Only list what would be removed.")
     project: ProjectKey = PROJECT

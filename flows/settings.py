@@ -35,6 +35,7 @@ from flows.options import (
     OriginList,
     OriginOptions,
     OutputOptions,
+    RetentionBounds,
     RuleOptions,
     RunOptions,
     Severity,
@@ -178,7 +179,7 @@ class ScheduleSettings(OptionGroup):
     )
 
 
-class BuildSettings(RunOptions, OutputOptions):
+class BuildSettings(RunOptions, RetentionBounds, OutputOptions):
     """How a build runs, where it goes, and what is kept."""
 
 

@@ -13,9 +13,9 @@ from corpus.storage import build_folders, build_lock
 from corpus.storage.build_folders import StoredBuild
 from corpus.text.printable import printable
 from flows.exit_status import FINE
+from flows.options import RetentionBounds
 from flows.outcomes.state_file import read_state
 from flows.pipeline import retention, withdrawn
-from flows.pipeline.retention import RetentionPolicy
 from flows.settings import Settings
 
 _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
@@ -33,7 +33,7 @@ def manage_builds(arguments: argparse.Namespace, settings: Settings) -> int:
     elif arguments.rollback:
         _roll_back(out, arguments.rollback)
     elif arguments.prune:
-        _prune(out, _policy(arguments, settings), arguments.dry_run)
+        _prune(out, _bounds(arguments, settings), arguments.dry_run)
     else:
         _list(out, arguments.format)
     return FINE
@@ -58,22 +58,22 @@ def _roll_back(out: Path, name: str) -> None:
     )
 
 
-def _policy(arguments: argparse.Namespace, settings: Settings) -> RetentionPolicy:
+def _bounds(arguments: argparse.Namespace, settings: Settings) -> RetentionBounds:
     """What is kept: by the arguments, else by the settings."""
-    names = RetentionPolicy._fields
-    bounds = {name: getattr(arguments, name) for name in names}
-    return RetentionPolicy(**{n: getattr(settings.build, n) if bounds[n] is None else bounds[n] for n in names})
+    bounds = {name: getattr(arguments, name) for name in RetentionBounds.model_fields}
+    arguments_set = {name: value for name, value in bounds.items() if value is not None}
+    return RetentionBounds(**{name: getattr(settings.build, name) for name in bounds} | arguments_set)
 
 
-def _prune(out: Path, policy: RetentionPolicy, dry_run: bool) -> None:
-    if not any(policy):
+def _prune(out: Path, bounds: RetentionBounds, dry_run: bool) -> None:
+    if not any(dict(bounds).values()):
         _say("Nothing is removed: [build] keep_last, keep_days and keep_gib set no bound, and no argument does")
         return
     if dry_run:
-        removals = retention.apply(out, policy, dry_run=True)
+        removals = retention.apply(out, bounds, dry_run=True)
     else:
         with build_lock.lock(out):
-            removals = retention.apply(out, policy)
+            removals = retention.apply(out, bounds)
     for removal in removals:
         print(
             f"{removal.build.build_id}  {removal.build.created:<20}  {_size(removal.build.size):>10}  {removal.reason}"

@@ -13,7 +13,6 @@ from corpus.storage import build_lock, store
 from flows.files import history_folder
 from flows.outcomes.difference import difference, figures
 from flows.pipeline import build_summary, croissant, dataset_card, dataset_facts, losses, retention
-from flows.pipeline.retention import RetentionPolicy
 from flows.pipeline.staged_build import STAGED, StagedBuild
 from flows.pipeline.withdrawn import withdrawn_text
 from glossary.report import web
@@ -59,8 +58,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     published = store.publish(folder, out, build.build_id, manifest)
     changes = difference(before, published) if before != published else None
     history_folder.record(out, published)
-    options = build.options
-    retention.apply(out, RetentionPolicy(options.keep_last, options.keep_days, options.keep_gib))
+    retention.apply(out, build.options)
     return replace(summary, figures=figures(manifest), changes=changes)
 
 

@@ -9,17 +9,10 @@ from typing import NamedTuple
 
 from corpus.storage import build_folders
 from corpus.storage.build_folders import StoredBuild
+from flows.options import RetentionBounds
 
 _FORM = "%Y-%m-%dT%H:%M:%SZ"
 _GIB = 2**30
-
-
-class RetentionPolicy(NamedTuple):
-    """How many builds are kept, for how many days, in how many GiB; 0 sets no bound."""
-
-    keep_last: int = 0
-    keep_days: float = 0
-    keep_gib: float = 0
 
 
 class Removal(NamedTuple):
@@ -29,35 +22,35 @@ class Removal(NamedTuple):
     reason: str
 
 
-def apply(out: Path, policy: RetentionPolicy, dry_run: bool = False) -> list[Removal]:
-    """Remove the builds that the policy does not keep; returns them, the newest first. The caller holds the lock.
+def apply(out: Path, bounds: RetentionBounds, dry_run: bool = False) -> list[Removal]:
+    """Remove the builds that the bounds do not keep; returns them, the newest first. The caller holds the lock.
 
     With `dry_run` nothing is removed.
     """
-    plan = removals(build_folders.stored_builds(out), policy, datetime.now(UTC))
+    plan = removals(build_folders.stored_builds(out), bounds, datetime.now(UTC))
     if dry_run:
         return plan
     removed = set(build_folders.remove(out, [removal.build.build_id for removal in plan]))
     return [removal for removal in plan if removal.build.build_id in removed]
 
 
-def removals(builds: Sequence[StoredBuild], policy: RetentionPolicy, moment: datetime) -> list[Removal]:
+def removals(builds: Sequence[StoredBuild], bounds: RetentionBounds, moment: datetime) -> list[Removal]:
     """What is to go of builds that stand from the newest to the oldest."""
-    by_bounds = {removal.build.build_id: removal for removal in _over_bounds(builds, policy, moment)}
+    by_bounds = {removal.build.build_id: removal for removal in _over_bounds(builds, bounds, moment)}
     left = [build for build in builds if build.build_id not in by_bounds]
-    by_size = {removal.build.build_id: removal for removal in _over_size(left, policy.keep_gib)}
+    by_size = {removal.build.build_id: removal for removal in _over_size(left, bounds.keep_gib)}
     chosen = by_bounds | by_size
     return [chosen[build.build_id] for build in builds if build.build_id in chosen]
 
 
-def _over_bounds(builds: Sequence[StoredBuild], policy: RetentionPolicy, moment: datetime) -> Iterator[Removal]:
+def _over_bounds(builds: Sequence[StoredBuild], bounds: RetentionBounds, moment: datetime) -> Iterator[Removal]:
     for position, build in enumerate(builds, 1):
         if build.is_named:
             continue
-        if policy.keep_last and position > policy.keep_last:
-            yield Removal(build, f"not among the newest {policy.keep_last:,}")
-        elif policy.keep_days and _is_older(build, moment - timedelta(days=policy.keep_days)):
-            yield Removal(build, f"older than {policy.keep_days:g} days")
+        if bounds.keep_last and position > bounds.keep_last:
+            yield Removal(build, f"not among the newest {bounds.keep_last:,}")
+        elif bounds.keep_days and _is_older(build, moment - timedelta(days=bounds.keep_days)):
+            yield Removal(build, f"older than {bounds.keep_days:g} days")
 
 
 def _over_size(builds: Sequence[StoredBuild], keep_gib: float) -> Iterator[Removal]:

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.storage.build_folders import StoredBuild
-from flows.pipeline.retention import RetentionPolicy, removals
+from flows.options import RetentionBounds
+from flows.pipeline.retention import removals
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
 GIB = 2**30
@@ -22,49 +23,49 @@ def build(day: int, *tags: str, latest: bool = False, gib: float = 1) -> StoredB
 BUILDS = [build(day, latest=day == 25) for day in range(25, 0, -5)]  # 25, 20, 15, 10, 5
 
 
-def gone(policy: RetentionPolicy, builds: list[StoredBuild] = BUILDS) -> list[str]:
+def gone(policy: RetentionBounds, builds: list[StoredBuild] = BUILDS) -> list[str]:
     return [removal.build.build_id for removal in removals(builds, policy, NOW)]
 
 
 def test_no_bound_keeps_all():
-    assert gone(RetentionPolicy()) == []
+    assert gone(RetentionBounds()) == []
 
 
 def test_newest_are_kept():
-    assert gone(RetentionPolicy(keep_last=2)) == ["b15", "b10", "b05"]
-    assert gone(RetentionPolicy(keep_last=9)) == []
+    assert gone(RetentionBounds(keep_last=2)) == ["b15", "b10", "b05"]
+    assert gone(RetentionBounds(keep_last=9)) == []
 
 
 def test_builds_go_when_they_are_too_old():
-    assert gone(RetentionPolicy(keep_days=12)) == ["b15", "b10", "b05"]
+    assert gone(RetentionBounds(keep_days=12)) == ["b15", "b10", "b05"]
 
 
 def test_oldest_go_until_the_size_is_kept():
-    assert gone(RetentionPolicy(keep_gib=3.5)) == ["b10", "b05"]
-    assert gone(RetentionPolicy(keep_gib=0.1)) == ["b20", "b15", "b10", "b05"]
+    assert gone(RetentionBounds(keep_gib=3.5)) == ["b10", "b05"]
+    assert gone(RetentionBounds(keep_gib=0.1)) == ["b20", "b15", "b10", "b05"]
 
 
 def test_bounds_add_up_and_size_counts_what_the_others_leave():
-    assert gone(RetentionPolicy(keep_last=4, keep_days=17, keep_gib=2)) == ["b15", "b10", "b05"][:3]
-    assert gone(RetentionPolicy(keep_last=3, keep_gib=3)) == ["b10", "b05"]
+    assert gone(RetentionBounds(keep_last=4, keep_days=17, keep_gib=2)) == ["b15", "b10", "b05"][:3]
+    assert gone(RetentionBounds(keep_last=3, keep_gib=3)) == ["b10", "b05"]
 
 
 def test_tagged_builds_and_the_latest_stay_whatever_the_bounds():
     builds = [build(25), build(20, latest=True), build(15, "v1"), build(10)]
-    assert gone(RetentionPolicy(keep_last=1), builds) == ["b10"]
-    assert gone(RetentionPolicy(keep_days=0.1, keep_gib=0.1), builds) == ["b25", "b10"]
+    assert gone(RetentionBounds(keep_last=1), builds) == ["b10"]
+    assert gone(RetentionBounds(keep_days=0.1, keep_gib=0.1), builds) == ["b25", "b10"]
 
 
 def test_reason_is_told():
-    assert [removal.reason for removal in removals(BUILDS, RetentionPolicy(keep_last=4), NOW)] == [
+    assert [removal.reason for removal in removals(BUILDS, RetentionBounds(keep_last=4), NOW)] == [
         "not among the newest 4"
     ]
-    assert removals(BUILDS, RetentionPolicy(keep_days=22), NOW)[0].reason == "older than 22 days"
+    assert removals(BUILDS, RetentionBounds(keep_days=22), NOW)[0].reason == "older than 22 days"
 
 
 def test_build_of_the_future_or_of_no_time_is_not_too_old():
     builds = [StoredBuild("a", "2027-01-01T00:00:00Z", 1, {}, (), False), StoredBuild("b", "", 1, {}, (), False)]
-    assert gone(RetentionPolicy(keep_days=1), builds) == []
+    assert gone(RetentionBounds(keep_days=1), builds) == []
 
 
 @given(
@@ -78,6 +79,6 @@ def test_named_builds_never_go(rows: list[tuple[int, bool, bool, float]], last: 
         StoredBuild(str(number), f"2026-11-{day:02d}T00:00:00Z", int(size * GIB), {}, ("t",) * tagged, latest)
         for number, (day, tagged, latest, size) in enumerate(sorted(rows, reverse=True))
     ]
-    chosen = removals(builds, RetentionPolicy(last, days, gib), NOW)
+    chosen = removals(builds, RetentionBounds(keep_last=last, keep_days=days, keep_gib=gib), NOW)
     assert not any(removal.build.is_named for removal in chosen)
     assert len({removal.build.build_id for removal in chosen}) == len(chosen)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.storage import store
+from corpus.storage import build_lock, store
 from corpus.storage.checksums import fsck
 from flows.delivery import patience
 from flows.delivery.deliveries import deliver, verify
@@ -122,7 +122,7 @@ def test_publisher_waits_for_another(first_build: Path, tmp_path: Path, monkeypa
     monkeypatch.setattr(patience, "LOCK_SECONDS", 0.5)
     share = tmp_path / "share"
     share.mkdir()
-    with store.lock(share):
+    with build_lock.lock(share):
         delivery = published(first_build, share)
     assert delivery.failed and delivery.status == 3 and "another build is writing there" in delivery.line
     assert published(first_build, share).state == "published"
