@@ -16,6 +16,7 @@ def build_options(settings: Settings, base: Path, **arguments: Any) -> BuildOpti
     check_rules(settings)
     output = {**dict(settings.build), **dict(settings.alarms), **dict(settings.notify)}
     output |= {
+        "targets": settings.publish.targets,
         "source_link": settings.review.source_link,
         "min_confidence": settings.check.min_confidence,
         "base": base,

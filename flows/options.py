@@ -81,6 +81,12 @@ SOURCE_LINK = (
 BASELINE = "Baseline file; only findings that are not in it fail the check."
 MIN_CONFIDENCE = "Minimum confidence that fails the check."
 
+TARGETS_MEANING = (
+    "Where to publish each new build: folders, addresses such as `s3://BUCKET/PREFIX`, `hf:FOLDER` (a data set to "
+    "upload), `git:REPOSITORY#BRANCH` (summaries). Credentials come from the environment or from the configuration of "
+    "fsspec."
+)
+
 
 class OptionGroup(BaseModel):
     """Options that belong together; unknown ones are refused."""
@@ -273,6 +279,12 @@ class NotifyOptions(OptionGroup):
     )
 
 
+class DeliveryOptions(OptionGroup):
+    """Where builds are published beside their folder."""
+
+    targets: Texts = Field((), description=TARGETS_MEANING)
+
+
 class GlossaryOptions(OptionGroup):
     """Which glossary entries count."""
 
@@ -286,6 +298,7 @@ class BuildOptions(
     RunOptions,
     AlarmOptions,
     NotifyOptions,
+    DeliveryOptions,
     GlossaryOptions,
     LexiconOptions,
     RuleOptions,

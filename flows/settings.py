@@ -24,6 +24,7 @@ from flows.options import (
     PACKETS_URL,
     REVIEW,
     SOURCE_LINK,
+    TARGETS_MEANING,
     AlarmOptions,
     DataOptions,
     File,
@@ -112,11 +113,6 @@ attribution = "The authors of the guide"
 entries that match, the first that states a licence, an origin or an attribution counts for it. They fill `license` and
 `origin` of the table `documents`; `attribution` becomes an entry of its `metadata`. `{path}` in an origin is the page's
 path."""
-_TARGETS = (
-    "Where to publish each new build: folders, addresses such as `s3://BUCKET/PREFIX`, `hf:FOLDER` (a data set to "
-    "upload), `git:REPOSITORY#BRANCH` (summaries). Credentials come from the environment or from the configuration of "
-    "fsspec."
-)
 
 
 class GlossarySettings(OptionGroup):
@@ -186,7 +182,7 @@ class BuildSettings(RunOptions, RetentionBounds, OutputOptions):
 class PublishSettings(OptionGroup):
     """Where each new build is published beside its folder."""
 
-    targets: Annotated[tuple[PublishTargetText, ...], Field(strict=False)] = Field((), description=_TARGETS)
+    targets: Annotated[tuple[PublishTargetText, ...], Field(strict=False)] = Field((), description=TARGETS_MEANING)
 
     def resolved(self, folder: Path) -> Self:
         """The same with targets below a folder, but for addresses and absolute paths."""

@@ -15,6 +15,7 @@ from corpus.records import Document
 from corpus.storage import build_lock, store
 from corpus.text.printable import printable
 from flows import error_lines, run_log, samples
+from flows.delivery.after_build import deliver_latest
 from flows.effective_options import base_of, build_options
 from flows.exit_status import CHANGED, FINE
 from flows.options import BuildOptions
@@ -81,7 +82,8 @@ def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: Run
     if not options.full and _is_published(options.out, build_id):
         with build_lock.lock(options.out):
             publishing.point(options.out, build_id)
-        _print_status(arguments, _unchanged(watch, options, build_id, plans[0].left_out))
+        lines = _unchanged(watch, options, build_id, plans[0].left_out)
+        _print_status(arguments, [*lines, *deliver_latest(watch, options)])
         return
     with build_lock.lock(options.out):
         pass  # what stands in the way of publishing is told at once

@@ -12,6 +12,7 @@ from typing import Any
 
 from corpus.storage import build_folders, build_lock, store
 from corpus.storage.build_folders import StoredBuild
+from corpus.storage.checksums import ManifestError, fsck
 from corpus.text.printable import printable
 from flows.doctor.diagnosis import Diagnosis, fault, warning, well
 from flows.outcomes.state_file import read_state
@@ -53,13 +54,25 @@ def _latest(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
 
 
 def _checksums(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
-    damaged = [build.build_id for build in builds if not store.is_undamaged(out / "builds" / build.build_id)]
-    for build_id in damaged[:_NAMED]:
-        remedy = "build again with --full, or `taiyaku builds --rollback` to another"
-        yield fault("checksums", f"build {build_id}: its files are not what its manifest says", remedy)
-    whole = len(builds) - len(damaged)
+    whole = 0
+    for build in builds:
+        problem = _damage(out / "builds" / build.build_id)
+        whole += not problem
+        if problem:
+            remedy = "build again with --full, or `taiyaku builds --rollback` to another"
+            yield fault("checksums", f"build {build.build_id} is damaged: {problem}", remedy)
     if whole:
         yield well("checksums", f"{whole:,} {'build is' if whole == 1 else 'builds are'} what the manifest says")
+
+
+def _damage(build: Path) -> str:
+    """What is wrong with the files of a build; empty where nothing is."""
+    try:
+        damages = fsck(build)
+    except ManifestError as error:
+        return str(error)
+    rest = f" and {len(damages) - _NAMED:,} more" if len(damages) > _NAMED else ""
+    return ", ".join(map(str, damages[:_NAMED])) + rest
 
 
 def _locks(out: Path) -> Iterator[Diagnosis]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pyarrow as pa
@@ -10,7 +11,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from corpus.schema import SCHEMA_VERSION
-from corpus.storage import store
+from corpus.storage import build_folders, store
+from corpus.storage.build_folders import BuildNameError
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from flows.files import history_folder
@@ -25,19 +27,24 @@ class NoBuildError(ValueError):
 
 
 def named_build(out: Path, name: str) -> Path:
-    """The folder of a build that is named by its folder or, under `out`, by its id, as `latest` or as `previous`.
+    """The folder of a build that is named by its folder or, under `out`, by its id, a tag, `latest` or `previous`.
 
     `previous` is the one that was published before the latest. Raises NoBuildError.
     """
     if name == PREVIOUS:
         return _previous(out)
-    folder = out / LATEST if name == LATEST else out / "builds" / name
-    for place in (folder, Path(name)):
+    for place in (*_stored_under(out, name), Path(name)):
         if store.read_manifest(place) is not None:
             return place
     ids = ", ".join(_ids(out)[:5])
     remedy = f"builds there are {ids}" if ids else "run `taiyaku build` first"
     raise NoBuildError(f"{printable(name)}: no build, neither as a folder nor below {printable(out)}; {remedy}")
+
+
+def _stored_under(out: Path, name: str) -> Iterator[Path]:
+    """The build that is called so among those of a folder, if one is."""
+    with suppress(BuildNameError):
+        yield out / LATEST if name == LATEST else out / "builds" / build_folders.find(out, name)
 
 
 def _previous(out: Path) -> Path:
@@ -67,12 +74,7 @@ def _entries(out: Path) -> Iterable[HistoryEntry]:
 
 def _ids(out: Path) -> list[str]:
     """The ids of the builds that are there, the newest first."""
-    manifests = [
-        (manifest.get("created", ""), folder.name)
-        for folder in (out / "builds").glob("[!.]*")
-        if (manifest := store.read_manifest(folder)) is not None
-    ]
-    return [name for _, name in sorted(manifests, reverse=True)]
+    return [build.build_id for build in build_folders.stored_builds(out) if build.created]
 
 
 def compared_tables(folder: Path) -> BuildTables:

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from flows.options import AlarmOptions
-from flows.outcomes.difference import BuildDifference, Figure
+from flows.outcomes.difference import BuildDifference
 
 FEW = 20  # below that, a figure that doubles says nothing
+_SHARES = ("success.", "accuracy.", "consistency.")  # figures of 1 at most: what they lose is told
 _KINDS = ("quarantined", "criticals", "drift")
 
 
 class Alarm(NamedTuple):
     """Something about a build that somebody should look at."""
 
-    kind: str  # quarantined, criticals or drift
+    kind: str  # quarantined, criticals, drift or delivery
     level: Literal["warn", "fail"]
     message: str
 
@@ -61,13 +62,8 @@ def _drift(changes: BuildDifference, most: float) -> Iterator[str]:
     for name, figure in changes.figures.items():
         if max(figure) >= FEW and figure.change > most:
             yield f"{name} went from {figure.before:,.0f} to {figure.after:,.0f}, by more than {most:.0%}"
-        elif name.endswith("aligned") and _fell(figure, most):
-            yield f"{name} fell from {figure.before:.0%} of segments to {figure.after:.0%}"
-
-
-def _fell(share: Figure, most: float) -> bool:
-    """Whether a share that is 1 at most fell by more than so much of itself."""
-    return share.after < share.before and share.change > most
+        elif name.startswith(_SHARES) and figure.after < figure.before and figure.change > most:
+            yield f"{name} fell from {figure.before:.0%} to {figure.after:.0%}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -18,6 +18,9 @@ _COLUMNS = ["finding_id", "rule", "severity", "confidence", "doc_id", "surface",
 _NAMED = 5  # documents and findings that a text lists
 
 
+FiguresOfBuilds = Mapping[str, Mapping[str, float]]  # build → figure → value
+
+
 class Figure(NamedTuple):
     """A figure of both builds."""
 
@@ -55,7 +58,7 @@ class BuildDifference:
 
     before: str  # the build before
     created: str  # when it was made, UTC
-    figures: dict[str, Figure]  # by name, such as "documents zh"
+    figures: dict[str, Figure]  # by name, such as documents.zh; none where the history has none of the build before
     added: tuple[str, ...]  # paths of documents
     removed: tuple[str, ...]
     edited: tuple[str, ...]
@@ -66,44 +69,34 @@ class BuildDifference:
     new_criticals: tuple[NewFinding, ...]
 
 
-def figures(build: Mapping[str, Any]) -> dict[str, float]:
-    """The figures of a build by its manifest: documents by language, what could not be read, rows and findings."""
-    inputs = build.get("inputs", [])
-    counts: dict[str, float] = {}
-    for entry in inputs:
-        name = f"documents {entry['lang']}" if entry["status"] == "ok" else "quarantined"
-        counts[name] = counts.get(name, 0) + 1
-    rows = {name: int(count) for name, count in build.get("rows", {}).items() if name in _ROWS}
-    findings = {f"{severity} findings": int(count) for severity, count in build.get("severities", {}).items()}
-    shares = {f"{pair} aligned": float(share) for pair, share in build.get("aligned", {}).items()}
-    return {**dict(sorted(counts.items())), **rows, **findings, **shares}
+def difference(before: Path, after: Path, figures: FiguresOfBuilds) -> BuildDifference | None:
+    """What changed between two builds on disk; None where they are of other sources, or one cannot be read.
 
-
-_ROWS = ("segments", "mentions", "alignments", "parallel", "term_alignments")
-
-
-def difference(before: Path, after: Path) -> BuildDifference | None:
-    """What changed between two builds on disk; None where they are of other sources, or one cannot be read."""
+    `figures` are those that the history has of the builds.
+    """
     first, second = store.read_manifest(before), store.read_manifest(after)
     if first is None or second is None or first.get("sources") != second.get("sources"):
         return None
     try:
-        return _difference(before, first, after, second)
+        return _difference(before, first, after, second, figures)
     except (KeyError, TypeError, OSError, ValueError):  # of another version, or damaged
         return None
 
 
-def _difference(before: Path, first: dict[str, Any], after: Path, second: dict[str, Any]) -> BuildDifference:
+def _difference(
+    before: Path, first: dict[str, Any], after: Path, second: dict[str, Any], figures: FiguresOfBuilds
+) -> BuildDifference:
     old_inputs, new_inputs = _by_path(first["inputs"]), _by_path(second["inputs"])
     old_good, new_good = _readable(old_inputs), _readable(new_inputs)
-    old_figures, new_figures = figures(first), figures(second)
+    old_figures, new_figures = (figures.get(str(manifest["build_id"]), {}) for manifest in (first, second))
     old_findings, new_findings = _findings(before), _findings(after)
     fresh = [finding for key, finding in new_findings.items() if key not in old_findings]
     return BuildDifference(
         before=str(first["build_id"]),
         created=str(first["created"]),
         figures={
-            name: Figure(old_figures.get(name, 0), new_figures.get(name, 0)) for name in {**old_figures, **new_figures}
+            name: Figure(old_figures.get(name, 0), new_figures.get(name, 0))
+            for name in ({**old_figures, **new_figures} if old_figures and new_figures else ())
         },
         added=tuple(sorted(new_good.keys() - old_good.keys())),
         removed=tuple(sorted(old_good.keys() - new_good.keys())),

@@ -29,7 +29,7 @@ def write_metrics(file: Path, outcome: RunOutcome) -> None:
     gauge("run_failed", "1 if the last run failed, or an alarm failed it.", float(outcome.is_failure))
     gauge("run_changed", "1 if the last run published a build.", float(outcome.status is RunStatus.CHANGED))
     gauge("run_seconds", "How long the last run took.", outcome.seconds)
-    for kind in ("quarantined", "criticals", "drift"):
+    for kind in ("quarantined", "criticals", "drift", "delivery"):
         count = sum(alarm.kind == kind for alarm in outcome.alarms)
         gauge("alarms", "Alarms of the last run.", count, kind=kind)
     for step, seconds in outcome.steps.items():

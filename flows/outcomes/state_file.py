@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,19 @@ from flows.redaction import redacted
 STATE = "state.json"
 
 
-def write_state(out: Path, outcome: RunOutcome, *secrets: str) -> None:
-    """Write how a run ended; raises OSError. `secrets` are variables whose values must not stand there."""
+def write_state(out: Path, outcome: RunOutcome, delivered: Mapping[str, str] | None = None, *secrets: str) -> None:
+    """Write how a run ended; raises OSError.
+
+    `delivered` is which target has which build; None leaves that as it was. `secrets` are variables whose values must
+    not stand there.
+    """
     moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     before = read_state(out)
     content = {
         "ended": moment,
         "last_success": before.get("last_success") if outcome.is_failure else moment,
         "failures": int(before.get("failures", 0)) + 1 if outcome.is_failure else 0,  # one after the other
+        "delivered": before.get("delivered", {}) if delivered is None else dict(delivered),
         "last_run": outcome.record(),
     }
     write(out / STATE, redacted(json.dumps(content, ensure_ascii=False, indent=1), *secrets) + "\n")

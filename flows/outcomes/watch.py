@@ -37,6 +37,7 @@ class RunWatch:
     steps: dict[str, float] = field(default_factory=dict)
     changes: BuildDifference | None = None
     alarms: tuple[Alarm, ...] = ()
+    delivered: dict[str, str] | None = None  # target → the build that it has; None where nobody looked
     outcome: RunOutcome | None = None  # when it has ended
     problems: list[str] = field(default_factory=list)  # of telling
 
@@ -74,7 +75,7 @@ class RunWatch:
         assert self.outcome is not None  # noqa: S101
         try:
             if self.out is not None and _is_ours(self.out):
-                state_file.write_state(self.out, self.outcome, *secrets)
+                state_file.write_state(self.out, self.outcome, self.delivered, *secrets)
             if self.options.metrics is not None:
                 metrics.write_metrics(self.options.metrics, self.outcome)
         except OSError as error:

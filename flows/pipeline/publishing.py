@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 from corpus.gc_pause import uncollected
 from corpus.storage import build_lock, store
 from flows.files import history_folder
-from flows.outcomes.difference import difference, figures
+from flows.outcomes.difference import difference
 from flows.pipeline import build_summary, croissant, dataset_card, dataset_facts, losses, retention
 from flows.pipeline.staged_build import STAGED, StagedBuild
 from flows.pipeline.withdrawn import withdrawn_text
@@ -46,8 +47,6 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
         "seconds": {step: round(value, 2) for step, value in seconds.items()},
         "versions": {name: version(name) for name in ("taiyaku", "pyarrow", "pandas", "spacy", "jieba", "fugashi")},
         "rows": rows,
-        "severities": summary.severities,
-        "aligned": {pair["langs"]: round(float(str(pair["share"])), 4) for pair in summary.aligned},
         "confidence": {rule.code: rule.confidence for rule in build.selection.all},
         "left_out": build.left_out,
         "sources": build.origin,
@@ -56,10 +55,11 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     build_lock.ensure_held(out)
     before = Path(os.path.realpath(out / "latest"))
     published = store.publish(folder, out, build.build_id, manifest)
-    changes = difference(before, published) if before != published else None
     history_folder.record(out, published)
+    recorded = figures_of_builds(out)
+    changes = difference(before, published, recorded) if before != published else None
     retention.apply(out, build.options)
-    return replace(summary, figures=figures(manifest), changes=changes)
+    return replace(summary, figures=dict(recorded.get(build.build_id, {})), changes=changes)
 
 
 def unchanged(build: StagedBuild) -> bool:
@@ -82,6 +82,11 @@ def point(out: Path, build_id: str) -> None:
     if not withdrawn_text(out, build_id):
         store.point(out, build_id)
         history_folder.record(out, out / "builds" / build_id)
+
+
+def figures_of_builds(out: Path) -> dict[str, Mapping[str, float]]:
+    """Build → its figures, as the history beside the builds has them."""
+    return {entry.build_id: entry.figures for entry in history_folder.read(out).entries}
 
 
 def unread_files(build: Path) -> list[dict[str, str]]:

@@ -8,11 +8,12 @@ from pathlib import Path
 from corpus.storage import store
 from flows.options import BuildOptions
 from flows.outcomes.alarms import BuildAlarmError, alarms
-from flows.outcomes.difference import figures, lines
+from flows.outcomes.difference import lines
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch
 from flows.pipeline import build_summary
 from flows.pipeline.build_summary import Summary
+from flows.pipeline.publishing import figures_of_builds
 from flows.pipeline.withdrawn import withdrawn_text
 
 
@@ -42,7 +43,8 @@ def unchanged(watch: RunWatch, build_id: str, options: BuildOptions) -> list[str
     withdrawn = withdrawn_text(options.out, build_id)
     status = RunStatus.WITHDRAWN if withdrawn else RunStatus.UNCHANGED
     text = withdrawn or f"Nothing changed since build {build_id}; see {_page(options.out)}"
-    watch.ends(status, text, build_id=str(manifest.get("build_id", build_id)), figures=figures(manifest))
+    latest = str(manifest.get("build_id", build_id))
+    watch.ends(status, text, build_id=latest, figures=dict(figures_of_builds(options.out).get(latest, {})))
     return [text]
 
 

@@ -15,6 +15,7 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from corpus.storage import build_lock, store
 from corpus.text.printable import printable
 from flows import error_lines, samples
+from flows.delivery.after_build import deliver_latest
 from flows.options import BuildOptions
 from flows.outcomes import difference
 from flows.outcomes.watch import RunWatch, watched
@@ -73,6 +74,8 @@ async def build(options: BuildOptions) -> dict[str, Any]:
             await _show_quarantined(result["build_id"], unread, options.project, may_repeat=False)
         else:
             await _artifacts(summary, options.project)
+        for line in deliver_latest(watch, options):
+            get_run_logger().info(line)
         await _show_alarms(watch, options.project)
         raise_failing_alarms(watch)
     for problem in watch.problems:

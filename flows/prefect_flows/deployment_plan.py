@@ -12,7 +12,14 @@ from typing import Any
 
 from flows import samples
 from flows.effective_options import build_options, check_options
-from flows.options import DecisionOptions, GlossaryCheckOptions, OptionGroup, PacketOptions, RetentionOptions
+from flows.options import (
+    DecisionOptions,
+    GlossaryCheckOptions,
+    OptionGroup,
+    PacketOptions,
+    RetentionBounds,
+    RetentionOptions,
+)
 from flows.project_name import Project
 from flows.settings import Settings
 
@@ -29,8 +36,9 @@ class DeployedProject:
 
     @property
     def common(self) -> dict[str, Any]:
-        """What all flows that read entries are told."""
-        return {"glossary": self.glossary, "glossary_only": self.glossary_only, "project": self.project.name}
+        """What all flows that read entries are told: these, the project, and who is told how they end."""
+        entries = {"glossary": self.glossary, "glossary_only": self.glossary_only}
+        return {**entries, **dict(self.settings.notify), "project": self.project.name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +93,7 @@ def run_folders(deployed: DeployedProject) -> dict[str, Sequence[Path]]:
         "lexicons": settings.align.lexicons,
         "review": [settings.review.dir],
         "inbox": [settings.review.inbox] if settings.review.inbox else [],
+        "metrics": [settings.notify.metrics] if settings.notify.metrics else [],
         "baseline": [settings.check.baseline] if settings.check.baseline else [],
     }
 
@@ -165,9 +174,8 @@ def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
 
 def _retention(deployed: DeployedProject) -> DeploymentPlan:
     settings = deployed.settings
-    options = RetentionOptions(
-        out=settings.build.out, keep_last=settings.build.keep_last, project=deployed.project.name
-    )
+    bounds = {name: getattr(settings.build, name) for name in RetentionBounds.model_fields}
+    options = RetentionOptions(out=settings.build.out, project=deployed.project.name, **bounds)
     description = "Removes old builds, as many as the settings say."
     return _plan(deployed, "retention", description, options, settings.schedule.retention)
 

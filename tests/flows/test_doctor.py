@@ -79,7 +79,8 @@ def test_damaged_build_is_found_by_its_checksums(call: Call):
     content[len(content) // 2] ^= 1
     part.write_bytes(content)
     build_id = os.path.basename(os.path.realpath("outputs/latest"))
-    assert faults(diagnoses(call, status=1)) == [f"build {build_id}: its files are not what its manifest says"]
+    damage = "segments/part-00000.parquet: another checksum than the manifest says"
+    assert faults(diagnoses(call, status=1)) == [f"build {build_id} is damaged: {damage}"]
 
 
 def test_latest_that_names_no_build_is_a_fault(call: Call):
