@@ -22,7 +22,7 @@ class _Service(NamedTuple):
 _SERVICES = (
     *(
         _Service(prefix, re.compile(rf"(?<![A-Za-z0-9]){prefix}[A-Z2-7]{{16}}(?![A-Za-z0-9])"))
-        for prefix in ("AKIA", "ASIA", "AROA", "AIDA", "AGPA", "ANPA")
+        for prefix in ("AKIA", "ASIA")
     ),
     *(
         _Service(prefix, re.compile(rf"(?<![A-Za-z0-9]){prefix}\\?_[A-Za-z0-9]{{36,251}}(?![A-Za-z0-9])"))
