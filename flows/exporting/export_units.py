@@ -6,12 +6,13 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from corpus.duplicates.repeated_units import FLAG as DUPLICATE
 from corpus.duplicates.repeated_units import unit_keys
@@ -22,6 +23,7 @@ from flows.exporting.pair_files import FORMATS, PairFile, WritePair
 from flows.files.build_reader import PublishedBuild
 from flows.output_formats import TrainingFormat
 from flows.pipeline import licences
+from glossary.bitext.translation_units import split_of
 from glossary.exchange.training import term_places
 from glossary.exchange.training.term_places import SegmentMentions, with_terms
 from glossary.exchange.training.translation_pair import (
@@ -35,7 +37,8 @@ from glossary.exchange.training.translation_pair import (
 
 PAIRS = (("en", "zh"), ("en", "ja"), ("zh", "ja"))
 _ONE_LANGUAGE, _REPEATED = "not in both languages", "repeats another pair"
-_DOCUMENTS = ["doc_id", "locale", *licences.READS]
+_LEAKS = "in a near copy of a document of another split"
+_DOCUMENTS = ["doc_id", "work", "locale", "duplicate_of", *licences.READS]
 
 Langs = tuple[str, str]
 
@@ -79,7 +82,7 @@ class ExportReport:
 
 def export_units(build: PublishedBuild, target: Path, request: ExportRequest) -> ExportReport:
     """Write the pairs of a build to a folder; raises ExportError where there are none, or the folder is not free."""
-    documents = [row for part in _parts(build, "documents", _DOCUMENTS) for row in part.to_pylist()]
+    documents = [row for part in _parts(build, "documents", _document_columns(build)) for row in part.to_pylist()]
     report = ExportReport({langs: PairCounts() for langs in request.langs})
     with whole_folder(target) as folder:
         with ExitStack() as files:
@@ -102,6 +105,7 @@ def _chosen_pairs(
     """The pairs that are exported, in the order of the table; what is left out is counted."""
     licence_of = {row["doc_id"]: row["license"] for row in documents}
     chosen, seen = request.filter, {langs: set[int]() for langs in request.langs}
+    leaks = _split_leaks(documents) if DUPLICATE in request.excluded_flags else set()
     has_terms = request.format == "jsonl"
     for shard in _shards(build, has_terms):
         keys = {langs: unit_keys(shard.parallel, langs).tolist() for langs in request.langs}
@@ -110,6 +114,8 @@ def _chosen_pairs(
                 counts = report.counts[langs]
                 pair = pair_of(unit, langs, shard.document_of, licence_of)
                 reason = chosen.reason_against(pair) if pair else _ONE_LANGUAGE
+                if pair and reason is None and not leaks.isdisjoint(pair.documents):
+                    reason = _LEAKS
                 if reason is None and DUPLICATE in request.excluded_flags and keys[langs][number] in seen[langs]:
                     reason = _REPEATED
                 if pair is None or reason:
@@ -122,6 +128,13 @@ def _chosen_pairs(
                     pair, unplaced = with_terms(pair, unit["terms"], shard.segments_of(unit, langs))
                     report.unplaced_terms += unplaced
                 yield pair
+
+
+def _split_leaks(documents: Sequence[Mapping[str, Any]]) -> set[str]:
+    """The documents that are nearly copies of others in another split: models would be tested on what they learned."""
+    split = {row["doc_id"]: split_of(row["work"]) for row in documents}
+    copies = ((row["doc_id"], row["duplicate_of"]) for row in documents if row.get("duplicate_of"))
+    return {doc_id for doc_id, first in copies if split[doc_id] != split[first]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,20 +170,34 @@ def _shards(build: PublishedBuild, has_terms: bool) -> Iterator[_Shard]:
         yield _Shard(parallel, document_of, with_mentions)
 
 
+def _document_columns(build: PublishedBuild) -> list[str]:
+    """The columns of `documents` that an export reads, of those that the build has: earlier ones know no copies."""
+    with _reading(build, "documents"):
+        names = {name for part in store.parts(build.folder, "documents") for name in pq.read_schema(part).names}
+    return [name for name in _DOCUMENTS if name in names]
+
+
 def _parts(build: PublishedBuild, table: str, columns: list[str] | None) -> Iterator[pa.Table]:
     """The parts of a table; raises ExportError where one cannot be read."""
     parts = iter(store.TableParts(build.folder, table, columns))
     while True:
-        try:
-            part = next(parts)
-        except StopIteration:
+        with _reading(build, table):
+            part = next(parts, None)
+        if part is None:
             return
-        except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
-            cause = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise ExportError(
-                f"{printable(build.folder)}: {table} cannot be read: {printable(cause)}; build it anew"
-            ) from None
         yield part
+
+
+@contextmanager
+def _reading(build: PublishedBuild, table: str) -> Iterator[None]:
+    """Raises ExportError where a table cannot be read."""
+    try:
+        yield
+    except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
+        cause = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise ExportError(
+            f"{printable(build.folder)}: {table} cannot be read: {printable(cause)}; build it anew"
+        ) from None
 
 
 def _locales(documents: Iterable[Mapping[str, Any]], langs: Langs) -> Langs:

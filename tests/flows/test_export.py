@@ -15,8 +15,9 @@ from flows.exporting import export_folder, export_units
 from flows.exporting.export_folder import ExportError, whole_folder
 from flows.options import BuildOptions, OriginOptions
 from flows.pipeline.local import publish
+from glossary.bitext.translation_units import split_of
 from tests.flows.command import called
-from tests.flows.plain import rows_of, write
+from tests.flows.plain import rows_of, without_column, write
 
 SENTENCES = {
     "en": [
@@ -144,6 +145,22 @@ def test_no_pair_stands_twice_and_no_work_in_two_splits(build: Path, tmp_path: P
     assert not any("mei@" in text for pair in texts for text in pair)
 
 
+def test_near_copy_of_a_document_of_another_split_is_left_out(build: Path, tmp_path: Path, capfd: Any):
+    called(capfd, "export", tmp_path / "x", "--build", build)
+    documents = {row["doc_id"]: row for row in rows_of(build, "documents")}
+    leaking = {
+        doc_id
+        for doc_id, row in documents.items()
+        if row["duplicate_of"] and split_of(row["work"]) != split_of(documents[row["duplicate_of"]]["work"])
+    }
+    assert leaking
+    rows = all_lines(tmp_path / "x")
+    assert not any({row["source_document"], row["target_document"]} & leaking for row in rows)
+    options = ("--langs", "en-zh", "--exclude-flags", "unaligned")
+    called(capfd, "export", tmp_path / "y", "--build", build, *options)
+    assert any(row["source_document"] in leaking for row in all_lines(tmp_path / "y"))
+
+
 def test_nothing_is_excluded_where_none_is_said(build: Path, tmp_path: Path, capfd: Any):
     options = ("--langs", "en-zh", "--exclude-flags", "none", "--min-quality", "0")
     called(capfd, "export", tmp_path / "x", "--build", build, *options)
@@ -260,6 +277,21 @@ def test_what_a_killed_export_left_goes_with_the_next(tmp_path: Path, monkeypatc
     with whole_folder(tmp_path / "x") as folder:
         (folder / "a").write_text("a")
     assert sorted(place.name for place in tmp_path.iterdir()) == [".x.1.tmp", ".xy.999999999.tmp", "x"]
+
+
+def test_build_from_before_near_copies_were_marked_is_exported_too(build: Path, tmp_path: Path, capfd: Any):
+    shutil.copytree(build, tmp_path / "earlier")
+    for name in ("emails", "phones", "keys", "duplicate_of"):
+        without_column(tmp_path / "earlier", "documents", name)
+    assert called(capfd, "export", tmp_path / "x", "--build", tmp_path / "earlier").status == 0
+    assert len(all_lines(tmp_path / "x")) > 20
+
+
+def test_damaged_documents_are_told(build: Path, tmp_path: Path, capfd: Any):
+    shutil.copytree(build, tmp_path / "broken")
+    (tmp_path / "broken" / "documents" / "part-00000.parquet").write_bytes(b"PAR1 no more")
+    ran = called(capfd, "export", tmp_path / "x", "--build", tmp_path / "broken")
+    assert ran.status == 2 and ran.err.startswith(f"taiyaku: {tmp_path / 'broken'}: documents cannot be read: ")
 
 
 def test_file_where_the_folder_is_to_be_is_left_alone(tmp_path: Path):
