@@ -44,14 +44,21 @@ _PLACEHOLDER = re.compile(
 
 
 def email_addresses(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each address in a text, in order; `mei&#64;host.org` and `mei%40host.org` are some as well."""
+    """Start and end of each address in a text, in order; `mei&#64;host.org` and `mei%40host.org` are some as well.
+
+    What is an address in one place is one in all, after `ssh` too.
+    """
     if not any(sign in text for sign in _SIGNS):
         return
+    spans, addresses = [], set()
     for match in _AT.finditer(text):
         local = _LOCAL.search(text, max(0, match.start() - _LONGEST), match.start())
         domain = _DOMAIN.match(text, match.end()) if local else None
-        if local and domain and _is_address(text, local.start(), local.group(), domain):
-            yield local.start(), domain.end()
+        if local and domain:
+            spans.append((local.start(), domain.end()))
+            if _is_address(text, local.start(), local.group(), domain):
+                addresses.add(text[local.start() : domain.end()])
+    yield from (span for span in spans if text[slice(*span)] in addresses)
 
 
 def _is_address(text: str, start: int, local: str, domain: re.Match[str]) -> bool:

@@ -53,8 +53,9 @@ def masked_text(text: str, spans: Iterable[PersonalSpan]) -> str:
 
 
 def _again(text: str, spans: Sequence[PersonalSpan]) -> Iterator[PersonalSpan]:
-    """The other places of what stands in spans."""
-    for surface, kind in {text[span.start : span.end]: span.kind for span in spans}.items():
+    """The other places of keys and numbers that stand in spans; addresses are known by themselves."""
+    surfaces = {text[span.start : span.end]: span.kind for span in spans if span.kind != "email"}
+    for surface, kind in surfaces.items():
         start = text.find(surface)
         while start >= 0:
             yield PersonalSpan(start, start + len(surface), kind)

@@ -98,6 +98,17 @@ def test_key_that_is_shown_again_without_its_name_is_found_there_too():
     assert [text[span.start : span.end] for span in personal_spans(text, "en")] == [value, value]
 
 
+def test_address_is_one_wherever_it_stands():
+    text = "Write to mei@nova-labs.org, or ssh mei@nova-labs.org"
+    assert [span.kind for span in personal_spans(text, "en")] == ["email", "email"]
+
+
+def test_page_of_thousands_of_addresses_takes_no_longer_than_it_must():
+    text = "\n".join(f"mei.lin{number}@nova-labs.org" for number in range(40_000))
+    with cpu_limit(3.0):
+        assert len(personal_spans(text, "en")) == 40_000
+
+
 def test_masked_text_is_as_long_and_keeps_its_lines():
     text = f"-----BEGIN PRIVATE KEY-----\n{RANDOM}{RANDOM}\n{HEX}{RANDOM}\n-----END PRIVATE KEY-----\nmei@nova-labs.org"
     masked = masked_text(text, personal_spans(text, "en"))
