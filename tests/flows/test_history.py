@@ -219,6 +219,14 @@ def test_half_written_files_of_a_killed_run_are_removed(two_builds):
     assert not leftover.exists()
 
 
+def test_history_belongs_to_the_group_that_may_build(two_builds):
+    nights, builds = two_builds
+    nights.out.chmod(0o2775)
+    record(nights.out, builds[0])
+    for folder in (nights.out / "history", nights.out / "history" / "changes"):
+        assert folder.stat().st_mode & 0o2070 == 0o2070
+
+
 def test_full_disk_leaves_the_build_published_and_says_so(two_builds, monkeypatch: pytest.MonkeyPatch):
     nights, builds = two_builds
     record(nights.out, builds[0])
