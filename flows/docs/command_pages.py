@@ -102,9 +102,10 @@ each target whole and compares it with its checksums (exit status 1 if anything 
 
 The latest build of a target goes forward only: a build counts from the moment when it became `latest` where it was
 made, or was made if it is not the latest there. Where a target has a newer one, a folder or a store keeps the build
-that comes late and points to it only with `--rollback`; a data set and a branch stay as they are. What may pass (a
-store that is busy or does not answer, another publisher) is tried again for half a minute or more. Credentials come
-from the environment or from fsspec's configuration: a target that holds some is refused, and messages leave them out.
+that comes late and points to it only with `--rollback`; a data set and a branch stay as they are. Roll back the folder
+of builds too, or the next run publishes its latest build again. What may pass (a store that is busy or does not answer,
+another publisher) is tried again for half a minute or more. Credentials come from the environment or from fsspec's
+configuration: a target that holds some is refused, and messages leave them out.
 """
 
 _REVIEWING = """

@@ -279,6 +279,39 @@ def test_any_store_of_fsspecs_is_published_to_with_a_word(first_build: Path):
     assert verify(target).status == 0
 
 
+def test_what_another_store_holds_by_half_is_sent_again(first_build: Path):
+    import fsspec
+
+    target = f"memory://halves-{os.getpid()}"
+    files = fsspec.filesystem("memory")
+    place = f"/halves-{os.getpid()}/builds/{first_build.name}"
+    files.pipe_file(f"{place}/segments/part-00000.parquet", b"segm")
+    files.pipe_file(f"{place}/report/summary.md", (first_build / "report" / "summary.md").read_bytes())
+    delivery = published(first_build, target)
+    assert (delivery.state, delivery.files, delivery.present) == ("published", 2, 1)
+    assert verify(target).status == 0
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (PermissionError("key=hunter22222 refused"), "the store refused it (PermissionError: key=*** refused); check the credentials"),
+        (ConnectionResetError("reset"), "the store did not answer (ConnectionResetError: reset); check network and address (tried"),
+        (RuntimeError("odd\nlines"), "RuntimeError: odd; correct the target, or look at the store"),
+    ],
+)  # fmt: skip
+def test_errors_of_other_stores_are_one_clear_line(
+    error: Exception, words: str, first_build: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("fsspec.implementations.memory.MemoryFileSystem.put_file", fail, raising=False)
+    monkeypatch.setattr("fsspec.implementations.memory.MemoryFileSystem.pipe_file", fail)
+    delivery = published(first_build, f"memory://refused-{os.getpid()}")
+    assert delivery.status == 3 and words in delivery.line and "\n" not in delivery.line
+
+
 def test_unknown_store_is_told(first_build: Path):
     delivery = published(first_build, "nosuch://bucket/x")
     assert delivery.status == 2 and "fsspec knows no nosuch://; correct the target" in delivery.line
