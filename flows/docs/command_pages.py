@@ -251,8 +251,9 @@ machines, as Prefect lets them set the variables of a run too.
 **Process pool.** Each worker needs taiyaku and Prefect of the same versions; runs load the flows from there, never
 from the folder that they start in. `prefect deploy` looks in its folder first: where that has `flows.py` or
 `flows/__init__.py`, the file is refused, and `--out prefect/prefect.yaml` writes it elsewhere. Runs of a worker that is
-killed go on; one that is stopped (SIGTERM) ends its runs, and the next build begins anew. After a machine that is gone,
-the next build waits up to five minutes.
+killed go on; one that is stopped (SIGTERM) ends its runs. A run whose end nobody could report, as when its machine is
+gone, is shown as running until it is cancelled (`prefect flow-run cancel ID`); the next build waits five minutes at
+most, and then begins anew.
 
 **Docker pool.** In an image with taiyaku in it, and on workers with `prefect-docker`:
 

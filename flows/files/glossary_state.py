@@ -36,7 +36,8 @@ def checked_fingerprint(out: Path) -> str:
         state = json.loads((out / _STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return ""
-    return str(state.get("fingerprint", "")) if isinstance(state, dict) else ""
+    fingerprint = state.get("fingerprint") if isinstance(state, dict) else None
+    return fingerprint if isinstance(fingerprint, str) else ""
 
 
 def keep_fingerprint(out: Path, fingerprint: str) -> None:
