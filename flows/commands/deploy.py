@@ -11,7 +11,7 @@ from corpus.text.printable import printable
 from flows import termbase_cache
 from flows.commands.serve import deployed_project
 from flows.exit_status import FINE
-from flows.prefect_flows import environment
+from flows.prefect_flows import environment, server
 from flows.prefect_flows.deployment_file import deployment_file, write_file
 from flows.settings import Settings
 
@@ -37,7 +37,9 @@ def _next_commands(file: Path, kind: str, pool: str) -> list[str]:
     folder = file.parent
     enter = f"cd {shlex.quote(printable(folder))} && " if folder != Path() else ""
     option = "" if file.name == "prefect.yaml" else f" --prefect-file {shlex.quote(printable(file.name))}"
+    address = [] if server.is_configured() else ["export PREFECT_API_URL=http://HOST:4200/api   # of your server"]
     return [
+        *address,
         f"prefect work-pool create {pool} --type {kind}   # once",
         f"{enter}prefect deploy --all{option}",
         f"prefect worker start --pool {pool}   # on each machine that is to do the work",

@@ -209,6 +209,7 @@ _DEPLOYMENTS = """
 number of machines that see the folders of `taiyaku.toml` by the same paths:
 
 ```sh
+export PREFECT_API_URL=http://127.0.0.1:4200/api
 taiyaku deployments
 prefect work-pool create taiyaku --type process
 prefect deploy --all
@@ -250,10 +251,10 @@ machines, as Prefect lets them set the variables of a run too.
 
 **Process pool.** Each worker needs taiyaku and Prefect of the same versions; runs load the flows from there, never
 from the folder that they start in. `prefect deploy` looks in its folder first: where that has `flows.py` or
-`flows/__init__.py`, the file is refused, and `--out prefect/prefect.yaml` writes it elsewhere. Runs of a worker that is
-killed go on; one that is stopped (SIGTERM) ends its runs. A run whose end nobody could report, as when its machine is
-gone, is shown as running until it is cancelled (`prefect flow-run cancel ID`); the next build waits five minutes at
-most, and then begins anew.
+`flows/__init__.py`, the file is refused, and `--out prefect/prefect.yaml` writes it elsewhere. A worker that is stopped
+(SIGTERM, Ctrl-C) kills its runs; of one that is killed they go on, so let systemd end it with `KillSignal=SIGKILL` and
+`KillMode=process`. A run whose end nobody could report, as when its machine is gone, is shown as running until it is
+deleted (`prefect flow-run delete ID`); the next build waits five minutes at most, and then begins anew.
 
 **Docker pool.** In an image with taiyaku in it, and on workers with `prefect-docker`:
 

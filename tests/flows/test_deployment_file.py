@@ -138,11 +138,17 @@ def test_file_holds_nothing_of_the_environment(
     assert "planted-secret" not in called(capfd, "deployments", "--out", "-").out
 
 
-def test_pool_and_file_are_those_that_were_asked_for(project: Path, capfd: pytest.CaptureFixture[str]):
+@pytest.mark.parametrize("address", ["", "http://127.0.0.1:4200/api"])
+def test_pool_and_file_are_those_that_were_asked_for(
+    address: str, project: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("PREFECT_API_URL", address)
+    monkeypatch.setenv("PREFECT_PROFILES_PATH", str(project / "none.toml"))
     ran = called(capfd, "deployments", "--out", "deploy/docs.yaml", "--work-pool", "night shift")
     assert ran.status == 0 and ran.out == ""
     assert ran.err.splitlines() == [
         "Wrote deploy/docs.yaml: the deployments of docs. Next:",
+        *([] if address else ["  export PREFECT_API_URL=http://HOST:4200/api   # of your server"]),
         "  prefect work-pool create 'night shift' --type process   # once",
         "  cd deploy && prefect deploy --all --prefect-file docs.yaml",
         "  prefect worker start --pool 'night shift'   # on each machine that is to do the work",
