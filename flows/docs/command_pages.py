@@ -142,6 +142,9 @@ login, which is made once, in `taiyaku-login` in PREFECT_HOME, where its owner a
 for on the pages or over the API may name the folders of `taiyaku.toml` and what is in them, no others: `[schedule]
 sources`, `[build] out`, `[glossary] dirs`, `[align] lexicons`, `[review] dir` and `inbox`.
 
+How to run builds unattended, with cron, systemd, containers, Prefect or GitHub Actions, is told in
+[operating/README.md](operating/README.md).
+
 Several users of a group can build in one folder: who may write to it may lock it, and old builds go with the user who
 made them. Builds have the rights that the umask leaves.
 """
@@ -202,75 +205,9 @@ renderings, `slipped` and `improved` documents, and `documents` that were added,
 what was before and what is after.
 """
 
-_DEPLOYMENTS = """
-## Deployments
-
-`serve` is one process on one machine. `deployments` writes what it would serve as `prefect.yaml`, for workers on any
-number of machines that see the folders of `taiyaku.toml` by the same paths:
-
-```sh
-export PREFECT_API_URL=http://127.0.0.1:4200/api
-taiyaku deployments
-prefect work-pool create taiyaku --type process
-prefect deploy --all
-prefect worker start --pool taiyaku
-```
-
-| deployment | starts | does |
-| --- | --- | --- |
-| `build` | `[schedule] cron` | builds and publishes what changed; one run at a time, others wait |
-| `check` | `check`, or on request | tells the findings of the latest build, or of pages that are named |
-| `glossary check` | `glossary`, or on request | checks entries and sources, once for each change of the glossary |
-| `review packets` | after each build, with `[review] packets` | writes what is new for reviewers |
-| `review decisions` | `decisions`, or on request, with `[review] inbox` | takes in what reviewers decided |
-| `retention` | `retention`, or on request | removes old builds; `dry_run` lists them |
-
-Write the file anew and deploy again when `taiyaku.toml` changes or taiyaku is upgraded; a deployment that is no longer
-in the file stays on the server until `prefect deployment delete 'FLOW/NAME'`. Where `[schedule] glossary` runs
-often, a run that finds the glossary of the last check says `glossary unchanged` and ends in seconds; that glossary is
-noted in `.checked-glossary.json` beside the builds, so that of several machines one does it. The file holds paths and
-parameters, no secret.
-
-**Server with PostgreSQL.** SQLite is for one machine; with several workers, give the server a database:
-
-```sh
-apt-get install postgresql
-runuser -u postgres -- createuser prefect
-runuser -u postgres -- createdb --owner prefect prefect
-export PREFECT_SERVER_DATABASE_CONNECTION_URL='postgresql+asyncpg://prefect@/prefect?host=/var/run/postgresql'
-export PREFECT_SERVER_CONCURRENCY_LEASE_STORAGE=prefect.server.concurrency.lease_storage.filesystem
-export PREFECT_SERVER_API_AUTH_STRING="$(cat /etc/taiyaku/prefect-login)"
-prefect server start --host 127.0.0.1
-```
-
-The user `prefect` of the system runs the server. The second variable keeps the places of runs over a restart: Prefect
-ends a run that loses its place. The login is a line `NAME:PASSWORD` in a file of the server's user alone; workers and
-`prefect deploy` have it in PREFECT_API_AUTH_STRING, and the address in PREFECT_API_URL. The parameters of a run stay
-within the folders of `taiyaku.toml`, whoever sets them; but whoever has the login may run anything on the workers'
-machines, as Prefect lets them set the variables of a run too.
-
-**Process pool.** Each worker needs taiyaku and Prefect of the same versions; runs load the flows from there, never
-from the folder that they start in. `prefect deploy` looks in its folder first: where that has `flows.py` or
-`flows/__init__.py`, the file is refused, and `--out prefect/prefect.yaml` writes it elsewhere. A worker that is stopped
-(SIGTERM, Ctrl-C) kills its runs; of one that is killed they go on, so let systemd end it with `KillSignal=SIGKILL` and
-`KillMode=process`. A run whose end nobody could report, as when its machine is gone, is shown as running until it is
-deleted (`prefect flow-run delete ID`); the next build waits five minutes at most, and then begins anew.
-
-**Docker pool.** In an image with taiyaku in it, and on workers with `prefect-docker`:
-
-```sh
-taiyaku deployments --image IMAGE --work-pool boats
-prefect work-pool create boats --type docker
-prefect deploy --all
-prefect worker start --pool boats
-```
-
-The folders stand in the container by the paths of the host, those that are only read read-only; make `[build] out`,
-`[review] dir` and `inbox` first, as Docker makes what is missing root's.
-"""
-
 ENVIRONMENT = {
     "PREFECT_API_URL": "Prefect server to run on; without it, each command starts one of its own and ends it",
+    "PREFECT_API_AUTH_STRING": "login of that server, where it asks for one: a name, a colon, a password",
     "PREFECT_HOME": "where Prefect keeps its files and profiles (default: `~/.prefect`)",
     "PREFECT_SERVER_API_PORT": "port of the server that `serve` starts for itself; without it, any that is free",
     "PREFECT_SERVER_API_AUTH_STRING": "login of that server; without it, one that is kept in `taiyaku-login` in "
@@ -295,7 +232,6 @@ def commands_and_settings() -> str:
             _REVIEWING,
             _TRAINING.format(fields=table(("key", "meaning"), ((f"`{key}`", text) for key, text in FIELDS.items()))),
             _HISTORY,
-            _DEPLOYMENTS,
             "\n## Exit status\n\n" + table(("status", "meaning"), statuses),
             f"\n## `{CONFIG}`\n\nIn the folder where the command runs, or where `--config` says. Relative paths count "
             "from the file. An unknown key is an error.\n",
