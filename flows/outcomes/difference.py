@@ -15,6 +15,8 @@ from corpus.vocabularies import FindingState
 
 CRITICAL = "critical"
 _COLUMNS = ["finding_id", "rule", "severity", "confidence", "doc_id", "surface", "message", "state"]
+_GRAVE = ("findings.critical", "findings.major")
+_MOVED = 0.005  # of a share
 _NAMED = 5  # documents and findings that a text lists
 
 
@@ -134,10 +136,19 @@ def lines(changes: BuildDifference) -> list[str]:
             output.append(f"  {word}: {_path_list(paths)}")
     if changes.new_findings or changes.gone_findings:
         output.append(f"  findings: {changes.new_findings:,} new, {changes.gone_findings:,} gone")
-    changed = [f"{name} {_text(f.before)} → {_text(f.after)}" for name, f in changes.figures.items() if f.change]
+    changed = [
+        f"{name} {_text(f.before)} → {_text(f.after)}" for name, f in changes.figures.items() if _is_told(name, f)
+    ]
     if changed:
         output.append(f"  figures: {', '.join(changed)}")
     return [f"Since build {changes.before} of {changes.created}:", *output] if output else []
+
+
+def _is_told(name: str, figure: Figure) -> bool:
+    """Whether a figure that changed is worth a place in a line: totals, grave findings, shares that moved."""
+    if max(figure) <= 1 and figure != (0, 1):
+        return abs(figure.after - figure.before) >= _MOVED
+    return figure.change > 0 and ("." not in name or name in _GRAVE)
 
 
 def _path_list(paths: tuple[str, ...]) -> str:

@@ -71,11 +71,14 @@ _LIMITATIONS = """## Limitations
 - A page that says nothing of its licence is not free to use for that reason. Ask its authors.
 """
 
-_PERSONAL_DATA = """## Personal data
+_PERSONAL_DATA = """## Personal data and repeats
 
-The texts stand as their authors published them. Bylines, contacts and other traces of persons are most often in
-`documents.metadata` and in segments of kind `metadata` and `boilerplate`: leave these out where persons are of no
-interest, and remove what persons ask you to remove.
+Bylines, contacts and other traces of persons are most often in `documents.metadata` and in segments of kind `metadata`
+and `boilerplate`: leave these out where persons are of no interest, and remove what persons ask you to remove. Of
+e-mail addresses, telephone numbers and secret keys, `documents.emails`, `phones` and `keys` say how many were met; units
+in which one stands are flagged `personal-data`. Names are not looked for. `documents.duplicate_of` names the document
+that one is nearly a copy of, and units that repeat others are flagged `duplicate`.
+
 """
 
 
@@ -88,7 +91,7 @@ def card(facts: DatasetFacts) -> str:
             _LOADING.format(place=PLACE, table=_first_table(facts)) if facts.tables else "",
             _languages(facts),
             _licences(facts),
-            _PERSONAL_DATA,
+            _personal_data(facts),
             _MAKING,
             _LIMITATIONS,
         )
@@ -185,6 +188,7 @@ def _licences(facts: DatasetFacts) -> str:
             _plain(entry.license) or "not stated",
             f"{entry.documents:,}",
             ", ".join(entry.hosts) or "not stated",
+            _plain("; ".join(entry.attribution)) or "–",
         )
         for entry in facts.sets[:_MOST_SETS]
     ]
@@ -195,7 +199,12 @@ def _licences(facts: DatasetFacts) -> str:
 The texts belong to their authors. `documents.license` and `documents.origin` say for each document what its page says
 of itself, and `documents.path` which file it was: name the origin, and keep to the licence, of what you use.
 
-{table(("works", "licence as stated", "documents", "taken from"), rows)}{more}"""
+{table(("works", "licence as stated", "documents", "taken from", "attribution"), rows)}{more}"""
+
+
+def _personal_data(facts: DatasetFacts) -> str:
+    rows = [(text, f"{count:,}") for text, count in facts.marked.items()]
+    return _PERSONAL_DATA + (table(("marked", "number"), rows) if rows else "")
 
 
 def _counted(count: int) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,8 +14,11 @@ import pyarrow.compute as pc
 from corpus import lazy_re as re
 from corpus.records import LANGUAGE_COLUMNS
 from corpus.schema import TABLES
+from corpus.sources.stated_origins import ATTRIBUTION
 from corpus.storage import store
+from flows.pipeline import data_figures
 
+_COLUMNS = ["work", "lang", "status", "chars", "origin", "license", "metadata"]
 TOP = "."  # the document set of works that stand in no folder
 
 # What pages write → the identifier that Hugging Face's cards have for it. Written in any case, with any punctuation.
@@ -50,6 +53,7 @@ class DocumentSet:
     license: str  # as the pages write it; empty where they state none
     documents: int
     hosts: tuple[str, ...]  # of the addresses that the pages say they are from, the most frequent first
+    attribution: tuple[str, ...] = ()  # whom the settings or the pages want named, the most frequent first
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class DatasetFacts:
     quarantined: int
     sets: tuple[DocumentSet, ...]
     units: Mapping[tuple[str, ...], Mapping[str, int]]  # languages → split → rows of `parallel`
+    marked: Mapping[str, int] = field(default_factory=dict)  # near copies, repeats, personal data: `data_figures`
 
     @property
     def tables(self) -> list[str]:
@@ -76,8 +81,9 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
     documents, characters = Counter[str](), Counter[str]()
     quarantined = 0
     licensed: Counter[tuple[str, str]] = Counter()
-    hosts: dict[tuple[str, str], Counter[str]] = {}
-    for part in store.TableParts(folder, "documents", ["work", "lang", "status", "chars", "origin", "license"]):
+    hosts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    credited: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for part in store.TableParts(folder, "documents", _COLUMNS):
         for row in part.to_pylist():
             if row["status"] != "ok":
                 quarantined += 1
@@ -87,9 +93,16 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
             key = document_set(row["work"]), " ".join((row["license"] or "").split())
             licensed[key] += 1
             host = _host(row["origin"])
-            hosts.setdefault(key, Counter()).update([host] if host else [])
+            hosts[key].update([host] if host else [])
+            credited[key].update(entry["value"] for entry in row["metadata"] if entry["key"].lower() == ATTRIBUTION)
     sets = tuple(
-        DocumentSet(name, text, licensed[name, text], tuple(_by_frequency(hosts[name, text])))
+        DocumentSet(
+            name,
+            text,
+            licensed[name, text],
+            tuple(_by_frequency(hosts[name, text])),
+            tuple(_by_frequency(credited[name, text])),
+        )
         for name, text in sorted(licensed)
     )
     units = _units(folder)
@@ -103,6 +116,16 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
         quarantined,
         sets,
         units,
+        _marked(folder),
+    )
+
+
+def _marked(folder: Path) -> dict[str, int]:
+    """How much is nearly a copy, repeats something or holds personal data."""
+    documents, units = (store.TableParts(folder, name, columns) for name, columns in data_figures.READS.items())
+    return data_figures.data_figures(
+        (row for part in documents for row in part.to_pylist()),
+        (flags for part in units for flags in part["flags"].to_pylist()),
     )
 
 

@@ -74,8 +74,10 @@ async def build(options: BuildOptions) -> dict[str, Any]:
             await _show_quarantined(result["build_id"], unread, options.project, may_repeat=False)
         else:
             await _artifacts(summary, options.project)
-        for line in deliver_latest(watch, options):
+        delivered = deliver_latest(watch, options)
+        for line in delivered:
             get_run_logger().info(line)
+        result = {**result, "lines": [*result["lines"], *delivered]}
         await _show_alarms(watch, options.project)
         raise_failing_alarms(watch)
     for problem in watch.problems:
@@ -89,9 +91,10 @@ def _build_once(options: BuildOptions, watch: RunWatch) -> dict[str, Any]:
         staged = read(options, folder)
         reading = time.monotonic() - began
         if not options.full and publishing.unchanged(staged):
-            for line in run_end.unchanged(watch, staged.build_id, options):
+            lines = run_end.unchanged(watch, staged.build_id, options)
+            for line in lines:
                 log.info(line)
-            return {"build_id": staged.build_id, "changed": False}
+            return {"build_id": staged.build_id, "changed": False, "lines": lines}
         with _runner(staged) as (run, from_workers):
             rows, seconds = run_steps(from_workers, lambda step, build: _perform(step, build, run), _progress)
         seconds = {"read": reading, **seconds}
