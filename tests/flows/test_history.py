@@ -263,6 +263,31 @@ def test_missing_changes_are_told(two_builds):
         nights.history.changes()
 
 
+def test_reader_that_is_overtaken_reads_what_it_came_for(two_builds, monkeypatch: pytest.MonkeyPatch):
+    nights, builds = two_builds
+    monkeypatch.setattr(history_folder, "_LOOSE", 4)
+    for number in range(3):
+        record(nights.out, builds[number % 2])
+    early = nights.history
+    before = _rows(state_at(early.changes()))
+    for number in range(3, 9):
+        record(nights.out, builds[number % 2])
+    assert max(early.changes()["number"].to_pylist()) <= 3
+    assert _rows(state_at(early.changes())) == before
+
+
+def test_list_of_builds_that_is_older_than_its_changes_is_told(two_builds, monkeypatch: pytest.MonkeyPatch):
+    nights, builds = two_builds
+    monkeypatch.setattr(history_folder, "_LOOSE", 4)
+    record(nights.out, builds[0])
+    old = (nights.out / "history" / "builds.jsonl").read_bytes()
+    for number in range(1, 4):
+        record(nights.out, builds[number % 2])
+    (nights.out / "history" / "builds.jsonl").write_bytes(old)
+    with pytest.raises(HistoryError, match=r"builds\.jsonl ends with build 1, changes go further; put it back"):
+        record(nights.out, builds[1])
+
+
 def test_script_of_the_reports_has_the_figures_of_the_builds(two_builds):
     nights, builds = two_builds
     for build in builds:
