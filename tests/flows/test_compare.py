@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,14 @@ def test_latest_build_is_compared_with_the_one_before_it(ids: list[str], capfd: 
 @pytest.mark.parametrize("names", [("previous", "latest"), ("{0}", "{1}"), ("outputs/builds/{0}", "outputs/latest")])
 def test_builds_have_names_ids_and_folders(ids: list[str], capfd: pytest.CaptureFixture[str], names: tuple[str, str]):
     assert called(capfd, "compare", *(name.format(*ids) for name in names)).out == called(capfd, "compare").out
+
+
+def test_comparison_is_there_at_once(ids: list[str], capfd: pytest.CaptureFixture[str]):
+    """`make bench` compares two builds of 1,800 pages."""
+    called(capfd, "compare")
+    began = time.process_time()
+    assert called(capfd, "compare").status == 0
+    assert time.process_time() - began < 1
 
 
 def test_order_is_that_of_the_arguments(ids: list[str], capfd: pytest.CaptureFixture[str]):
