@@ -93,6 +93,7 @@ def test_publisher_killed_at_random_moments_leaves_the_latest_build_whole(
     target: str, tmp_path: Path, server: ObjectServer
 ):
     share = str(tmp_path / "share") if target == "folder" else TARGET
+    server.delay = 0.1  # so that most kills come between requests, not before the first
     outcomes = kill_publishers(tmp_path / "out", share, KILLS)
     print(f"\n{target}: {outcomes}")
     assert outcomes["killed"] == KILLS
