@@ -207,7 +207,6 @@ Broken = tuple[str, Callable[[Path], dict[str, Any]], str]
 BROKEN: list[Broken] = [
     ("build", lambda folder: {"sources": [f"{folder}/articles/none"]}, "none: no articles found; taiyaku reads "),
     ("build", lambda folder: {"sources": ["/etc"]}, "sources: /etc: no folder that the settings of `serve` allow here"),
-    ("retention", lambda folder: {"out": "/tmp"}, "out: /tmp: no folder that the settings"),
 ]
 
 
