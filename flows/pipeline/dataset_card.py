@@ -71,13 +71,17 @@ _LIMITATIONS = """## Limitations
 - A page that says nothing of its licence is not free to use for that reason. Ask its authors.
 """
 
-_PERSONAL_DATA = """## Personal data and repeats
+_PERSONAL_DATA = """## Personal data
 
 Bylines, contacts and other traces of persons are most often in `documents.metadata` and in segments of kind `metadata`
 and `boilerplate`: leave these out where persons are of no interest, and remove what persons ask you to remove. Of
-e-mail addresses, telephone numbers and secret keys, `documents.emails`, `phones` and `keys` say how many were met; units
-in which one stands are flagged `personal-data`. Names are not looked for. `documents.duplicate_of` names the document
-that one is nearly a copy of, and units that repeat others are flagged `duplicate`.
+e-mail addresses, telephone numbers and secret keys, `documents.emails`, `phones` and `keys` say how many were met;
+units in which one stands are flagged `personal-data`. Names are not looked for.
+
+## Copies and repeats
+
+`documents.duplicate_of` names the document that one is nearly a copy of; units that repeat others are flagged
+`duplicate`.
 
 """
 
