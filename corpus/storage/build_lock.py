@@ -24,6 +24,7 @@ from corpus.text.printable import printable
 
 LOCK, LEASE, HOLDER = ".lock", ".lease", ".holder.json"
 _DURATION = 30.0  # seconds without a sign of life after which the lock of another machine is taken over; renewed in 10
+_UNFINISHED = 1.0  # seconds that a lease without a word may take to be written; by hand, it takes microseconds
 _FORM = "%Y-%m-%dT%H:%M:%SZ"
 
 _leases: dict[str, filelock.SoftFileLease] = {}
@@ -124,6 +125,7 @@ def holder(out: Path) -> LockHolder | None:
 def _leased(out: Path) -> Iterator[None]:
     """Hold the lease of the folder, by which other machines know; raises filelock.Timeout."""
     place = os.path.realpath(out)
+    _remove_unfinished(out / LEASE)
     lease = filelock.SoftFileLease(out / LEASE, lease_duration=_DURATION, thread_local=False)
     lease.acquire(timeout=2 * _DURATION, poll_interval=0.2, cancel_check=_sign_of_life(out / LEASE))
     _leases[place] = lease
@@ -132,6 +134,25 @@ def _leased(out: Path) -> Iterator[None]:
     finally:
         _leases.pop(place, None)
         lease.release()
+
+
+def _remove_unfinished(marker: Path) -> None:
+    """Remove a lease whose writer was killed before it wrote who it is: filelock takes it for held, for ever."""
+    first = _wordless_mark(marker)
+    if first is None:
+        return
+    time.sleep(_UNFINISHED)
+    if _wordless_mark(marker) == first:
+        marker.unlink(missing_ok=True)
+
+
+def _wordless_mark(marker: Path) -> tuple[int, int] | None:
+    """What tells an empty lease from others; None where there is none."""
+    try:
+        state = marker.lstat()
+    except OSError:
+        return None
+    return None if state.st_size else (state.st_ino, state.st_ctime_ns)
 
 
 def _sign_of_life(marker: Path) -> Callable[[], bool]:

@@ -69,7 +69,7 @@ def _automations_options(parser: argparse.ArgumentParser) -> None:
         help="environment variable with the http(s) address (default: the first such of [notify] channels)",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
-    parser.set_defaults(run=command("automations", "automate"))
+    parser.set_defaults(run=command("automate", "automate"))
 
 
 def _doctor_options(parser: argparse.ArgumentParser) -> None:

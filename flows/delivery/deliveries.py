@@ -42,7 +42,7 @@ class Verification:
     def line(self) -> str:
         """The verification in one line for people and logs."""
         if self.problem:
-            return f"{printable(self.target)}: {self.problem}"
+            return self.problem  # which names the place
         if not self.damages:
             return f"{printable(self.target)}: {self.build_id} is whole"
         listed = ", ".join(map(str, self.damages[:_MOST_DAMAGES]))
@@ -94,9 +94,8 @@ def _attempt(target: PublishTarget, call: Callable[[], _Result]) -> tuple[_Resul
         problem, status = describe_error(error), MACHINE
     except Exception as error:  # noqa: BLE001 (a bug at one target must not keep a build from the others)
         lines = str(error).splitlines()
-        problem, status = f"{type(error).__name__}: {lines[0] if lines else ''}", MACHINE
-    problem = without_secrets(problem)
-    return None, problem.removeprefix(f"{printable(target)}: ").removeprefix(f"{printable(target)}/"), status
+        problem, status = f"{target}: {type(error).__name__}: {lines[0] if lines else ''}", MACHINE
+    return None, printable(without_secrets(problem)), status
 
 
 def _publish(source: BuildSource, target: PublishTarget, rollback: bool) -> Delivery:

@@ -17,11 +17,17 @@ DeliveryState = Literal["published", "unchanged", "older", "planned", "failed"]
 
 
 class DeliveryError(OSError):
-    """A target could not be written to or read; the message says where, why and what to do. `passing`: try again."""
+    """A target could not be written to or read; the message says where, why and what to do.
 
-    def __init__(self, message: str, passing: bool = False) -> None:
+    Attributes:
+        passing: whether it may go well when it is tried again.
+        code: the store's own code for it, such as NotImplemented; empty where it has none.
+        damage: what is wrong with a file that was read, if that is it.
+    """
+
+    def __init__(self, message: str, passing: bool = False, code: str = "", damage: str = "") -> None:
         super().__init__(message)
-        self.passing = passing
+        self.passing, self.code, self.damage = passing, code, damage
 
 
 class TargetConflictError(ValueError):
@@ -80,6 +86,8 @@ class Delivery:
             "planned": f"would publish {self.build_id} ({sent}); the latest is {self.latest or 'none'}",
             "failed": "",
         }[self.state]
+        if self.failed:
+            return self.note  # which names the place
         return f"{printable(self.target)}: {'; '.join(part for part in (words, self.note) if part)}"
 
 

@@ -108,7 +108,8 @@ def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
             if hashlib.sha256(content.data).hexdigest() == pointer.sha256:
                 loaded: dict[str, Any] = json.loads(content.data)
                 return loaded
-    raise DeliveryError(f"{store.address}/{pointer.manifest}: {problem}; publish the build anew elsewhere")
+    message = f"{store.address}/{pointer.manifest}: {problem}; publish the build anew elsewhere"
+    raise DeliveryError(message, damage=problem)
 
 
 def verify_objects(store: ObjectStore) -> tuple[LatestPointer, list[FileDamage]]:
@@ -119,9 +120,9 @@ def verify_objects(store: ObjectStore) -> tuple[LatestPointer, list[FileDamage]]
     try:
         manifest = read_manifest(store, pointer)
     except DeliveryError as error:
-        if error.passing:
+        if not error.damage:
             raise
-        return pointer, [FileDamage(pointer.manifest, str(error).partition(": ")[2].partition(";")[0])]
+        return pointer, [FileDamage(pointer.manifest, error.damage)]
     files = stored_files(manifest, f"{store.address}/{pointer.manifest}")
     checked = _for_each(store, files, lambda file: _lasting_damage(store, pointer.build_id, file))
     return pointer, [damage for damage in checked if damage]

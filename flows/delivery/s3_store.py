@@ -62,7 +62,7 @@ class S3Store(ObjectStore):
             if self._put(PROBE, b"", IfNoneMatch="*"):
                 self.is_conditional = not self._put(PROBE, b"", IfNoneMatch="*")
         except DeliveryError as error:
-            if "NotImplemented" not in str(error):
+            if error.code != "NotImplemented":
                 raise
             self.is_conditional = False
         return "" if self.is_conditional else "this store has no conditional writes: let no two publishers write there"
@@ -207,7 +207,7 @@ def _fault(error: Exception, name: str) -> DeliveryError:
             f"{place}: the store could not do it now ({code or _status(error)}); try again later", True
         )
     if code:
-        return DeliveryError(f"{place}: the store refused the request ({code}): {_first_line(error)}")
+        return DeliveryError(f"{place}: the store refused the request ({code}): {_first_line(error)}", code=code)
     if isinstance(error, BotoConnectionError | HTTPClientError | TimeoutError | ConnectionError):
         return DeliveryError(
             f"{place}: the store did not answer ({type(error).__name__}); check network and endpoint", True

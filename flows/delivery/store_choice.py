@@ -19,7 +19,7 @@ def open_store(target: PublishTarget) -> ObjectStore:
         return FsspecStore(target.place)
     except ImportError as error:
         package = "install taiyaku[s3]" if scheme in ("s3", "s3a") else "install what fsspec asks for"
-        missing = (error.name or str(error)).split(".")[0]
+        missing = (error.name or "it").partition(".")[0]
         raise TargetError(f"{target}: {scheme}:// needs a library that is missing ({missing}); {package}") from None
     except ValueError:  # fsspec's word for a protocol that it does not know
         raise TargetError(f"{target}: fsspec knows no {scheme}://; correct the target") from None

@@ -60,7 +60,16 @@ def test_python_of_the_readme_runs_as_printed(
 def test_options_of_the_readme_are_those_of_the_command_line(readme: Path, capfd: pytest.CaptureFixture[str]):
     from tests.flows.command import called
 
-    commands = ("build", "merge", "check", "serve", "align", "review packet", "review apply", "glossary export")
+    commands: tuple[str, ...] = (
+        "build",
+        "merge",
+        "check",
+        "serve",
+        "align",
+        "review packet",
+        "review apply",
+        "glossary export",
+    )
     commands += ("builds", "compare", "export")
     known = "".join(called(capfd, *command.split(), "--help").out for command in commands)
     code = [*blocks("sh", readme), *re.findall(r"`[^`\n]+`", readme.read_text(encoding="utf-8"))]

@@ -116,6 +116,14 @@ def test_lease_of_a_process_of_this_machine_that_was_killed_holds_nobody_up(tmp_
         assert time.monotonic() - began < 5
 
 
+@pytest.mark.parametrize("content", ["", "filelock/2\npid=9", "\0" * 40])
+def test_lease_whose_writer_was_killed_while_it_wrote_holds_nobody_up(tmp_path: Path, content: str):
+    (tmp_path / ".lease").write_text(content)
+    began = time.monotonic()
+    with build_lock.lock(tmp_path):
+        assert time.monotonic() - began < 10
+
+
 def test_build_whose_lock_was_taken_over_while_its_machine_slept_does_not_publish(tmp_path: Path):
     with build_lock.lock(tmp_path):
         build_lock.ensure_held(tmp_path)
