@@ -136,7 +136,7 @@ def test_store_that_stays_busy_gives_one_clear_line(first_build: Path, server: O
     delivery = published(first_build)
     assert delivery.status == 3
     assert delivery.line == (
-        f"{TARGET}: .conditional-writes: the store could not do it now (SlowDown); try again later (tried 7 times)"
+        f"{TARGET}/.conditional-writes: the store could not do it now (SlowDown); try again later (tried 7 times)"
     )
 
 
