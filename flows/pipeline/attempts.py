@@ -43,7 +43,7 @@ def attempted(attempt: Callable[[], _T], options: RunOptions, tell: Callable[[st
         try:
             with time_bound(options.timeout):
                 return attempt()
-        except OSError as error:
+        except Exception as error:
             if tries >= options.retries or not may_pass(error):
                 raise
             delay = options.retry_delay * 2**tries

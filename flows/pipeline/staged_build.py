@@ -6,12 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from corpus.storage.signature import read_signature
+from corpus.text.printable import printable
 from flows.options import BuildOptions
 from flows.termbase_cache import glossary
 from glossary.findings.rule_selection import Selection
 from glossary.termbase.termbase import Termbase
 
 STAGED, DECISIONS = "staged", "decisions.jsonl"
+
+
+class GlossaryEditedError(ValueError):
+    """A process of a build has loaded other entries than those that the build began with."""
+
+    may_pass = True  # when it is tried again
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +38,12 @@ class StagedBuild:
 
     @property
     def termbase(self) -> Termbase:
-        """The glossary of the build, loaded once in each process."""
-        return glossary(self.options.glossary, self.options.glossary_only)
+        """The glossary of the build, loaded once in each process; raises GlossaryEditedError."""
+        termbase = glossary(self.options.glossary, self.options.glossary_only)
+        if termbase.fingerprint != read_signature(self.signature).glossary:
+            folders = printable(", ".join(map(str, self.options.glossary))) or "the built-in entries"
+            raise GlossaryEditedError(f"{folders}: entries were edited while the build was at work; run it again")
+        return termbase
 
     @property
     def learned_file(self) -> Path:

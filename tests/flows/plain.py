@@ -8,21 +8,27 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from corpus.storage import build_lock, store
+from flows.delivery.after_build import deliver_latest
 from flows.options import BuildOptions
-from flows.outcomes.watch import watched
+from flows.outcomes.watch import RunWatch, watched
 from flows.pipeline import local, planning, publishing, run_end
 
 
 def flow(options: BuildOptions, plans: list[planning.BuildPlan], *_: object) -> dict[str, Any]:
     """What the flow does and returns, without Prefect."""
+    with watched("build", options.project, options.out, options) as watch:
+        result = _built(options, plans, watch)
+        return {**result, "lines": [*result["lines"], *deliver_latest(watch, options)]}
+
+
+def _built(options: BuildOptions, plans: list[planning.BuildPlan], watch: RunWatch) -> dict[str, Any]:
     with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
         build = planning.stage(plans.pop(), options, folder)
-        with watched("build", options.project, options.out, options) as watch:
-            if not options.full and publishing.unchanged(build):
-                return {"build_id": build.build_id, "lines": run_end.unchanged(watch, build.build_id, options)}
-            rows, seconds = local.run_steps(build)
-            summary = publishing.publish(build, rows, seconds)
-            return {"summary": summary, "lines": run_end.published(watch, summary, options, seconds)}
+        if not options.full and publishing.unchanged(build):
+            return {"build_id": build.build_id, "lines": run_end.unchanged(watch, build.build_id, options)}
+        rows, seconds = local.run_steps(build)
+        summary = publishing.publish(build, rows, seconds)
+        return {"summary": summary, "lines": run_end.published(watch, summary, options, seconds)}
 
 
 def rows_of(build: Path, table: str) -> list[dict[str, Any]]:
