@@ -370,7 +370,7 @@ class DecisionOptions(NotifyOptions, GlossaryOptions):
     project: ProjectKey = PROJECT
 
 
-class RetentionOptions(RetentionBounds):
+class RetentionOptions(RetentionBounds, NotifyOptions):
     """Which builds are to be removed."""
 
     out: File = Field(Path("outputs"), description="Folder that builds are published in.")

@@ -175,7 +175,8 @@ def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
 def _retention(deployed: DeployedProject) -> DeploymentPlan:
     settings = deployed.settings
     bounds = {name: getattr(settings.build, name) for name in RetentionBounds.model_fields}
-    options = RetentionOptions(out=settings.build.out, project=deployed.project.name, **bounds)
+    notices = dict(settings.notify)
+    options = RetentionOptions(out=settings.build.out, project=deployed.project.name, **bounds, **notices)
     description = "Removes old builds, as many as the settings say."
     return _plan(deployed, "retention", description, options, settings.schedule.retention)
 

@@ -14,6 +14,7 @@ from flows.options import GlossaryCheckOptions
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.check_flow import run_check
 from flows.prefect_flows.parameters import takes
+from flows.prefect_flows.told import told
 
 run_logs.shorten()
 
@@ -23,6 +24,7 @@ _BUSY = "the glossary is being checked by another run"
 
 @flow(name="glossary check")
 @takes(GlossaryCheckOptions)
+@told("glossary check")
 async def glossary(options: GlossaryCheckOptions) -> State[Any]:
     """Check the glossary and the sources with it, if entries changed since the last such check of these builds."""
     allowed_folders.check(options)

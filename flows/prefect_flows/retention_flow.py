@@ -17,12 +17,14 @@ from flows.options import RetentionOptions
 from flows.pipeline.retention import Removal, apply
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.parameters import takes
+from flows.prefect_flows.told import told
 
 run_logs.shorten()
 
 
 @flow(name="retention")
 @takes(RetentionOptions)
+@told("retention")
 async def retention(options: RetentionOptions) -> State[Any]:
     """Remove old builds; never the latest one, and nothing while a build is at work, which does it at its end."""
     allowed_folders.check(options)

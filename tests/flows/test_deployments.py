@@ -18,6 +18,7 @@ from tests.flows.command import PATIENCE, Ran, Running, environment
 from tests.flows.conftest import Server, prefect_server
 from tests.flows.plain import rows_of, write
 from tests.flows.postgres import postgres
+from tests.flows.receivers import Received, mail, mail_text, web
 
 pytestmark = [pytest.mark.slow, pytest.mark.server]
 
@@ -37,6 +38,8 @@ project = "docs"
 [review]
 packets = ["zh"]
 inbox = "inbox"
+[notify]
+channels = ["HOOK", "MAIL"]
 """
 ENTRY = """
 [[concept]]
@@ -74,6 +77,8 @@ class Deployed:
     server: Server
     deployments: dict[str, dict[str, Any]]  # by the function of the flow
     worker: Running
+    hook: Received
+    mail: Received
 
     def started(self, flow: str, **parameters: Any) -> str:
         """The id of a new run."""
@@ -128,10 +133,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def deployed(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
     """The commands that `taiyaku deployments` names, in a folder with traps."""
     folder = tmp_path_factory.mktemp("deployed")
+    with web() as hook, mail() as mailbox:
+        yield from _deployed(server, folder, hook, mailbox)
+
+
+def _deployed(server: Server, folder: Path, hook: Received, mailbox: Received) -> Iterator[Deployed]:
     trap = f"open({str(folder / 'sprung')!r}, 'a').write(__name__ + '\\n')\n"
     write(folder, {"taiyaku.toml": SETTINGS, "terms/tensor.toml": ENTRY, **PAGES, **dict.fromkeys(TRAPS, trap)})
     env = environment(
-        server.home, PREFECT_API_URL=server.url, PREFECT_WORKER_QUERY_SECONDS="1", PREFECT_CLI_PROMPT="false"
+        server.home,
+        PREFECT_API_URL=server.url,
+        PREFECT_WORKER_QUERY_SECONDS="1",
+        PREFECT_CLI_PROMPT="false",
+        HOOK=f"http://127.0.0.1:{hook.port}/hook",
+        MAIL=f"mailto://127.0.0.1:{mailbox.port}?from=night@example.org&to=mei@example.org",
     )
     del env["PYTHONPATH"]
     called(folder, env, "taiyaku", "deployments", "--work-pool", "night")
@@ -141,7 +156,9 @@ def deployed(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     order = [str(SCRIPTS / "prefect"), "worker", "start", "--pool", "night", "--limit", "2"]
     worker = Running(order=order, env=env, cwd=folder, log=folder / "worker.log")
     try:
-        yield Deployed(folder, server, {one["entrypoint"].rpartition(".")[2]: one for one in found}, worker)
+        yield Deployed(
+            folder, server, {one["entrypoint"].rpartition(".")[2]: one for one in found}, worker, hook, mailbox
+        )
     finally:
         worker.close()
 
@@ -200,7 +217,7 @@ def test_other_deployments_run_when_asked(deployed: Deployed, due: dict[str, dic
     ends = [deployed.ended(run) for run in runs]
     assert [kind for kind, _ in ends] == ["COMPLETED"] * 3, deployed.worker.said()
     assert ends[0][1] == "no decisions to take in"
-    assert ends[1][1] == "Nothing to remove: no builds but the latest and the 2 newest"
+    assert ends[1][1] == "Nothing to remove: all builds are within the bounds, or named by latest or a tag"
 
 
 Broken = tuple[str, Callable[[Path], dict[str, Any]], str]
@@ -228,6 +245,9 @@ def test_broken_glossary_fails_build_and_check_with_one_line_and_the_mended_one_
         assert (kind, message.count("\n")) == ("FAILED", 0), message
         assert "tensor.toml:3: 'tensor' zh preferred: form is empty; write form" in message
     assert (deployed.folder / "outputs/latest").resolve() == latest
+    told = [(post["run"], post["level"]) for post in deployed.hook.posts if "form is empty" in post["message"]]
+    assert sorted(told) == [("build", "failed"), ("glossary check", "failed")]
+    assert [mail_text(message) for message in deployed.mail.mails if message["Subject"] == "taiyaku docs: build failed"]
     entry.write_text(ENTRY.replace("张力", "力量"), encoding="utf-8")
     kind, message = deployed.ended(deployed.started("glossary"))
     assert (kind, message.partition(":")[0]) == ("COMPLETED", "Findings")
