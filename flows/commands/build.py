@@ -64,8 +64,11 @@ def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
         return _run_portion(arguments, options)
     once = options.model_copy(update={"retries": 0, "timeout": 0})  # what bounds and repeats is here, not in the flow
     try:
-        with watched("build", options.project, options.out, options) as watch:
-            attempted(lambda: _build_once(arguments, once, watch), options, error_lines.say)
+        with watched("build", options.project, options.out, options, error_lines.say) as watch:
+            try:
+                attempted(lambda: _build_once(arguments, once, watch), options, error_lines.say)
+            finally:
+                _print_status(arguments, watch.lines)
             raise_failing_alarms(watch)
     finally:
         _tell_end(arguments, watch)
@@ -82,8 +85,8 @@ def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: Run
     if not options.full and _is_published(options.out, build_id):
         with build_lock.lock(options.out):
             publishing.point(options.out, build_id)
-        lines = _unchanged(watch, options, build_id, plans[0].left_out)
-        _print_status(arguments, [*lines, *deliver_latest(watch, options)])
+        _unchanged(watch, options, build_id, plans[0].left_out)
+        deliver_latest(watch, options)
         return
     with build_lock.lock(options.out):
         pass  # what stands in the way of publishing is told at once
@@ -97,11 +100,12 @@ def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: Run
         from flows.prefect_flows.run import run_build_flow  # it imports Prefect, which takes seconds
 
         result = run_build_flow(options, plans, progress, ready)
-    _print_status(arguments, result.get("lines") or _unchanged(watch, options, result["build_id"]))
+    if not watch.lines:
+        _unchanged(watch, options, result["build_id"])
 
 
 def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
-    """What a program is told of the run, and who could not be told of it."""
+    """What a program is told of the run."""
     if watch.outcome is None:
         return
     if arguments.format == "json":
@@ -109,8 +113,6 @@ def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
     if run_log.is_json():
         level: run_log.LogLevel = "error" if watch.outcome.is_failure else "info"
         run_log.emit(level, "end", watch.outcome.message, outcome=watch.outcome.level, seconds=watch.outcome.seconds)
-    for problem in watch.problems:
-        error_lines.say(problem)
 
 
 def _log_quarantined(documents: Iterable[Document]) -> None:
@@ -168,17 +170,16 @@ def _must_be_text(paths: Iterable[Path]) -> None:
 
 def _unchanged(
     watch: RunWatch, options: BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None
-) -> list[str]:
+) -> None:
     """That nothing is to do, and what is left out now if that is not what the report says."""
-    lines = run_end.unchanged(watch, build_id, options)
+    run_end.unchanged(watch, build_id, options)
     manifest = store.read_manifest(options.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):
-        lines.append(f"Not read in this run: {build_summary.reason_list(left_out, 12)}")
-    return lines
+        watch.lines.append(f"Not read in this run: {build_summary.reason_list(left_out, 12)}")
 
 
 def _print_status(arguments: argparse.Namespace, lines: list[str]) -> None:
-    if arguments.quiet:
+    if arguments.quiet or not lines:
         return
     if run_log.is_json():
         for line in lines:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,6 +39,7 @@ class RunWatch:
     alarms: tuple[Alarm, ...] = ()
     delivered: dict[str, str] | None = None  # target → the build that it has; None where nobody looked
     outcome: RunOutcome | None = None  # when it has ended
+    lines: list[str] = field(default_factory=list)  # what a person is told of a run that went well
     problems: list[str] = field(default_factory=list)  # of telling
 
     def ends(self, status: RunStatus, message: str, **facts: Any) -> None:
@@ -92,8 +93,13 @@ _watches: list[RunWatch] = []
 
 
 @contextmanager
-def watched(run: str, project: str, out: Path | None, options: NotifyOptions) -> Iterator[RunWatch]:
-    """Watch what the block does. A run that is watched already goes on being that run: it is told once, at its end."""
+def watched(
+    run: str, project: str, out: Path | None, options: NotifyOptions, tell: Callable[[str], None] | None = None
+) -> Iterator[RunWatch]:
+    """Watch what the block does. A run that is watched already goes on being that run: it is told once, at its end.
+
+    `tell` is told who could not be told, a line for each.
+    """
     if _watches:
         yield _watches[-1]
         return
@@ -102,12 +108,18 @@ def watched(run: str, project: str, out: Path | None, options: NotifyOptions) ->
     try:
         yield watch
     except BaseException as error:
-        _watches.remove(watch)
-        watch.close(error)
+        _end(watch, error, tell)
         raise
     else:
-        _watches.remove(watch)
-        watch.close(None)
+        _end(watch, None, tell)
+
+
+def _end(watch: RunWatch, error: BaseException | None, tell: Callable[[str], None] | None) -> None:
+    _watches.remove(watch)
+    watch.close(error)
+    if tell:
+        for problem in watch.problems:
+            tell(problem)
 
 
 def _message_of(error: BaseException) -> str:

@@ -17,8 +17,8 @@ from flows.pipeline.publishing import figures_of_builds
 from flows.pipeline.withdrawn import withdrawn_text
 
 
-def published(watch: RunWatch, summary: Summary, options: BuildOptions, seconds: Mapping[str, float]) -> list[str]:
-    """Tell the watch of a build that was published; returns the lines that a person is told."""
+def published(watch: RunWatch, summary: Summary, options: BuildOptions, seconds: Mapping[str, float]) -> None:
+    """Tell the watch of a build that was published."""
     warnings = tuple(alarms(summary.changes, options, options.min_confidence))
     watch.ends(
         RunStatus.CHANGED,
@@ -34,18 +34,18 @@ def published(watch: RunWatch, summary: Summary, options: BuildOptions, seconds:
     ]
     changes = lines(summary.changes) if summary.changes else []
     *facts, place = build_summary.lines(summary, options.out / "latest")
-    return [*facts, *changes, *warning_lines, place]
+    watch.lines = [*facts, *changes, *warning_lines, place]
 
 
-def unchanged(watch: RunWatch, build_id: str, options: BuildOptions) -> list[str]:
-    """Tell the watch that nothing was to do; returns the lines that a person is told."""
+def unchanged(watch: RunWatch, build_id: str, options: BuildOptions) -> None:
+    """Tell the watch that nothing was to do."""
     manifest = store.read_manifest(options.out / "latest") or {}
     withdrawn = withdrawn_text(options.out, build_id)
     status = RunStatus.WITHDRAWN if withdrawn else RunStatus.UNCHANGED
     text = withdrawn or f"Nothing changed since build {build_id}; see {_page(options.out)}"
     latest = str(manifest.get("build_id", build_id))
     watch.ends(status, text, build_id=latest, figures=dict(figures_of_builds(options.out).get(latest, {})))
-    return [text]
+    watch.lines = [text]
 
 
 def raise_failing_alarms(watch: RunWatch) -> None:

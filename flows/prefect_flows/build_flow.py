@@ -66,43 +66,37 @@ async def build(options: BuildOptions) -> dict[str, Any]:
     """Turn articles into a published corpus in which every term is tied to the glossary."""
     allowed_folders.check(options)
     options = options.model_copy(update={"sources": options.sources or (samples.folder(),)})
-    with watched("build", options.project, options.out, options) as watch:
-        result = attempted(lambda: _build_once(options, watch), options, get_run_logger().warning)
+    log = get_run_logger()
+    with watched("build", options.project, options.out, options, log.warning) as watch:
+        result = attempted(lambda: _build_once(options, watch), options, log.warning)
         summary = result.get("summary")
         if summary is None:
             unread = publishing.unread_files(options.out / "latest")
             await _show_quarantined(result["build_id"], unread, options.project, may_repeat=False)
         else:
             await _artifacts(summary, options.project)
-        delivered = deliver_latest(watch, options)
-        for line in delivered:
-            get_run_logger().info(line)
-        result = {**result, "lines": [*result["lines"], *delivered]}
+        deliver_latest(watch, options)
+        for line in watch.lines:
+            log.info(line)
         await _show_alarms(watch, options.project)
         raise_failing_alarms(watch)
-    for problem in watch.problems:
-        get_run_logger().warning(problem)
     return result
 
 
 def _build_once(options: BuildOptions, watch: RunWatch) -> dict[str, Any]:
-    out, began, log = options.out, time.monotonic(), get_run_logger()
+    out, began = options.out, time.monotonic()
     with build_lock.lock(out), store.fresh_build_folder(out) as folder:
         staged = read(options, folder)
         reading = time.monotonic() - began
         if not options.full and publishing.unchanged(staged):
-            lines = run_end.unchanged(watch, staged.build_id, options)
-            for line in lines:
-                log.info(line)
-            return {"build_id": staged.build_id, "changed": False, "lines": lines}
+            run_end.unchanged(watch, staged.build_id, options)
+            return {"build_id": staged.build_id, "changed": False}
         with _runner(staged) as (run, from_workers):
             rows, seconds = run_steps(from_workers, lambda step, build: _perform(step, build, run), _progress)
         seconds = {"read": reading, **seconds}
         summary = _publish(staged, rows, seconds)
-    lines = run_end.published(watch, summary, options, seconds)
-    for line in lines:
-        log.info(line)
-    return {"build_id": summary.build_id, "changed": True, "summary": summary, "lines": lines}
+    run_end.published(watch, summary, options, seconds)
+    return {"build_id": summary.build_id, "changed": True, "summary": summary}
 
 
 @contextmanager

@@ -25,13 +25,11 @@ def told(run: str) -> Callable[[_Flow[_Options, _Outcome]], _Flow[_Options, _Out
         @wraps(function)
         async def tell(options: _Options) -> _Outcome:
             project = str(getattr(options, "project", ""))
-            with watched(run, project, None, options) as watch:
+            with watched(run, project, None, options, get_run_logger().warning) as watch:
                 result = await function(options)
                 failed = isinstance(result, State) and result.is_failed()
                 message = result.message if isinstance(result, State) else None
                 watch.ends(RunStatus.FAILED if failed else RunStatus.DONE, message or f"{run} went well")
-            for problem in watch.problems:
-                get_run_logger().warning(problem)
             return result
 
         return tell

@@ -12,23 +12,28 @@ from flows.delivery.after_build import deliver_latest
 from flows.options import BuildOptions
 from flows.outcomes.watch import RunWatch, watched
 from flows.pipeline import local, planning, publishing, run_end
+from flows.pipeline.run_end import raise_failing_alarms
 
 
 def flow(options: BuildOptions, plans: list[planning.BuildPlan], *_: object) -> dict[str, Any]:
     """What the flow does and returns, without Prefect."""
     with watched("build", options.project, options.out, options) as watch:
         result = _built(options, plans, watch)
-        return {**result, "lines": [*result["lines"], *deliver_latest(watch, options)]}
+        deliver_latest(watch, options)
+        raise_failing_alarms(watch)
+        return result
 
 
 def _built(options: BuildOptions, plans: list[planning.BuildPlan], watch: RunWatch) -> dict[str, Any]:
     with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
         build = planning.stage(plans.pop(), options, folder)
         if not options.full and publishing.unchanged(build):
-            return {"build_id": build.build_id, "lines": run_end.unchanged(watch, build.build_id, options)}
+            run_end.unchanged(watch, build.build_id, options)
+            return {"build_id": build.build_id}
         rows, seconds = local.run_steps(build)
         summary = publishing.publish(build, rows, seconds)
-        return {"summary": summary, "lines": run_end.published(watch, summary, options, seconds)}
+        run_end.published(watch, summary, options, seconds)
+        return {"build_id": build.build_id, "summary": summary}
 
 
 def rows_of(build: Path, table: str) -> list[dict[str, Any]]:

@@ -164,6 +164,7 @@ def test_alarm_that_is_set_to_fail_ends_with_1_and_the_build_is_published(call: 
     outcome = json.loads(ran.out)
     assert (ran.status, outcome["level"], outcome["status"]) == (1, "failed", "changed")
     latest = os.path.basename(os.path.realpath("outputs/latest"))
+    assert f"Since build {first} of " in ran.err and "Fails the run: 1 file newly quarantined" in ran.err
     assert latest != first and f"taiyaku: build {latest} is published, and fails the run: 1 file newly" in ran.err
 
 
