@@ -13,6 +13,7 @@ import pytest
 
 from corpus.storage import build_folders
 from corpus.storage.checksums import fsck
+from flows.outcomes.state_file import read_state
 from tests.drills import night
 from tests.flows.command import ROOT, environment
 from tests.flows.conftest import Server
@@ -150,3 +151,31 @@ def test_full_disk_loses_no_decision_and_gives_one_line(server: Server, tmp_path
             assert len([line for line in said.splitlines() if line.startswith("taiyaku: ")]) == 1, said
         kept = {path.name for path in (tmp_path / "left/decisions").glob("*.jsonl")}
         assert "mei-3.jsonl" in kept, (spare, said, kept)
+
+
+def test_clock_that_is_set_back_and_forth_leaves_builds_and_targets_whole(server: Server, tmp_path: Path):
+    if shutil.which("faketime") is None:
+        pytest.skip("faketime is not installed here: no clock can be set back")
+    folder = night.project(tmp_path)
+    settings = (folder / "taiyaku.toml").read_text() + '[publish]\ntargets = ["share"]\n'
+    write(folder, {"taiyaku.toml": settings.replace('out = "out"\n', 'out = "out"\nkeep_last = 3\n')})
+    behind = 0
+    for number, shift in enumerate(["+0d", "-3d", "+2d", "-30d", "+0d"]):
+        night.edit(folder, number)
+        env = environment(
+            folder / "prefect", PREFECT_API_URL=server.url, PYTHONPATH=str(ROOT), TAIYAKU_CACHE=str(folder / "cache")
+        )
+        order = ["faketime", "-f", shift, sys.executable, "-m", "flows.cli", *night.BUILD]
+        ran = subprocess.run(order, cwd=folder, env=env, capture_output=True, text=True, timeout=300)
+        assert ran.returncode == 0 and "Traceback" not in ran.stderr, (shift, ran.stderr)
+        night.assert_whole(folder)
+        build_id = build_folders.latest_id(folder / "out")
+        assert build_id and any(str(number) in row["text"] for row in rows_of(folder / "out/latest", "segments"))
+        shared = build_folders.latest_id(folder / "share")
+        assert shared and fsck(folder / "share/builds" / shared) == []
+        if shared != build_id:  # a build that seems older is not put before a newer one unasked, and that is told
+            alarms = read_state(folder / "out")["last_run"]["alarms"]
+            assert [alarm["kind"] for alarm in alarms] == ["delivery"], (shift, alarms)
+            behind += 1
+    print(f"5 builds under clocks that jump; {behind} of them seemed older to the target, which was told")
+    night.run(folder, server.url, ("doctor",))
