@@ -10,8 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from corpus.languages.scripts import FULLWIDTH_ASCII, IDEOGRAPHIC_SPACE
+
 SIZE = 512  # bins: twice the standard error of a resemblance of 0.8 is 0.035
 _STRETCH = 8  # characters that make one; a changed word costs about fourteen of them
+_FIRST_WIDE, _LAST_WIDE = ord(FULLWIDTH_ASCII[0]), ord(FULLWIDTH_ASCII[-1])
 _BITS = 9  # of a hash that say its bin
 _FACTOR, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 
@@ -39,9 +42,9 @@ def resemblance(sketch: Sketch, others: Sketch) -> np.ndarray[Any, np.dtype[np.f
 def _folded(text: str) -> np.ndarray[Any, np.dtype[np.uint64]]:
     """Its characters as numbers: without spaces and controls, full width as half, small letters, figures as 0."""
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    wide = (points >= 0xFF01) & (points <= 0xFF5E)
-    points = np.where(wide, points - 0xFEE0, points)
-    points = points[(points > 0x20) & (points != 0xA0) & (points != 0x3000)]
+    wide = (points >= _FIRST_WIDE) & (points <= _LAST_WIDE)
+    points = np.where(wide, points - (_FIRST_WIDE - ord("!")), points)
+    points = points[(points > 0x20) & (points != 0xA0) & (points != ord(IDEOGRAPHIC_SPACE))]
     points = np.where((points >= 0x41) & (points <= 0x5A), points + 0x20, points)
     return np.where((points >= 0x30) & (points <= 0x39), 0x30, points).astype(np.uint64)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from corpus import lazy_re as re
+from corpus.languages.scripts import FULLWIDTH_DIGITS, characters
 
-_WORD = "A-Za-z0-9０-９_"  # Han and kana stand beside numbers without a space
+_WORD = f"A-Za-z0-9{FULLWIDTH_DIGITS}_"  # Han and kana stand beside numbers without a space
 _INTERNATIONAL = re.compile(rf"(?<![{_WORD})\]+＋.=])[+＋]\d(?:[ \-‐–.()/]{{0,2}}\d){{7,14}}(?![{_WORD}%])")
 _NATIONAL = re.compile(
     rf"(?<![{_WORD}.,:=+/#$€¥-])\(?\d{{2,5}}\)?(?:[ \-‐–]?\(?\d{{2,8}}\)?){{1,4}}(?![{_WORD}%]|[.,:/-]\d)"
@@ -61,4 +62,4 @@ def _is_valid(written: str, region: str | None) -> bool:
         return False
 
 
-_ASCII_DIGITS = {0xFF10 + digit: str(digit) for digit in range(10)}
+_ASCII_DIGITS = {ord(wide): str(digit) for digit, wide in enumerate(characters(FULLWIDTH_DIGITS))}

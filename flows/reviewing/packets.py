@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,15 +73,28 @@ def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> Written
     request = replace(
         request, formats=[name for name in request.formats if name != "xliff" or _has_english(new_packet)]
     )
-    if folder.exists():
-        raise ReviewError(f"{printable(folder)}: there already, from a packet that nobody kept; move it away")
+    set_aside = _set_aside(folder)
     names = _write_files(_Sources(new_packet, build, termbase, request.source_link), folder, request.formats)
     write(
         request.review / PACKETS / f"{new_packet.packet_id}.jsonl", sent_log.sent_log_text(new_packet)
     )  # last: now it is sent
     return WrittenPacket(
-        new_packet, folder, tuple(folder / name for name in names), tuple(_remarks(new_packet, request.formats))
+        new_packet,
+        folder,
+        tuple(folder / name for name in names),
+        (*set_aside, *_remarks(new_packet, request.formats)),
     )
+
+
+def _set_aside(folder: Path) -> list[str]:
+    """Make way for a packet where a run was killed before it kept what the packet asks; says what became of it."""
+    for staged in folder.parent.glob(f".{folder.name}-*"):
+        shutil.rmtree(staged, ignore_errors=True)
+    if not folder.exists():
+        return []
+    free = next(place for number in count(1) if not (place := Path(f"{folder}-unsent-{number}")).exists())
+    os.rename(folder, free)
+    return [f"{printable(folder)} was there, from a run that was killed before it was sent; it is {free.name} now"]
 
 
 def _glossary_of(build: PublishedBuild, request: PacketRequest) -> Termbase:

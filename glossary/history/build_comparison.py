@@ -301,7 +301,7 @@ def _finding(row: Mapping[str, Any], documents: _ReadDocuments, cause: str) -> C
         lang=row["lang"],
         doc_id=row["doc_id"],
         path=document.get("path", ""),
-        media_type=document.get("media_type", "text/plain"),
+        media_type=document.get("media_type", ""),
         start=row["start"],
         surface=row["surface"],
         concept_id=row["concept_id"],

@@ -129,7 +129,8 @@ def kill_reviewing(folder: Path, url: str, times: int) -> int:
             file = decisions_file(folder, number)
             call: Sequence[str] = ("review", "apply", file.name)
         else:
-            shutil.rmtree(folder / "review/packets", ignore_errors=True)
+            for place in ("review/packets", "out/packets"):  # so that there is something to send
+                shutil.rmtree(folder / place, ignore_errors=True)
             call = PACKET
         hits += kill(folder, url, call, random.uniform(0.2, usual))
         assert decided(folder) >= kept

@@ -223,6 +223,18 @@ def test_packet_holds_only_what_is_new_since_the_last(project: Project, capsys: 
     assert asked(project, "ja-0001")
 
 
+def test_packet_of_a_run_that_was_killed_before_it_was_sent_is_set_aside(
+    project: Project, capsys: pytest.CaptureFixture[str]
+):
+    project.build()
+    packets = project.folder / "out" / "packets"
+    write(packets, {"zh-0001/zh-0001.html": "half", ".zh-0001-abc/zh-0001.html": "less"})
+    assert project.run("packet", "--for", "zh") == 0
+    assert "from a run that was killed before it was sent; it is zh-0001-unsent-1 now" in capsys.readouterr().err
+    assert sorted(place.name for place in packets.iterdir()) == ["zh-0001", "zh-0001-unsent-1"]
+    assert (packets / "zh-0001-unsent-1/zh-0001.html").read_text() == "half"
+
+
 def test_round_ends_with_what_is_right_mended_and_what_is_wrong_silent(
     project: Project, capsys: pytest.CaptureFixture[str]
 ):
