@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -283,7 +284,7 @@ def _section(name: str, section: type[BaseModel]) -> str:
         (f"`{key}`", _type_text(field.annotation), _default(field), field.description or "")
         for key, field in section.model_fields.items()
     ]
-    return f"\n### [{name}]\n\n{section.__doc__}\n\n{table(('key', 'type', 'default', 'meaning'), rows)}"
+    return f"\n### [{name}]\n\n{inspect.cleandoc(section.__doc__ or '')}\n\n{table(('key', 'type', 'default', 'meaning'), rows)}"
 
 
 _WORDS: Mapping[Any, str] = {str: "text", bool: "true or false", int: "number", float: "number", Path: "path"}

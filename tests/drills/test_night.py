@@ -31,7 +31,7 @@ def test_hundred_builds_killed_at_random_moments(server: Server, tmp_path: Path)
 
 
 def test_hundred_packets_and_takings_in_killed_at_random_moments(server: Server, tmp_path: Path):
-    hits = night.kill_reviewing(night.project(tmp_path), server.url, 100)
+    hits = night.kill_reviewing(night.project(tmp_path, 80), server.url, 100)
     print(f"100 packets and takings-in killed, {hits} of them while they were at work")
     assert hits > 50
 
