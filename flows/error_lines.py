@@ -50,7 +50,7 @@ def sentence(error: Exception) -> str:
     from corpus.text.printable import printable
     from flows.redaction import redacted
 
-    if is_the_calls_fault(error):
+    if is_foreseen(error):
         return redacted(printable(" ".join(str(error).split("\n"))))
     return redacted(printable(describe_error(error) if isinstance(error, OSError) else _bug(error)))
 

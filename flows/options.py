@@ -200,13 +200,17 @@ class RetentionBounds(OptionGroup):
         0, ge=0, description="Builds to keep; 0 keeps all. What `latest` or a tag names always stays."
     )
     keep_days: float = Field(
-        0, ge=0, allow_inf_nan=False, description="Builds older than this many days are removed; 0 keeps all."
+        0,
+        ge=0,
+        allow_inf_nan=False,
+        description="Builds older than this many days are removed, but for the one before the latest; 0 keeps all.",
     )
     keep_gib: float = Field(
         0,
         ge=0,
         allow_inf_nan=False,
-        description="While the builds take more than this many GiB, the oldest are removed; 0 keeps all.",
+        description="While the builds take more than this many GiB, the oldest are removed, but for the one before the "
+        "latest; 0 keeps all.",
     )
 
 

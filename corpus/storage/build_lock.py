@@ -58,6 +58,11 @@ class LockHolder:
         return max(0.0, (datetime.now(UTC) - since).total_seconds())
 
     @property
+    def is_gone(self) -> bool:
+        """Whether it is known to have been killed: a process of this machine that is not there any more."""
+        return self.is_here and not self.is_alive
+
+    @property
     def is_here(self) -> bool:
         """Whether it is of this machine."""
         return self.host == socket.gethostname()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from corpus.records import Document
-from corpus.storage import build_lock, store
+from corpus.storage import build_folders, build_lock, store
 from corpus.text.printable import printable
 from flows import error_lines, run_log, samples
 from flows.delivery.after_build import deliver_latest
@@ -24,6 +24,7 @@ from flows.outcomes.watch import RunWatch, watched
 from flows.pipeline import build_summary, planning, portions, publishing, run_end
 from flows.pipeline.attempts import attempted
 from flows.pipeline.run_end import raise_failing_alarms
+from flows.pipeline.withdrawn import withdrawn_text
 from flows.prefect_flows import environment, server
 from flows.progress import progress_display
 from flows.project_name import project_of
@@ -82,7 +83,8 @@ def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: Run
     build_id, langs = plans[0].build_id, {document.lang for document in plans[0].documents}
     run_log.bind(build=build_id)
     _log_quarantined(plans[0].documents)
-    if not options.full and _is_published(options.out, build_id):
+    is_done = withdrawn_text(options.out, build_id) or _is_published(options.out, build_id)
+    if not options.full and is_done:
         with build_lock.lock(options.out):
             publishing.point(options.out, build_id)
         _unchanged(watch, options, build_id, plans[0].left_out)
@@ -143,13 +145,23 @@ def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
 def run_merge(arguments: argparse.Namespace, settings: Settings) -> int:
     """Publish a build that was made in portions."""
     options = called_options(arguments, settings)
-    with progress_display(arguments.quiet) as progress:
-        summary = portions.merge(options, progress)
-    latest = options.out / "latest"
-    _print_status(
-        arguments, build_summary.lines(summary, latest) if summary else [f"Published already; see {printable(latest)}"]
-    )
+    with watched("build", options.project, options.out, options, error_lines.say) as watch:
+        with progress_display(arguments.quiet) as progress:
+            summary = portions.merge(options, progress)
+        if summary:
+            run_end.published(watch, summary, options, {})
+        else:
+            _published_already(watch, options)
+        deliver_latest(watch, options)
+        _print_status(arguments, watch.lines)
+        raise_failing_alarms(watch)
     return FINE
+
+
+def _published_already(watch: RunWatch, options: BuildOptions) -> None:
+    latest = build_folders.latest_id(options.out)
+    watch.ends(RunStatus.UNCHANGED, f"Published already; see {printable(options.out / 'latest')}", build_id=latest)
+    watch.lines = [watch.message]
 
 
 def _is_published(out: Path, build_id: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import sys
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ from flows.outcomes.state_file import read_state
 from flows.pipeline import retention, withdrawn
 from flows.settings import Settings
 
+_PREVIOUS = "previous"
 _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
 
@@ -47,7 +49,7 @@ def _tag(out: Path, tag: str, name: str) -> None:
 
 
 def _roll_back(out: Path, name: str) -> None:
-    build_id = build_folders.find(out, name)
+    build_id = _way_back(out) if name == _PREVIOUS else build_folders.find(out, name)
     before = withdrawn.roll_back(out, build_id)
     if before in (None, build_id):
         _say(f"latest is build {build_id}")
@@ -56,6 +58,16 @@ def _roll_back(out: Path, name: str) -> None:
         f"latest is build {build_id}; it was {before}, which no run makes the latest again until sources, settings or "
         f"glossary change, or `taiyaku builds --rollback {before}` does"
     )
+
+
+def _way_back(out: Path) -> str:
+    """The newest build that is older than the latest one and that nobody rolled back from; raises BuildNameError."""
+    withdrawn_ids = withdrawn.withdrawn_builds(out)
+    after_latest = itertools.dropwhile(lambda build: not build.is_latest, build_folders.stored_builds(out))
+    for build in after_latest:
+        if not build.is_latest and build.build_id not in withdrawn_ids:
+            return build.build_id
+    return build_folders.find(out, _PREVIOUS)
 
 
 def _bounds(arguments: argparse.Namespace, settings: Settings) -> RetentionBounds:
@@ -88,7 +100,11 @@ def _list(out: Path, output_format: str) -> None:
     if output_format == "json":
         rows = [{**asdict(build), "withdrawn": withdrawn_ids.get(build.build_id)} for build in builds]
         holder = build_lock.holder(out)
-        content = {"builds": rows, "state": state, "lock": asdict(holder) if holder else None}
+        content = {
+            "builds": rows,
+            "state": state,
+            "lock": {**asdict(holder), "is_gone": holder.is_gone} if holder else None,
+        }
         print(json.dumps(content, ensure_ascii=False, indent=1))
         return
     if not builds:
@@ -97,7 +113,7 @@ def _list(out: Path, output_format: str) -> None:
     print("\n".join(_table(builds, withdrawn_ids)))
     _say(f"{len(builds):,} {'build' if len(builds) == 1 else 'builds'}, {_size(sum(build.size for build in builds))}")
     holder = build_lock.holder(out)
-    if holder:
+    if holder and not holder.is_gone:
         _say(f"A build is at work: {holder}")
     last_run = state.get("last_run", {})
     if last_run:

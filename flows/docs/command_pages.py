@@ -284,7 +284,8 @@ def _section(name: str, section: type[BaseModel]) -> str:
         (f"`{key}`", _type_text(field.annotation), _default(field), field.description or "")
         for key, field in section.model_fields.items()
     ]
-    return f"\n### [{name}]\n\n{inspect.cleandoc(section.__doc__ or '')}\n\n{table(('key', 'type', 'default', 'meaning'), rows)}"
+    meaning = inspect.cleandoc(section.__doc__ or "")
+    return f"\n### [{name}]\n\n{meaning}\n\n{table(('key', 'type', 'default', 'meaning'), rows)}"
 
 
 _WORDS: Mapping[Any, str] = {str: "text", bool: "true or false", int: "number", float: "number", Path: "path"}

@@ -80,7 +80,7 @@ def _locks(out: Path) -> Iterator[Diagnosis]:
     if holder is None:
         yield well("locks", "nobody is building")
         return
-    if holder.is_here and not holder.is_alive:
+    if holder.is_gone:
         yield well("locks", f"a build was killed ({holder}); the next one takes the lock over")
     elif holder.age > _STUCK:
         remedy = f"look at it on {holder.host}, and end it if it is stuck; [build] timeout bounds builds"

@@ -12,7 +12,10 @@ def write(file: Path, content: str | bytes) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     temporary_file = place.with_name(f".{place.name}.{os.getpid()}.tmp")
     try:
-        temporary_file.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
+        with open(temporary_file, "wb") as opened:
+            opened.write(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
+            opened.flush()
+            os.fsync(opened.fileno())  # a power cut leaves the old one or the new one too
         os.replace(temporary_file, place)
     except OSError:
         temporary_file.unlink(missing_ok=True)

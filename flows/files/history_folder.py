@@ -114,6 +114,8 @@ def record(out: Path, build: Path) -> HistoryEntry | None:
         return _record(out, build, manifest)
     except HistoryError as error:
         raise HistoryError(f"build {build_id} is published, but not recorded: {error}") from None
+    except (KeyError, pa.ArrowException):
+        return None  # of another version, or damaged: `latest` may name it all the same
     except OSError as error:
         reason = f"{printable(error.filename or out / FOLDER)}: {error.strerror or error}"
         raise RecordError(f"build {build_id} is published, but not recorded: {reason}; the next run does so") from error

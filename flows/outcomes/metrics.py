@@ -5,7 +5,10 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from corpus import lazy_re as re
 from flows.outcomes.outcome import RunOutcome, RunStatus
+
+_FIGURE = re.compile(r'taiyaku_figure\{figure="([^"]+)"[^}]*\} (\S+)$')
 
 
 def write_metrics(file: Path, outcome: RunOutcome) -> None:
@@ -34,19 +37,27 @@ def write_metrics(file: Path, outcome: RunOutcome) -> None:
         gauge("alarms", "Alarms of the last run.", count, kind=kind)
     for step, seconds in outcome.steps.items():
         gauge("step_seconds", "How long each step of the last run took.", seconds, step=step)
-    for figure, value in outcome.figures.items():
+    for figure, value in (outcome.figures or _earlier_figures(file)).items():
         gauge("figure", "Figures of the latest build, such as documents by language.", value, figure=figure)
     file.parent.mkdir(parents=True, exist_ok=True)
     write_to_textfile(str(file), registry)
 
 
+def _earlier_figures(file: Path) -> dict[str, float]:
+    """The figures of the latest build, as the file says that is there."""
+    return {row[1]: float(row[2]) for text in _rows(file) if (row := _FIGURE.match(text))}
+
+
 def _earlier_success(file: Path) -> float:
     """When a run went well, as the file says that is there."""
-    try:
-        rows = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return 0.0
-    for row in rows:
+    for row in _rows(file):
         if row.startswith("taiyaku_last_success_timestamp_seconds{"):
             return float(row.rpartition(" ")[2])
     return 0.0
+
+
+def _rows(file: Path) -> list[str]:
+    try:
+        return file.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return []

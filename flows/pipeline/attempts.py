@@ -14,11 +14,12 @@ from flows import error_lines
 from flows.options import RunOptions
 
 _T = TypeVar("_T")
+_AGAIN = 30.0  # seconds after which who passed over an alarm is rung up again: time enough to leave, by hand
 _PASSING = {errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT, errno.EINTR, errno.ESTALE}
 
 
-class BuildTimeoutError(OSError):
-    """A build took longer than it may."""
+class BuildTimeoutError(RuntimeError):
+    """A build took longer than it may; no OSError, which is passed over in places where it might be raised."""
 
 
 def is_momentary(error: BaseException | None) -> bool:
@@ -67,7 +68,7 @@ def time_bound(seconds: float) -> Iterator[None]:
         raise BuildTimeoutError(f"the build took longer than {seconds:g} seconds and was ended; {remedy}")
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
     try:
         yield
     finally:

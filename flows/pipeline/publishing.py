@@ -15,7 +15,7 @@ from flows.files import history_folder
 from flows.outcomes.difference import difference
 from flows.pipeline import build_summary, croissant, dataset_card, dataset_facts, losses, retention
 from flows.pipeline.staged_build import STAGED, StagedBuild
-from flows.pipeline.withdrawn import withdrawn_text
+from flows.pipeline.withdrawn import forget, withdrawn_text
 from glossary.report import web
 from glossary.termbase.termbase import Termbase
 
@@ -53,6 +53,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
         "inputs": inputs,
     }
     build_lock.ensure_held(out)
+    forget(out, build.build_id)  # only --full comes here with a build that somebody rolled back from
     before = Path(os.path.realpath(out / "latest"))
     published = store.publish(folder, out, build.build_id, manifest)
     history_folder.record(out, published)
@@ -63,11 +64,12 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
 
 
 def unchanged(build: StagedBuild) -> bool:
-    """Whether the build is there whole, or withdrawn: then what was staged is gone.
+    """Whether the build is there whole, or withdrawn, which it stays where it was removed: what was staged is gone.
 
     `latest` points to it, but where somebody rolled back from it.
     """
-    if not store.complete(build.options.out, build.build_id):
+    withdrawn = withdrawn_text(build.options.out, build.build_id)
+    if not withdrawn and not store.complete(build.options.out, build.build_id):
         return False
     store.discard(build.folder)
     point(build.options.out, build.build_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -44,21 +45,32 @@ def removals(builds: Sequence[StoredBuild], bounds: RetentionBounds, moment: dat
 
 
 def _over_bounds(builds: Sequence[StoredBuild], bounds: RetentionBounds, moment: datetime) -> Iterator[Removal]:
+    way_back = _way_back(builds)
     for position, build in enumerate(builds, 1):
         if build.is_named:
             continue
         if bounds.keep_last and position > bounds.keep_last:
             yield Removal(build, f"not among the newest {bounds.keep_last:,}")
-        elif bounds.keep_days and _is_older(build, moment - timedelta(days=bounds.keep_days)):
+        elif (
+            bounds.keep_days
+            and build.build_id != way_back
+            and _is_older(build, moment - timedelta(days=bounds.keep_days))
+        ):
             yield Removal(build, f"older than {bounds.keep_days:g} days")
 
 
 def _over_size(builds: Sequence[StoredBuild], keep_gib: float) -> Iterator[Removal]:
-    size = sum(build.size for build in builds)
+    size, way_back = sum(build.size for build in builds), _way_back(builds)
     for build in reversed(builds):
-        if keep_gib and size > keep_gib * _GIB and not build.is_named:
+        if keep_gib and size > keep_gib * _GIB and not build.is_named and build.build_id != way_back:
             size -= build.size
             yield Removal(build, f"more than {keep_gib:g} GiB")
+
+
+def _way_back(builds: Sequence[StoredBuild]) -> str | None:
+    """The build before the latest one, which age and size leave: a bad build must not take the way back with it."""
+    after_latest = itertools.dropwhile(lambda build: not build.is_latest, builds)
+    return next((build.build_id for build in after_latest if not build.is_latest), None)
 
 
 def _is_older(build: StoredBuild, moment: datetime) -> bool:

@@ -45,11 +45,18 @@ def roll_back(out: Path, build_id: str) -> str | None:
         withdrawn.pop(build_id, None)
         if before and before != build_id:
             withdrawn[before] = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-            recent = dict(list(withdrawn.items())[-_MOST:])
+        recent = dict(list(withdrawn.items())[-_MOST:])
         write(out / _FILE, json.dumps({"builds": recent}, indent=1) + "\n")
         store.point(out, build_id)
         history_folder.record(out, out / "builds" / build_id)
     return before
+
+
+def forget(out: Path, build_id: str) -> None:
+    """Take a build's mark away, as somebody asked for it."""
+    withdrawn = withdrawn_builds(out)
+    if withdrawn.pop(build_id, None) is not None:
+        write(out / _FILE, json.dumps({"builds": withdrawn}, indent=1) + "\n")
 
 
 def withdrawn_text(out: Path, build_id: str) -> str:

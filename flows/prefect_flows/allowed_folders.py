@@ -18,24 +18,24 @@ from corpus.text.printable import printable
 from flows.settings import SettingsError
 
 VARIABLE = "TAIYAKU_ALLOWED"
-_TARGETS = "targets"
+_TEXTS = ("targets", "channels", "heartbeat")
 
 
-def hand_on(folders: Mapping[str, Sequence[Path]], targets: Sequence[str] = ()) -> None:
+def hand_on(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[str]] | None = None) -> None:
     """From now on, runs in processes of this one use these folders alone, by parameter, and what is in them.
 
-    They publish to these targets alone.
+    `texts` are by parameter what they publish to and whom they tell.
     """
-    os.environ[VARIABLE] = as_text(folders, targets)
+    os.environ[VARIABLE] = as_text(folders, texts)
 
 
-def as_text(folders: Mapping[str, Sequence[Path]], targets: Sequence[str] = ()) -> str:
-    """The folders and targets that runs may use, by parameter, as the variable has them.
+def as_text(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[str]] | None = None) -> str:
+    """The folders and words that runs may use, by parameter, as the variable has them.
 
     Links are followed; in a container the folder may stand by the name that the settings give it, without the link.
     """
     places = {name: list(dict.fromkeys(_places(paths))) for name, paths in folders.items()}
-    return json.dumps({**places, _TARGETS: list(targets)})
+    return json.dumps({**places, **{name: list(words) for name, words in (texts or {}).items()}})
 
 
 def _places(paths: Sequence[Path]) -> Iterator[str]:
@@ -49,9 +49,11 @@ def check(parameters: BaseModel | Mapping[str, Any]) -> None:
     allowed: dict[str, list[str]] | None = json.loads(os.environ.get(VARIABLE, "null"))
     if allowed is None:
         return
-    for target in dict(parameters).get(_TARGETS, ()):
-        if target not in allowed.get(_TARGETS, ()):
-            raise SettingsError(f"{_TARGETS}: {printable(target)}: none of [publish] targets; change taiyaku.toml")
+    for name in _TEXTS:
+        value = dict(parameters).get(name, ())
+        for text in [value] if isinstance(value, str) else value:
+            if text and text not in allowed.get(name, ()):
+                raise SettingsError(f"{name}: {printable(text)}: not in the settings of `serve`; change taiyaku.toml")
     for name, value in dict(parameters).items():
         for place in value if isinstance(value, list | tuple) else [value]:
             if isinstance(place, Path) and not _is_below(place, allowed.get(name, ())):

@@ -17,6 +17,7 @@ from corpus import lazy_re as re
 from flows.settings import SettingsError
 
 _BUILD = "build"  # the flow
+_STAY_AWAY = "builds that stay away"
 # Of the run that the event speaks of; a build that stays away has none.
 _PAYLOAD = (
     '{{"project": "{project}", "run": {{{{ (flow.name if flow else "build") | tojson }}}}, "status": "failed", '
@@ -43,6 +44,7 @@ def make_automations(project: str, channel: str, late_hours: float) -> list[str]
             f"{channel}: the environment has no http(s) address there, which the server could call; {remedy}"
         )
     with get_client(sync_client=True) as client:
+        _remove(client, f"{project} {_STAY_AWAY}")
         block_id = _block(project, channel, address)
         return [_put(client, automation) for automation in _automations(project, block_id, late_hours)]
 
@@ -68,7 +70,7 @@ def _automations(project: str, block_id: Any, late_hours: float) -> Iterator[Aut
         message = f'"no build went well for {late_hours:g} hours"'
         payload = _PAYLOAD.format(project=project, message=message)
         yield AutomationCore(
-            name=f"{project} builds that stay away",
+            name=f"{project} {_STAY_AWAY}",
             description=f"No build of the project completed within {late_hours:g} hours.",
             trigger=EventTrigger(
                 expect={"prefect.flow-run.Completed"},
@@ -87,9 +89,13 @@ def _of_project(project: str) -> list[ResourceSpecification]:
     return [ResourceSpecification({"prefect.resource.role": "tag", "prefect.resource.id": f"prefect.tag.{project}"})]
 
 
+def _remove(client: SyncPrefectClient, name: str) -> None:
+    for automation in client.read_automations_by_name(name):
+        client.delete_automation(automation.id)
+
+
 def _put(client: SyncPrefectClient, automation: AutomationCore) -> str:
     """Make an automation, or make the one of its name anew; returns the name."""
-    for old in client.read_automations_by_name(automation.name):
-        client.delete_automation(old.id)
+    _remove(client, automation.name)
     client.create_automation(automation)
     return automation.name

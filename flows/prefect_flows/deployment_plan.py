@@ -21,6 +21,7 @@ from flows.options import (
     RetentionOptions,
 )
 from flows.project_name import Project
+from flows.publish_targets import parse_target
 from flows.settings import Settings
 
 
@@ -38,7 +39,23 @@ class DeployedProject:
     def common(self) -> dict[str, Any]:
         """What all flows that read entries are told: these, the project, and who is told how they end."""
         entries = {"glossary": self.glossary, "glossary_only": self.glossary_only}
-        return {**entries, **dict(self.settings.notify), "project": self.project.name}
+        return {**entries, **self.notices, "project": self.project.name}
+
+    @property
+    def notices(self) -> dict[str, Any]:
+        """Who is told how runs end; heartbeat and metrics are those of builds alone."""
+        return {name: getattr(self.settings.notify, name) for name in ("channels", "notify_on")}
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Where builds are published, wherever runs are at work."""
+        return tuple(str(parse_target(text, Path.cwd())) for text in self.settings.publish.targets)
+
+    @property
+    def texts(self) -> dict[str, Sequence[str]]:
+        """By parameter, the words that a run may use which somebody asked for over a server's API."""
+        notify = self.settings.notify
+        return {"targets": self.targets, "channels": notify.channels, "heartbeat": (notify.heartbeat, "")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +139,7 @@ def _plan(
 
 def _build(deployed: DeployedProject) -> DeploymentPlan:
     settings, sources = deployed.settings, deployed.settings.schedule.sources
-    options = build_options(settings, deployed.base, sources=sources, **deployed.common)
+    options = build_options(settings, deployed.base, sources=sources, targets=deployed.targets, **deployed.common)
     description = "Builds the corpus and publishes it when something changed."
     return _plan(deployed, "build", description, options, settings.schedule.cron, one_at_a_time=True)
 
@@ -175,7 +192,7 @@ def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
 def _retention(deployed: DeployedProject) -> DeploymentPlan:
     settings = deployed.settings
     bounds = {name: getattr(settings.build, name) for name in RetentionBounds.model_fields}
-    notices = dict(settings.notify)
+    notices = deployed.notices
     options = RetentionOptions(out=settings.build.out, project=deployed.project.name, **bounds, **notices)
     description = "Removes old builds, as many as the settings say."
     return _plan(deployed, "retention", description, options, settings.schedule.retention)

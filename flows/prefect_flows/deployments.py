@@ -40,7 +40,7 @@ _FLOWS: Mapping[str, Any] = {
 def serve(deployed: DeployedProject) -> None:
     """Serve all deployments on their cron schedules; a build that comes due while another is at work waits for it."""
     _refuse_another(deployed.project)
-    allowed_folders.hand_on(run_folders(deployed), deployed.settings.publish.targets)
+    allowed_folders.hand_on(run_folders(deployed), deployed.texts)
     schedule = deployed.settings.schedule
     print(
         f"Serving builds on the schedule {schedule.cron} {schedule.timezone} (minute, hour, day, month, weekday); "

@@ -12,6 +12,7 @@ from prefect.client.schemas.objects import State
 from flows.options import NotifyOptions
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import watched
+from flows.prefect_flows import allowed_folders
 
 _Options = TypeVar("_Options", bound=NotifyOptions)
 _Outcome = TypeVar("_Outcome")
@@ -24,6 +25,7 @@ def told(run: str) -> Callable[[_Flow[_Options, _Outcome]], _Flow[_Options, _Out
     def decorate(function: _Flow[_Options, _Outcome]) -> _Flow[_Options, _Outcome]:
         @wraps(function)
         async def tell(options: _Options) -> _Outcome:
+            allowed_folders.check(options)  # before anything is written or sent for it
             project = str(getattr(options, "project", ""))
             with watched(run, project, None, options, get_run_logger().warning) as watch:
                 result = await function(options)

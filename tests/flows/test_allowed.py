@@ -1,11 +1,14 @@
 """Allowed: what a run that was asked for over the API may read and write."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from flows.options import RetentionOptions
 from flows.prefect_flows import allowed_folders
+from flows.prefect_flows.told import told
 from flows.settings import SettingsError
 
 
@@ -53,6 +56,44 @@ BAD: list[tuple[str, Path | Sequence[Path]]] = [
 def test_other_folders_are_refused(name: str, value: Path | Sequence[Path], project: Path):
     with pytest.raises(SettingsError, match=f"^{name}: .*: no folder that the settings of `serve` allow here; name "):
         allowed_folders.check({name: value})
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "good"),
+    [
+        ("targets", ("s3://a/b",), True),
+        ("targets", ("s3://a/b", "/etc"), False),
+        ("targets", (), True),
+        ("channels", ("HOOK",), True),
+        ("channels", ("AWS_SECRET_ACCESS_KEY",), False),
+        ("heartbeat", "", True),
+        ("heartbeat", "HOOK", False),
+    ],
+)
+def test_words_of_the_settings_alone_are_allowed(name: str, value: str | Sequence[str], good: bool, project: Path):
+    allowed_folders.hand_on({}, {"targets": ["s3://a/b"], "channels": ["HOOK"], "heartbeat": ["BEAT", ""]})
+    if good:
+        allowed_folders.check({name: value})
+    else:
+        with pytest.raises(SettingsError, match=f"^{name}: .*: not in the settings of `serve`; change taiyaku.toml"):
+            allowed_folders.check({name: value})
+
+
+def test_run_that_is_refused_writes_nothing(project: Path):
+    precious = project / "private/precious"
+    precious.write_text("kept")
+    options = RetentionOptions(out=Path("out"), metrics=precious)
+    with pytest.raises(SettingsError, match=r"^metrics: "):
+        asyncio.run(_told(options))
+    assert precious.read_text() == "kept"
+
+
+async def _told(options: RetentionOptions) -> None:
+    await told("retention")(_never)(options)
+
+
+async def _never(_: RetentionOptions) -> None:
+    raise AssertionError
 
 
 def test_refusal_says_what_may_be_named(project: Path):

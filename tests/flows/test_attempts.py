@@ -6,6 +6,7 @@ import errno
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -68,6 +69,11 @@ def test_block_that_takes_too_long_is_ended():
     with pytest.raises(BuildTimeoutError, match=r"longer than 0\.2 seconds"), time_bound(0.2):
         time.sleep(20)
     assert time.monotonic() - began < 5
+
+
+def test_alarm_is_no_error_of_the_system_that_somebody_passes_over():
+    with pytest.raises(BuildTimeoutError), time_bound(0.1), suppress(OSError):
+        time.sleep(20)
 
 
 def test_bound_that_was_kept_rings_nobody_up():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 import flows.prefect_flows.run
+from corpus.storage import store
 from flows.pipeline import withdrawn
 from tests.flows.command import Ran, called
 from tests.flows.plain import flow, write
@@ -104,6 +106,34 @@ def test_build_that_was_rolled_back_from_can_be_the_latest_again(call: Call):
     call("builds", "--rollback", second)
     assert withdrawn.withdrawn_builds(Path("outputs")).keys() == {first}
     assert built(call, FAULTY) == second
+
+
+def test_rollback_to_the_build_that_is_the_latest_or_where_none_is(call: Call):
+    first, second = built(call, PAGE), built(call, FAULTY)
+    assert call("builds", "--rollback", "latest").err == f"latest is build {second}\n"
+    Path("outputs/latest").unlink()
+    assert call("builds", "--rollback", first).err == f"latest is build {first}\n"
+
+
+def test_withdrawn_build_stays_away_where_it_was_removed_and_comes_with_full(call: Call):
+    first, second = built(call, PAGE), built(call, FAULTY)
+    call("builds", "--rollback")
+    call("builds", "--prune", "--keep-last", "1")
+    shutil.rmtree(f"outputs/builds/{second}", ignore_errors=True)
+    assert built(call, FAULTY) == first
+    assert call("build", "articles", "--full").status == 0
+    assert os.path.basename(os.path.realpath("outputs/latest")) == second
+    assert withdrawn.withdrawn_builds(Path("outputs")) == {}
+
+
+def test_second_rollback_goes_further_back_and_never_to_a_withdrawn_build(call: Call):
+    ids = [built(call, PAGE + "\n" * blank) for blank in range(4)]
+    call("builds", "--rollback")
+    call("builds", "--rollback")
+    assert os.path.basename(os.path.realpath("outputs/latest")) == ids[1]
+    store.point(Path("outputs"), ids[3])
+    call("builds", "--rollback")
+    assert os.path.basename(os.path.realpath("outputs/latest")) == ids[1]
 
 
 def test_damaged_build_cannot_be_rolled_back_to(call: Call):

@@ -42,7 +42,13 @@ def test_builds_go_when_they_are_too_old():
 
 def test_oldest_go_until_the_size_is_kept():
     assert gone(RetentionBounds(keep_gib=3.5)) == ["b10", "b05"]
-    assert gone(RetentionBounds(keep_gib=0.1)) == ["b20", "b15", "b10", "b05"]
+    assert gone(RetentionBounds(keep_gib=0.1)) == ["b15", "b10", "b05"]
+
+
+def test_build_before_the_latest_is_neither_too_old_nor_too_much():
+    builds = [build(25, latest=True), build(2), build(1)]
+    assert gone(RetentionBounds(keep_days=3), builds) == ["b01"]
+    assert gone(RetentionBounds(keep_last=1), builds) == ["b02", "b01"]
 
 
 def test_bounds_add_up_and_size_counts_what_the_others_leave():

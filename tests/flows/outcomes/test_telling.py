@@ -165,6 +165,14 @@ def test_metrics_are_written_for_prometheus(tmp_path: Path):
     assert samples()[success] == first[success] > 0 and samples()[f"taiyaku_run_failed{{{of}}}"] == 1
 
 
+def test_figures_stay_in_the_metrics_of_a_run_that_failed(tmp_path: Path):
+    options = NotifyOptions(metrics=tmp_path / "m.prom")
+    run(tmp_path, options, RunStatus.CHANGED)
+    with watched("build", "docs", tmp_path, options) as watch:
+        watch.ends(RunStatus.FAILED, "disk gone")
+    assert 'taiyaku_figure{figure="documents zh",project="docs",run="build"} 60.0' in (tmp_path / "m.prom").read_text()
+
+
 def test_folder_that_takes_no_file_fails_no_run(tmp_path: Path):
     (tmp_path / "file").write_text("")
     (problem,) = run(tmp_path, NotifyOptions(metrics=tmp_path / "file/metrics.prom"), RunStatus.CHANGED)
