@@ -51,7 +51,8 @@ def test_build_is_published_though_its_server_is_killed_and_the_next_one_runs_on
     said = running.said()
     latest = (project / "out" / "latest").resolve().name
     assert store.complete(project / "out", latest)
-    (line,) = [line for line in said.splitlines() if not line.endswith(" …")]
+    (line,) = [line for line in said.splitlines() if line.startswith("taiyaku: ")]
+    assert f"Built {latest}:" in said and "Traceback" not in said
     assert line.startswith(f"taiyaku: build {latest} is published, but its run is not recorded: "), said
     assert f"the Prefect server {server.url} does not answer" in line and status == 3
     write(project, {"articles/w0/zh.md": "# 张量\n"})
