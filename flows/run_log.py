@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from corpus.moments import moment_text
 from flows.redaction import redacted
 
 LogFormat = Literal["text", "json"]
@@ -43,7 +43,7 @@ def bind(**context: Any) -> None:
 
 def emit(level: LogLevel, event: str, message: str, **fields: Any) -> None:
     """Write a line of JSON on standard error."""
-    moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    moment = moment_text()
     row = {"time": moment, "level": level, "event": event, "message": message, **_log.context, **fields}
     with suppress(OSError):  # standard error may be a file on the disk that is full
         print(redacted(json.dumps(row, ensure_ascii=False)), file=sys.stderr, flush=True)

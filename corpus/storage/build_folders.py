@@ -5,10 +5,11 @@ Beside `latest`, a tag is a link in `tags/`: readers use `OUT/tags/NAME` as they
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,6 +52,11 @@ def stored_builds(out: Path) -> list[StoredBuild]:
     return sorted(stored, key=lambda build: (build.created, age.get(build.build_id, 0), build.build_id), reverse=True)
 
 
+def before_latest(builds: Sequence[StoredBuild]) -> list[StoredBuild]:
+    """Of builds that stand from the newest to the oldest, those behind the latest one."""
+    return list(itertools.dropwhile(lambda build: not build.is_latest, builds))[1:]
+
+
 def latest_id(out: Path) -> str | None:
     """The build that `latest` names; None where it names none."""
     return _named(out / "latest", out)
@@ -70,8 +76,8 @@ def find(out: Path, name: str) -> str:
         return tags[name]
     if name == "latest" and (latest := latest_id(out)):
         return latest
-    if name == "previous" and (before := _before_latest(builds)):
-        return before
+    if name == "previous" and (older := before_latest(builds)):
+        return older[0].build_id
     matching = [build_id for build_id in ids if build_id == name] or [
         build_id for build_id in ids if len(name) >= 4 and build_id.startswith(name)
     ]
@@ -137,16 +143,6 @@ def _stored(folder: Path, is_latest: bool, tags: dict[str, str]) -> StoredBuild:
         tags=tuple(tag for tag, build_id in tags.items() if build_id == folder.name),
         is_latest=is_latest,
     )
-
-
-def _before_latest(builds: list[StoredBuild]) -> str | None:
-    """The newest build that is older than the latest one."""
-    older = False
-    for build in builds:
-        if older:
-            return build.build_id
-        older = build.is_latest
-    return None
 
 
 def _named(link: Path, out: Path) -> str | None:

@@ -19,13 +19,13 @@ from pathlib import Path
 
 import filelock
 
+from corpus.moments import moment_of, moment_text
 from corpus.storage import store
 from corpus.text.printable import printable
 
 LOCK, LEASE, HOLDER = ".lock", ".lease", ".holder.json"
 _DURATION = 30.0  # seconds without a sign of life after which the lock of another machine is taken over; renewed in 10
 _UNFINISHED = 1.0  # seconds that a lease without a word may take to be written; by hand, it takes microseconds
-_FORM = "%Y-%m-%dT%H:%M:%SZ"
 
 _leases: dict[str, filelock.SoftFileLease] = {}
 
@@ -52,7 +52,7 @@ class LockHolder:
     def age(self) -> float:
         """Seconds since it holds the folder, by this machine's clock; 0 where clocks do not agree."""
         try:
-            since = datetime.strptime(self.since, _FORM).replace(tzinfo=UTC)
+            since = moment_of(self.since)
         except ValueError:
             return 0.0
         return max(0.0, (datetime.now(UTC) - since).total_seconds())
@@ -180,7 +180,7 @@ def _mark(marker: Path) -> tuple[int, int] | None:
 
 
 def _this_process() -> LockHolder:
-    return LockHolder(socket.gethostname(), os.getpid(), time.strftime(_FORM, time.gmtime()))
+    return LockHolder(socket.gethostname(), os.getpid(), moment_text())
 
 
 def _busy_text(out: Path) -> str:

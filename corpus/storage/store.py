@@ -176,7 +176,7 @@ def complete(out: Path, build_id: str) -> Path | None:
     return folder if whole else None
 
 
-def is_undamaged(folder: Path) -> bool:
+def _undamaged(folder: Path) -> bool:
     """Whether every file of a published build still has the bytes that its manifest says."""
     manifest = read_manifest(folder) or {}
     return bool(manifest) and list(_files(folder)) == manifest.get("files")
@@ -197,7 +197,7 @@ def publish(folder: Path, out: Path, build_id: str, manifest: Mapping[str, Any])
     (folder / MANIFEST).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     _sync(folder)
     target = out / "builds" / build_id
-    if target.exists() and is_undamaged(target):  # the same id means the same bytes
+    if target.exists() and _undamaged(target):  # the same id means the same bytes
         discard(folder)
     elif target.exists():
         old = out / "builds" / f"{TEMPORARY}old-{build_id}"
@@ -221,7 +221,7 @@ def link(place: Path, target: Path) -> None:
     temporary.unlink(missing_ok=True)
     temporary.symlink_to(target)
     os.replace(temporary, place)
-    _sync_folder(place.parent)
+    sync_folder(place.parent)
 
 
 def _files(folder: Path) -> Iterator[dict[str, Any]]:
@@ -235,15 +235,21 @@ def _files(folder: Path) -> Iterator[dict[str, Any]]:
 def _sync(folder: Path) -> None:
     for path in sorted(folder.rglob("*")):
         if path.is_dir():
-            _sync_folder(path)
+            sync_folder(path)
         else:
-            with open(path, "rb") as file:
-                os.fsync(file.fileno())
-    _sync_folder(folder)
-    _sync_folder(folder.parent)
+            sync_file(path)
+    sync_folder(folder)
+    sync_folder(folder.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_file(path: Path) -> None:
+    """Bring a file to disk."""
+    with open(path, "rb") as file:
+        os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

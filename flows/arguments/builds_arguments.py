@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from flows.arguments.argument_values import amount, line_count
-from flows.arguments.common_arguments import Commands, command, common_options
+from flows.arguments.common_arguments import Commands, builds_options, command, common_options, config_option
 
 _BUILDS = (
     "List the published builds with dates, sizes and tags, the newest first; or tag one, make one the latest, remove "
@@ -54,11 +53,8 @@ def _builds_options(parser: argparse.ArgumentParser) -> None:
         "--keep-gib", type=amount, metavar="GIB", help="with --prune: remove the oldest above this size"
     )
     parser.add_argument("--dry-run", action="store_true", help="with --prune: only say what would be removed")
-    parser.add_argument(
-        "--format", choices=["text", "json"], default="text", help="output format: text (default) or json"
-    )
-    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of builds (default: [build] out)")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
+    builds_options(parser)
+    config_option(parser)
     parser.set_defaults(run=command("builds", "manage_builds"))
 
 
@@ -68,7 +64,7 @@ def _automations_options(parser: argparse.ArgumentParser) -> None:
         metavar="VARIABLE",
         help="environment variable with the http(s) address (default: the first such of [notify] channels)",
     )
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
+    config_option(parser)
     parser.set_defaults(run=command("automate", "automate"))
 
 
@@ -80,9 +76,6 @@ def _doctor_options(parser: argparse.ArgumentParser) -> None:
         metavar="HOURS",
         help="hours within which a run should go well (default: [alarms] late_hours)",
     )
-    parser.add_argument(
-        "--format", choices=["text", "json"], default="text", help="output format: text (default) or json"
-    )
-    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of builds (default: [build] out)")
+    builds_options(parser)
     common_options(parser)
     parser.set_defaults(run=command("doctor", "diagnose", settings=False))

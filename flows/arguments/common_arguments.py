@@ -26,7 +26,20 @@ def common_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--glossary-only", action="store_true", help="use only the overlay folders, without the built-in entries"
     )
+    config_option(parser)
+
+
+def config_option(parser: argparse.ArgumentParser) -> None:
+    """The settings of a command."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
+
+
+def builds_options(parser: argparse.ArgumentParser) -> None:
+    """The folder of builds that a command is about, and whether a person or a program reads what it prints."""
+    parser.add_argument(
+        "--format", choices=["text", "json"], default="text", help="output format: text (default) or json"
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of builds (default: [build] out)")
 
 
 def lexicon_option(parser: argparse.ArgumentParser) -> None:

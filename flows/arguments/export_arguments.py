@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from flows.arguments.argument_values import language_pairs, quality, unit_flags
-from flows.arguments.common_arguments import Commands, command
+from flows.arguments.common_arguments import Commands, command, config_option
 from flows.output_formats import TRAINING_FORMATS
 
 _EXPORT = (
@@ -46,5 +46,5 @@ def _export_options(parser: argparse.ArgumentParser) -> None:
         help="only pairs whose documents have this licence, or 'not stated'; repeatable (default: any)",
     )  # fmt: skip
     parser.add_argument("--build", type=Path, metavar="DIR", help="build to export (default: latest under [build] out)")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
+    config_option(parser)
     parser.set_defaults(run=command("export", "run_export"))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from corpus.languages import KNOWN
 from corpus.vocabularies import FINDING_SEVERITY
 from flows.arguments.argument_values import line_count
-from flows.arguments.common_arguments import Commands, command, common_options
+from flows.arguments.common_arguments import Commands, command, common_options, config_option
 
 _COMPARE = (
     "Compare two builds: findings fixed and new, renderings that spread or give way, documents that slipped or "
@@ -51,7 +50,7 @@ def _compare_options(parser: argparse.ArgumentParser) -> None:
         help=f"exit with status 1 if a new finding has at least this severity ({', '.join(FINDING_SEVERITY)}) and the "
         "confidence of [check] min_confidence",
     )
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
+    config_option(parser)
     parser.set_defaults(run=command("compare", "compare_builds"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flows.arguments.common_arguments import Commands, command
+from flows.arguments.common_arguments import Commands, command, config_option
 
 _PUBLISH = (
     "Bring a build to where people read it: a folder, an object store, a data set folder for Hugging Face, a "
@@ -41,5 +41,5 @@ def _publish_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="make the build the latest one of the targets even where a newer one is",
     )
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
+    config_option(parser)
     parser.set_defaults(run=command("publish", "publish"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import sys
 from collections.abc import Sequence
@@ -63,11 +62,9 @@ def _roll_back(out: Path, name: str) -> None:
 def _way_back(out: Path) -> str:
     """The newest build that is older than the latest one and that nobody rolled back from; raises BuildNameError."""
     withdrawn_ids = withdrawn.withdrawn_builds(out)
-    after_latest = itertools.dropwhile(lambda build: not build.is_latest, build_folders.stored_builds(out))
-    for build in after_latest:
-        if not build.is_latest and build.build_id not in withdrawn_ids:
-            return build.build_id
-    return build_folders.find(out, _PREVIOUS)
+    older = build_folders.before_latest(build_folders.stored_builds(out))
+    ids = (build.build_id for build in older if build.build_id not in withdrawn_ids)
+    return next(ids, None) or build_folders.find(out, _PREVIOUS)
 
 
 def _bounds(arguments: argparse.Namespace, settings: Settings) -> RetentionBounds:

@@ -25,7 +25,6 @@ from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from flows.delivery import patience
 from flows.delivery.delivery_result import BuildSource, Delivery, DeliveryError, SourceBuildError, TargetConflictError
-from flows.delivery.folder_delivery import sync_file, sync_folder
 from flows.pipeline.croissant import FILE, croissant
 from flows.pipeline.dataset_card import card
 from flows.pipeline.dataset_facts import DatasetFacts, facts_of
@@ -154,7 +153,7 @@ def _write(source: BuildSource, facts: DatasetFacts, incoming: Path) -> dict[str
     (incoming / store.MANIFEST).write_text(text, encoding="utf-8")
     for path in incoming.rglob("*"):
         if path.is_file():
-            sync_file(path)
+            store.sync_file(path)
     return manifest
 
 
@@ -170,4 +169,4 @@ def _swap(folder: Path, incoming: Path) -> None:
             os.rename(incoming / name, folder / name)
     for name in (_CARD, FILE, store.MANIFEST):
         os.replace(incoming / name, folder / name)
-    sync_folder(folder)
+    store.sync_folder(folder)

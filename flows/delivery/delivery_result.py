@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -53,6 +54,14 @@ class BuildSource:
     def bytes(self) -> int:
         """The size of all files, without the manifest."""
         return sum(file.bytes for file in self.files)
+
+    def delivery(
+        self, target: str, state: DeliveryState, files: Sequence[StoredFile], latest: str, note: str = ""
+    ) -> Delivery:
+        """What became of the build where these of its files were sent, or would be, and the others were there."""
+        became: DeliveryState = "published" if files and state == "unchanged" else state
+        size, present = sum(file.bytes for file in files), len(self.files) - len(files)
+        return Delivery(target, self.build_id, became, len(files), size, present, latest, note)
 
 
 @dataclass(frozen=True, slots=True)

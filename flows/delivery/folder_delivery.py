@@ -23,6 +23,7 @@ from flows.delivery.delivery_result import (
     BuildSource,
     Delivery,
     DeliveryError,
+    DeliveryState,
     TargetConflictError,
     moment,
     nanoseconds,
@@ -46,15 +47,7 @@ def publish_folder(source: BuildSource, out: Path, target: str, rollback: bool =
             with _removed_on_failure(builds / f"{_INCOMING}{source.build_id}"):
                 copied = _copy(source, builds)
         state, latest = _point(out, source, rollback)
-    return Delivery(
-        target,
-        source.build_id,
-        "published" if copied and state == "unchanged" else state,  # type: ignore[arg-type]
-        len(copied),
-        sum(file.bytes for file in copied),
-        len(source.files) - len(copied),
-        latest,
-    )
+    return source.delivery(target, state, copied, latest)
 
 
 def plan_folder(source: BuildSource, out: Path, target: str) -> Delivery:
@@ -62,15 +55,7 @@ def plan_folder(source: BuildSource, out: Path, target: str) -> Delivery:
     store.check(out)
     is_there = (out / "builds" / source.build_id).exists()
     missing = () if is_there else source.files
-    return Delivery(
-        target,
-        source.build_id,
-        "planned",
-        len(missing),
-        sum(file.bytes for file in missing),
-        len(source.files) - len(missing),
-        _latest(out),
-    )
+    return source.delivery(target, "planned", missing, _latest(out))
 
 
 def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
@@ -131,11 +116,11 @@ def _copy(source: BuildSource, builds: Path) -> list[StoredFile]:
         _copy_file(source.folder / file.path, staged / file.path, file)
     staged.mkdir(exist_ok=True)
     (staged / store.MANIFEST).write_bytes(source.manifest_bytes)
-    sync_file(staged / store.MANIFEST)
+    store.sync_file(staged / store.MANIFEST)
     for folder in (staged, *(path for path in staged.rglob("*") if path.is_dir())):
-        sync_folder(folder)
+        store.sync_folder(folder)
     os.rename(staged, builds / source.build_id)
-    sync_folder(builds)
+    store.sync_folder(builds)
     return copied
 
 
@@ -170,21 +155,6 @@ def _copy_file(source: Path, path: Path, file: StoredFile) -> None:
         raise DeliveryError(f"{printable(source)}: changed while it was copied; build anew, and publish again")
 
 
-def sync_file(path: Path) -> None:
-    """Bring a file to disk."""
-    with open(path, "rb") as file:
-        os.fsync(file.fileno())
-
-
-def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def _must_be_the_same(source: BuildSource, place: Path) -> None:
     """Fails where a build that is there has other files than the build to publish, or damaged ones."""
     try:
@@ -206,7 +176,7 @@ def _latest(out: Path) -> str:
     return Path(os.readlink(link)).name if link.is_symlink() else ""
 
 
-def _point(out: Path, source: BuildSource, rollback: bool) -> tuple[str, str]:
+def _point(out: Path, source: BuildSource, rollback: bool) -> tuple[DeliveryState, str]:
     """Switch `latest` in one step, unless it points to a newer build; returns what came of it and its build then."""
     latest, since = _latest(out), ""
     if latest and (out / "latest").exists():
@@ -221,5 +191,5 @@ def _point(out: Path, source: BuildSource, rollback: bool) -> tuple[str, str]:
     if not rollback:
         os.utime(link, ns=(nanoseconds(source.since),) * 2, follow_symlinks=False)
     os.replace(link, out / "latest")
-    sync_folder(out)
+    store.sync_folder(out)
     return "unchanged" if latest == source.build_id else "published", source.build_id

@@ -18,7 +18,14 @@ from typing import Any, TypeVar
 from corpus.storage.checksums import FileDamage, ManifestError, StoredFile, damage_of, digest, stored_files
 from corpus.storage.store import MANIFEST
 from corpus.text.printable import printable
-from flows.delivery.delivery_result import BuildSource, Delivery, DeliveryError, TargetConflictError, moment
+from flows.delivery.delivery_result import (
+    BuildSource,
+    Delivery,
+    DeliveryError,
+    DeliveryState,
+    TargetConflictError,
+    moment,
+)
 from flows.delivery.object_store import ObjectContent, ObjectStore
 from flows.delivery.patience import PAUSES, patiently, wait
 
@@ -61,16 +68,7 @@ def publish_objects(source: BuildSource, store: ObjectStore, rollback: bool = Fa
     since = moment(time.time_ns()) if rollback else source.since
     pointer = LatestPointer(source.build_id, hashlib.sha256(data).hexdigest(), since)
     state, latest = _point(store, pointer, source, rollback)
-    return Delivery(
-        store.address,
-        source.build_id,
-        "published" if sent and state == "unchanged" else state,  # type: ignore[arg-type]
-        len(sent),
-        sum(file.bytes for file in sent),
-        len(source.files) - len(sent),
-        latest,
-        weakness,
-    )
+    return source.delivery(store.address, state, sent, latest, weakness)
 
 
 def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:
@@ -79,15 +77,7 @@ def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:
     prefix = build_prefix(source.build_id)
     states = _for_each(store, source.files, lambda file: patiently(lambda: store.state(f"{prefix}/{file.path}")))
     missing = [file for file, state in zip(source.files, states, strict=True) if state is None]
-    return Delivery(
-        store.address,
-        source.build_id,
-        "planned",
-        len(missing),
-        sum(file.bytes for file in missing),
-        len(source.files) - len(missing),
-        pointer.build_id if pointer else "",
-    )
+    return source.delivery(store.address, "planned", missing, pointer.build_id if pointer else "")
 
 
 def read_pointer(store: ObjectStore) -> LatestPointer | None:
@@ -227,7 +217,9 @@ def _parsed(data: bytes, store: ObjectStore) -> LatestPointer:
     return pointer
 
 
-def _point(store: ObjectStore, pointer: LatestPointer, source: BuildSource, rollback: bool) -> tuple[str, str]:
+def _point(
+    store: ObjectStore, pointer: LatestPointer, source: BuildSource, rollback: bool
+) -> tuple[DeliveryState, str]:
     """Swap the pointer, unless it names a newer build; returns what came of it and the build it names then."""
     for pause in _pauses_of_a_race():
         wait(pause)

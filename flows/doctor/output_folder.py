@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from corpus.moments import moment_of
 from corpus.storage import build_folders, build_lock, store
 from corpus.storage.build_folders import StoredBuild
 from corpus.storage.checksums import ManifestError, fsck
@@ -143,7 +144,7 @@ def _runs(state: dict[str, Any], late_hours: float) -> Iterator[Diagnosis]:
 
 def _hours_since(moment: object) -> float | None:
     try:
-        then = datetime.strptime(str(moment), "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        then = moment_of(str(moment))
     except ValueError:
         return None
     return (datetime.now(UTC) - then).total_seconds() / 3600

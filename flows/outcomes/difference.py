@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.storage import store
@@ -176,7 +177,7 @@ def _findings(build: Path) -> dict[str, NewFinding]:
     paths = dict(zip(documents["doc_id"].to_pylist(), documents["path"].to_pylist(), strict=True))
     findings = {}
     for part in store.TableParts(build, "findings", _COLUMNS):
-        for row in part.filter(pc.is_in(part["state"], value_set=_array(undecided))).to_pylist():
+        for row in part.filter(pc.is_in(part["state"], value_set=pa.array(undecided))).to_pylist():
             path = paths.get(row["doc_id"], "")
             is_told = row["severity"] == CRITICAL
             findings[row["finding_id"]] = NewFinding(
@@ -189,9 +190,3 @@ def _findings(build: Path) -> dict[str, NewFinding]:
                 row["message"] if is_told else "",
             )
     return findings
-
-
-def _array(values: list[str]) -> Any:
-    import pyarrow
-
-    return pyarrow.array(values)

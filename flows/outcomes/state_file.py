@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from corpus.moments import moment_text
 from flows.files.atomic_write import write
 from flows.outcomes.outcome import RunOutcome
 from flows.redaction import redacted
@@ -21,7 +21,7 @@ def write_state(out: Path, outcome: RunOutcome, delivered: Mapping[str, str] | N
     `delivered` is which target has which build; None leaves that as it was. `secrets` are variables whose values must
     not stand there.
     """
-    moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    moment = moment_text()
     before = read_state(out)
     content = {
         "ended": moment,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from corpus.moments import moment_text
 from flows import error_lines
 from flows.options import NotifyOptions
 from flows.outcomes import metrics, notify, state_file
@@ -58,7 +59,7 @@ class RunWatch:
             project=self.project,
             status=self.status,
             message=redacted(self.message, *secrets),
-            began=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.began)),
+            began=moment_text(self.began),
             seconds=round(time.monotonic() - self.clock, 2),
             host=socket.gethostname(),
             pid=os.getpid(),
@@ -69,18 +70,17 @@ class RunWatch:
             alarms=self.alarms,
             steps={step: round(seconds, 2) for step, seconds in self.steps.items()},
         )
-        self._write_down(secrets)
+        self._write_down(self.outcome, secrets)
         self.problems += notify.send(self.outcome, self.options)
 
-    def _write_down(self, secrets: tuple[str, ...]) -> None:
-        assert self.outcome is not None  # noqa: S101
+    def _write_down(self, outcome: RunOutcome, secrets: tuple[str, ...]) -> None:
         try:
             if self.out is not None and _is_ours(self.out):
-                state_file.write_state(self.out, self.outcome, self.delivered, *secrets)
+                state_file.write_state(self.out, outcome, self.delivered, *secrets)
             if self.options.metrics is not None:
-                metrics.write_metrics(self.options.metrics, self.outcome)
+                metrics.write_metrics(self.options.metrics, outcome)
         except OSError as error:
-            if not self.outcome.is_failure:  # one that failed says why already, and mostly it is the same disk
+            if not outcome.is_failure:  # one that failed says why already, and mostly it is the same disk
                 self.problems.append(f"the outcome could not be written down: {error}")
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
 from corpus.gc_pause import uncollected
+from corpus.moments import moment_text
 from corpus.storage import build_lock, store
 from flows.files import history_folder
 from flows.outcomes.difference import difference
@@ -43,7 +43,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     manifest = {
         "build_id": build.build_id,
         "signature": build.signature,
-        "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "created": moment_text(),
         "seconds": {step: round(value, 2) for step, value in seconds.items()},
         "versions": {name: version(name) for name in ("taiyaku", "pyarrow", "pandas", "spacy", "jieba", "fugashi")},
         "rows": rows,

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
+from corpus.moments import moment_of
 from corpus.storage import build_folders
 from corpus.storage.build_folders import StoredBuild
 from flows.options import RetentionBounds
 
-_FORM = "%Y-%m-%dT%H:%M:%SZ"
 _GIB = 2**30
 
 
@@ -69,13 +68,12 @@ def _over_size(builds: Sequence[StoredBuild], keep_gib: float) -> Iterator[Remov
 
 def _way_back(builds: Sequence[StoredBuild]) -> str | None:
     """The build before the latest one, which age and size leave: a bad build must not take the way back with it."""
-    after_latest = itertools.dropwhile(lambda build: not build.is_latest, builds)
-    return next((build.build_id for build in after_latest if not build.is_latest), None)
+    return next((build.build_id for build in build_folders.before_latest(builds)), None)
 
 
 def _is_older(build: StoredBuild, moment: datetime) -> bool:
     """Whether it was made before a moment; one whose time cannot be told was not."""
     try:
-        return datetime.strptime(build.created, _FORM).replace(tzinfo=UTC) < moment
+        return moment_of(build.created) < moment
     except ValueError:
         return False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from corpus.storage import store
+from corpus.text.printable import printable
 from flows.options import BuildOptions
 from flows.outcomes.alarms import BuildAlarmError, alarms
 from flows.outcomes.difference import lines
@@ -42,7 +42,7 @@ def unchanged(watch: RunWatch, build_id: str, options: BuildOptions) -> None:
     manifest = store.read_manifest(options.out / "latest") or {}
     withdrawn = withdrawn_text(options.out, build_id)
     status = RunStatus.WITHDRAWN if withdrawn else RunStatus.UNCHANGED
-    text = withdrawn or f"Nothing changed since build {build_id}; see {_page(options.out)}"
+    text = withdrawn or f"Nothing changed since build {build_id}; see {printable(options.out)}/latest/report/index.html"
     latest = str(manifest.get("build_id", build_id))
     watch.ends(status, text, build_id=latest, figures=dict(figures_of_builds(options.out).get(latest, {})))
     watch.lines = [text]
@@ -53,9 +53,3 @@ def raise_failing_alarms(watch: RunWatch) -> None:
     failing = [alarm.message for alarm in watch.alarms if alarm.level == "fail"]
     if failing:
         raise BuildAlarmError(f"build {watch.build_id} is published, and fails the run: {'; '.join(failing)}")
-
-
-def _page(out: Path) -> str:
-    from corpus.text.printable import printable
-
-    return f"{printable(out)}/latest/report/index.html"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
+from corpus.moments import moment_text
 from corpus.storage import build_folders, build_lock, store
+from corpus.storage.checksums import ManifestError, fsck
 from corpus.text.printable import printable
 from flows.files import history_folder
 from flows.files.atomic_write import write
@@ -36,7 +37,7 @@ def roll_back(out: Path, build_id: str) -> str | None:
         BuildBusyError: another build is at work.
     """
     with build_lock.lock(out):
-        if not store.is_undamaged(out / "builds" / build_id):
+        if _is_damaged(out / "builds" / build_id):
             raise DamagedBuildError(
                 f"{printable(out)}: build {build_id} is not what its manifest says; name another, or build it anew"
             )
@@ -44,12 +45,19 @@ def roll_back(out: Path, build_id: str) -> str | None:
         withdrawn = withdrawn_builds(out)
         withdrawn.pop(build_id, None)
         if before and before != build_id:
-            withdrawn[before] = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+            withdrawn[before] = moment_text()
         recent = dict(list(withdrawn.items())[-_MOST:])
         write(out / _FILE, json.dumps({"builds": recent}, indent=1) + "\n")
         store.point(out, build_id)
         history_folder.record(out, out / "builds" / build_id)
     return before
+
+
+def _is_damaged(build: Path) -> bool:
+    try:
+        return bool(fsck(build))
+    except ManifestError:
+        return True
 
 
 def forget(out: Path, build_id: str) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from corpus.moments import moment_text
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild, built
@@ -112,7 +112,7 @@ def _take_in_file(
     """What becomes of a file, and what else is to be said of it; raises ReviewError where nothing can be read."""
     answers = _read_answers(file)
     questions, remark = find_questions(answers, sources, before)
-    receipt = Receipt(desk.by, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), desk.final)
+    receipt = Receipt(desk.by, moment_text(), desk.final)
     outcome = accept_answers(answers.answers, questions, before, receipt)
     return replace(outcome, problems=(*answers.problems, *outcome.problems)), [
         *filter(None, [remark]),

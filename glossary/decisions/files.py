@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
+from corpus.moments import moment_of
 from glossary.decisions.adjudication import reviewer
 from glossary.decisions.decision import ACTIONS, Decision
 from glossary.decisions.jsonl import (
@@ -73,7 +73,7 @@ def _decision(row: Row, place: LinePlace) -> Decision:
 def is_time(text: str) -> bool:
     """Whether a text is a moment as decisions have it: UTC, to the second."""
     try:
-        datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")
+        moment_of(text)
     except ValueError:
         return False
     return len(text) == len("2026-11-22T14:05:00Z")

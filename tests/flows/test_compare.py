@@ -14,17 +14,8 @@ from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.flows.command import called
 from tests.flows.plain import write
+from tests.glossary.small import FAULTY_TENSOR
 
-ENTRIES = """
-[[concept]]
-id = "tensor"
-domain = "tensors"
-definition = "A multi-dimensional array."
-en.preferred = "tensor"
-zh.preferred = "张量"
-zh.wrong = ["张两"]
-ja.preferred = "テンソル"
-"""
 EARLIER = "# 张量\n\n这个张量很大。那个张两很小。\n"
 LATER = "# 张量\n\n这个张量很大。那个张量很小。\n\n图表很好，新的张两与旧的张两不同。\n"
 
@@ -33,7 +24,7 @@ LATER = "# 张量\n\n这个张量很大。那个张量很小。\n\n图表很好�
 def ids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Two builds below `outputs`, of which the later one has fixed a page and spoilt another."""
     monkeypatch.chdir(tmp_path)
-    write(tmp_path, {"terms/terms.toml": ENTRIES, "articles/b/zh.md": "张量。\n"})
+    write(tmp_path, {"terms/terms.toml": FAULTY_TENSOR, "articles/b/zh.md": "张量。\n"})
     names = []
     for number, text in enumerate((EARLIER, EARLIER.replace("张两", "张量"))):
         write(tmp_path, {"articles/a/zh.md": text, "articles/b/zh.md": LATER if number else "# 张量\n\n张量。\n"})

@@ -12,17 +12,9 @@ from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.flows.command import Ran, called, environment, python
 from tests.flows.plain import write
+from tests.glossary.small import FAULTY_TENSOR
 
-ENTRIES = """
-[[concept]]
-id = "tensor"
-domain = "tensors"
-definition = "A multi-dimensional array."
-en.preferred = "tensor"
-zh.preferred = "张量"
-zh.wrong = ["张两"]
-ja.preferred = "テンソル"
-
+ENTRIES = f"""{FAULTY_TENSOR}
 [[concept]]
 id = "array"
 domain = "tensors"

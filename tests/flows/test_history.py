@@ -23,17 +23,8 @@ from glossary.history.history_entry import HistoryError
 from glossary.history.series_changes import state_at
 from tests.flows.command import called, environment, taiyaku
 from tests.flows.plain import write
+from tests.glossary.small import FAULTY_TENSOR
 
-ENTRIES = """
-[[concept]]
-id = "tensor"
-domain = "tensors"
-definition = "A multi-dimensional array."
-en.preferred = "tensor"
-zh.preferred = "张量"
-zh.wrong = ["张两"]
-ja.preferred = "テンソル"
-"""
 PAGES: dict[str, str | bytes] = {
     "guide/a/zh.md": "# 张量\n\n这个张量很大。那个张两很小。\n",
     "guide/a/en.md": "# Tensors\n\nThis tensor is large. That tensor is small.\n",
@@ -46,7 +37,7 @@ class Nights:
 
     def __init__(self, folder: Path) -> None:
         self.articles, self.out = write(folder / "articles", PAGES), folder / "outputs"
-        write(folder, {"terms/terms.toml": ENTRIES})
+        write(folder, {"terms/terms.toml": FAULTY_TENSOR})
         self._terms = (folder / "terms",)
 
     def build(self, text: str | None = None, keep_last: int = 0) -> str:

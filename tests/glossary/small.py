@@ -19,6 +19,7 @@ en.preferred = "tensor"
 zh.preferred = "张量"
 ja.preferred = "テンソル"
 """
+FAULTY_TENSOR = TENSOR.replace("ja.preferred", 'zh.wrong = ["张两"]\nja.preferred')
 ARRAY = TENSOR.replace('"tensor"', '"array"').replace("张量", "数组").replace("テンソル", "配列")
 MARKS = {
     "preferred": "",

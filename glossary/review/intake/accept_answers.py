@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from corpus import moments
 from corpus.text.printable import printable
 from glossary.decisions.adjudication import reviewer
 from glossary.decisions.decision import Answer, Decision, Question
@@ -15,7 +16,6 @@ from glossary.decisions.decision import Answer, Decision, Question
 _OWN = ("action", "words", "text", "why")
 _OF_TERMS = ("admit", "prefer", "wrong", "exclude")  # decisions that change an entry of the glossary
 _OF_RENDERINGS = ("admit", "prefer", "wrong", "discuss")  # what can be said of one
-_TIME = "%Y-%m-%dT%H:%M:%SZ"
 _HINTS = 5  # problems of a file for which the nearest id is looked for
 _SHOWN = 40  # characters of words in a message
 
@@ -84,8 +84,8 @@ def _after_last(decision: Decision, last: Decision) -> Decision:
     """A decision that was handed in without a time is later than what its reviewer said before."""
     if decision.when > last.when:
         return decision
-    after = datetime.strptime(last.when, _TIME) + timedelta(seconds=1)
-    return replace(decision, when=after.strftime(_TIME))
+    after = datetime.strptime(last.when, moments.FORM) + timedelta(seconds=1)
+    return replace(decision, when=after.strftime(moments.FORM))
 
 
 def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decision | None, str]:
@@ -122,7 +122,7 @@ def quoted_words(about: Question) -> str:
 
 
 def _tomorrow(timestamp: str) -> str:
-    return (datetime.strptime(timestamp, _TIME) + timedelta(days=1)).strftime(_TIME)
+    return (datetime.strptime(timestamp, moments.FORM) + timedelta(days=1)).strftime(moments.FORM)
 
 
 def _unknown_text(finding_id: str, near: Sequence[str]) -> str:
