@@ -93,11 +93,8 @@ def set_tag(out: Path, tag: str, build_id: str) -> None:
     if not re.fullmatch(_TAG, tag) or tag in ("latest", "previous"):
         remedy = "use letters, digits, dots, hyphens and underscores, 100 at most, and neither latest nor previous"
         raise BuildNameError(f"{printable(tag)}: no name for a tag; {remedy}")
-    folder = out / TAGS
-    if not folder.is_dir():
-        folder.mkdir(parents=True)
-        store.share(folder)
-    store.link(folder / tag, Path("..") / "builds" / build_id)
+    store.make_shared(out / TAGS)
+    store.link(out / TAGS / tag, Path("..") / "builds" / build_id)
 
 
 def remove_tag(out: Path, tag: str) -> None:

@@ -112,6 +112,13 @@ def share(place: Path) -> None:
         place.chmod(stat.S_IMODE(place.stat().st_mode) | rights)
 
 
+def make_shared(folder: Path) -> None:
+    """Make a folder, where there is none, that the group of the one above it may use as that one lets it."""
+    if not folder.is_dir():
+        folder.mkdir(parents=True)
+        share(folder)
+
+
 def remove_leftovers(out: Path) -> None:
     """Remove what builds that did not come to their end left behind."""
     for old in (out / "builds").glob(f"{TEMPORARY}*"):
@@ -148,9 +155,7 @@ def begin(out: Path) -> Path:
     """A fresh folder for a build that is not published yet; what killed builds left behind is removed."""
     remove_leftovers(out)
     builds = out / "builds"
-    if not builds.is_dir():
-        builds.mkdir(parents=True)
-        share(builds)
+    make_shared(builds)
     folder = builds / f"{TEMPORARY}{os.getpid()}"
     folder.mkdir()
     return folder

@@ -9,8 +9,6 @@ can tell which are new. `history.js` is what the reports read.
 
 from __future__ import annotations
 
-import os
-import stat
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -132,7 +130,7 @@ def _record(out: Path, build: Path, manifest: Mapping[str, Any]) -> HistoryEntry
         _tidy(history)
         return None
     for place in (folder, folder / _CHANGES, folder / _FINDINGS):
-        _make_shared(place)
+        store.make_shared(place)
     tables = {name: store.TableParts(build, name, columns) for name, columns in READS.items()}  # a part at a time
     entry, findings = _entry(history, manifest, tables)
     changes = changes_between(state_at(history.changes()), build_series(tables), entry.number)
@@ -260,17 +258,6 @@ def _remove_leftovers(folder: Path) -> None:
     for place in (folder, folder / _CHANGES, folder / _FINDINGS):
         for file in place.glob(".*.tmp"):
             _remove(file)
-
-
-def _make_shared(folder: Path) -> None:
-    """Make a folder that gives the group of the one above it the rights that this gives: who may build may record."""
-    if folder.is_dir():
-        return
-    folder.mkdir(parents=True)
-    above = folder.parent.stat()
-    with suppress(PermissionError):  # a group that we are not in
-        os.chown(folder, -1, above.st_gid)
-        folder.chmod(stat.S_IMODE(folder.stat().st_mode) | (above.st_mode & 0o2070))
 
 
 def _remove(file: Path) -> None:
