@@ -24,6 +24,7 @@ import pyarrow.parquet as pq
 from corpus.storage import store
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
+from glossary.findings.from_table import not_among
 from glossary.history.build_series import READS, SeriesTables, build_figures, build_series, standing_findings
 from glossary.history.history_entry import HistoryEntry, HistoryError, difference, entry_of_line
 from glossary.history.series_changes import changes_between, folded, in_order, state_at
@@ -157,16 +158,14 @@ def _entry(history: BuildHistory, manifest: Mapping[str, Any], tables: SeriesTab
         rows={str(name): int(count) for name, count in manifest.get("rows", {}).items()},
         figures=figures,
         difference=difference(before.figures, figures) if before else {},
-        new_findings=_not_among(findings, earlier) if earlier else {},
-        fixed_findings=_not_among(earlier, findings) if earlier else {},
+        new_findings=_by_severity(not_among(findings, earlier)) if earlier else {},
+        fixed_findings=_by_severity(not_among(earlier, findings)) if earlier else {},
     )
     return entry, findings
 
 
-def _not_among(findings: pa.Table, others: pa.Table) -> dict[str, int]:
-    """How many findings are not among the others, by severity."""
-    alone = findings.filter(pc.invert(pc.is_in(findings["finding_id"], others["finding_id"].combine_chunks())))
-    return dict(sorted(Counter(alone["severity"].to_pylist()).items()))
+def _by_severity(findings: pa.Table) -> dict[str, int]:
+    return dict(sorted(Counter(findings["severity"].to_pylist()).items()))
 
 
 def _changes_file(folder: Path, number: int) -> Path:

@@ -13,9 +13,10 @@ import pyarrow.compute as pc
 from corpus.storage import store
 from corpus.text.printable import printable
 from corpus.vocabularies import FindingState
+from glossary.findings.from_table import not_among
 
 CRITICAL = "critical"
-_COLUMNS = ["finding_id", "rule", "severity", "confidence", "doc_id", "surface", "message", "state"]
+_COLUMNS = ["finding_id", "rule", "severity", "confidence", "doc_id", "surface", "message"]
 _GRAVE = ("findings.critical", "findings.major")
 _MOVED = 0.005  # of a share
 _NAMED = 5  # documents and findings that a text lists
@@ -92,8 +93,8 @@ def _difference(
     old_inputs, new_inputs = _by_path(first["inputs"]), _by_path(second["inputs"])
     old_good, new_good = _readable(old_inputs), _readable(new_inputs)
     old_figures, new_figures = (figures.get(str(manifest["build_id"]), {}) for manifest in (first, second))
-    old_findings, new_findings = _findings(before), _findings(after)
-    fresh = [finding for key, finding in new_findings.items() if key not in old_findings]
+    old_findings, new_findings = _undecided(before, ["finding_id"]), _undecided(after, _COLUMNS)
+    fresh = not_among(new_findings, old_findings)
     return BuildDifference(
         before=str(first["build_id"]),
         created=str(first["created"]),
@@ -110,9 +111,9 @@ def _difference(
             if entry["status"] != "ok" and (path not in old_inputs or old_inputs[path]["status"] == "ok")
         ),
         readable=tuple(sorted(path for path in new_good if old_inputs.get(path, {}).get("status", "ok") != "ok")),
-        new_findings=len(fresh),
-        gone_findings=len(old_findings.keys() - new_findings.keys()),
-        new_criticals=tuple(finding for finding in fresh if finding.severity == CRITICAL),
+        new_findings=fresh.num_rows,
+        gone_findings=not_among(old_findings, new_findings).num_rows,
+        new_criticals=_criticals(after, fresh),
     )
 
 
@@ -170,23 +171,17 @@ def _readable(inputs: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     return {path: str(entry["sha256"]) for path, entry in inputs.items() if entry["status"] == "ok"}
 
 
-def _findings(build: Path) -> dict[str, NewFinding]:
-    """The findings of a build that stand and nobody decided, by id; parts are read one at a time."""
-    undecided = [state.value for state in FindingState if state.is_undecided]
+def _undecided(build: Path, columns: list[str]) -> pa.Table:
+    """The findings of a build that stand and nobody decided."""
+    states = [state.value for state in FindingState if state.is_undecided]
+    return store.read_table(build, "findings", columns, pc.field("state").isin(states))
+
+
+def _criticals(build: Path, findings: pa.Table) -> tuple[NewFinding, ...]:
+    """The critical ones of findings, with the paths of their documents."""
+    rows = findings.filter(pc.equal(findings["severity"], CRITICAL)).to_pylist()
+    if not rows:
+        return ()
     documents = store.read_table(build, "documents", ["doc_id", "path"])
     paths = dict(zip(documents["doc_id"].to_pylist(), documents["path"].to_pylist(), strict=True))
-    findings = {}
-    for part in store.TableParts(build, "findings", _COLUMNS):
-        for row in part.filter(pc.is_in(part["state"], value_set=pa.array(undecided))).to_pylist():
-            path = paths.get(row["doc_id"], "")
-            is_told = row["severity"] == CRITICAL
-            findings[row["finding_id"]] = NewFinding(
-                row["finding_id"],
-                row["rule"],
-                row["severity"],
-                row["confidence"],
-                path,
-                row["surface"] if is_told else "",
-                row["message"] if is_told else "",
-            )
-    return findings
+    return tuple(NewFinding(path=paths.get(row.pop("doc_id"), ""), **row) for row in rows)

@@ -7,6 +7,7 @@ from sys import intern
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from corpus.records import Finding, Location
 from corpus.vocabularies import FindingState
@@ -29,3 +30,8 @@ def _values(row: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a row, each text once in memory however many findings say it."""
     texts = {name: intern(value) for name, value in row.items() if type(value) is str}
     return {**row, **texts, "expected": list(map(intern, row["expected"])), "confidence": round(row["confidence"], 4)}
+
+
+def not_among(findings: pa.Table, others: pa.Table) -> pa.Table:
+    """The rows of findings whose ids no row of others has."""
+    return findings.filter(pc.invert(pc.is_in(findings["finding_id"], others["finding_id"].combine_chunks())))

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from corpus.languages import TARGETS
 from corpus.storage.signature import read_signature
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
+from glossary.findings.from_table import not_among
 from glossary.history.build_series import build_figures, standing_findings
 from glossary.history.history_entry import difference
 from glossary.rules.rule import POINTS
@@ -184,7 +185,7 @@ def compared(before: BuildTables, after: BuildTables) -> BuildComparison:
     documents = _document_changes(old_documents, new_documents)
     renamed = {old_documents.by_path[old]: new_documents.by_path[new] for old, new in documents.renamed}
     old, new = (standing_findings([build.tables["findings"]]) for build in (before, after))
-    gone, came = _alone(old, new), _alone(new, old)
+    gone, came = not_among(old, new), not_among(new, old)
     moved = _moved(gone, came, renamed)
     gone, came = _without(gone, moved), _without(came, set(moved.values()))
     silenced = _silenced(gone, after)
@@ -245,11 +246,6 @@ def _document_changes(old: _ReadDocuments, new: _ReadDocuments) -> DocumentChang
         edited=tuple(edited),
         renamed=tuple(renamed.items()),
     )
-
-
-def _alone(findings: pa.Table, others: pa.Table) -> pa.Table:
-    """The findings that are not among the others."""
-    return findings.filter(pc.invert(pc.is_in(findings["finding_id"], others["finding_id"].combine_chunks())))
 
 
 def _without(findings: pa.Table, ids: Iterable[str]) -> pa.Table:
