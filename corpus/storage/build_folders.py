@@ -69,15 +69,13 @@ def tags_in(out: Path) -> dict[str, str]:
 
 
 def find(out: Path, name: str) -> str:
-    """The id of a build by its id, the beginning of it, a tag, `latest` or `previous`; raises BuildNameError."""
+    """The id of a build by its id, the beginning of it, a tag or `latest`; raises BuildNameError."""
     builds = stored_builds(out)
     ids, tags = [build.build_id for build in builds], tags_in(out)
     if name in tags:
         return tags[name]
     if name == "latest" and (latest := latest_id(out)):
         return latest
-    if name == "previous" and (older := before_latest(builds)):
-        return older[0].build_id
     matching = [build_id for build_id in ids if build_id == name] or [
         build_id for build_id in ids if len(name) >= 4 and build_id.startswith(name)
     ]

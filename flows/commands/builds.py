@@ -13,12 +13,12 @@ from corpus.storage import build_folders, build_lock
 from corpus.storage.build_folders import StoredBuild
 from corpus.text.printable import printable
 from flows.exit_status import FINE
+from flows.files.named_builds import PREVIOUS, NoBuildError, named_build
 from flows.options import RetentionBounds
 from flows.outcomes.state_file import read_state
 from flows.pipeline import retention, withdrawn
 from flows.settings import Settings
 
-_PREVIOUS = "previous"
 _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
 
@@ -41,14 +41,14 @@ def manage_builds(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _tag(out: Path, tag: str, name: str) -> None:
-    build_id = build_folders.find(out, name)
+    build_id = named_build(out, name).name if name == PREVIOUS else build_folders.find(out, name)
     with build_lock.lock(out):
         build_folders.set_tag(out, tag, build_id)
     _say(f"{printable(out)}/{build_folders.TAGS}/{tag} is build {build_id}, which stays as long as the tag does")
 
 
 def _roll_back(out: Path, name: str) -> None:
-    build_id = _way_back(out) if name == _PREVIOUS else build_folders.find(out, name)
+    build_id = _way_back(out) if name == PREVIOUS else build_folders.find(out, name)
     before = withdrawn.roll_back(out, build_id)
     if before in (None, build_id):
         _say(f"latest is build {build_id}")
@@ -60,11 +60,10 @@ def _roll_back(out: Path, name: str) -> None:
 
 
 def _way_back(out: Path) -> str:
-    """The newest build that is older than the latest one and that nobody rolled back from; raises BuildNameError."""
-    withdrawn_ids = withdrawn.withdrawn_builds(out)
-    older = build_folders.before_latest(build_folders.stored_builds(out))
-    ids = (build.build_id for build in older if build.build_id not in withdrawn_ids)
-    return next(ids, None) or build_folders.find(out, _PREVIOUS)
+    build_id = withdrawn.way_back(out, build_folders.stored_builds(out))
+    if build_id is None:
+        raise NoBuildError(f"{printable(out)}: no build before the latest one that nobody rolled back from; name one")
+    return build_id
 
 
 def _bounds(arguments: argparse.Namespace, settings: Settings) -> RetentionBounds:

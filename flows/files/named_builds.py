@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pyarrow.parquet as pq
 
 from corpus.schema import SCHEMA_VERSION
 from corpus.storage import build_folders, store
-from corpus.storage.build_folders import BuildNameError
+from corpus.storage.build_folders import BuildNameError, StoredBuild
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from flows.files import history_folder
@@ -47,22 +48,31 @@ def _stored_under(out: Path, name: str) -> Iterator[Path]:
         yield out / LATEST if name == LATEST else out / "builds" / build_folders.find(out, name)
 
 
+def previous_ids(out: Path, builds: Sequence[StoredBuild]) -> list[str]:
+    """The builds that were published before the one that is the latest, the last of them first.
+
+    The history tells, and may name builds that are gone; of `builds` (from the newest to the oldest) those that it does
+    not name follow, if they are older than the latest.
+    """
+    latest = next((build.build_id for build in builds if build.is_latest), None)
+    published = [entry.build_id for entry in reversed(list(_entries(out)))]
+    older = [build.build_id for build in build_folders.before_latest(builds)]
+    recorded = itertools.dropwhile(lambda build_id: build_id == latest, published)
+    return [build_id for build_id in dict.fromkeys([*recorded, *older]) if build_id != latest]
+
+
 def _previous(out: Path) -> Path:
-    latest = (store.read_manifest(out / LATEST) or {}).get("build_id")
-    ids = [entry.build_id for entry in _entries(out)]
-    while ids and ids[-1] == latest:
-        ids.pop()
-    if ids:
-        folder = out / "builds" / ids[-1]
-        if store.read_manifest(folder) is None:
-            others = [build_id for build_id in _ids(out) if build_id != latest]
-            remedy = f"compare with {others[0]} instead" if others else "raise [build] keep_last to keep more"
-            raise NoBuildError(f"{printable(out)}: the previous build, {ids[-1]}, was removed; {remedy}")
-        return folder
-    others = [build_id for build_id in _ids(out) if build_id != latest]
-    if not others:
+    builds = build_folders.stored_builds(out)
+    ids = previous_ids(out, builds)
+    if not ids:
         raise NoBuildError(f"{printable(out)}: no build before the latest one; name two builds")
-    return out / "builds" / others[0]
+    folder = out / "builds" / ids[0]
+    if store.read_manifest(folder) is None:
+        stored = {build.build_id for build in builds if build.created}
+        other = next((build_id for build_id in ids if build_id in stored), None)
+        remedy = f"compare with {other} instead" if other else "raise [build] keep_last to keep more"
+        raise NoBuildError(f"{printable(out)}: the previous build, {ids[0]}, was removed; {remedy}")
+    return folder
 
 
 def _entries(out: Path) -> Iterable[HistoryEntry]:

@@ -11,6 +11,7 @@ from corpus.moments import moment_of
 from corpus.storage import build_folders
 from corpus.storage.build_folders import StoredBuild
 from flows.options import RetentionBounds
+from flows.pipeline import withdrawn
 
 _GIB = 2**30
 
@@ -27,24 +28,31 @@ def apply(out: Path, bounds: RetentionBounds, dry_run: bool = False) -> list[Rem
 
     With `dry_run` nothing is removed.
     """
-    plan = removals(build_folders.stored_builds(out), bounds, datetime.now(UTC))
+    builds = build_folders.stored_builds(out)
+    plan = removals(builds, bounds, datetime.now(UTC), withdrawn.way_back(out, builds))
     if dry_run:
         return plan
     removed = set(build_folders.remove(out, [removal.build.build_id for removal in plan]))
     return [removal for removal in plan if removal.build.build_id in removed]
 
 
-def removals(builds: Sequence[StoredBuild], bounds: RetentionBounds, moment: datetime) -> list[Removal]:
-    """What is to go of builds that stand from the newest to the oldest."""
-    by_bounds = {removal.build.build_id: removal for removal in _over_bounds(builds, bounds, moment)}
+def removals(
+    builds: Sequence[StoredBuild], bounds: RetentionBounds, moment: datetime, way_back: str | None
+) -> list[Removal]:
+    """What is to go of builds that stand from the newest to the oldest.
+
+    Age and size leave the build that a roll-back would take: a bad build must not take the way back with it.
+    """
+    by_bounds = {removal.build.build_id: removal for removal in _over_bounds(builds, bounds, moment, way_back)}
     left = [build for build in builds if build.build_id not in by_bounds]
-    by_size = {removal.build.build_id: removal for removal in _over_size(left, bounds.keep_gib)}
+    by_size = {removal.build.build_id: removal for removal in _over_size(left, bounds.keep_gib, way_back)}
     chosen = by_bounds | by_size
     return [chosen[build.build_id] for build in builds if build.build_id in chosen]
 
 
-def _over_bounds(builds: Sequence[StoredBuild], bounds: RetentionBounds, moment: datetime) -> Iterator[Removal]:
-    way_back = _way_back(builds)
+def _over_bounds(
+    builds: Sequence[StoredBuild], bounds: RetentionBounds, moment: datetime, way_back: str | None
+) -> Iterator[Removal]:
     for position, build in enumerate(builds, 1):
         if build.is_named:
             continue
@@ -58,17 +66,12 @@ def _over_bounds(builds: Sequence[StoredBuild], bounds: RetentionBounds, moment:
             yield Removal(build, f"older than {bounds.keep_days:g} days")
 
 
-def _over_size(builds: Sequence[StoredBuild], keep_gib: float) -> Iterator[Removal]:
-    size, way_back = sum(build.size for build in builds), _way_back(builds)
+def _over_size(builds: Sequence[StoredBuild], keep_gib: float, way_back: str | None) -> Iterator[Removal]:
+    size = sum(build.size for build in builds)
     for build in reversed(builds):
         if keep_gib and size > keep_gib * _GIB and not build.is_named and build.build_id != way_back:
             size -= build.size
             yield Removal(build, f"more than {keep_gib:g} GiB")
-
-
-def _way_back(builds: Sequence[StoredBuild]) -> str | None:
-    """The build before the latest one, which age and size leave: a bad build must not take the way back with it."""
-    return next((build.build_id for build in build_folders.before_latest(builds)), None)
 
 
 def _is_older(build: StoredBuild, moment: datetime) -> bool:

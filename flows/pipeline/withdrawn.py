@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from corpus.moments import moment_text
 from corpus.storage import build_folders, build_lock, store
+from corpus.storage.build_folders import StoredBuild
 from corpus.storage.checksums import ManifestError, fsck
 from corpus.text.printable import printable
 from flows.files import history_folder
 from flows.files.atomic_write import write
+from flows.files.named_builds import previous_ids
 
 _FILE = "withdrawn.json"
 _MOST = 50  # the oldest are forgotten
@@ -27,6 +30,15 @@ def withdrawn_builds(out: Path) -> dict[str, str]:
         return {str(build_id): str(moment) for build_id, moment in content["builds"].items()}
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
         return {}
+
+
+def way_back(out: Path, builds: Sequence[StoredBuild]) -> str | None:
+    """The build that was the latest before and that nobody rolled back from; None where none of them is there.
+
+    `builds` are those of the folder, from the newest to the oldest.
+    """
+    stored = {build.build_id for build in builds} - withdrawn_builds(out).keys()
+    return next((build_id for build_id in previous_ids(out, builds) if build_id in stored), None)
 
 
 def roll_back(out: Path, build_id: str) -> str | None:

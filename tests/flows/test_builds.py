@@ -126,6 +126,16 @@ def test_withdrawn_build_stays_away_where_it_was_removed_and_comes_with_full(cal
     assert withdrawn.withdrawn_builds(Path("outputs")) == {}
 
 
+def test_previous_is_the_build_that_was_the_latest_before_whatever_its_date(call: Call):
+    first, second, third = built(call, PAGE), built(call, FAULTY), built(call, PAGE + "\n库。\n")
+    call("builds", "--rollback", first)
+    fourth = built(call, PAGE + "\n库，库。\n")
+    assert call("builds", "--tag", "before", "previous").err.startswith("outputs/tags/before is build " + first)
+    assert first in call("compare").out
+    assert f"latest is build {first}; it was {fourth}" in call("builds", "--rollback").err
+    assert len({first, second, third, fourth}) == 4
+
+
 def test_second_rollback_goes_further_back_and_never_to_a_withdrawn_build(call: Call):
     ids = [built(call, PAGE + "\n" * blank) for blank in range(4)]
     call("builds", "--rollback")

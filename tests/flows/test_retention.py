@@ -23,8 +23,8 @@ def build(day: int, *tags: str, latest: bool = False, gib: float = 1) -> StoredB
 BUILDS = [build(day, latest=day == 25) for day in range(25, 0, -5)]  # 25, 20, 15, 10, 5
 
 
-def gone(policy: RetentionBounds, builds: list[StoredBuild] = BUILDS) -> list[str]:
-    return [removal.build.build_id for removal in removals(builds, policy, NOW)]
+def gone(policy: RetentionBounds, builds: list[StoredBuild] = BUILDS, way_back: str | None = "b20") -> list[str]:
+    return [removal.build.build_id for removal in removals(builds, policy, NOW, way_back)]
 
 
 def test_no_bound_keeps_all():
@@ -45,10 +45,11 @@ def test_oldest_go_until_the_size_is_kept():
     assert gone(RetentionBounds(keep_gib=0.1)) == ["b15", "b10", "b05"]
 
 
-def test_build_before_the_latest_is_neither_too_old_nor_too_much():
+def test_way_back_is_neither_too_old_nor_too_much():
     builds = [build(25, latest=True), build(2), build(1)]
-    assert gone(RetentionBounds(keep_days=3), builds) == ["b01"]
-    assert gone(RetentionBounds(keep_last=1), builds) == ["b02", "b01"]
+    assert gone(RetentionBounds(keep_days=3), builds, "b02") == ["b01"]
+    assert gone(RetentionBounds(keep_gib=1), builds, "b01") == ["b02"]
+    assert gone(RetentionBounds(keep_last=1), builds, "b02") == ["b02", "b01"]
 
 
 def test_bounds_add_up_and_size_counts_what_the_others_leave():
@@ -58,15 +59,15 @@ def test_bounds_add_up_and_size_counts_what_the_others_leave():
 
 def test_tagged_builds_and_the_latest_stay_whatever_the_bounds():
     builds = [build(25), build(20, latest=True), build(15, "v1"), build(10)]
-    assert gone(RetentionBounds(keep_last=1), builds) == ["b10"]
-    assert gone(RetentionBounds(keep_days=0.1, keep_gib=0.1), builds) == ["b25", "b10"]
+    assert gone(RetentionBounds(keep_last=1), builds, "b15") == ["b10"]
+    assert gone(RetentionBounds(keep_days=0.1, keep_gib=0.1), builds, "b15") == ["b25", "b10"]
 
 
 def test_reason_is_told():
-    assert [removal.reason for removal in removals(BUILDS, RetentionBounds(keep_last=4), NOW)] == [
+    assert [removal.reason for removal in removals(BUILDS, RetentionBounds(keep_last=4), NOW, None)] == [
         "not among the newest 4"
     ]
-    assert removals(BUILDS, RetentionBounds(keep_days=22), NOW)[0].reason == "older than 22 days"
+    assert removals(BUILDS, RetentionBounds(keep_days=22), NOW, None)[0].reason == "older than 22 days"
 
 
 def test_build_of_the_future_or_of_no_time_is_not_too_old():
@@ -85,6 +86,6 @@ def test_named_builds_never_go(rows: list[tuple[int, bool, bool, float]], last: 
         StoredBuild(str(number), f"2026-11-{day:02d}T00:00:00Z", int(size * GIB), {}, ("t",) * tagged, latest)
         for number, (day, tagged, latest, size) in enumerate(sorted(rows, reverse=True))
     ]
-    chosen = removals(builds, RetentionBounds(keep_last=last, keep_days=days, keep_gib=gib), NOW)
+    chosen = removals(builds, RetentionBounds(keep_last=last, keep_days=days, keep_gib=gib), NOW, None)
     assert not any(removal.build.is_named for removal in chosen)
     assert len({removal.build.build_id for removal in chosen}) == len(chosen)

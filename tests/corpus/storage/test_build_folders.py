@@ -61,9 +61,7 @@ def test_folder_without_builds_has_none(tmp_path: Path):
     assert stored_builds(tmp_path / "none") == [] and build_folders.latest_id(tmp_path) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "build_id"), [("latest", "e"), ("previous", "d"), ("c", "c"), ("release", "b")], ids=str
-)
+@pytest.mark.parametrize(("name", "build_id"), [("latest", "e"), ("c", "c"), ("release", "b")], ids=str)
 def test_build_is_found_by_what_people_call_it(tmp_path: Path, name: str, build_id: str):
     five_builds(tmp_path)
     set_tag(tmp_path, "release", "b")
@@ -84,15 +82,6 @@ def test_name_that_no_build_has_is_told_with_those_that_there_are(tmp_path: Path
         find(tmp_path, "zzz")
     with pytest.raises(BuildNameError, match="there are none; run `taiyaku build` first"):
         find(tmp_path / "none", "latest")
-
-
-def test_previous_is_the_build_before_latest_wherever_latest_is(tmp_path: Path):
-    five_builds(tmp_path)
-    store.point(tmp_path, "c")
-    assert find(tmp_path, "previous") == "b"
-    store.point(tmp_path, "a")
-    with pytest.raises(BuildNameError):
-        find(tmp_path, "previous")
 
 
 # --- tags
