@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import BinaryIO, TypeVar
 
 import fsspec
 
+from corpus.storage.store import TEMPORARY
 from corpus.text.printable import printable
 from flows.delivery.delivery_result import DeliveryError
 from flows.delivery.object_store import ObjectContent, ObjectState, ObjectStore
@@ -86,11 +88,22 @@ class FsspecStore(ObjectStore):
             self._files.makedirs(path.rpartition("/")[0], exist_ok=True)
         try:
             if isinstance(content, bytes):
-                self._files.pipe_file(path, content)
+                self._put_in_place(path, content)
             else:
                 self._files.put_file(str(content), path)
         except Exception as error:  # noqa: BLE001 (whatever a file system raises)
             raise _fault(error, f"{self.address}/{name}") from None
+
+    def _put_in_place(self, path: str, content: bytes) -> None:
+        """Write beside the place first: a writer that is killed leaves what readers follow whole."""
+        folder, _, name = path.rpartition("/")
+        beside = f"{folder}/{TEMPORARY}{name}-{secrets.token_hex(4)}"
+        self._files.pipe_file(beside, content)
+        try:
+            self._files.mv(beside, path)
+        except FileExistsError:  # where a move replaces nothing
+            self._files.rm_file(path)
+            self._files.mv(beside, path)
 
     def _attempt(self, name: str, call: Callable[[], _Result]) -> _Result | None:
         """What a call returns; None where there is no such file."""

@@ -56,7 +56,7 @@ def publish_objects(source: BuildSource, store: ObjectStore, rollback: bool = Fa
     """Bring a build to a store; raises DeliveryError and TargetConflictError."""
     weakness = patiently(store.prepare)
     name = f"{build_prefix(source.build_id)}/{MANIFEST}"
-    stored = patiently(lambda: store.read(name))
+    stored = _whole_manifest(store, name)
     sent: list[StoredFile] = []
     if stored is None:
         sent = _send(source, store)
@@ -69,6 +69,19 @@ def publish_objects(source: BuildSource, store: ObjectStore, rollback: bool = Fa
     pointer = LatestPointer(source.build_id, hashlib.sha256(data).hexdigest(), since)
     state, latest = _point(store, pointer, source, rollback)
     return source.delivery(store.address, state, sent, latest, weakness)
+
+
+def _whole_manifest(store: ObjectStore, name: str) -> ObjectContent | None:
+    """A manifest that is there; one that a writer was cut off from is removed where a store writes bit by bit."""
+    stored = patiently(lambda: store.read(name))
+    if stored is None or store.is_atomic:
+        return stored
+    try:
+        json.loads(stored.data)
+    except ValueError:
+        patiently(lambda: store.remove(name))
+        return None
+    return stored
 
 
 def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:

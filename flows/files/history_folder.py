@@ -26,7 +26,7 @@ from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from glossary.findings.from_table import not_among
 from glossary.history.build_series import READS, SeriesTables, build_figures, build_series, standing_findings
-from glossary.history.history_entry import HistoryEntry, HistoryError, difference, entry_of_line
+from glossary.history.history_entry import HistoryEntry, HistoryError, entry_of_line, figure_changes
 from glossary.history.series_changes import changes_between, folded, in_order, state_at
 
 FOLDER = "history"  # beside `builds` and `latest`
@@ -157,7 +157,7 @@ def _entry(history: BuildHistory, manifest: Mapping[str, Any], tables: SeriesTab
         sources=str(manifest.get("sources", "")),
         rows={str(name): int(count) for name, count in manifest.get("rows", {}).items()},
         figures=figures,
-        difference=difference(before.figures, figures) if before else {},
+        difference=figure_changes(before.figures, figures) if before else {},
         new_findings=_by_severity(not_among(findings, earlier)) if earlier else {},
         fixed_findings=_by_severity(not_among(earlier, findings)) if earlier else {},
     )

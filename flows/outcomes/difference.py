@@ -12,8 +12,8 @@ import pyarrow.compute as pc
 
 from corpus.storage import store
 from corpus.text.printable import printable
-from corpus.vocabularies import FindingState
 from glossary.findings.from_table import not_among
+from glossary.history.build_series import standing_findings
 
 CRITICAL = "critical"
 _COLUMNS = ["finding_id", "rule", "severity", "confidence", "doc_id", "surface", "message"]
@@ -93,7 +93,7 @@ def _difference(
     old_inputs, new_inputs = _by_path(first["inputs"]), _by_path(second["inputs"])
     old_good, new_good = _readable(old_inputs), _readable(new_inputs)
     old_figures, new_figures = (figures.get(str(manifest["build_id"]), {}) for manifest in (first, second))
-    old_findings, new_findings = _undecided(before, ["finding_id"]), _undecided(after, _COLUMNS)
+    old_findings, new_findings = _standing(before, ["finding_id"]), _standing(after, _COLUMNS)
     fresh = not_among(new_findings, old_findings)
     return BuildDifference(
         before=str(first["build_id"]),
@@ -171,10 +171,9 @@ def _readable(inputs: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     return {path: str(entry["sha256"]) for path, entry in inputs.items() if entry["status"] == "ok"}
 
 
-def _undecided(build: Path, columns: list[str]) -> pa.Table:
-    """The findings of a build that stand and nobody decided."""
-    states = [state.value for state in FindingState if state.is_undecided]
-    return store.read_table(build, "findings", columns, pc.field("state").isin(states))
+def _standing(build: Path, columns: list[str]) -> pa.Table:
+    """The findings of a build that stand, as its history counts them."""
+    return standing_findings([store.read_table(build, "findings", [*columns, "state"])]).select(columns)
 
 
 def _criticals(build: Path, findings: pa.Table) -> tuple[NewFinding, ...]:

@@ -15,7 +15,7 @@ from corpus.storage.signature import read_signature
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.findings.from_table import not_among
 from glossary.history.build_series import build_figures, standing_findings
-from glossary.history.history_entry import difference
+from glossary.history.history_entry import figure_changes
 from glossary.rules.rule import POINTS
 
 # The tables that are compared, and the columns of them, beside those of the figures (`build_series.READS`).
@@ -171,7 +171,7 @@ class BuildComparison:
     @property
     def difference(self) -> dict[str, float]:
         """By how much the figures changed."""
-        return difference(*self.figures)
+        return figure_changes(*self.figures)
 
     def new_at_least(self, severity: str, confidence: float) -> list[ComparedFinding]:
         """The new findings that weigh as much, and are as certain."""

@@ -292,6 +292,34 @@ def test_what_another_store_holds_by_half_is_sent_again(first_build: Path):
     assert verify(target).status == 0
 
 
+def test_publisher_killed_in_mid_write_wedges_no_later_one(first_build: Path, monkeypatch: pytest.MonkeyPatch):
+    from fsspec.implementations.memory import MemoryFileSystem
+
+    target = f"memory://killed-{os.getpid()}"
+    whole = MemoryFileSystem.pipe_file
+
+    def killed(self: MemoryFileSystem, path: str, value: bytes, **more: object) -> None:
+        whole(self, path, value[:20], **more)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MemoryFileSystem, "pipe_file", killed)
+        with pytest.raises(KeyboardInterrupt):
+            published(first_build, target)
+    assert published(first_build, target).state == "published"
+    assert verify(target).status == 0
+
+
+def test_manifest_that_a_killed_publisher_left_by_half_is_written_anew(first_build: Path):
+    import fsspec
+
+    target = f"memory://manifest-{os.getpid()}"
+    place = f"/manifest-{os.getpid()}/builds/{first_build.name}/manifest.json"
+    fsspec.filesystem("memory").pipe_file(place, (first_build / "manifest.json").read_bytes()[:40])
+    assert published(first_build, target).state == "published"
+    assert verify(target).status == 0
+
+
 @pytest.mark.parametrize(
     ("error", "words"),
     [
