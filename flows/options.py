@@ -344,6 +344,10 @@ class CheckOptions(NotifyOptions, GlossaryOptions, LexiconOptions, RuleOptions, 
 class GlossaryCheckOptions(CheckOptions):
     """All that a check of a changed glossary can be asked."""
 
+    on_criticals: AlarmLevel = Field(
+        "warn",
+        description="Critical findings that `build` does not have, as sure as `min_confidence`: off, warn or fail.",
+    )
     force: bool = Field(False, description="Check even if the glossary is the one that was checked last.")
 
 

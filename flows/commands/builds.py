@@ -13,6 +13,7 @@ from corpus.storage import build_folders, build_lock
 from corpus.storage.build_folders import StoredBuild
 from corpus.text.printable import printable
 from flows.exit_status import FINE
+from flows.files import history_folder
 from flows.files.named_builds import PREVIOUS, NoBuildError, named_build
 from flows.options import RetentionBounds
 from flows.outcomes.state_file import read_state
@@ -57,6 +58,8 @@ def _roll_back(out: Path, name: str) -> None:
         f"latest is build {build_id}; it was {before}, which no run makes the latest again until sources, settings or "
         f"glossary change, or `taiyaku builds --rollback {before}` does"
     )
+    if history_folder.read(out).last_id != build_id:
+        _say("The history does not record it: its tables are of another version, or damaged")
 
 
 def _way_back(out: Path) -> str:

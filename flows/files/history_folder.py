@@ -61,6 +61,11 @@ class BuildHistory:
         """The numbers of the publications, in order."""
         return [entry.number for entry in self.entries]
 
+    @property
+    def last_id(self) -> str:
+        """The build that was published last; empty without any."""
+        return self.entries[-1].build_id if self.entries else ""
+
     def changes(self, condition: pc.Expression | None = None) -> pa.Table:
         """The changes (`series_changes.CHANGES`) of all publications in order; with `condition`, those it holds of.
 

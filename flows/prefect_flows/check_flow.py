@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +20,15 @@ from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from flows import termbase_cache
 from flows.checking.check_request import request_of
+from flows.checking.new_findings import LocatedFinding, located, new_findings
 from flows.checking.page_check import check_sources
 from flows.checking.project_baseline import read_baseline, with_states
 from flows.files.markdown_table import table
-from flows.options import CheckOptions
+from flows.options import AlarmLevel, CheckOptions
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.artifacts import show_table
 from flows.prefect_flows.parameters import takes
-from flows.prefect_flows.told import told
+from flows.prefect_flows.told import WARNED, told
 from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import ranked
 from glossary.report.check_report import CheckedPage, Threshold
@@ -75,17 +76,42 @@ async def check(options: CheckOptions) -> State[Any]:
     return await run_check(options)
 
 
-async def run_check(options: CheckOptions) -> State[Any]:
-    """Lint and judge as these options say, and publish what was found; the state of the run fails as they say."""
+async def run_check(options: CheckOptions, on_criticals: AlarmLevel = "off") -> State[Any]:
+    """Lint and judge as these options say, and publish what was found; the state of the run fails as they say.
+
+    Critical findings of the sources that the options' build does not have, if there is one, fail it or let it end as
+    `WARNED`, as `on_criticals` says.
+    """
     remarks = lint_glossary(options.glossary, options.glossary_only)
     pages = check_pages(options) if options.sources else read_findings(options.build)
     threshold = Threshold("critical" if options.fail_on == "never" else options.fail_on, options.min_confidence)
-    located_findings = [(page, finding) for page in pages for finding in page.findings]
+    located_findings = list(located(pages))
     failing = [finding for _, finding in located_findings if options.fail_on != "never" and threshold.fails(finding)]
-    message = _summary_message(remarks, [finding for _, finding in located_findings], failing)
+    criticals = _new_criticals(located_findings, options) if on_criticals != "off" else []
+    message = _summary_message(remarks, [finding for _, finding in located_findings], failing) + _named(criticals)
     get_run_logger().info(message)
     await _artifacts(message, remarks, located_findings, options.project)
-    return Failed(message=message) if failing else Completed(message=message)
+    if failing or (criticals and on_criticals == "fail"):
+        return Failed(message=message)
+    return Completed(message=message, name=WARNED) if criticals else Completed(message=message)
+
+
+def _new_criticals(findings: Iterable[LocatedFinding], options: CheckOptions) -> list[LocatedFinding]:
+    """The critical findings that fail a check and that the build does not have; none without a build."""
+    if store.read_manifest(options.build) is None:
+        return []
+    threshold = Threshold("critical", options.min_confidence)
+    return new_findings(
+        [one for one in findings if threshold.fails(one.finding)], located(read_findings.fn(options.build))
+    )
+
+
+def _named(criticals: Sequence[LocatedFinding]) -> str:
+    if not criticals:
+        return ""
+    page, finding = criticals[0]
+    place = printable(f"{page.shown_path}: {finding.rule} {finding.message}")
+    return f" {len(criticals):,} critical that the latest build does not have, such as {place}"
 
 
 def _summary_message(remarks: Sequence[Fault], findings: Sequence[Finding], failing: Sequence[Finding]) -> str:

@@ -14,6 +14,7 @@ from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.prefect_flows import allowed_folders
 from flows.prefect_flows.deployment_plan import DeployedProject, DeploymentPlan, deployment_plans, run_folders
+from flows.publish_targets import parse_target
 from flows.settings import SettingsError
 
 MARK = "# Made by `taiyaku deployments`"
@@ -22,7 +23,7 @@ _HEAD = f"""{MARK}: change taiyaku.toml and write it anew.
 """
 _FLOWS = "flows.prefect_flows.served"
 _HOME = Path(__file__).resolve().parents[2]  # where our own packages are
-_WRITTEN = ("out", "review", "inbox")  # parameters whose folders runs write to
+_WRITTEN = ("out", "review", "inbox", "targets", "metrics")  # parameters whose folders runs write to
 _READ = ("sources", "glossary", "lexicons", "baseline")
 
 
@@ -61,7 +62,18 @@ def job_variables(deployed: DeployedProject, image: str | None) -> dict[str, Any
         return {"env": {**environment, "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL"}}
     if not deployed.settings.schedule.sources:
         folders = {**folders, "sources": ()}  # the samples of the image
+    folders = {**folders, **_told_places(deployed)}
     return {"image": image, "volumes": list(_volumes(folders)), "env": environment}
+
+
+def _told_places(deployed: DeployedProject) -> dict[str, list[Path]]:
+    """The folders that builds are published in, and that of the metrics: a file alone could not be swapped there."""
+    targets = [parse_target(text) for text in deployed.targets]
+    metrics = deployed.settings.notify.metrics
+    return {
+        "targets": [target.path for target in targets if target.kind != "objects"],
+        "metrics": [metrics.parent] if metrics else [],
+    }
 
 
 def _volumes(folders: Mapping[str, Sequence[Path]]) -> Iterator[str]:

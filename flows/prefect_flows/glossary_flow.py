@@ -38,7 +38,8 @@ async def glossary(options: GlossaryCheckOptions) -> State[Any]:
             return _nothing_to_do(UNCHANGED)
         sources = options.sources or (samples.folder(),)
         state = await run_check(
-            options.model_copy(update={"sources": sources, "project": f"{options.project}-glossary"})
+            options.model_copy(update={"sources": sources, "project": f"{options.project}-glossary"}),
+            options.on_criticals,
         )
         glossary_state.keep_fingerprint(out, fingerprint)
     return state

@@ -10,9 +10,12 @@ from prefect import get_run_logger
 from prefect.client.schemas.objects import State
 
 from flows.options import NotifyOptions
+from flows.outcomes.alarms import Alarm
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import watched
 from flows.prefect_flows import allowed_folders
+
+WARNED = "Warned"  # the state of a run that went well and that somebody should look at
 
 _Options = TypeVar("_Options", bound=NotifyOptions)
 _Outcome = TypeVar("_Outcome")
@@ -32,6 +35,10 @@ def told(run: str) -> Callable[[_Flow[_Options, _Outcome]], _Flow[_Options, _Out
                 failed = isinstance(result, State) and result.is_failed()
                 message = result.message if isinstance(result, State) else None
                 watch.ends(RunStatus.FAILED if failed else RunStatus.DONE, message or f"{run} went well")
+                if isinstance(result, State) and result.name == WARNED:
+                    watch.alarms = (
+                        Alarm("criticals", "warn", "critical findings that the latest build does not have"),
+                    )
             return result
 
         return tell

@@ -108,6 +108,13 @@ def test_build_that_was_rolled_back_from_can_be_the_latest_again(call: Call):
     assert built(call, FAULTY) == second
 
 
+def test_rollback_that_the_history_cannot_record_says_so(call: Call, monkeypatch: pytest.MonkeyPatch):
+    first, _ = built(call, PAGE), built(call, FAULTY)
+    monkeypatch.setattr("flows.files.history_folder.record", lambda *_: None)  # as with a build of other columns
+    ran = call("builds", "--rollback")
+    assert f"latest is build {first}" in ran.err and "The history does not record it" in ran.err
+
+
 def test_rollback_to_the_build_that_is_the_latest_or_where_none_is(call: Call):
     first, second = built(call, PAGE), built(call, FAULTY)
     assert call("builds", "--rollback", "latest").err == f"latest is build {second}\n"

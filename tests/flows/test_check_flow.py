@@ -111,3 +111,22 @@ def test_flow_finds_what_the_command_finds(project: Path, capfd: pytest.CaptureF
     assert {page.document.path: page.document.status for page in pages}["docs/chinese/large.md"] == "quarantined"
     assert not any(path.startswith("docs/drafts") for path, _ in found)
     assert ("docs/chinese/guide.md", "T303") in states  # 三千 for 300: aligned with the English that works name
+
+
+def test_findings_of_the_build_are_not_new_to_a_check_whose_paths_count_from_elsewhere(project: Path):
+    from flows.checking.new_findings import located, new_findings
+    from flows.prefect_flows.check_flow import check_pages, read_findings
+
+    options = check_options(load(), project, sources=(Path("docs"),), fail_on="never")
+    before = [one for one in located(read_findings.fn(Path("outputs/latest"))) if one.finding.rule == "T101"]
+    paths = {page.document.path for page, _ in before}
+    assert "chinese/guide.md" in paths and not new_findings(before, before)
+    write(project, {"docs/chinese/later.md": f"# 文章\n\n{WRONG}"})
+    found = [one for one in located(check_pages.fn(options)) if one.finding.rule == "T101"]
+    assert {page.document.path for page, _ in found} == {
+        "docs/chinese/decided.md",
+        "docs/chinese/guide.md",
+        "docs/chinese/known.md",
+        "docs/chinese/later.md",
+    }
+    assert [page.document.path for page, _ in new_findings(found, before)] == ["docs/chinese/later.md"]

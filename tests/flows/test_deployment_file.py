@@ -177,6 +177,20 @@ def test_container_has_the_folders_where_the_host_has_them(project: Path, capfd:
     ]
 
 
+def test_containers_see_targets_and_metrics(project: Path, capfd: pytest.CaptureFixture[str]):
+    settings = """
+[publish]
+targets = ["shared/corpora", "s3://corpora/docs", "hf:dataset"]
+[notify]
+metrics = "metrics/taiyaku.prom"
+"""
+    write(project, {"taiyaku.toml": settings})
+    volumes = by_flow(printed(capfd, "--image", "taiyaku"))["build"]["work_pool"]["job_variables"]["volumes"]
+    places = [str(project / name) for name in ("dataset", "metrics", "shared/corpora")]
+    assert [f"{place}:{place}" for place in places] == [one for one in volumes if one.partition(":")[0] in places]
+    assert not any("s3" in one for one in volumes)
+
+
 def test_image_brings_the_samples_with_it(project: Path, capfd: pytest.CaptureFixture[str]):
     write(project, {"taiyaku.toml": SETTINGS.replace('sources = ["articles", "outputs/notes"]', "")})
     entries = by_flow(printed(capfd, "--image", "taiyaku"))

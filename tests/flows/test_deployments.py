@@ -246,7 +246,7 @@ def test_broken_glossary_fails_build_and_check_with_one_line_and_the_mended_one_
         assert "tensor.toml:3: 'tensor' zh preferred: form is empty; write form" in message
     assert (deployed.folder / "outputs/latest").resolve() == latest
     told = [(post["run"], post["level"]) for post in deployed.hook.posts if "form is empty" in post["message"]]
-    assert sorted(told) == [("build", "failed"), ("glossary check", "failed")]
+    assert set(told) == {("build", "failed"), ("glossary check", "failed")}  # the schedule may have begun more
     assert [mail_text(message) for message in deployed.mail.mails if message["Subject"] == "taiyaku docs: build failed"]
     entry.write_text(ENTRY.replace("张力", "力量"), encoding="utf-8")
     kind, message = deployed.ended(deployed.started("glossary"))
