@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Finding
 from glossary.rules.registry import RULES
 
@@ -51,7 +52,10 @@ def proposed_edits(findings: Iterable[Finding]) -> list[Edit]:
 
 
 def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
-    """The edits in order; of those that meet at a place the surest alone. A mark or a space is edited by itself."""
+    """The edits in order; of those that meet at a place the surest alone. A mark or a space is edited by itself.
+
+    No space is put beside words that become Chinese or Japanese, where it was wanted for the sake of Latin ones.
+    """
     taken_spans: list[tuple[int, int]] = []  # disjoint and in order
     kept: list[Edit] = []
     for edit in sorted(edits, key=lambda edit: (-edit.confidence, edit.rule, edit.start, -edit.end, edit.words)):
@@ -62,7 +66,18 @@ def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
         if not any(_edits_touch(edit, other) for other in taken_spans[max(0, place - 1) : place + 1]):
             taken_spans.insert(place, (edit.start, edit.end))
             kept.append(edit)
-    return sorted(kept)
+    replacing = [edit for edit in kept if edit.start < edit.end]
+    ends, starts = {edit.end: edit for edit in replacing}, {edit.start: edit for edit in replacing}
+    return sorted(edit for edit in kept if not _is_space_lost(edit, ends.get(edit.start), starts.get(edit.end), text))
+
+
+def _is_space_lost(edit: Edit, before: Edit | None, after: Edit | None, text: str) -> bool:
+    """Whether an edit puts in a space that its neighbours would leave between Chinese or Japanese characters."""
+    if edit.start < edit.end or not edit.words.isspace() or not (before or after):
+        return False
+    left = text[: before.start][-1:] + before.words if before else text[: edit.start][-1:]
+    right = after.words + text[after.end :][:1] if after else text[edit.end :][:1]
+    return all(map(CJK_CHARACTER.match, (left[-1:], right[:1])))
 
 
 def _is_of_marks(edit: Edit, text: str) -> bool:

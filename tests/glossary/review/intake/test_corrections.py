@@ -117,6 +117,26 @@ def test_each_place_of_a_finding_gets_its_own_words_or_is_listed_with_its_reason
     assert {wish.place.start: wish.reason for wish in done.unapplied} == {target: GUARDED, 0: NO_WORDS}
 
 
+@pytest.mark.parametrize(
+    ("name", "edited", "reasons"),
+    [("モード", "図のモードで動きます。", [MEETS]), ("MoDE", "図のMoDE で動きます。", [])],
+)
+def test_space_is_put_beside_latin_words_alone(name, edited, reasons):
+    own = document("guide/ja.md", "図のMODEで動きます。", work="guide", lang="ja", locale="ja")
+    found = [
+        finding(own, (2, 6), finding_id="a1", rule="T103", suggestion=name),
+        finding(own, (2, 7), finding_id="b1", rule="T405", concept_id=None, suggestion="MODE で"),
+    ]
+    said = [
+        decision("accept", finding_id=one.finding_id, rule=one.rule, concept_id=one.concept_id or "", lang="ja",
+                 path=own.path, surface=one.surface, marks=(mark(own.text, at.start, at.end),))
+        for one in found
+        for at in one.locations
+    ]  # fmt: skip
+    (done,) = corrected_documents(accepted_corrections(found, adjudicate(said), {own.doc_id: own}), {own.doc_id: own})
+    assert (apply_edits(own.text, done.edits), [wish.reason for wish in done.unapplied]) == (edited, reasons)
+
+
 def test_of_two_corrections_of_the_same_words_one_is_made_and_the_other_is_listed():
     own = page("这个图书馆很快。")
     found = [
