@@ -170,15 +170,29 @@ def _page(sources: _Sources) -> bytes:
 
 
 def _translation_memory(sources: _Sources) -> bytes:
-    reads = {table: list(columns) for table, columns in tmx.READS.items()}
-    units = sources.build.tables(reads)["parallel"].to_pylist()
+    units = _parallel(sources).to_pylist()
     return tmx.tmx_bytes(units, {"en": "en", sources.packet.lang: sources.packet.locale})
+
+
+def _xliff(sources: _Sources) -> bytes:
+    lang, questions = sources.packet.lang, [row.question for row in sources.packet.rows]
+    texts = pa.array(
+        sorted({text for question in questions for text in (question.source, question.target)}), pa.string()
+    )
+    parallel = _parallel(sources)
+    units = parallel.filter(pc.is_in(parallel["en"], texts)).to_pylist()
+    return write_xliff.xliff_bytes(sources.packet, tmx.translations(units, "en", lang))
+
+
+def _parallel(sources: _Sources) -> pa.Table:
+    """What the memory that travels with a packet is made from."""
+    return sources.build.tables({table: list(columns) for table, columns in tmx.READS.items()})["parallel"]
 
 
 _FILES: Mapping[PacketFormat, _PacketFile] = {
     "html": _PacketFile("html", _page),
     "xlsx": _PacketFile("xlsx", lambda sources: xlsx.xlsx_bytes(sources.packet)),
-    "xliff": _PacketFile("xlf", lambda sources: write_xliff.xliff_bytes(sources.packet)),
+    "xliff": _PacketFile("xlf", _xliff),
     "tmx": _PacketFile("tmx", _translation_memory),
     "tbx": _PacketFile("tbx", lambda sources: tbx.tbx_bytes(sources.termbase, sources.packet.lang)),
     "tab": _PacketFile("utf8", lambda sources: omegat_tab.tab_lines(sources.termbase, sources.packet.lang).encode()),

@@ -34,6 +34,14 @@ def tmx_bytes(units: Iterable[Mapping[str, Any]], locales: Mapping[str, str]) ->
     return memory(_pairs(units, source, target), (locales[source], locales[target]))
 
 
+def translations(units: Iterable[Mapping[str, Any]], source: str, target: str) -> dict[str, list[str]]:
+    """What the memory of two languages of a build has for each text."""
+    found: dict[str, list[str]] = {}
+    for pair in _pairs(units, source, target):
+        found.setdefault(pair.texts[0], []).append(pair.texts[1])
+    return found
+
+
 def memory(pairs: Iterable[TmxPair], locales: tuple[str, str]) -> bytes:
     """A memory of these pairs, in their order."""
     # A unit at a time: the tree of a large memory would take ten times its size.

@@ -6,10 +6,7 @@ from dataclasses import dataclass
 
 TRANSLATED = "translated"  # what editors write whenever a unit is saved
 _FINAL = frozenset({"final", "signed-off"})
-_TO_DO = frozenset(
-    {"new", "needs-adaptation", "needs-l10n", "needs-translation"}
-    | {"needs-review-adaptation", "needs-review-l10n", "needs-review-translation"}
-)
+_TO_DO = ("new", "initial", "needs-")  # what the states begin with that leave something to be done
 # How a target came to be that nobody typed: out of a memory, a glossary, a machine.
 _FILLED = frozenset(
     {"exact-match", "fuzzy-match", "id-match", "mt-suggestion", "tm-suggestion"}
@@ -24,11 +21,12 @@ class UnitStatus:
     state: str = ""  # of the target; empty: the editor knows none
     qualifier: str = ""  # how the target came to its state
     approved: bool = False
+    is_remembered: bool = False  # its text is, word for word, what a memory offers and not what was sent
 
     @property
     def takes_change(self) -> bool:
         """Whether a changed text is the reviewer's: nothing a tool filled in, nothing still to be reviewed."""
-        return not self._is_filled and (self.approved or self.state not in _TO_DO)
+        return not self.is_filled and (self.approved or not self.state.startswith(_TO_DO))
 
     @property
     def settles(self) -> bool:
@@ -37,8 +35,9 @@ class UnitStatus:
         Editors that build on translate-toolkit approve a unit, as `translated`, whenever its text is set, were it to
         what it was: that is no approval.
         """
-        return not self._is_filled and (self.state in _FINAL or (self.approved and self.state != TRANSLATED))
+        return not self.is_filled and (self.state in _FINAL or (self.approved and self.state != TRANSLATED))
 
     @property
-    def _is_filled(self) -> bool:
-        return self.qualifier in _FILLED and self.state not in _FINAL
+    def is_filled(self) -> bool:
+        """Whether the text may be out of a memory, and nobody has said since that it is final."""
+        return (self.is_remembered or self.qualifier in _FILLED) and self.state not in _FINAL

@@ -18,6 +18,7 @@ from glossary.review.formats.xliff.target_edits import XliffUnit, answer, proble
 
 _AS_SENT = "hand in the file that the packet came as"
 _PREVIOUS = "{*}alt-trans[@alttranstype='previous-version']/{*}target"
+_OFFERED = "{*}alt-trans/{*}target"
 
 
 def read(data: bytes) -> Answers:
@@ -63,22 +64,25 @@ def _unit(element: etree._Element) -> XliffUnit:
     notes = [_text(note) for note in element.findall("{*}note")]
     reviewer_notes = [remark for note in notes if (remark := _note_text(note))]
     target = element.find("{*}target")
+    before = _text(element.find(_PREVIOUS))
     return XliffUnit(
         place=f"unit {quote_text(element.get('id', ''))}",
         finding_notes=[
             finding_note for note in notes for line in note.splitlines() if (finding_note := read_line(line.strip()))
         ],
-        before=_text(element.find(_PREVIOUS)),
+        before=before,
         target=_text(target),
-        status=_status(element, target),
+        status=_status(element, target, before),
         orders=[command for note in reviewer_notes if (command := order(note))],
         why="; ".join(note for note in reviewer_notes if not order(note)),
     )
 
 
-def _status(element: etree._Element, target: etree._Element | None) -> UnitStatus:
+def _status(element: etree._Element, target: etree._Element | None, before: str) -> UnitStatus:
     state, qualifier = ("" if target is None else target.get(name, "") for name in ("state", "state-qualifier"))
-    return UnitStatus(state, qualifier, element.get("approved") == "yes")
+    text, offered = _text(target), map(_text, element.findall(_OFFERED))
+    is_remembered = bool(text) and text != before and text in offered
+    return UnitStatus(state, qualifier, element.get("approved") == "yes", is_remembered)
 
 
 def _text(element: etree._Element | None) -> str:

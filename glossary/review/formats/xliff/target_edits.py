@@ -55,13 +55,19 @@ def problems(unit: XliffUnit) -> Iterator[str]:
 
 
 def undecided(units: Iterable[XliffUnit]) -> Iterator[str]:
-    """A line for the units whose text was changed, and one for those that were saved, without anybody's decision."""
+    """A line for the units of each kind that a tool has filled in, changed or saved without anybody's decision."""
     pending = [
         unit
         for unit in units
         if unit.finding_notes and unit.target and not any(answer(unit, note) for note in unit.finding_notes)
     ]
-    if count := sum(_is_changed(unit) and not unit.status.takes_change for unit in pending):
+    changed = [unit for unit in pending if _is_changed(unit)]
+    if count := sum(unit.status.is_filled for unit in changed):
+        yield (
+            f"{_units(count)} filled in from a memory: not taken; "
+            "where a reviewer wants that text, set its state to final, or begin a note with accept:"
+        )
+    if count := sum(not unit.status.is_filled and not unit.status.takes_change for unit in changed):
         yield (
             f"{_units(count)} changed, or filled in from a memory, and still to be reviewed: not taken; "
             "where a reviewer has seen the text, set its state to translated, or begin a note with accept:"

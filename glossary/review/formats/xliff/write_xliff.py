@@ -7,8 +7,9 @@ beside it as a previous version.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
+from types import MappingProxyType
 
 from lxml import etree
 
@@ -26,13 +27,17 @@ _HOW = (
 )
 
 
-def xliff_bytes(packet: Packet) -> bytes:
-    """The packet as XLIFF 1.2: a file for each document, in the order of rows; rows without English are left out."""
+def xliff_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingProxyType({})) -> bytes:
+    """The packet as XLIFF 1.2: a file for each document, in the order of rows; rows without English are left out.
+
+    `memory` has the translations of texts that travel with the packet. What of them a tool may fill in stands beside
+    its unit, so that it is known again. OmegaT 3.6 looks up the target, where some units still have the English.
+    """
     top = root(f"{{{SPACE_12}}}xliff", {"version": "1.2"}, {None: SPACE_12})
     sources: list[tuple[etree._Element, Sequence[PacketRow]]] = []
     for path, units in (_grouped(packet) or {packet.packet_id: {}}).items():  # the format wants one file at least
         body = _body(top, packet, path)
-        sources += ((_unit(body, number, rows), rows) for number, rows in units.items())
+        sources += ((_unit(body, number, rows, memory), rows) for number, rows in units.items())
     etree.indent(top)
     for source, rows in sources:  # only now, or white space would be put between the marks
         _mark(source, rows[0].question.source, _terms(rows))
@@ -69,7 +74,9 @@ def _body(top: etree._Element, packet: Packet, path: str) -> etree._Element:
     return child(file, "body")
 
 
-def _unit(body: etree._Element, number: str, rows: Sequence[PacketRow]) -> etree._Element:
+def _unit(
+    body: etree._Element, number: str, rows: Sequence[PacketRow], memory: Mapping[str, Sequence[str]]
+) -> etree._Element:
     """Adds a unit with all but the text of its source; that element is returned, to be filled."""
     first = rows[0]
     unit = child(body, "trans-unit", attributes={"id": number, SPACE: "preserve"})
@@ -83,10 +90,19 @@ def _unit(body: etree._Element, number: str, rows: Sequence[PacketRow]) -> etree
     child(child(unit, "alt-trans", attributes={"alttranstype": "previous-version"}), "target", first.question.target)
     if first.match:
         attributes = {"match-quality": f"{first.match.score:.0%}", "origin": first.match.work}
-        like = child(unit, "alt-trans", attributes=attributes)
-        child(like, "source", first.match.source)
-        child(like, "target", first.match.target)
+        _offer(unit, first.match.source, first.match.target, attributes)
+    for text in dict.fromkeys((first.question.source.strip(), first.question.target.strip())):
+        for translation in memory.get(text, ()):
+            if translation not in (first.question.target.strip(), first.match and first.match.target):
+                _offer(unit, text, translation, {"match-quality": "100%", "origin": "tmx"})
     return source
+
+
+def _offer(unit: etree._Element, text: str, translation: str, attributes: Mapping[str, str]) -> None:
+    """Adds what a memory offers for a unit."""
+    like = child(unit, "alt-trans", attributes=attributes)
+    child(like, "source", text)
+    child(like, "target", translation)
 
 
 def _terms(rows: Iterable[PacketRow]) -> list[Term]:

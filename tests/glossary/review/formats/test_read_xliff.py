@@ -66,6 +66,13 @@ def note(text: str) -> Edit:
     return add
 
 
+def offered(text: str) -> Edit:
+    def add(unit: etree._Element) -> None:
+        etree.SubElement(etree.SubElement(unit, f"{X}alt-trans"), f"{X}target").text = text
+
+    return add
+
+
 def without(path: str) -> Edit:
     def take(unit: etree._Element) -> None:
         for one in unit.findall(path.replace("*", X)):
@@ -96,7 +103,17 @@ def decided(answers: Answers) -> dict[str, str]:
         ((target(WITHOUT, AS_SENT), approved), {"T101": "accept", "T303": "reject"}),
         ((target(WITHOUT, AS_SENT),), {}),  # so OmegaT leaves what it fills from a memory
         ((target(WITHOUT, "needs-translation"),), {}),
+        ((target(WITHOUT, "needs-l10n"),), {}),
+        ((target(WITHOUT, "needs-review-adaptation"),), {}),
+        ((target(WITHOUT, "initial"),), {}),  # so tools that think in XLIFF 2 write it
         ((target(WITHOUT, ""),), {"T101": "accept"}),
+        ((offered(WITHOUT), target(WITHOUT)), {}),  # nobody can tell whether a reviewer wrote it
+        ((offered(WITHOUT), target(WITHOUT), approved), {}),
+        ((offered(WITHOUT), target(WITHOUT, "final")), {"T101": "accept", "T303": "reject"}),
+        ((offered(WITHOUT), target(WITHOUT), note("accept T101: as offered")), {"T101": "accept"}),
+        ((offered(WITHOUT), target(f"{WITHOUT}！")), {"T101": "accept"}),
+        ((offered(TARGET), target(WITHOUT)), {"T101": "accept"}),
+        ((offered(TARGET), approved), {"T101": "reject", "T303": "reject"}),
         ((target(WITHOUT, "translated", "tm-suggestion"),), {}),
         ((target(WITHOUT, "translated", "exact-match"), approved), {}),
         ((target(WITHOUT, "translated", "leveraged-mt"),), {}),
@@ -123,6 +140,10 @@ CHANGED = (
     "changed, or filled in from a memory, and still to be reviewed: not taken; "
     "where a reviewer has seen the text, set its state to translated, or begin a note with accept:"
 )
+FILLED = (
+    "filled in from a memory: not taken; "
+    "where a reviewer wants that text, set its state to final, or begin a note with accept:"
+)
 SAVED = (
     "saved as translated with the text as it was: not taken as rejected; "
     "where the text is right, set it to final, or begin a note with reject:"
@@ -137,7 +158,9 @@ SAVED = (
         ((approved,), ()),
         ((target(WITHOUT, AS_SENT),), (f"1 unit was {CHANGED}",)),
         ((target(TARGET.replace("说", "讲"), AS_SENT),), (f"1 unit was {CHANGED}",)),
-        ((target(WITHOUT, "translated", "fuzzy-match"),), (f"1 unit was {CHANGED}",)),
+        ((target(WITHOUT, "translated", "fuzzy-match"),), (f"1 unit was {FILLED}",)),
+        ((offered("先用算子求和。"), target("先用算子求和。")), (f"1 unit was {FILLED}",)),
+        ((offered("先用算子求和。"), target("先用算子求和。", AS_SENT)), (f"1 unit was {FILLED}",)),
         ((without("*alt-trans"), target(WITHOUT, AS_SENT)), (f"1 unit was {CHANGED}",)),
         ((target(WITHOUT, AS_SENT), note("reject: no")), ()),
         ((state("translated"), approved), (f"1 unit was {SAVED}",)),

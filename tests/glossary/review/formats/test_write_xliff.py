@@ -62,6 +62,16 @@ def test_unit_holds_source_target_place_and_match():
     assert first.match and like.findtext("x:target", None, X) == first.match.target
 
 
+def test_unit_holds_what_the_memory_may_fill_it_with():
+    question = packet(1).rows[0].question
+    memory = {question.source: ["一。", question.target, "二。"], question.target: ["三。"], "Other text.": ["四。"]}
+    (unit,) = etree.fromstring(xliff_bytes(packet(1), memory)).findall(".//x:trans-unit", X)
+    offers = [
+        (at.findtext("x:source", None, X), at.findtext("x:target", None, X)) for at in unit.findall("x:alt-trans", X)
+    ]
+    assert offers[2:] == [(question.source, "一。"), (question.source, "二。"), (question.target, "三。")]
+
+
 @pytest.mark.parametrize("lang", ["zh", "ja"])
 def test_terms_are_marked_in_the_source_which_reads_as_it_was(lang: str):
     for unit, row in zip(units(packet(3, lang)), (packet(3, lang).rows[0], packet(3, lang).rows[2]), strict=True):
