@@ -34,6 +34,7 @@ class ExportFormat(NamedTuple):
 
     note: str  # behind its name in --help
     write: Callable[[Termbase, str | None], str | bytes]
+    readers: Callable[[str | None], str] = lambda lang: ""  # what is said of the file that was written
 
 
 TrainingFormat = Literal["jsonl", "moses", "tmx"]
@@ -115,6 +116,15 @@ def _glossary_tbx(termbase: Termbase, lang: str | None) -> bytes:
     return tbx_bytes(termbase, lang) if lang else tbx_bytes(termbase, "", version=3)
 
 
+def _tbx_readers(lang: str | None) -> str:
+    if lang:
+        return "TBX version 2, which OmegaT, translate-toolkit and Weblate read"
+    return (
+        "TBX version 3 (ISO 30042:2019), for termbases that follow the standard; "
+        "OmegaT 3.6, translate-toolkit and Weblate refuse it and read version 2: choose a language with --for"
+    )
+
+
 def _glossary_tab(termbase: Termbase, lang: str | None) -> str:
     from glossary.exchange.omegat_tab import tab_lines
 
@@ -125,6 +135,11 @@ EXPORT_FORMATS = {
     "html": ExportFormat("one searchable page, default", _glossary_html),
     "csv": ExportFormat("a row for each form, to edit and import", _glossary_csv),
     "xlsx": ExportFormat("the same as a workbook", _glossary_xlsx),
-    "tbx": ExportFormat("TBX version 2, or version 3 without --for", _glossary_tbx),
+    "tbx": ExportFormat(
+        "TBX version 2 with --for, which OmegaT, translate-toolkit and Weblate read, "
+        "else version 3, for termbases that follow the standard",
+        _glossary_tbx,
+        _tbx_readers,
+    ),
     "tab": ExportFormat("OmegaT glossary; FILE should end in .utf8", _glossary_tab),
 }

@@ -71,7 +71,8 @@ def export(options: argparse.Namespace, settings: Settings) -> int:
         raise SettingsError(f"--format {options.format} shows no uses; omit --build")
     termbase = load(*folders_of(options, settings))
     write(options.file, _exported(options, termbase))
-    print(f"wrote {options.file}: {len(termbase.concepts):,} concepts", file=sys.stderr)
+    readers = EXPORT_FORMATS[options.format].readers(options.lang)
+    print(f"wrote {options.file}: {len(termbase.concepts):,} concepts{readers and f' as {readers}'}", file=sys.stderr)
     return FINE
 
 

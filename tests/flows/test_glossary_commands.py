@@ -119,6 +119,22 @@ def test_page_shows_how_a_build_uses_each_form(folder: Path, capfd: pytest.Captu
     assert example == ["a/ja.md:1:3", "このテンソルは大きい。", "テンソル"]
 
 
+@pytest.mark.parametrize(
+    ("language", "root", "said"),
+    [
+        (("--for", "zh"), b"<martif", "TBX version 2, which OmegaT, translate-toolkit and Weblate read"),
+        ((), b"<tbx", "TBX version 3 (ISO 30042:2019), for termbases that follow the standard; OmegaT 3.6, "
+         "translate-toolkit and Weblate refuse it and read version 2: choose a language with --for"),
+    ],
+)  # fmt: skip
+def test_export_says_which_version_of_tbx_it_is_and_who_reads_it(
+    folder: Path, capfd: pytest.CaptureFixture[str], language: tuple[str, ...], root: bytes, said: str
+):
+    ran = called(capfd, "glossary", "export", "terms.tbx", "--format", "tbx", *language, *ONLY)
+    assert ran == Ran(0, "", f"wrote terms.tbx: 2 concepts as {said}\n")
+    assert root in Path("terms.tbx").read_bytes()
+
+
 def test_page_of_a_build_with_other_entries_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
     build()
     write(folder, {"terms/terms.toml": ENTRIES.replace("Values in", "Values of")})

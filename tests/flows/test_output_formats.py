@@ -21,8 +21,8 @@ def test_help_lists_the_formats():
     )
     assert help_of(EXPORT_FORMATS) == (
         "output format: html (one searchable page, default), csv (a row for each form, to edit and import), "
-        "xlsx (the same as a workbook), tbx (TBX version 2, or version 3 without --for) "
-        "or tab (OmegaT glossary; FILE should end in .utf8)"
+        "xlsx (the same as a workbook), tbx (TBX version 2 with --for, which OmegaT, translate-toolkit and Weblate read, "
+        "else version 3, for termbases that follow the standard) or tab (OmegaT glossary; FILE should end in .utf8)"
     )
 
 
