@@ -16,7 +16,11 @@ export async function open(browser, name, { hash = "", ...options } = {}) {
   const page = await context.newPage(), said = [];
   page.on("console", one => said.push(`console: ${one.text()}`));
   page.on("pageerror", one => said.push(`error: ${one.message}`));
-  page.on("dialog", one => (said.push(`dialog: ${one.message()}`), one.dismiss()));
+  page.on("dialog", one => {
+    if (one.type() === "beforeunload") return one.accept(); // tests leave pages whenever they like
+    said.push(`dialog: ${one.message()}`);
+    return one.dismiss();
+  });
   page.on("request", one => one.url().startsWith("file:") || said.push(`request: ${one.url()}`));
   await page.goto(pathToFileURL(`${process.env.PAGES}/${name}.html`).href + hash);
   return { page, said, close: async () => (await context.close(), assert.deepEqual(said, [])) };

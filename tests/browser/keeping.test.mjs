@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { reopen } from "./browser.mjs";
+import { reopen, withStored } from "./browser.mjs";
 import { go, opened } from "./pages.mjs";
-import { BUILD, current, decided, download, fileOf, load, on, press, said, stored, unhurried } from "./reviewer.mjs";
+import { BUILD, current, decided, download, fileOf, focused, load, on, press, said, stored, unhurried } from "./reviewer.mjs";
 
 // --- kept
 
@@ -18,7 +18,68 @@ on("rich", "decisions are there after the page was opened anew, on what is next"
   assert.deepEqual(await decided(page), ["1", "2"]);
   assert.deepEqual(await said(page, "2"), ["To discuss", "𠮷 & </script><b>x</b>"]);
   assert.equal(await current(page), "5");
+});
+
+on("rich", "undo takes back what was done before the page was opened anew, step by step", async page => {
+  await press(page, ["a", "r", "k", "Shift+A"]); // 1 accepted, 2 rejected and then accepted
+  await reopen(page);
+  assert.deepEqual(await said(page, "2"), ["Accepted", "库"]);
+  await press(page, "u");
+  assert.deepEqual([await said(page, "2"), await focused(page)], [["Rejected"], "2"]);
+  await reopen(page);
+  await press(page, "uu");
+  assert.deepEqual(await decided(page), []);
   assert.ok(await page.locator("#undo").isDisabled());
+  await reopen(page);
+  assert.ok(await page.locator("#undo").isDisabled());
+});
+
+on("rich", "a large step is taken back after the page was opened anew, and other windows have their own steps", async page => {
+  await page.evaluate(() => decideAll("reject"));
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  assert.ok(await other.locator("#undo").isDisabled());
+  await other.close();
+  await reopen(page);
+  assert.equal((await decided(page)).length, 5);
+  await press(page, "u");
+  assert.deepEqual([await decided(page), await stored(page)], [[], {}]);
+});
+
+on("rich", "steps that cannot be kept any more, or are not ours, take back nothing that came later", async page => {
+  await press(page, "a");
+  await page.evaluate(() => { // full for one step
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      if (this === sessionStorage) throw new DOMException("full", "QuotaExceededError");
+      setItem.call(this, key, value);
+    };
+    act("reject", cardOf(current));
+    Storage.prototype.setItem = setItem;
+  });
+  await press(page, "r");
+  await reopen(page);
+  assert.deepEqual(await decided(page), ["1", "2", "5"]);
+  await press(page, "u");
+  assert.ok(await page.locator("#undo").isDisabled());
+  assert.deepEqual(await decided(page), ["1", "2"]);
+  await page.evaluate(build => sessionStorage.setItem(`taiyaku-steps/${build}/0`, "{"), BUILD);
+  await reopen(page);
+  await press(page, "u");
+  assert.deepEqual(await decided(page), ["1", "2"]);
+});
+
+on("rich", "whoever has begun to decide goes on there, whatever the page was opened at before", async page => {
+  const bare = page.url().split("#")[0];
+  await page.goto(bare);
+  assert.equal(await page.evaluate(() => document.body.dataset.view), "overview");
+  await go(page, "findings");
+  await press(page, "a");
+  await withStored(page, async () => { await page.goto("about:blank"); await page.goto(bare); });
+  assert.deepEqual([await page.evaluate(() => document.body.dataset.view), await current(page)], ["findings", "2"]);
+  await press(page, "aaaa");
+  await withStored(page, async () => { await page.goto("about:blank"); await page.goto(bare); });
+  assert.equal(await page.evaluate(() => document.body.dataset.view), "overview"); // nothing is left
 });
 
 on("rich", "a comment that is still being written is there after the page was left", async page => {
@@ -56,12 +117,14 @@ on("rich", "two windows decide side by side, and neither loses what the other sa
   assert.deepEqual(Object.keys(await stored(page)), ["2"]);
 });
 
+// Whether a tab that is closed now asks.
+const asks = page => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
 const NO_STORAGE = {
   "cannot be reached": () => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("denied", "SecurityError"); } }),
   "is full": () => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; },
 };
 for (const [how, broken] of Object.entries(NO_STORAGE)) {
-  test(`where storage ${how} the page says so and asks before it closes, until decisions were exported`, async () => {
+  test(`where storage ${how} the page says so`, async () => {
     const { page, said: wrong } = await opened("plain");
     await page.addInitScript(broken);
     await page.reload();
@@ -69,21 +132,47 @@ for (const [how, broken] of Object.entries(NO_STORAGE)) {
     await press(page, "a");
     assert.deepEqual(await decided(page), ["b".repeat(16)]);
     assert.ok(await page.locator("#refused").isVisible());
-    const asks = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
-    assert.equal(await asks(), true);
+    assert.equal(await asks(page), true);
     await page.getByLabel("Your name").fill("Mei");
     const [, file] = await download(page);
     assert.equal(file.decisions.length, 1);
-    assert.equal(await asks(), false);
+    assert.equal(await asks(page), false);
     assert.deepEqual(wrong, []);
     await page.context().close();
   });
 }
 
-on("plain", "where storage works nobody is asked", async page => {
+on("rich", "a tab with decisions that were not exported asks before it closes", async page => {
+  assert.equal(await asks(page), false);
   await press(page, "a");
-  assert.equal(await page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true }))), true);
+  assert.equal(await asks(page), true);
   assert.ok(await page.locator("#refused").isHidden());
+  await page.getByLabel("Your name").fill("Mei");
+  await download(page);
+  assert.equal(await asks(page), false);
+  await page.locator("#queue [data-current] h3").click();
+  await press(page, "r");
+  assert.equal(await asks(page), true);
+  await reopen(page);
+  assert.equal(await asks(page), true); // it knows from what is stored
+  await press(page, "u");
+  assert.equal(await asks(page), false);
+});
+
+on("rich", "the browser asks, and whoever stays has all as it was", async page => {
+  await press(page, "ar");
+  page.removeAllListeners("dialog");
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  assert.equal(dialog.type(), "beforeunload");
+  await dialog.dismiss();
+  assert.deepEqual(await decided(page), ["1", "2"]);
+});
+
+on("linked", "a link to a source file opens another tab", async page => {
+  await go(page, "findings");
+  assert.deepEqual([...new Set(await page.locator("a[href^=http]").evaluateAll(all => all.map(one => `${one.target} ${one.rel}`)))], ["_blank noreferrer"]);
 });
 
 // --- handed over

@@ -45,7 +45,7 @@ function conceptBody(one) {
 // What the glossary says of it, in English.
 /** @param {Concept} concept */
 function noted({ definition, reference }) {
-  const source = /^https?:/.test(reference) ? make("a", { href: reference, rel: "noreferrer" }, reference) : reference;
+  const source = /^https?:/.test(reference) ? make("a", { href: reference, ...ELSEWHERE }, reference) : reference;
   return [definition && make("p", { class: "definition", lang: "en" }, definition),
     reference && make("p", { class: "dim" }, `${say.reference} `, make("span", { lang: "en" }, source))];
 }

@@ -8,8 +8,6 @@ const HOME = `taiyaku/${data.build}/`;
 const decisions = new Map(); // finding id → { action, when, words, why }, and once kept `marks`, `about`, `handed`
 /** @type {Step[]} */
 const steps = []; // what was done in this window, each a list of [id, before, after]
-/** @type {Set<string>} */
-const unsafe = new Set(); // decided, and neither stored nor exported
 /** @type {((ids: Set<Key>) => void)[]} */
 const onDecided = []; // called with the ids that changed
 /** @type {(() => void)[]} */
@@ -29,12 +27,14 @@ function decisionOf({ action, when, words = "", why = "" }) {
 /** @param {Change[]} changes */
 function take(changes) {
   steps.push(changes.map(([id, after]) => [id, decisions.get(id), after]));
+  keepStep(steps.length - 1);
   change(changes);
 }
 
 // What was changed elsewhere since stays. What comes back is said anew: it is the latest word on its finding.
 function undo() {
   const step = steps.pop() ?? [];
+  keepStep(steps.length);
   const own = step.filter(([id, , after]) => isSame(decisions.get(id), after));
   change(own.map(([id, before]) => [id, before && { ...before, when: now(), handed: false }]));
   return own;
@@ -73,11 +73,8 @@ function keep(id, decision) {
   try {
     if (decision) localStorage.setItem(HOME + id, entry({ ...seen(findingById.get(id)) ?? seenRendering(id), ...decision }));
     else localStorage.removeItem(HOME + id);
-    unsafe.delete(id);
     rememberPlace();
   } catch {
-    if (decision && !decision.handed) unsafe.add(id);
-    else unsafe.delete(id);
     onRefused.forEach(tell => tell());
   }
 }
@@ -116,6 +113,41 @@ function recall() {
     onRefused.forEach(tell => tell());
   }
 }
+
+// Steps outlive a reload of their window: each is an entry of its own, under its number.
+const STEPS = `taiyaku-steps/${data.build}/`;
+let forgotten = 0; // steps of this window that are no longer kept
+
+/** @param {number} at */
+function keepStep(at) {
+  try {
+    if (at < steps.length) sessionStorage.setItem(STEPS + (forgotten + at), JSON.stringify(steps[at]));
+    else sessionStorage.removeItem(STEPS + (forgotten + at));
+  } catch {
+    forgetSteps(); // without the last one the others would be taken back too early
+  }
+}
+
+const keptSteps = () => Object.keys(sessionStorage).filter(key => key.startsWith(STEPS));
+
+function forgetSteps() {
+  try {
+    for (const key of keptSteps()) sessionStorage.removeItem(key);
+  } catch { /* none is kept */ }
+}
+
+function recallSteps() {
+  try {
+    const numbers = keptSteps().map(key => Number(key.slice(STEPS.length))).sort((a, b) => a - b);
+    forgotten = numbers[0] ?? 0;
+    for (const number of numbers) steps.push(JSON.parse(sessionStorage.getItem(STEPS + number) ?? "").map(recalledChange));
+  } catch {
+    forgetSteps(); // not ours
+  }
+}
+
+/** @param {any[]} change @returns {Step[number]} */
+const recalledChange = ([id, before, after]) => [id, before ? decisionOf(before) ?? undefined : undefined, after ? decisionOf(after) ?? undefined : undefined];
 
 // Another window of this browser decided.
 /** @type {Set<string>} */

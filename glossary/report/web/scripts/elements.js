@@ -15,6 +15,9 @@ function make(name, attributes, ...children) {
   return node;
 }
 
+// Links that leave the page open another tab: the reviewer's place and work stay in this one.
+const ELSEWHERE = { target: "_blank", rel: "noreferrer" };
+
 // An element that has to be there: by its id, or by a selector within another.
 /** @template {HTMLElement} E @param {string} id @param {new () => E} [kind] */
 function element(id, kind) {

@@ -42,7 +42,6 @@ function handOver() {
     toKeep.add(id);
   }
   keepSome();
-  unsafe.clear();
   for (const build of unexported.keys()) passOn(build, [...decisions.keys()]); // what they say of these is handed over, or was replaced
 }
 
@@ -103,11 +102,13 @@ loading.addEventListener("change", async () => {
   if (loading.files?.length) await load(loading.files[0]);
   loading.value = ""; // the same file may be chosen again
 });
+// Decisions that nobody was given yet are the reviewer's work alone: stored or not, the tab asks before it takes them away.
 addEventListener("beforeunload", event => {
-  if (!unsafe.size) return;
+  if ([...decisions.values()].every(one => one.handed)) return;
   event.preventDefault();
   event.returnValue = true; // as older browsers want it
 });
 onRefused.push(() => { element("refused").hidden = false; });
 who.value = remembered("who") ?? "";
 recall();
+recallSteps();

@@ -46,10 +46,10 @@ function layOut(alone) {
 /** @param {Source} source */
 function pathAndOrigin(source) {
   const { title, path, origin, address, work, number } = source;
-  const file = address ? make("a", { href: addressOf(source, 1), rel: "noreferrer" }, title ? path : say.open_source) : title && path;
+  const file = address ? make("a", { href: addressOf(source, 1), ...ELSEWHERE }, title ? path : say.open_source) : title && path;
   const others = sources.filter(one => one.work === work && one.number !== number)
     .map(one => make("a", { href: link("document", { id: one.id }), lang: one.tag }, data.names[one.lang]));
-  const said = [file, origin && make("a", { href: origin, rel: "noreferrer" }, say.origin), ...others].filter(Boolean);
+  const said = [file, origin && make("a", { href: origin, ...ELSEWHERE }, say.origin), ...others].filter(Boolean);
   return said.length ? make("p", { class: "dim" }, said.map((one, at) => [at ? " · " : null, one])) : null;
 }
 

@@ -5,7 +5,7 @@
 function sourceTool(place, attributes, away = null) {
   const { source, line } = place;
   if (source.address && !source.extracted) {
-    return make("a", { ...attributes, href: addressOf(source, line), rel: "noreferrer", "aria-label": say.open_source, title: say.open_source }, away);
+    return make("a", { ...attributes, href: addressOf(source, line), ...ELSEWHERE, "aria-label": say.open_source, title: say.open_source }, away);
   }
   const button = make("button", { ...attributes, type: "button", "aria-label": say.copy_place, title: `${say.copy_place}: ${where(place)}` });
   button.addEventListener("click", () => copied(button, where(place)));

@@ -90,4 +90,6 @@ history.scrollRestoration = "manual";
 for (const one of document.querySelectorAll(".messages, .filters, #kwic")) one.hidden = false;
 speak(remembered("language") ?? navigator.language.slice(0, 2));
 chosen.value = LANGS[says];
+// Whoever has begun to decide goes on where there is something left.
+if (!location.hash && standing().some(isDecided) && standing().some(isOpen)) history.replaceState(null, "", "#findings");
 go();
