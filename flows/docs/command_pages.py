@@ -181,10 +181,12 @@ Each publication leaves a few kilobytes in `history/` beside `builds/`, which st
 
 - **`builds.jsonl`** has a line for each publication, in order: `number`, `build_id`, `created`, `signature`, `sources`,
   `rows`, `figures`, their `difference` from the publication before, and, by severity, `new_findings`, which that one
-  did not have, and `fixed_findings`, which it had alone. Figures are those of the report: `documents`, `quarantined`,
-  `characters`, `segments`, `aligned_units`, `mentions` and `findings`, by language (`findings.zh`) and severity
-  (`findings.critical`) as well, and of a language `success.zh`, `accuracy.zh`, `consistency.zh` and
-  `penalty_per_1000.zh`.
+  did not have, and `fixed_findings`, which it had alone; findings count while they stand in the texts and are not
+  silenced, whether or not a reviewer has accepted them, and a run counts its new and gone ones in the same way. A
+  build of another version that somebody rolled back to may have no figures.
+  Figures are those of the report: `documents`, `quarantined`, `characters`, `segments`, `aligned_units`, `mentions` and
+  `findings`, by language (`findings.zh`) and severity (`findings.critical`) as well, and of a language `success.zh`,
+  `accuracy.zh`, `consistency.zh` and `penalty_per_1000.zh`.
 - **`changes/`** holds, in Parquet, the values that a publication changed: uses of each form and rendering of each
   concept, findings of each rule, figures of each document set (the folders that works lie in). `value` holds from
   publication `number` on; null means that nothing is left. From time to time files become one; where a file lies

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ from flows.files.atomic_write import write
 from glossary.findings.from_table import not_among
 from glossary.history.build_series import READS, SeriesTables, build_figures, build_series, standing_findings
 from glossary.history.history_entry import HistoryEntry, HistoryError, entry_of_line, figure_changes
-from glossary.history.series_changes import changes_between, folded, in_order, state_at
+from glossary.history.series_changes import CHANGES, changes_between, folded, in_order, state_at
 
 FOLDER = "history"  # beside `builds` and `latest`
 _BUILDS, _CHANGES, _FINDINGS, _SCRIPT = "builds.jsonl", "changes", "findings", "history.js"
@@ -107,8 +107,10 @@ def read(out: Path) -> BuildHistory:
 def record(out: Path, build: Path) -> HistoryEntry | None:
     """Record that a published build is the latest one; None where it was recorded last, too.
 
-    The caller holds the folder of builds. Whenever the process ends, what is there can be read and is right. Raises
-    HistoryError where the history that is there is damaged, RecordError where it cannot be written.
+    One that cannot be measured, as it is of another version or damaged, has an entry without figures; the values of the
+    series stay as they were. The caller holds the folder of builds. Whenever the process ends, what is there can be
+    read and is right. Raises HistoryError where the history that is there is damaged, RecordError where it cannot be
+    written.
     """
     manifest = store.read_manifest(build)
     if manifest is None:
@@ -118,8 +120,6 @@ def record(out: Path, build: Path) -> HistoryEntry | None:
         return _record(out, build, manifest)
     except HistoryError as error:
         raise HistoryError(f"build {build_id} is published, but not recorded: {error}") from None
-    except (KeyError, pa.ArrowException):
-        return None  # of another version, or damaged: `latest` may name it all the same
     except OSError as error:
         reason = f"{printable(error.filename or out / FOLDER)}: {error.strerror or error}"
         raise RecordError(f"build {build_id} is published, but not recorded: {reason}; the next run does so") from error
@@ -137,36 +137,51 @@ def _record(out: Path, build: Path, manifest: Mapping[str, Any]) -> HistoryEntry
         return None
     for place in (folder, folder / _CHANGES, folder / _FINDINGS):
         store.make_shared(place)
-    tables = {name: store.TableParts(build, name, columns) for name, columns in READS.items()}  # a part at a time
-    entry, findings = _entry(history, manifest, tables)
-    changes = changes_between(state_at(history.changes()), build_series(tables), entry.number)
+    before, entry = state_at(history.changes()), _bare_entry(history, manifest)
+    changes, findings = CHANGES.empty_table(), None
+    with suppress(KeyError, pa.ArrowException):
+        tables = {name: store.TableParts(build, name, columns) for name, columns in READS.items()}  # a part at a time
+        measured = changes_between(before, build_series(tables), entry.number)
+        entry, findings = _with_figures(entry, history, tables)
+        changes = measured
     write(_changes_file(folder, entry.number), _parquet(changes))
-    write(_findings_file(folder, entry.number), _parquet(findings))
+    if findings is None:
+        _remove(_findings_file(folder, entry.number))  # of a run that was killed
+    else:
+        write(_findings_file(folder, entry.number), _parquet(findings))
     written = BuildHistory(folder, (*history.entries, entry))
     write(folder / _BUILDS, "".join(entry.as_line() for entry in written.entries))
     _tidy(written)
     return entry
 
 
-def _entry(history: BuildHistory, manifest: Mapping[str, Any], tables: SeriesTables) -> tuple[HistoryEntry, pa.Table]:
-    """The entry of a build behind those of a history, and the findings that the next one is to be compared with."""
-    figures = build_figures(tables)
-    findings = standing_findings(tables["findings"]).select(_OF_FINDING)
-    before = history.entries[-1] if history.entries else None
-    earlier = _earlier_findings(history.folder, before.number) if before else None
-    entry = HistoryEntry(
+def _bare_entry(history: BuildHistory, manifest: Mapping[str, Any]) -> HistoryEntry:
+    """The entry of a build behind those of a history, with what its manifest says."""
+    return HistoryEntry(
         number=len(history.entries) + 1,
         build_id=str(manifest["build_id"]),
         created=str(manifest.get("created", "")),
         signature=str(manifest.get("signature", "")),
         sources=str(manifest.get("sources", "")),
         rows={str(name): int(count) for name, count in manifest.get("rows", {}).items()},
-        figures=figures,
-        difference=figure_changes(before.figures, figures) if before else {},
-        new_findings=_by_severity(not_among(findings, earlier)) if earlier else {},
-        fixed_findings=_by_severity(not_among(earlier, findings)) if earlier else {},
+        figures={},
     )
-    return entry, findings
+
+
+def _with_figures(entry: HistoryEntry, history: BuildHistory, tables: SeriesTables) -> tuple[HistoryEntry, pa.Table]:
+    """An entry with what its tables say, and the findings that the next one is to be compared with."""
+    figures = build_figures(tables)
+    findings = standing_findings(tables["findings"]).select(_OF_FINDING)
+    before = history.entries[-1] if history.entries else None
+    earlier = _earlier_findings(history.folder, before.number) if before else None
+    measured = replace(
+        entry,
+        figures=figures,
+        difference=figure_changes(before.figures, figures) if before and before.figures else {},
+        new_findings={} if earlier is None else _by_severity(not_among(findings, earlier)),
+        fixed_findings={} if earlier is None else _by_severity(not_among(earlier, findings)),
+    )
+    return measured, findings
 
 
 def _by_severity(findings: pa.Table) -> dict[str, int]:

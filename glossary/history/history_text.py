@@ -41,8 +41,9 @@ Course = tuple[SeriesKey, Sequence[float]]
 def builds_text(entries: Sequence[HistoryEntry], lang: str | None, limit: int) -> str:
     """The figures of builds over time, and a table of the last ones; with `lang`, those of a language."""
     lines = [f"{_period(entries)}:", ""]
-    for name, label in _labels(entries, lang).items():
-        values = [entry.figures.get(name) for entry in entries]
+    measured = [entry for entry in entries if entry.figures]  # the others are of another version
+    for name, label in _labels(measured, lang).items() if measured else ():
+        values = [entry.figures.get(name) for entry in measured]
         lines.append(_course_line(label, [0.0 if value is None else value for value in values], name.split(".")[0]))
     listed = entries[len(entries) - min(limit, len(entries)) :]
     if listed:
@@ -107,12 +108,17 @@ def _table(entries: Sequence[HistoryEntry], lang: str | None) -> Iterator[str]:
     heads = f"{'build':<12}  {'made (UTC)':<16} {'documents':>10} {'findings':>9} {'change':>7}"
     yield f"  {'':>5} {heads}   since the build before"
     for entry in reversed(entries):
-        documents, findings = (entry.figures.get(f"{name}{suffix}", 0) for name in ("documents", "findings"))
+        documents, findings = (_count(entry, f"{name}{suffix}") for name in ("documents", "findings"))
         change = entry.difference.get(f"findings{suffix}", 0)
         yield (
-            f"  {entry.number:>5} {entry.build_id:<12}  {entry.created[:16].replace('T', ' '):<16} {documents:>10,.0f} "
-            f"{findings:>9,.0f} {f'{change:+,.0f}' if change else '':>7}   {_since(entry)}"
+            f"  {entry.number:>5} {entry.build_id:<12}  {entry.created[:16].replace('T', ' '):<16} {documents:>10} "
+            f"{findings:>9} {f'{change:+,.0f}' if change else '':>7}   {_since(entry)}"
         ).rstrip()
+
+
+def _count(entry: HistoryEntry, name: str) -> str:
+    """A figure as a whole number; a dash where the build could not be measured."""
+    return f"{entry.figures.get(name, 0):,.0f}" if entry.figures else "–"
 
 
 def _since(entry: HistoryEntry) -> str:

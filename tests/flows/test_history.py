@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from corpus.storage import store
@@ -20,6 +21,7 @@ from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from glossary.history.build_series import KEY, READS, build_series
 from glossary.history.history_entry import HistoryError
+from glossary.history.history_text import builds_text
 from glossary.history.series_changes import state_at
 from tests.flows.command import called, environment, taiyaku
 from tests.flows.plain import write
@@ -243,6 +245,21 @@ def test_damaged_history_is_told_with_its_line(two_builds, line: str):
         read(nights.out)
     with pytest.raises(HistoryError, match="is published, but not recorded"):
         record(nights.out, builds[1])
+
+
+def test_build_that_lacks_a_column_of_today_has_an_entry_without_figures(two_builds):
+    nights, builds = two_builds
+    record(nights.out, builds[0])
+    series = _rows(state_at(nights.history.changes()))
+    (part,) = store.parts(builds[1], "findings")
+    pq.write_table(pq.read_table(part).drop_columns(["occurrences"]), part)
+    old = record(nights.out, builds[1])
+    assert old is not None and (old.number, old.build_id, old.figures, old.new_findings) == (2, builds[1].name, {}, {})
+    assert old.rows["documents"] == 3 and _rows(state_at(nights.history.changes())) == series
+    again = record(nights.out, builds[0])
+    assert again is not None and (again.figures["documents"], again.difference, again.new_findings) == (3, {}, {})
+    lines = builds_text(nights.history.entries, None, 3).splitlines()
+    assert [line.split()[4:6] for line in lines if line.split()[1:2] == [old.build_id]] == [["–", "–"]]
 
 
 def test_missing_changes_are_told(two_builds):
