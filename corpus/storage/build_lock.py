@@ -45,7 +45,7 @@ class LockHolder:
     since: str  # UTC, as in 2026-11-27T03:00:00Z
 
     def __str__(self) -> str:
-        age = _age_text(self.age)
+        age = age_text(self.age)
         return f"process {self.pid} on {printable(self.host)} since {self.since}" + (f", {age} ago" if age else "")
 
     @property
@@ -126,6 +126,12 @@ def holder(out: Path) -> LockHolder | None:
         return None
 
 
+def silence(out: Path) -> float:
+    """Seconds since the holder of the folder renewed its lease, by this machine's clock; 0 where there is no lease."""
+    mark = _mark(out / LEASE)
+    return max(0.0, time.time() - mark[1] / 1e9) if mark else 0.0
+
+
 @contextmanager
 def _leased(out: Path) -> Iterator[None]:
     """Hold the lease of the folder, by which other machines know; raises filelock.Timeout."""
@@ -191,7 +197,7 @@ def _busy_text(out: Path) -> str:
     )
 
 
-def _age_text(seconds: float) -> str:
+def age_text(seconds: float) -> str:
     """How long that is, in words; nothing below a second."""
     for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
         count = int(seconds // size)

@@ -22,6 +22,7 @@ _PORTIONS = ".portions-"
 _OLD = 2 * 86_400  # seconds: a portion of a build that nobody touched for so long is not being made
 _ROOM = 3  # builds of the latest one's size that the disk should have room for
 _STUCK = 86_400  # seconds that a build is at work before somebody should look
+_SILENT = 600  # seconds, as clocks of machines differ: the holder of a lock renews it in 10
 _NAMED = 5
 
 
@@ -83,6 +84,10 @@ def _locks(out: Path) -> Iterator[Diagnosis]:
         return
     if holder.is_gone:
         yield well("locks", f"a build was killed ({holder}); the next one takes the lock over")
+    elif not holder.is_here and (silence := build_lock.silence(out)) > _SILENT:
+        remedy = f"look at it on {holder.host}; if it is gone, the next build takes the lock over in a minute"
+        words = f"a build may be gone: {holder}; its lock was not renewed for {build_lock.age_text(silence)}"
+        yield warning("locks", words, remedy)
     elif holder.age > _STUCK:
         remedy = f"look at it on {holder.host}, and end it if it is stuck; [build] timeout bounds builds"
         yield warning("locks", f"a build has been at work for long: {holder}", remedy)

@@ -6,6 +6,7 @@ import json
 import os
 import socket
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 import flows
+from corpus.moments import moment_text
 from flows.doctor import installation
 from tests.flows.command import Ran, called
 from tests.flows.plain import write
@@ -100,6 +102,16 @@ def test_lock_of_a_killed_build_is_known_as_such_and_one_at_work_for_long_is_tol
     assert diagnoses(call)["locks"][0]["message"].startswith(f"a build was killed (process {gone.pid} on ")
     Path("outputs/.holder.json").write_text(json.dumps({**holder, "pid": os.getpid()}))
     assert faults(diagnoses(call), "warning")[0].startswith("a build has been at work for long: process ")
+
+
+def test_lock_of_another_machine_that_is_not_renewed_is_told(call: Call):
+    holder = {"host": "elsewhere", "pid": 17, "since": moment_text()}
+    Path("outputs/.holder.json").write_text(json.dumps(holder))
+    Path("outputs/.lease").write_text("elsewhere")
+    assert diagnoses(call)["locks"][0]["message"].startswith("a build is at work: process 17 on elsewhere")
+    os.utime("outputs/.lease", (time.time() - 1800, time.time() - 1800))
+    assert faults(diagnoses(call), "warning")[0].startswith("a build may be gone: process 17 on elsewhere")
+    assert diagnoses(call)["locks"][0]["message"].endswith("; its lock was not renewed for 30 minutes")
 
 
 def test_portions_that_nobody_merges_are_told(call: Call):
