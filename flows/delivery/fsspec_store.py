@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,11 +10,12 @@ from typing import BinaryIO, TypeVar
 
 import fsspec
 
-from corpus.storage.store import TEMPORARY
 from corpus.text.printable import printable
 from flows.delivery.delivery_result import DeliveryError
 from flows.delivery.object_store import ObjectContent, ObjectState, ObjectStore
 from flows.redaction import without_secrets
+
+_PART = ".part"  # the end of the name that a small file has until it is whole
 
 _Result = TypeVar("_Result")
 
@@ -88,22 +88,37 @@ class FsspecStore(ObjectStore):
             self._files.makedirs(path.rpartition("/")[0], exist_ok=True)
         try:
             if isinstance(content, bytes):
-                self._put_in_place(path, content)
+                self._write_whole(path, content)
             else:
                 self._files.put_file(str(content), path)
         except Exception as error:  # noqa: BLE001 (whatever a file system raises)
             raise _fault(error, f"{self.address}/{name}") from None
 
-    def _put_in_place(self, path: str, content: bytes) -> None:
-        """Write beside the place first: a writer that is killed leaves what readers follow whole."""
-        folder, _, name = path.rpartition("/")
-        beside = f"{folder}/{TEMPORARY}{name}-{secrets.token_hex(4)}"
-        self._files.pipe_file(beside, content)
-        try:
-            self._files.mv(beside, path)
-        except FileExistsError:  # where a move replaces nothing
+    def _write_whole(self, path: str, data: bytes) -> None:
+        """Write a small file beside its place and move it there, so that a writer that is cut off leaves no half of it.
+
+        Where a file system moves nothing onto what is there, that goes first; where it moves nothing at all, the file
+        is written in place.
+        """
+        beside = f"{path}{_PART}"
+        self._files.pipe_file(beside, data)
+        if self._is_moved(beside, path, data):
+            return
+        with suppress(Exception):  # it may not be there
             self._files.rm_file(path)
+        if self._is_moved(beside, path, data):
+            return
+        self._files.pipe_file(path, data)
+        with suppress(Exception):
+            self._files.rm_file(beside)
+
+    def _is_moved(self, beside: str, path: str, data: bytes) -> bool:
+        """Move a file and read it there: some file systems raise nothing when they have not moved it."""
+        with suppress(Exception):
             self._files.mv(beside, path)
+        with suppress(Exception):
+            return bool(self._files.cat_file(path) == data)
+        return False
 
     def _attempt(self, name: str, call: Callable[[], _Result]) -> _Result | None:
         """What a call returns; None where there is no such file."""

@@ -12,11 +12,12 @@ import pyarrow.compute as pc
 
 from corpus.storage import store
 from corpus.text.printable import printable
+from corpus.vocabularies import FindingState
 from glossary.findings.from_table import not_among
 from glossary.history.build_series import standing_findings
 
 CRITICAL = "critical"
-_COLUMNS = ["finding_id", "rule", "severity", "confidence", "doc_id", "surface", "message"]
+_COLUMNS = ["finding_id", "rule", "severity", "confidence", "doc_id", "surface", "message", "state"]
 _GRAVE = ("findings.critical", "findings.major")
 _MOVED = 0.005  # of a share
 _NAMED = 5  # documents and findings that a text lists
@@ -70,7 +71,7 @@ class BuildDifference:
     readable: tuple[str, ...]  # paths that the build before had quarantined
     new_findings: int
     gone_findings: int
-    new_criticals: tuple[NewFinding, ...]
+    new_criticals: tuple[NewFinding, ...]  # of the new ones, those that no reviewer has accepted
 
 
 def difference(before: Path, after: Path, figures: FiguresOfBuilds) -> BuildDifference | None:
@@ -93,7 +94,7 @@ def _difference(
     old_inputs, new_inputs = _by_path(first["inputs"]), _by_path(second["inputs"])
     old_good, new_good = _readable(old_inputs), _readable(new_inputs)
     old_figures, new_figures = (figures.get(str(manifest["build_id"]), {}) for manifest in (first, second))
-    old_findings, new_findings = _standing(before, ["finding_id"]), _standing(after, _COLUMNS)
+    old_findings, new_findings = _standing(before, ["finding_id", "state"]), _standing(after, _COLUMNS)
     fresh = not_among(new_findings, old_findings)
     return BuildDifference(
         before=str(first["build_id"]),
@@ -173,14 +174,15 @@ def _readable(inputs: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
 
 def _standing(build: Path, columns: list[str]) -> pa.Table:
     """The findings of a build that stand, as its history counts them."""
-    return standing_findings([store.read_table(build, "findings", [*columns, "state"])]).select(columns)
+    return standing_findings(store.TableParts(build, "findings", columns))
 
 
 def _criticals(build: Path, findings: pa.Table) -> tuple[NewFinding, ...]:
-    """The critical ones of findings, with the paths of their documents."""
-    rows = findings.filter(pc.equal(findings["severity"], CRITICAL)).to_pylist()
-    if not rows:
+    """The critical ones of findings that no reviewer has accepted, with the paths of their documents."""
+    rows = findings.filter((pc.field("severity") == CRITICAL) & (pc.field("state") != FindingState.ACCEPTED.value))
+    if not rows.num_rows:
         return ()
     documents = store.read_table(build, "documents", ["doc_id", "path"])
     paths = dict(zip(documents["doc_id"].to_pylist(), documents["path"].to_pylist(), strict=True))
-    return tuple(NewFinding(path=paths.get(row.pop("doc_id"), ""), **row) for row in rows)
+    found = rows.drop_columns(["state"]).to_pylist()
+    return tuple(NewFinding(path=paths.get(row.pop("doc_id"), ""), **row) for row in found)

@@ -12,7 +12,9 @@ import threading
 import time
 from pathlib import Path
 
+import fsspec
 import pytest
+from fsspec.implementations.local import LocalFileSystem
 
 from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import Delivery, source_of
@@ -280,8 +282,6 @@ def test_any_store_of_fsspecs_is_published_to_with_a_word(first_build: Path):
 
 
 def test_what_another_store_holds_by_half_is_sent_again(first_build: Path):
-    import fsspec
-
     target = f"memory://halves-{os.getpid()}"
     files = fsspec.filesystem("memory")
     place = f"/halves-{os.getpid()}/builds/{first_build.name}"
@@ -292,27 +292,67 @@ def test_what_another_store_holds_by_half_is_sent_again(first_build: Path):
     assert verify(target).status == 0
 
 
-def test_publisher_killed_in_mid_write_wedges_no_later_one(first_build: Path, monkeypatch: pytest.MonkeyPatch):
-    from fsspec.implementations.memory import MemoryFileSystem
+class _Killed(BaseException):
+    """A kill, which nothing catches."""
 
-    target = f"memory://killed-{os.getpid()}"
-    whole = MemoryFileSystem.pipe_file
 
-    def killed(self: MemoryFileSystem, path: str, value: bytes, **more: object) -> None:
-        whole(self, path, value[:20], **more)
-        raise KeyboardInterrupt
+class _FragileFiles(LocalFileSystem):  # type: ignore[misc]
+    """A file system whose writes die in the middle where the name ends so, and that moves as it is told to."""
 
-    with monkeypatch.context() as patched:
-        patched.setattr(MemoryFileSystem, "pipe_file", killed)
-        with pytest.raises(KeyboardInterrupt):
-            published(first_build, target)
-    assert published(first_build, target).state == "published"
-    assert verify(target).status == 0
+    protocol = "fragile"
+    dies_at = ""
+    moves = "onto all"
+
+    @classmethod
+    def _strip_protocol(cls, path: str) -> str:
+        return os.path.abspath(path.removeprefix("fragile://"))
+
+    def pipe_file(self, path: str, value: bytes, **_: object) -> None:
+        dies = bool(self.dies_at) and self.dies_at in path
+        Path(path).write_bytes(value[: len(value) // 2] if dies else value)
+        if dies:
+            raise _Killed
+
+    def mv(self, path1: str, path2: str, **_: object) -> None:
+        if self.moves == "nothing":
+            raise NotImplementedError
+        if self.moves == "onto nothing, in silence" and os.path.exists(path2):
+            return
+        if self.moves == "onto nothing" and os.path.exists(path2):
+            raise FileExistsError(path2)
+        os.replace(path1, path2)
+
+
+@pytest.fixture
+def fragile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> type[_FragileFiles]:
+    """The class of the file system behind fragile://, in a folder of its own, with its faults gone at the end."""
+    monkeypatch.chdir(tmp_path)
+    fsspec.register_implementation("fragile", _FragileFiles, clobber=True)
+    for name in ("dies_at", "moves"):
+        monkeypatch.setattr(_FragileFiles, name, getattr(_FragileFiles, name))
+    return _FragileFiles
+
+
+@pytest.mark.parametrize("moves", ["onto all", "onto nothing", "onto nothing, in silence", "nothing"])
+@pytest.mark.parametrize("name", ["manifest.json", "latest.json"])
+def test_write_that_is_cut_off_leaves_the_store_as_it_was_for_readers_and_publishers(
+    name: str, moves: str, tmp_path: Path, fragile: type[_FragileFiles]
+):
+    old, new = small_build(tmp_path / "out", 1), small_build(tmp_path / "out", 2)
+    target = "fragile://store/nightly"
+    fragile.moves = moves
+    assert published(old, target).state == "published"
+    fragile.dies_at = name
+    with pytest.raises(_Killed):
+        published(new, target)
+    assert verify(target).line.endswith(f"{old.name} is whole")
+    fragile.dies_at = ""
+    assert published(new, target).state == "published"
+    assert verify(target).line.endswith(f"{new.name} is whole")
+    assert list((tmp_path / "store").rglob("*.part")) == []
 
 
 def test_manifest_that_a_killed_publisher_left_by_half_is_written_anew(first_build: Path):
-    import fsspec
-
     target = f"memory://manifest-{os.getpid()}"
     place = f"/manifest-{os.getpid()}/builds/{first_build.name}/manifest.json"
     fsspec.filesystem("memory").pipe_file(place, (first_build / "manifest.json").read_bytes()[:40])
