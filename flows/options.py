@@ -241,7 +241,8 @@ class AlarmOptions(OptionGroup):
     on_quarantined: AlarmLevel = Field("warn", description="Files that the build before could read: off, warn or fail.")
     on_criticals: AlarmLevel = Field(
         "warn",
-        description="New critical findings, as sure as `[check] min_confidence`: off, warn or fail.",
+        description="New critical findings, as sure as `[check] min_confidence`: off, warn or fail. When the glossary "
+        "was edited, new ones of `[check] fail_on` or above.",
     )
     on_drift: AlarmLevel = Field("warn", description="Figures that drift beyond `max_drift`: off, warn or fail.")
     max_drift: float = Field(
@@ -344,9 +345,12 @@ class CheckOptions(NotifyOptions, GlossaryOptions, LexiconOptions, RuleOptions, 
 class GlossaryCheckOptions(CheckOptions):
     """All that a check of a changed glossary can be asked."""
 
-    on_criticals: AlarmLevel = Field(
+    fail_on: Literal["critical", "major", "minor", "neutral", "never"] = Field(
+        "never", description="Minimum severity of a finding that `on_new` is about; never: critical ones alone."
+    )
+    on_new: AlarmLevel = Field(
         "warn",
-        description="Critical findings that `build` does not have, as sure as `min_confidence`: off, warn or fail.",
+        description="Findings that `build` does not have, as sure as `min_confidence`: off, warn or fail.",
     )
     force: bool = Field(False, description="Check even if the glossary is the one that was checked last.")
 

@@ -76,42 +76,40 @@ async def check(options: CheckOptions) -> State[Any]:
     return await run_check(options)
 
 
-async def run_check(options: CheckOptions, on_criticals: AlarmLevel = "off") -> State[Any]:
+async def run_check(options: CheckOptions, on_new: AlarmLevel | None = None) -> State[Any]:
     """Lint and judge as these options say, and publish what was found; the state of the run fails as they say.
 
-    Critical findings of the sources that the options' build does not have, if there is one, fail it or let it end as
-    `WARNED`, as `on_criticals` says.
+    With `on_new` only the findings of the sources that the options' build does not have count, if there is one: they
+    fail the run or let it end as `WARNED`, as `on_new` says.
     """
     remarks = lint_glossary(options.glossary, options.glossary_only)
     pages = check_pages(options) if options.sources else read_findings(options.build)
     threshold = Threshold("critical" if options.fail_on == "never" else options.fail_on, options.min_confidence)
     located_findings = list(located(pages))
-    failing = [finding for _, finding in located_findings if options.fail_on != "never" and threshold.fails(finding)]
-    criticals = _new_criticals(located_findings, options) if on_criticals != "off" else []
-    message = _summary_message(remarks, [finding for _, finding in located_findings], failing) + _named(criticals)
+    grave = [one for one in located_findings if threshold.fails(one.finding)]
+    failing = [finding for _, finding in grave] if on_new is None and options.fail_on != "never" else []
+    new = _not_in_build(grave, options.build) if on_new in ("warn", "fail") else []
+    message = _summary_message(remarks, [finding for _, finding in located_findings], failing) + _named(new)
     get_run_logger().info(message)
     await _artifacts(message, remarks, located_findings, options.project)
-    if failing or (criticals and on_criticals == "fail"):
+    if failing or (new and on_new == "fail"):
         return Failed(message=message)
-    return Completed(message=message, name=WARNED) if criticals else Completed(message=message)
+    return Completed(message=message, name=WARNED) if new else Completed(message=message)
 
 
-def _new_criticals(findings: Iterable[LocatedFinding], options: CheckOptions) -> list[LocatedFinding]:
-    """The critical findings that fail a check and that the build does not have; none without a build."""
-    if store.read_manifest(options.build) is None:
+def _not_in_build(findings: Iterable[LocatedFinding], build: Path) -> list[LocatedFinding]:
+    """The findings that a build does not have; none without a build, as all would be new."""
+    if store.read_manifest(build) is None:
         return []
-    threshold = Threshold("critical", options.min_confidence)
-    return new_findings(
-        [one for one in findings if threshold.fails(one.finding)], located(read_findings.fn(options.build))
-    )
+    return new_findings(findings, located(read_findings.fn(build)))
 
 
-def _named(criticals: Sequence[LocatedFinding]) -> str:
-    if not criticals:
+def _named(new: Sequence[LocatedFinding]) -> str:
+    if not new:
         return ""
-    page, finding = criticals[0]
+    page, finding = new[0]
     place = printable(f"{page.shown_path}: {finding.rule} {finding.message}")
-    return f" {len(criticals):,} critical that the latest build does not have, such as {place}"
+    return f" {len(new):,} that the latest build does not have, such as {place}"
 
 
 def _summary_message(remarks: Sequence[Fault], findings: Sequence[Finding], failing: Sequence[Finding]) -> str:

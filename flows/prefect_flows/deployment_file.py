@@ -24,6 +24,7 @@ _HEAD = f"""{MARK}: change taiyaku.toml and write it anew.
 _FLOWS = "flows.prefect_flows.served"
 _HOME = Path(__file__).resolve().parents[2]  # where our own packages are
 _WRITTEN = ("out", "review", "inbox", "targets", "metrics")  # parameters whose folders runs write to
+_CACHE = "taiyaku-cache"  # a volume of Docker's, which outlasts containers
 _READ = ("sources", "glossary", "lexicons", "baseline")
 
 
@@ -63,7 +64,8 @@ def job_variables(deployed: DeployedProject, image: str | None) -> dict[str, Any
     if not deployed.settings.schedule.sources:
         folders = {**folders, "sources": ()}  # the samples of the image
     folders = {**folders, **_told_places(deployed)}
-    return {"image": image, "volumes": list(_volumes(folders)), "env": environment}
+    volumes = [*_volumes(folders), f"{_CACHE}:/cache"]
+    return {"image": image, "volumes": volumes, "env": {**environment, "TAIYAKU_CACHE": "/cache"}}
 
 
 def _told_places(deployed: DeployedProject) -> dict[str, list[Path]]:

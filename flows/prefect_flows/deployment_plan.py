@@ -153,9 +153,8 @@ def _check(deployed: DeployedProject) -> DeploymentPlan:
 def _glossary(deployed: DeployedProject) -> DeploymentPlan:
     """The pages of the sources, as the findings of the latest build are those of the glossary as it was."""
     sources = deployed.settings.schedule.sources
-    values = dict(check_options(deployed.settings, deployed.base, sources=sources, fail_on="never"))
-    on_criticals = deployed.settings.alarms.on_criticals
-    options = GlossaryCheckOptions(**{**values, **deployed.common}, on_criticals=on_criticals)
+    values = dict(check_options(deployed.settings, deployed.base, sources=sources))
+    options = GlossaryCheckOptions(**{**values, **deployed.common}, on_new=deployed.settings.alarms.on_criticals)
     description = "Checks the glossary and the sources when entries changed since the last such check."
     return _plan(deployed, "glossary", description, options, deployed.settings.schedule.glossary)
 

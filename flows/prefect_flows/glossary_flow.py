@@ -39,7 +39,7 @@ async def glossary(options: GlossaryCheckOptions) -> State[Any]:
         sources = options.sources or (samples.folder(),)
         state = await run_check(
             options.model_copy(update={"sources": sources, "project": f"{options.project}-glossary"}),
-            options.on_criticals,
+            options.on_new,
         )
         glossary_state.keep_fingerprint(out, fingerprint)
     return state

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 
 from flows.cli import main
 from flows.effective_options import build_options, check_options
-from flows.options import CheckOptions
+from flows.options import AlarmLevel, CheckOptions
 from flows.pipeline.local import publish
 from flows.settings import load
 from tests.flows.command import called
@@ -111,6 +113,45 @@ def test_flow_finds_what_the_command_finds(project: Path, capfd: pytest.CaptureF
     assert {page.document.path: page.document.status for page in pages}["docs/chinese/large.md"] == "quarantined"
     assert not any(path.startswith("docs/drafts") for path, _ in found)
     assert ("docs/chinese/guide.md", "T303") in states  # 三千 for 300: aligned with the English that works name
+
+
+def checked_quietly(monkeypatch: pytest.MonkeyPatch, options: CheckOptions, on_new: AlarmLevel) -> tuple[str, str]:
+    """How the check of an edited glossary ends without Prefect's server: the name of its state and its message."""
+    from flows.prefect_flows import check_flow
+
+    async def nothing(*_: object, **__: object) -> None:
+        pass
+
+    for name in ("lint_glossary", "check_pages"):
+        monkeypatch.setattr(check_flow, name, getattr(check_flow, name).fn)
+    monkeypatch.setattr(check_flow, "_artifacts", nothing)
+    monkeypatch.setattr(check_flow, "get_run_logger", logging.getLogger)
+    state = asyncio.run(check_flow.run_check(options, on_new))
+    return str(state.name), str(state.message)
+
+
+@pytest.mark.parametrize(
+    ("fail_on", "on_new", "end"),
+    [
+        ("major", "off", "Completed"),
+        ("major", "warn", "Warned"),
+        ("major", "fail", "Failed"),
+        ("critical", "fail", "Completed"),
+        ("never", "fail", "Completed"),
+    ],
+)
+def test_new_findings_of_an_edited_glossary_are_told_from_the_severity_on_that_fails_a_check(
+    project: Path, monkeypatch: pytest.MonkeyPatch, fail_on: Any, on_new: AlarmLevel, end: str
+):
+    options = check_options(load(), project, sources=(project / "docs",), baseline=None, fail_on=fail_on)
+    options = options.model_copy(update={"build": project / "outputs" / "latest", "min_confidence": 0.5})
+    with monkeypatch.context() as patch:
+        assert checked_quietly(patch, options, on_new)[0] == "Completed"
+    write(project, {"terms/press.toml": ENTRY.replace('wrong = ["零件榨机"]', 'wrong = ["零件榨机", "三千年历史"]')})
+    name, message = checked_quietly(monkeypatch, options, on_new)
+    assert name == end
+    told = "that the latest build does not have, such as docs/chinese/guide.md: T101 "
+    assert (told in message) == (end != "Completed")
 
 
 def test_findings_of_the_build_are_not_new_to_a_check_whose_paths_count_from_elsewhere(project: Path):

@@ -25,6 +25,9 @@ only = true
 lexicons = ["words"]
 [check]
 baseline = "baseline.json"
+fail_on = "minor"
+[alarms]
+on_criticals = "fail"
 [schedule]
 cron = "30 4 * * 1"
 timezone = "Asia/Tokyo"
@@ -93,6 +96,8 @@ def test_parameters_are_those_of_the_settings_with_absolute_paths(project: Path,
     assert (build["sources"], build["keep_last"]) == ([f"{project}/articles", f"{project}/outputs/notes"], 3)
     assert build["glossary"] == [f"{project}/terms"]
     assert entries["glossary"]["parameters"]["sources"] == build["sources"]
+    told = {name: entries["glossary"]["parameters"][name] for name in ("fail_on", "on_new", "build")}
+    assert told == {"fail_on": "minor", "on_new": "fail", "build": f"{project}/outputs/latest"}
     assert entries["packets"]["parameters"]["langs"] == ["zh", "ja"]
     assert entries["retention"]["parameters"]["out"] == f"{project}/outputs"
 
@@ -174,7 +179,9 @@ def test_container_has_the_folders_where_the_host_has_them(project: Path, capfd:
     assert variables["volumes"] == [
         *(f"{project}/{name}:{project}/{name}" for name in ("inbox", "outputs", "review")),
         *(f"{project}/{name}:{project}/{name}:ro" for name in ("articles", "baseline.json", "terms", "words")),
+        "taiyaku-cache:/cache",
     ]
+    assert variables["env"]["TAIYAKU_CACHE"] == "/cache"
 
 
 def test_containers_see_targets_and_metrics(project: Path, capfd: pytest.CaptureFixture[str]):

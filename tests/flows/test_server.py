@@ -157,7 +157,7 @@ def test_deployments_describe_every_parameter(deployments: dict[str, dict[str, A
     assert {"sources", "out", "root", "glossary", "jobs", "keep_last", "full", "since", "review"} <= names["build"]
     assert {"langs", "build", "review", "formats", "limit", "url"} <= names["packets"]
     assert {"inbox", "review", "root", "roots"} <= names["decisions"]
-    assert names["glossary"] == {"force", "on_criticals", *names["check"]}
+    assert names["glossary"] == {"force", "on_new", *names["check"]}
     assert {"out", "keep_last", "dry_run"} <= names["retention"]
     for one in deployments.values():
         properties = one["parameter_openapi_schema"]["properties"]
