@@ -202,8 +202,7 @@ on("rich", "keys are told in a dialog, which Escape closes; no key decides benea
 on("rich", "a finding is decided below its line in the document too, and its card in the queue says so", async page => {
   await card(page, "1").locator(".about a").first().click();
   await page.locator(".opened .finding[data-id='1']").getByRole("button", { name: "Accept", exact: true }).click();
-  assert.equal(await page.locator(".opened .decided b").textContent(), "Accepted");
-  assert.equal(await focused(page), "1");
+  assert.equal(await focused(page), "5"); // the next one of this document
   await page.goBack();
   assert.deepEqual(await said(page, "1"), ["Accepted", "库"]);
 });
@@ -263,7 +262,7 @@ on("rich", "in a document a second key changes nothing either", async page => {
   await card(page, "1").locator(".about a").first().click();
   await page.locator(".opened .finding[data-id='1'] h3").click();
   await press(page, "rara");
-  assert.equal(await page.locator(".opened .decided b").textContent(), "Rejected");
+  assert.deepEqual(await page.locator(".opened .decided b").allTextContents(), ["Accepted", "Rejected"]); // of 5 and 1
 });
 
 // Numbers that only look random: the same sequences each time.

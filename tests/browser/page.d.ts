@@ -258,6 +258,21 @@ interface LinkMark {
 type Mark = TermMark | FindingMark | LinkMark;
 type Stretch = [start: number, end: number];
 
+/** A finding of a document, at its first place there. */
+interface Work {
+  finding: Finding;
+  at: number;
+  start: number;
+}
+
+/** A stretch of a document without a counterpart, or where one of its original would stand. */
+interface Gap {
+  start: number;
+  end: number;
+  words: string;
+  tag: string;
+}
+
 /** What makes addresses of scripts, in browsers that ask for it. */
 interface ScriptAddresses {
   createScriptURL(name: string): unknown;
@@ -321,8 +336,10 @@ interface Words {
   document: Phrase;
   finding: Phrase;
   forms: string;
+  gaps: Phrase;
   gone: string;
   good: string;
+  head: string;
   inherited: string;
   invisible: string;
   layout: string;
@@ -372,6 +389,12 @@ interface Words {
   statuses: Record<string, string>;
   whys: Record<string, string>;
   trend: Record<string, string>;
+  working: {
+    all: string;
+    all_documents: string;
+    first: string;
+    last: string;
+  };
   asking: {
     admit: string;
     asked: Phrase;

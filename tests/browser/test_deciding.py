@@ -11,7 +11,7 @@ import pytest
 from glossary.report.web import ReportTables, page
 from glossary.review.formats import read
 from tests.browser.chromium import browsed, ready
-from tests.glossary.report.built import clasping, large, plain, rich
+from tests.glossary.report.built import clasping, headed, large, plain, rich
 
 pytestmark = pytest.mark.slow
 
@@ -19,6 +19,7 @@ PAGES: dict[str, Callable[[], ReportTables]] = {
     "plain": plain,
     "rich": rich,
     "clasping": clasping,
+    "headed": headed,
     "long-queue": lambda: large(200),
     "large": lambda: large(20_000),
 }
@@ -36,7 +37,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("states", "least"), [("deciding", 20), ("screens", 8), ("thousands", 3)])
+@pytest.mark.parametrize(("states", "least"), [("deciding", 20), ("working", 9), ("screens", 8), ("thousands", 3)])
 def test_reviewer_decides_in_chromium(states: str, least: int, pages: Path):
     assert int(re.search(r"^ℹ pass (\d+)$", browsed(states, pages, TMPDIR=str(pages)), re.MULTILINE)[1]) >= least  # type: ignore[index]
 

@@ -42,8 +42,8 @@ on("spread/index", "filters count and show findings wherever they lie", async pa
 on("spread/index", "a document that lies beside the page is read with its original, its terms and what was found", async page => {
   await go(page, "document?id=id+of+08%2Fzh.md");
   assert.equal(await page.locator("#document-title").textContent(), "第8篇");
-  assert.deepEqual(await texts(page, ".own .row"), ["# 𠮷 8\n\n图书馆很快。", "很慢。"]);
-  assert.deepEqual(await texts(page, ".english .row"), ["# 8\n\nThe library is fast.", "It is slow."]);
+  assert.deepEqual(await texts(page, ".own .row"), ["# 𠮷 8", "图书馆很快。", "很慢。"]);
+  assert.deepEqual(await texts(page, ".english .row"), ["# 8", "The library is fast.", "It is slow."]);
   assert.deepEqual(await texts(page, ".row a.minor"), ["图书馆"]);
   assert.deepEqual(await read(page), ["documents", "findings-3", "texts-3"]);
   await follow(page, page.locator(".row a.minor"));

@@ -31,7 +31,7 @@ SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "texts", "volumes", "sourcing", "places", "finding",
     "deciding", "acting", "queue", "listing", "progress", "bulk", "earlier_decisions", "handing_over",
     "offer_earlier_decisions", "keyboard", "concordance", "concepts", "asking", "documents", "trend", "links",
-    "marking", "rows", "heading", "reading", "linking", "moving", "views",
+    "marking", "heads", "rows", "page_map", "heading", "reading", "working", "linking", "moving", "views",
 )  # fmt: skip
 # Comments that say types; nobody needs them in a page.
 _TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)

@@ -10,7 +10,7 @@ import pyarrow as pa
 from glossary.report.web.links import packed_links
 from glossary.report.web.tables import ReportTables, ShownDocument
 
-RELATIONS = ("translation", "copy", "code", "none", "doubtful", "unsure")
+RELATIONS = ("translation", "copy", "code", "none", "doubtful", "unsure", "head")  # head: what stands before the first
 LIKELY = 0.5  # what is less likely to be the original would mislead
 
 Starts = list[int]  # where the segments of a bead begin in one of its documents
@@ -57,14 +57,23 @@ def _starts(spans: pa.ChunkedArray) -> list[Starts]:
 
 def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[PairedStarts]) -> dict[str, Any]:
     """The rows in three columns: where each begins in the document, and in the original; what the two are."""
+    heads = (_head(source, [bead[0] for bead in beads]), _head(english, [bead[1] for bead in beads]))
+    rows = [(*heads, "head", 1.0), *beads] if any(heads) else beads
     return {
         "english": english.number,
         "rows": [
-            _row_starts(source, [bead[0] for bead in beads]),
-            _row_starts(english, [bead[1] for bead in beads]),
-            [RELATIONS.index(_relation(*bead[2:])) for bead in beads],
+            _row_starts(source, [row[0] for row in rows]),
+            _row_starts(english, [row[1] for row in rows]),
+            [RELATIONS.index(_relation(*row[2:])) for row in rows],
         ],
     }
+
+
+def _head(source: ShownDocument, rows: Sequence[Starts]) -> Starts:
+    """Where the row begins that holds what stands before all segments: comments, settings; nowhere without such text."""
+    first = min((start for starts in rows for start in starts), default=0)
+    lines = source.text[: source.text.rfind("\n", 0, first) + 1]
+    return [0] if any(map(str.isalnum, lines)) else []
 
 
 def _relation(relation: str, score: float) -> str:

@@ -187,6 +187,42 @@ def beside() -> ReportTables:
     return build(zh, en, ja, found=found, beads=[bead(zh, own, en, theirs, **more) for own, theirs, more in rows])
 
 
+def headed() -> ReportTables:
+    """A work whose texts begin with a licence and code, with code within, and a second document; findings in both."""
+    licence = "<!-- Licence: all may read this library. -->\n\n"
+    code = "`import library`\n\n"
+    zh = document(
+        "w/zh.md",
+        f"{licence}{code}# 图书馆\n\n用 `图书馆` 很快。\n\n图书馆很好。\n\n只有这里。\n\n```\nlibrary.go()\n```\n\n图书馆。\n",
+        work="w",
+    )
+    en = document(
+        "w/en.md",
+        f"{licence}{code}# Library\n\nThe `library` is fast.\n\nIt is good.\n\n```\nlibrary.go()\n```\n\nThe library.\n",
+        work="w",
+        lang="en",
+        locale="en",
+    )
+    later = document("z/zh.md", "图书馆。")
+    beads = [
+        bead(zh, "`import library`", en, "`import library`", relation="code"),
+        bead(zh, "# 图书馆", en, "# Library"),
+        bead(zh, "用 `图书馆` 很快。", en, "The `library` is fast."),
+        bead(zh, "图书馆很好。", en, "It is good."),
+        bead(zh, "只有这里。", en, "", relation="none", kind="1-0"),
+        bead(zh, "```\nlibrary.go()\n```", en, "```\nlibrary.go()\n```", relation="code"),
+        bead(zh, "\n图书馆。", en, "The library."),
+    ]
+    spans = places(zh.text, "图书馆")
+    found = [
+        finding(zh, spans[3], finding_id="last", severity="critical"),
+        finding(zh, spans[0], finding_id="first", severity="minor", suggestion="库"),
+        finding(zh, spans[2], finding_id="good", severity="major"),
+        finding(later, *places(later.text, "图书馆"), finding_id="later"),
+    ]
+    return build(zh, en, later, found=found, beads=beads)
+
+
 def termed() -> ReportTables:
     """A work in three languages whose terms are aligned: nested, cut by findings, left out, doubtful, in two lines."""
     en = document(

@@ -7,7 +7,7 @@ from typing import Any
 
 from glossary.report.web import page
 from glossary.report.web.pairs import RELATIONS
-from tests.glossary.report.built import bead, beside, build
+from tests.glossary.report.built import bead, beside, build, headed
 from tests.glossary.report.embedded import data_of
 from tests.glossary.report.made import document, finding
 
@@ -46,6 +46,15 @@ def test_rows_pair_as_the_beads_say_with_characters_that_count_two_on_both_sides
         (["最后的库。"], ["The last 𝒙 library.\n"], "translation"),
         (["最初的图书馆。\n"], ["The first library. "], "doubtful"),
     ]
+
+
+def test_what_stands_before_all_segments_of_both_texts_is_a_row_and_blank_lines_are_none():
+    rows = rows_of(page(headed()))
+    licence = "<!-- Licence: all may read this library. -->\n\n"
+    assert rows[0] == ([licence], [licence], "head")
+    assert [relation for _, _, relation in rows].count("head") == 1
+    zh, en = document("zh.md", "\n\n甲。", work="w"), document("en.md", "One.", work="w", lang="en", locale="en")
+    assert rows_of(page(build(zh, en, beads=[bead(zh, "甲。", en, "One.")])))[0][2] == "translation"
 
 
 def test_rows_hold_every_character_of_both_texts():

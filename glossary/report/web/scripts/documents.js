@@ -11,6 +11,7 @@ const documentEntries = [...documentTable.tBodies[0].rows].map(row => ({
 let saidIn = says;
 
 function showDocuments() {
+  markDone();
   return lacksDocuments() ? readDocuments().then(listDocuments) : null;
 }
 
@@ -68,6 +69,7 @@ function listDocuments() {
   documentTable.tBodies[0].replaceChildren(...fitting.slice(0, TABLED).map(one => one.row()));
   if (saidIn !== says) sayAnew(); // rows that were not there when the language changed
   saidIn = says;
+  markDone();
 }
 
 for (const head of documentHeads) {

@@ -2,13 +2,15 @@
 
 /** @param {Source} source */
 function aboutDocument(source) {
-  const own = findings.filter(one => sources[one.document] === source && STANDING.has(one.state)), text = textOf(source.number);
+  const own = findings.filter(one => sources[one.document] === source && STANDING.has(one.state)), text = textOf(source.number), gaps = gapsOf(source);
   return [
     pathAndOrigin(source),
     missingOf(source).length ? make("p", { class: "note" }, fill(say.missing, { files: missingOf(source).join(", ") })) : null,
     text.whole ? null : make("p", { class: "note" }, say.not_whole),
     make("details", {}, make("summary", {}, own.length ? many(say.finding, own.length) : say.no_findings),
       make("ul", { class: "list" }, own.map(briefly))),
+    gaps.length ? make("details", {}, make("summary", {}, many(say.gaps, gaps.length)),
+      make("ul", { class: "list" }, gaps.map(({ start, words, tag }) => make("li", {}, make("a", { href: link("document", { id: source.id, at: start }), lang: langOf(words, tag) }, written(words)))))) : null,
     make("div", { class: "choices" }, text.beside ? layouts() : null, text.terms.length ? termsBox() : null),
     text.beside?.links ? make("p", { class: "dim" }, say.linking.about) : null,
   ];

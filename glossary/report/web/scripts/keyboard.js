@@ -3,7 +3,7 @@
 const FIELD = "input:not([type=checkbox], [type=file]), textarea, select";
 /** @type {Record<string, (shifted: boolean) => void>} */
 const KEYS = {
-  j: () => step(1), k: () => step(-1), u: takeBack, "?": showKeys, "？": showKeys,
+  j: () => step(1), k: () => step(-1), u: takeBack, n: () => isReading() && nextDocument.click(), "?": showKeys, "？": showKeys,
   ...Object.fromEntries(Object.entries({ a: "accept", r: "reject", c: "comment", e: "edit" })
     .map(([key, name]) => [key, shifted => onCard(name, key, shifted)])),
 };
@@ -33,10 +33,12 @@ function onCard(name, key, shifted) {
   const card = shownCard(), instead = isQueue() && !card && firstInView();
   if (card) isAwaited(findingOf(card)) || shifted ? act(name, card) : tellDecided(findingOf(card), key);
   else if (instead) moveToFinding(findingOf(instead), false);
+  else if (isReading() && !openedCard()) stepWork(0);
 }
 
 /** @param {number} by */
 function step(by) {
+  if (isReading()) return stepWork(by);
   if (!isQueue()) return;
   const from = shownCard(), card = from ?? firstInView(), at = card ? found.indexOf(findingOf(card)) : -1;
   const next = found[from ? at + by : at];

@@ -105,13 +105,12 @@ function bringDown(card, frames = 3) {
 // On to the next finding that is not decided; from the end to those that were passed over.
 /** @param {Finding} finding */
 function moveOn(finding) {
+  if (isReading()) return workOn(finding);
   const at = found.indexOf(finding);
   const next = found.slice(at + 1).find(isOpen) ?? found.find(isOpen);
-  const opened = reader.querySelector(`.finding[data-id="${CSS.escape(finding.id)}"]`);
-  if (isReading()) opened?.focus({ preventScroll: true });
-  else if (next) moveToFinding(next);
-  else cardOf(finding)?.focus({ preventScroll: true });
-  if (!isReading() && !next) last.append(" · ", say.deciding.none_left);
+  if (next) return moveToFinding(next);
+  cardOf(finding)?.focus({ preventScroll: true });
+  last.append(" · ", say.deciding.none_left);
 }
 
 const isReading = () => !reader.closest("section")?.hidden;

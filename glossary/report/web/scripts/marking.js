@@ -70,10 +70,15 @@ function marked(source, from, to) {
     const [start, end] = [cuts[at], cuts[at + 1]];
     covers = covers.filter(one => one.end > start);
     while (next < found.length && found[next].start <= start) covers.push(found[next++]);
-    parts.push(part(source, written(slice(source.number, start, end)), covers, start));
+    const said = slice(source.number, start, end);
+    parts.push(covers.length ? part(source, written(said), covers, start) : withCode(said));
   }
   return parts;
 }
+
+// Words between backticks stand in the letters of code.
+/** @param {string} text */
+const withCode = text => text.split(/(`[^`\n]+`)/).map((said, at) => at % 2 ? make("code", {}, written(said)) : written(said));
 
 /** @param {Source} source @param {Child} said @param {Mark[]} covers @param {number} from */
 function part(source, said, covers, from) {

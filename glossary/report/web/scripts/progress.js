@@ -21,24 +21,27 @@ function showProgress() {
   showHanding();
 }
 
+// What was done last is said where the reviewer is.
+const lastHere = () => isReading() ? workingLast : last;
+
 /** @param {Finding} finding */
 function announce(finding) {
   const { action, words } = decisionOn(finding);
-  last.replaceChildren(...nodes(say.acted[action], " ", written(clip(finding.surface, 20)), words && [" → ", written(clip(words, 20))]));
+  lastHere().replaceChildren(...nodes(say.acted[action], " ", written(clip(finding.surface, 20)), words && [" → ", written(clip(words, 20))]));
 }
 
 /** @param {Finding} finding @param {string} key */
 function tellDecided(finding, key) {
   const values = { words: clip(finding.surface, 20), action: say.acted[decisionOn(finding).action], key: key.toUpperCase() };
-  last.replaceChildren(...nodes(written(fill(say.deciding.already, values))));
+  lastHere().replaceChildren(...nodes(written(fill(say.deciding.already, values))));
 }
 
 function takeBack() {
   const step = undo(), [id] = step[0] ?? [];
   if (!step.length) return;
-  last.textContent = phrase(say.deciding.undone, { n: step.length });
+  lastHere().textContent = phrase(say.deciding.undone, { n: step.length });
   const card = shownCard(), finding = findingById.get(id);
-  if (finding) moveToFinding(finding);
+  if (finding) isReading() ? openAgain(finding) : moveToFinding(finding);
   else card?.focus();
 }
 

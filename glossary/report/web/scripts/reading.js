@@ -36,6 +36,8 @@ function openDocument(source) {
   grow(AT_ONCE);
   reader.firstElementChild?.setAttribute("tabindex", "0");
   growOn(growing);
+  workingLast.textContent = "";
+  showWork();
 }
 
 /** @param {Source} source */
@@ -61,7 +63,7 @@ const whenIdle = window.requestIdleCallback ?? (todo => setTimeout(todo, 30));
 const growOn = rows => whenIdle(() => growing === rows && grow(AT_ONCE) && growOn(rows));
 addEventListener("beforeprint", () => {
   grow(() => false);
-  for (const one of /** @type {NodeListOf<HTMLDetailsElement>} */ (reader.querySelectorAll(".run"))) {
+  for (const one of /** @type {NodeListOf<HTMLDetailsElement>} */ (reader.querySelectorAll("details:is(.run, .head)"))) {
     one.open = true;
     one.dispatchEvent(new Event("toggle")); // the browser's own would come too late
   }
@@ -75,6 +77,7 @@ function openPlace(source, values) {
   const finding = findingById.get(values.get("finding")), at = Number(values.get("place") ?? 0);
   const place = finding?.places[at], start = place ? place[1] : Number(values.get("at") ?? NaN);
   const row = !place || sources[place[0]] === source ? rowAt(start) : null;
+  row?.closest("details")?.setAttribute("open", "");
   if (!row || !finding) row?.setAttribute("aria-current", "true");
   return row && finding ? openFinding(finding, at, row) : [row].filter(Boolean);
 }
@@ -101,7 +104,7 @@ function cardHere(finding, asked, row) {
 /** @param {HTMLElement} row @param {number} offset */
 const holds = (row, offset) => Number(row.dataset.from) <= offset && offset < Number(row.dataset.to);
 /** @param {HTMLElement} node */
-const ownRows = node => node.matches(".row") ? [node] : [...node.querySelectorAll(".own > .row[data-from]")];
+const ownRows = node => node.matches(".row") ? [node] : [...node.querySelectorAll(".row[data-from]:not(.english *)")];
 
 // The row of an offset; rows are made as far as it.
 /** @param {number} offset */

@@ -25,17 +25,25 @@ function lineFinder(source) {
 
 /** @param {Source} source @returns {Generator<HTMLElement, void>} */
 function* lineRows(source) {
-  const line = lineFinder(source), own = textOf(source.number).pieces;
+  const line = lineFinder(source), own = textOf(source.number).pieces, until = headEnd(source);
+  const head = /** @type {HTMLElement[]} */ ([]);
   for (const [number, [offset, , text]] of own.entries()) {
     if (number) yield make("div", { class: "gap", "aria-hidden": "true" }, "…");
-    let begin = 0;
+    let begin = 0, fence = "";
     for (const match of [...text.matchAll(/\r\n?|\n/g), { index: text.length, 0: "" }]) {
-      const end = match.index + match[0].length;
-      yield reachable(row(source, offset + begin, offset + end, line));
+      const end = match.index + match[0].length, [, met = ""] = FENCE.exec(text.slice(begin, end)) ?? [];
+      const made = reachable(row(source, offset + begin, offset + end, line));
+      made.classList.toggle("code", Boolean(fence || met));
+      if (!fence) fence = met;
+      else if (met.startsWith(fence)) fence = "";
+      if (offset + begin < until) head.push(made);
+      else yield* head.length ? [foldedHead(head.splice(0)), made] : [made];
       begin = end;
     }
   }
 }
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/; // what a block of code begins and ends with
 
 /** @param {HTMLElement} node */
 const reachable = node => {
@@ -53,15 +61,17 @@ function stretches(begins, length) {
 }
 
 /** @param {Source} source @param {Beside} beside @returns {Generator<HTMLElement, void>} */
-function* pairRows(source, { english, rows: [own, theirs, relations] }) {
-  const other = sources[english], pair = pairer(source, other);
-  const [left, right] = [stretches(own, lengthOf(source)), stretches(theirs, lengthOf(other))];
-  for (let at = 0, end; at < relations.length; at = end) {
+function* pairRows(source, beside) {
+  const { english, rows: [own, theirs, relations] } = beside, other = sources[english], pair = pairer(source, other);
+  const [left, right] = [stretches(own, lengthOf(source)), stretches(theirs, lengthOf(other))], head = headRows(source, beside, left);
+  /** @param {number} from @param {number} to */
+  const made = (from, to) => relations.slice(from, to).map((_, number) => pair(left[from + number], right[from + number], relationAt(beside, from + number)));
+  if (head) yield foldedHead(made(0, head));
+  for (let at = head, end; at < relations.length; at = end) {
     end = at + 1;
     while (end < relations.length && !left[at].length && !left[end].length) end += 1;
-    const made = () => relations.slice(at, end).map((relation, number) => pair(left[at + number], right[at + number], data.relations[relation]));
-    if (end - at < RUN) yield* made();
-    else yield folded(end - at, made);
+    if (end - at < RUN) yield* made(at, end);
+    else yield folded(end - at, () => made(at, end));
   }
 }
 
@@ -83,7 +93,7 @@ function pairer(source, other) {
   const isSaid = (found, from) => found.some(([start, end]) => /[\p{L}\p{N}]/u.test(slice(from.number, start, end)));
   return (own, theirs, found) => {
     const relation = isSaid(own, source) || isSaid(theirs, other) ? found : "mark"; // what nobody would translate
-    const [here, there] = relation === "mark" ? ["", ""] : relation === "unsure" ? [say.not_found, say.not_found] : [say.not_translated, say.no_original];
+    const [here, there] = relation === "mark" || relation === "head" ? ["", ""] : relation === "unsure" ? [say.not_found, say.not_found] : [say.not_translated, say.no_original];
     return reachable(make("div", { class: `pair ${relation}` },
       side("own", own, source, ownLine, here, say.relations[relation] && make("p", { class: "relation" }, say.relations[relation])),
       side("english", theirs, other, otherLine, there)));

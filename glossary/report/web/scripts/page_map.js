@@ -1,0 +1,60 @@
+// The map beside a document: where its findings stand, and what has no counterpart. A picture for the pointer, at the side of the
+// window; lists above the text hold the same.
+
+const pageMap = element("map");
+
+/** @type {Map<number, Gap[]>} */
+const gapsByDocument = new Map();
+
+// The stretches of a document that have no counterpart, or none that was found, in it or in its original.
+/** @param {Source} source */
+const gapsOf = source => kept(gapsByDocument, source.number, () => readGaps(source));
+
+/** @param {Source} source @returns {Gap[]} */
+function readGaps(source) {
+  const { beside } = textOf(source.number), gaps = /** @type {Gap[]} */ ([]);
+  if (!beside) return gaps;
+  const other = sources[beside.english], [left, right] = [stretches(beside.rows[0], lengthOf(source)), stretches(beside.rows[1], lengthOf(other))];
+  let here = 0, isOpen = false;
+  for (let at = 0; at < left.length; at += 1) {
+    const isOwn = left[at].length > 0, [start, end] = isOwn ? [left[at][0][0], left[at][left[at].length - 1][1]] : [here, here];
+    const words = (isOwn ? left : right)[at].map(([from, to]) => slice((isOwn ? source : other).number, from, to)).join(" ").trim();
+    here = end;
+    if (/^(none|unsure)$/.test(relationAt(beside, at))) {
+      if (!/[\p{L}\p{N}]/u.test(words)) continue; // what nobody would translate
+      if (isOpen) gaps[gaps.length - 1].end = end;
+      else gaps.push({ start, end, words: clip(words.split("\n")[0], 60), tag: (isOwn ? source : other).tag });
+      isOpen = true;
+    } else isOpen = false;
+  }
+  return gaps;
+}
+
+/** @param {Source} source */
+function drawMap(source) {
+  const length = Math.max(1, lengthOf(source)), marks = findingsByDocument()[source.number];
+  /** @param {string} kind @param {number} start @param {number} end @param {string} address */
+  const drawn = (kind, start, end, address) => {
+    const node = make("i", { class: kind, "data-to": address });
+    node.style.top = `${100 * start / length}%`;
+    node.style.height = `${100 * (end - start) / length}%`;
+    return node;
+  };
+  const { id } = source;
+  pageMap.replaceChildren(
+    ...gapsOf(source).map(({ start, end }) => drawn("gap", start, end, link("document", { id, at: start }))),
+    ...marks.map(({ start, end, finding, at }) => drawn(`${finding.severity} ${isOpen(finding) ? "" : "settled"}`, start, end,
+      link("document", { id, finding: finding.id, place: at }))));
+}
+
+// A mark is as high as a hair: the nearest one is meant.
+pageMap.addEventListener("click", ({ clientY }) => {
+  /** @param {Element} mark */
+  const away = mark => {
+    const { top, bottom } = mark.getBoundingClientRect();
+    return Math.max(top - clientY, clientY - bottom, 0);
+  };
+  const [nearest] = [...pageMap.querySelectorAll("i")].sort((a, b) => away(a) - away(b));
+  if (nearest?.dataset.to) location.hash = nearest.dataset.to;
+});
+onMore.push(() => gapsByDocument.clear());
