@@ -29,7 +29,7 @@ _NOVELTY = {
     FindingState.FIXED: 0.0,
 }
 _OF_A_CONCEPT = frozenset(["T201", "T202"])  # how it is written, whatever stands at a place
-_OF_A_HABIT = frozenset(["T110", "T307", "T308", "T405", "T504", "T506"])  # what pages leave as it is, whatever words
+OF_A_HABIT = frozenset(["T110", "T307", "T308", "T405", "T504", "T506"])  # what pages leave as it is, whatever words
 _HABITS = frozenset(["invisible"])  # messages of other rules
 
 
@@ -81,7 +81,7 @@ def _decision(finding: Finding) -> tuple[str, ...]:
     """What makes findings one decision."""
     rule = (finding.lang, finding.rule, "" if finding.state.stands else finding.state.value)
     message_id, words = message_id_of(finding.rule, finding.message), fold_surface(finding.surface).casefold()
-    if finding.rule in _OF_A_HABIT or message_id in _HABITS:
+    if finding.rule in OF_A_HABIT or message_id in _HABITS:
         return (*rule, message_id, finding.severity)
     if finding.concept_id:
         return (*rule, finding.concept_id, "" if finding.rule in _OF_A_CONCEPT else words)

@@ -21,9 +21,13 @@ interface PageData {
   names: Record<string, string>;
   rules: Record<string, [name: string, bad: string, good: string]>;
   certain: number;
+  grave: Severity[];
+  step: number;
   relations: string[];
   link_relations: string[];
   documents: DocumentRow[];
+  /** Of works: the names of all, and which of them each work lies in. */
+  folders: [names: string[], numbers: number[]];
   severities: Severity[];
   checked: Lang[];
   standing: State[];
@@ -198,12 +202,13 @@ type Shown = (HTMLElement | null | undefined)[] | null | void;
 interface DocumentEntry {
   values: (string | number)[];
   row: () => HTMLTableRowElement;
+  id: Key;
 }
 
 // The queue.
 
 type Choice = "severity" | "certainty" | "rule" | "lang" | "document" | "concept" | "state" | "decision";
-type Filter = "words" | "alike" | Choice;
+type Filter = "words" | "alike" | "sure" | "grave" | "folder" | Choice;
 
 interface FilterForm extends HTMLFormElement {
   readonly elements: HTMLFormControlsCollection & { words: HTMLInputElement } & Record<Choice, HTMLSelectElement>;
@@ -366,6 +371,8 @@ interface Words {
   reading: string;
   reference: string;
   shown_of: string;
+  shown_documents: string;
+  search_beside: Phrase;
   similar: string;
   standing: string;
   success: string;
@@ -394,6 +401,17 @@ interface Words {
     all_documents: string;
     first: string;
     last: string;
+  };
+  verdict: {
+    and: string;
+    change: string;
+    since: string;
+    unchanged: string;
+  };
+  tabling: {
+    about: string;
+    save: Phrase;
+    saved: Phrase;
   };
   asking: {
     admit: string;

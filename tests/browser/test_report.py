@@ -84,6 +84,7 @@ def _with_histories(folder: Path) -> None:
         ("languages", 15),
         ("volumes", 16),
         ("trend", 9),
+        ("overview", 20),
     ],
 )
 def test_page_does_in_chromium_what_it_should(states: str, least: int, pages: Path):

@@ -15,12 +15,16 @@ from corpus.text.printable import printable
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.exchange.page_templates import page_environment
 from glossary.report.web.addresses import addresses
+from glossary.report.web.confidences import confidence_steps
 from glossary.report.web.embedding import embedded, policy
+from glossary.report.web.heat_map import SIGNS, heat_maps
 from glossary.report.web.interface import LANGUAGES, TAGS, labeller, native_names, speaker, words
+from glossary.report.web.original_coverage import original_coverage
 from glossary.report.web.page_content import Room, page_content
 from glossary.report.web.statistics import CERTAIN, BuildStatistics
 from glossary.report.web.tables import ReportTables, ShownDocument
 from glossary.report.web.texts import ROOM
+from glossary.report.web.verdicts import verdicts
 from glossary.report.web.volumes import Write
 
 FINDINGS, DOCUMENTS = 20_000, 2_000  # how many a page holds; the tables have them all
@@ -30,8 +34,9 @@ _FOLDER = files("glossary.report.web")
 SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "texts", "volumes", "sourcing", "places", "finding",
     "deciding", "acting", "queue", "listing", "progress", "bulk", "earlier_decisions", "handing_over",
-    "offer_earlier_decisions", "keyboard", "concordance", "concepts", "asking", "documents", "trend", "links",
-    "marking", "heads", "rows", "page_map", "heading", "reading", "working", "linking", "moving", "views",
+    "tabling", "offer_earlier_decisions", "keyboard", "concordance", "concepts", "asking", "searching", "documents",
+    "trend", "links", "marking", "heads", "rows", "page_map", "heading", "reading", "working", "linking", "moving",
+    "pictures", "views",
 )  # fmt: skip
 # Comments that say types; nobody needs them in a page.
 _TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)
@@ -74,6 +79,13 @@ def page(
         names_of_rules={finding.rule: finding.name for finding in build.findings},
         checked=TARGETS,
         certain=CERTAIN.confidence,
+        threshold=CERTAIN,
+        verdicts=verdicts(figures),
+        told=say["told"],
+        heat_maps=heat_maps(build, figures.standing),
+        signs=SIGNS,
+        confidences=confidence_steps(figures.standing),
+        coverage=original_coverage(build),
         is_in_build=write is not None,
         first=_without_scripts(content.findings, content.sources),
         most=most_documents,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from corpus.records import Finding
 from glossary.findings.ranking import in_turn
 from glossary.report.web.concepts import collect_renderings, concepts, lines
-from glossary.report.web.payload import document_rows, payload
+from glossary.report.web.payload import document_rows, payload, work_folders
 from glossary.report.web.queue import QueueNumbers, document_ids, places
 from glossary.report.web.statistics import BuildStatistics
 from glossary.report.web.tables import ReportTables, ShownDocument
@@ -84,7 +84,9 @@ def page_content(
         concepts=listed,
         lines=lines(renderings, sources),
         texts=shown_texts,
-        data=payload(build, rows[: len(on_page)], findings, found_at, listed, queue_numbers, beside),
+        data=payload(
+            build, rows[: len(on_page)], work_folders(documents), findings, found_at, listed, queue_numbers, beside
+        ),
     )
 
 

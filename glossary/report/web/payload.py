@@ -8,6 +8,8 @@ from typing import Any
 from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
+from glossary.report.web.confidences import STEP
+from glossary.report.web.folders import folder_numbers
 from glossary.report.web.interface import LANGUAGES, native_names, words
 from glossary.report.web.links import LINK_RELATIONS
 from glossary.report.web.pairs import RELATIONS
@@ -16,11 +18,13 @@ from glossary.report.web.source_sentences import OriginalNumbers
 from glossary.report.web.statistics import CERTAIN
 from glossary.report.web.tables import ListedDocument, ReportTables
 from glossary.report.web.volumes import Volumes
+from glossary.rules.rule import SEVERITIES
 
 
 def payload(
     build: ReportTables,
     documents: Sequence[list[Any]],
+    folders: tuple[list[str], list[int]],
     findings: Sequence[Finding],
     places: PlacesByFinding,
     listed: Sequence[Mapping[str, Any]],
@@ -38,9 +42,12 @@ def payload(
         "names": native_names(),
         "rules": rules(build),
         "certain": CERTAIN.confidence,
+        "grave": SEVERITIES[: SEVERITIES.index(CERTAIN.severity) + 1],
+        "step": STEP,
         "relations": RELATIONS,
         "link_relations": LINK_RELATIONS,
         "documents": documents,
+        "folders": folders,
         "severities": list(FINDING_SEVERITY),
         "checked": list(TARGETS),
         "standing": [state for state in FindingState if state.stands],
@@ -57,8 +64,8 @@ def document_rows(
     documents: Iterable[ListedDocument], address: Callable[[str], str], volumes: Volumes
 ) -> list[list[Any]]:
     """Documents in the order of their numbers as the page lists them."""
-    in_order = sorted(documents, key=lambda document: document.number)
-    works = {work: number for number, work in enumerate(dict.fromkeys(doc.work for doc in in_order))}
+    in_order = _in_order(documents)
+    works = {work: number for number, work in enumerate(_works(in_order))}
     return [
         [
             doc.doc_id, works[doc.work], doc.path, doc.title, doc.lang, doc.tag, doc.extracted, doc.origin,
@@ -66,3 +73,16 @@ def document_rows(
         ]
         for doc in in_order
     ]  # fmt: skip
+
+
+def work_folders(documents: Iterable[ListedDocument]) -> tuple[list[str], list[int]]:
+    """The names of the folders that works lie in, and the number of each work's, as `document_rows` counts works."""
+    return folder_numbers(_works(_in_order(documents)))
+
+
+def _in_order(documents: Iterable[ListedDocument]) -> list[ListedDocument]:
+    return sorted(documents, key=lambda document: document.number)
+
+
+def _works(in_order: Iterable[ListedDocument]) -> list[str]:
+    return list(dict.fromkeys(document.work for document in in_order))

@@ -11,6 +11,7 @@ from corpus.records import Finding, Score
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.report.check_report import Threshold
 from glossary.report.web.tables import ReportTables
+from glossary.rules.rule import POINTS
 
 CERTAIN = Threshold()  # as a check has it that is not told otherwise
 
@@ -24,6 +25,7 @@ class RuleFigures:
     severities: Mapping[str, int]
     languages: Mapping[str, int]
     places: int
+    points: float  # what all places cost
     uncertain: int  # findings, of any severity
 
     @property
@@ -75,11 +77,8 @@ class BuildStatistics:
 
     @cached_property
     def rules(self) -> list[RuleFigures]:
-        """The rules that found something, in the order of their codes."""
-        findings_by_rule: dict[str, list[Finding]] = {}
-        for finding in sorted(self.standing, key=lambda finding: finding.rule):
-            findings_by_rule.setdefault(finding.rule, []).append(finding)
-        return [_of_rule(code, findings) for code, findings in findings_by_rule.items()]
+        """The rules that found something, those that cost most first."""
+        return rule_figures(self.standing)
 
     @cached_property
     def languages(self) -> dict[str, tuple[int, int, Score]]:
@@ -111,6 +110,23 @@ class BuildStatistics:
         return {_key(score): score for score in (Score(**row) for row in self.build.whole("scores").to_pylist())}
 
 
+def rule_figures(findings: Iterable[Finding]) -> list[RuleFigures]:
+    """What each rule found of these, in the order of what it costs: grave and sure findings before many."""
+    findings_by_rule: dict[str, list[Finding]] = {}
+    for finding in findings:
+        findings_by_rule.setdefault(finding.rule, []).append(finding)
+    figures = [_of_rule(code, its_findings) for code, its_findings in findings_by_rule.items()]
+    return sorted(figures, key=lambda rule: (-rule.points, -rule.findings, rule.code))
+
+
+def points(finding: Finding) -> float:
+    """What a finding that stands costs, as scores count it: the points of its severity, times how sure it is, a place.
+
+    What the original has wrong too costs nothing.
+    """
+    return 0.0 if finding.inherited else round(POINTS[finding.severity] * finding.confidence, 3) * finding.occurrences
+
+
 def _key(score: Score) -> tuple[str, str]:
     if score.concept_id is not None:
         return score.concept_id, score.lang or ""
@@ -120,7 +136,8 @@ def _key(score: Score) -> tuple[str, str]:
 def _of_rule(code: str, findings: list[Finding]) -> RuleFigures:
     languages = Counter(finding.lang for finding in findings)
     places, uncertain = sum(finding.occurrences for finding in findings), len(_uncertain(findings))
-    return RuleFigures(code, findings[0].name, _severities(findings), languages, places, uncertain)
+    cost = round(sum(map(points, findings)), 3)
+    return RuleFigures(code, findings[0].name, _severities(findings), languages, places, cost, uncertain)
 
 
 def _uncertain(findings: Iterable[Finding]) -> list[Finding]:

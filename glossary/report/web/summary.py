@@ -9,6 +9,7 @@ from corpus.languages import NAMES, TARGETS
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.report.web.statistics import BuildStatistics
 from glossary.report.web.tables import ReportTables
+from glossary.report.web.verdicts import sentence, verdicts
 
 _MOST = 5
 
@@ -23,11 +24,12 @@ class SummaryTable:
 
 
 def summary(build: ReportTables) -> list[SummaryTable]:
-    """The findings per language, per rule, and the decisions that matter most."""
+    """Whether a check would fail and by what, the findings per language and rule, the decisions that matter most."""
     figures = BuildStatistics(build)
     if not figures.standing:
         return [SummaryTable("None: no rule found anything in these texts.")]
-    return [_languages(figures), _rules(figures), _decisions(build)]
+    sentences = [SummaryTable(sentence(verdict)) for verdict in verdicts(figures)]
+    return [*sentences, _languages(figures), _rules(figures), _decisions(build)]
 
 
 def _languages(figures: BuildStatistics) -> SummaryTable:
@@ -66,10 +68,12 @@ def _rules(figures: BuildStatistics) -> SummaryTable:
         [
             f"{rule.code} {rule.name}",
             *(f"{count:,}" for count in (rule.findings, *rule.severities.values(), rule.places)),
+            f"{rule.points:,.1f}",
         ]
         for rule in figures.rules
     ]
-    return SummaryTable("By rule:", ["rule", "findings", *FINDING_SEVERITY, "places"], rows)
+    head = ["rule", "findings", *FINDING_SEVERITY, "places", "points"]
+    return SummaryTable("By rule, what costs most first:", head, rows)
 
 
 def _decisions(build: ReportTables) -> SummaryTable:

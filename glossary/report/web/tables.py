@@ -28,7 +28,7 @@ from glossary.report.web.utf16 import units
 READS: Mapping[str, list[str] | None] = {
     "documents": None,
     "segments": ["doc_id", "start", "end", "protected"],
-    "mentions": ["doc_id", "lang", "concept_id", "surface", "status", "start", "end", "zone", "nested"],
+    "mentions": ["doc_id", "lang", "concept_id", "surface", "form", "status", "start", "end", "zone", "nested"],
     "alignments": ["src_doc", "tgt_doc", "src_spans", "tgt_spans", "relation", "score"],
     "term_alignments": [
         "doc_id", "source_doc_id", "lang", "concept_id", "surface", "relation", "source_start", "source_end", "start",
@@ -201,9 +201,14 @@ class ReportTables:
 
     def terms(self) -> Iterator[pa.Table]:
         """The mentions that a reader sees, by shard: those in prose that lie in no longer one."""
+        for mentions in self.visible_mentions():
+            yield mentions.select(_TERM)
+
+    def visible_mentions(self) -> Iterator[pa.Table]:
+        """The same with what is known of their forms."""
         for mentions in self.tables["mentions"]:
             mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
-            yield mentions.filter(mask).select(_TERM)
+            yield mentions.filter(mask)
 
     def foreign(self) -> Iterator[pa.Table]:
         """The words that stand for a concept of an original though its entry does not have them, by shard."""

@@ -6,13 +6,20 @@ const documentHeads = [...documentTable.rows[0].cells];
 /** @type {DocumentEntry[]} */
 const documentEntries = [...documentTable.tBodies[0].rows].map(row => ({
   values: [...row.cells].map(cell => cell.dataset.value === undefined ? `${cell.textContent}` : Number(cell.dataset.value)), row: () => row,
+  id: new URLSearchParams(descendant(row, "a", HTMLAnchorElement).hash.split("?")[1]).get("id"),
 }));
+const documentCount = element("document-count");
+/** @type {string | null} */
+let folder = null; // whose documents alone are listed
 
-let saidIn = says;
-
-function showDocuments() {
+/** @param {URLSearchParams} values */
+function showDocuments(values) {
+  const before = folder;
   markDone();
-  return lacksDocuments() ? readDocuments().then(listDocuments) : null;
+  folder = values.get("folder");
+  if (lacksDocuments()) return readDocuments().then(() => listDocuments());
+  if (folder !== before) listDocuments();
+  return null;
 }
 
 // What a volume tells of documents that the page does not list.
@@ -24,6 +31,7 @@ function addEntries(figures) {
     documentEntries.push({
       values: [`${source.path}${source.title}`, data.names[source.lang], chars, judged ?? -1, terms, success ?? -1, accuracy ?? -1, total, points ?? -1],
       row: once(() => documentRow(source, own)),
+      id: source.id,
     });
   }
 }
@@ -63,12 +71,30 @@ function sortBy(head) {
   listDocuments();
 }
 
-function listDocuments() {
-  const words = fold(documentWords.value).split(/\s+/);
-  const fitting = documentEntries.filter(one => words.every(word => fold(`${one.values[0]}`).includes(word)));
-  documentTable.tBodies[0].replaceChildren(...fitting.slice(0, TABLED).map(one => one.row()));
-  if (saidIn !== says) sayAnew(); // rows that were not there when the language changed
-  saidIn = says;
+/** @param {DocumentEntry} entry */
+const entrySource = ({ id }) => /** @type {Source} */ (sourceById.get(id));
+
+// At once by their names, a moment later by their texts too, which takes longer.
+function listDocuments(inTexts = true) {
+  const words = fold(documentWords.value).split(/\s+/).filter(Boolean);
+  const among = documentEntries.filter(one => !folder || liesIn(entrySource(one), folder));
+  /** @param {DocumentEntry} one */
+  const isNamed = one => hasAll(fold(`${one.values[0]}`), words);
+  const fitting = among.filter(one => isNamed(one) || inTexts && hasAll(foldedText(entrySource(one)), words));
+  const rows = fitting.slice(0, TABLED).map(one => {
+    const row = one.row(), passage = !isNamed(one) && firstPassage(entrySource(one), words[0]);
+    row.querySelector(".passage")?.remove();
+    if (passage) row.cells[0].append(passage);
+    return row;
+  });
+  documentTable.tBodies[0].replaceChildren(...rows);
+  const unread = words.length ? volumesUnread().length : 0, narrowed = words.length || folder;
+  documentCount.textContent = narrowed ? fill(say.shown_documents, { shown: number(fitting.length), all: number(documentEntries.length) }) : "";
+  beside.hidden = !unread;
+  beside.textContent = many(say.search_beside, unread);
+  descendant(/** @type {HTMLFormElement} */ (documentWords.form), "[type=reset]").hidden = !narrowed;
+  if (rows.some(row => Number(row.dataset.says ?? 0) !== says)) sayAnew(); // rows that were not there when the language changed
+  for (const row of rows) row.dataset.says = `${says}`;
   markDone();
 }
 
@@ -78,5 +104,16 @@ for (const head of documentHeads) {
   head.replaceChildren(button);
 }
 
-documentWords.addEventListener("input", listDocuments);
+/** @type {number | undefined} */
+let toList;
+documentWords.addEventListener("input", () => {
+  listDocuments(false);
+  clearTimeout(toList);
+  toList = setTimeout(() => listDocuments(), 150);
+});
 documentWords.form?.addEventListener("submit", event => event.preventDefault());
+documentWords.form?.addEventListener("reset", () => {
+  history.pushState(null, "", "#documents");
+  setTimeout(() => { go(); listDocuments(); }); // once the field is empty
+});
+onSay.push(() => documentWords.value && listDocuments());

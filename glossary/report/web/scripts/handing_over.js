@@ -17,6 +17,13 @@ function exported(build, all) {
   return { format: "taiyaku-decisions", version: 1, build, who: who.value.trim(), exported: now(), decisions: said };
 }
 
+/** @param {string} name @param {string} text @param {string} type */
+function saveFile(name, text, type) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
 // Writes decisions on findings of a build into a file, whose name is returned; nothing without a name to do it under.
 /** @param {string} build @param {Iterable<Decided>} all */
 function writeOut(build, all) {
@@ -27,9 +34,7 @@ function writeOut(build, all) {
   }
   /** @type {any} */
   const file = exported(build, all), name = `taiyaku-decisions-${file.build}-${file.who.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "_")}.json`;
-  const href = URL.createObjectURL(new Blob([`${JSON.stringify(file, null, 1)}\n`], { type: "application/json" }));
-  make("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  saveFile(name, `${JSON.stringify(file, null, 1)}\n`, "application/json");
   handed.textContent = fill(say.handing.exported, { name });
   return name;
 }

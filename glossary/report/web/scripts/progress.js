@@ -19,6 +19,7 @@ function showProgress() {
   undoing.disabled = !steps.length;
   showBulk();
   showHanding();
+  showTabling();
 }
 
 // What was done last is said where the reviewer is.

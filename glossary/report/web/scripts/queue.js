@@ -2,7 +2,7 @@
 
 const filters = /** @type {FilterForm} */ (element("filters", HTMLFormElement)), queue = element("queue");
 /** @type {Filter[]} */
-const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "concept", "state", "decision", "alike"];
+const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "concept", "state", "decision", "alike", "sure", "grave", "folder"];
 /** @type {Partial<Record<Filter, string>>} */
 let wanted = {}; // filter → value; what is not there does not filter
 /** @type {Finding[]} */
@@ -18,12 +18,38 @@ function searchText(finding) {
     sources[finding.document].path].join("\n")));
 }
 
+// The sentences that a finding stands in, with what they are aligned with: a word may be sought there too.
+/** @type {Map<Finding, string>} */
+const searchedSentences = new Map();
+/** @param {Finding} finding */
+function sentenceText(finding) {
+  return kept(searchedSentences, finding, () => fold(finding.places.flatMap((row, at) => {
+    const { source, from, to } = readPlace(row);
+    return [slice(source.number, from, to), data.originals[finding.originals[at]] ?? ""];
+  }).join("\n")));
+}
+onMore.push(() => searchedSentences.clear()); // passages may have come
+
+/** @param {Finding} finding @param {string} word */
+const hasWord = (finding, word) => searchText(finding).includes(word) || sentenceText(finding).includes(word);
+
+// Whether a document lies in a folder of works or below it; right in it, where the folder ends in a dot.
+/** @param {Source} source @param {string} folder */
+function liesIn({ work }, folder) {
+  const [names, numbers] = data.folders, own = names[numbers[work]];
+  return folder.endsWith("/.") ? own === folder.slice(0, -1) : own.startsWith(folder);
+}
+
 /** @param {Finding} finding */
 const certaintyOf = finding => isCertain(finding) ? "certain" : "uncertain";
 
+// The step of certainty that a finding is counted in, in percent.
+/** @param {Finding} finding */
+const stepOf = ({ certainty }) => Math.min(100 - data.step, Math.floor(Number((100 * certainty).toFixed(2)) / data.step) * data.step);
+
 /** @type {Record<Filter, (finding: Finding, value: string) => boolean>} */
 const fits = {
-  words: (finding, words) => fold(words).split(/\s+/).every(word => searchText(finding).includes(word)),
+  words: (finding, words) => fold(words).split(/\s+/).every(word => hasWord(finding, word)),
   severity: (finding, severity) => finding.severity === severity,
   certainty: (finding, certainty) => certaintyOf(finding) === certainty,
   rule: (finding, rule) => finding.rule === rule,
@@ -33,6 +59,9 @@ const fits = {
   concept: (finding, concept) => finding.concept === concept,
   decision: (finding, decision) => decisionsOf(finding).includes(decision),
   alike: (finding, number) => finding.alike === Number(number),
+  sure: (finding, low) => stepOf(finding) === Number(low),
+  grave: (finding, when) => isCertain(finding) && data.grave.includes(finding.severity) && (finding.state === "new") === (when === "new"),
+  folder: (finding, folder) => liesIn(sources[finding.document], folder),
 };
 
 // `except`: a filter that is left out, to count what its other values would show.

@@ -7,6 +7,7 @@ let trendRows = [];
 let trendDays = [];
 
 const TREND = ["documents", "findings", "findings.critical", "findings.major"];
+const SINCE = ["findings", "penalty_per_1000"]; // of languages, told in a sentence
 const TREND_OF_LANGUAGE = ["findings", "success", "accuracy", "consistency", "penalty_per_1000"];
 
 function showTrend() {
@@ -29,8 +30,28 @@ function sayTrend() {
   if (!trendPlace || !trendRows.length) return;
   descendant(trendPlace, "p").textContent = fill(say.trend.builds, { n: trendDays.length, first: trendDays[0], last: `${trendDays.at(-1)}` });
   descendant(trendPlace, "tbody").replaceChildren(...trendRows.map(trendRow));
+  saySince();
 }
 onSay.push(sayTrend);
+
+// What became of each language since the build before.
+function saySince() {
+  for (const place of document.querySelectorAll(".since")) {
+    const changes = SINCE.flatMap(name => {
+      const values = trendRows.find(row => row.name === `${name}.${place.dataset.lang}`)?.values ?? [], [before, now] = values.slice(-2);
+      return before == null || now == null ? [] : [changed(name, before, now)];
+    }), told = changes.filter(Boolean).join(say.verdict.and);
+    place.textContent = told ? fill(say.verdict.since, { changes: told }) : changes.length ? say.verdict.unchanged : "";
+  }
+}
+
+// Nothing where both read alike; else they differ by what a reader reckons from the two.
+/** @param {string} name @param {number} before @param {number} now */
+function changed(name, before, now) {
+  if (trendNumber(name, before) === trendNumber(name, now)) return "";
+  const by = Number(now.toFixed(2)) - Number(before.toFixed(2)), figure = wordsAt(name === "findings" ? name : "penalty"), sign = by > 0 ? "+" : "−";
+  return fill(say.verdict.change, { figure, before: trendNumber(name, before), now: trendNumber(name, now), by: sign + trendNumber(name, Math.abs(by)) });
+}
 
 /** @param {TrendRow} row */
 function trendRow({ name, values }) {

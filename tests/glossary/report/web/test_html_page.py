@@ -328,13 +328,15 @@ def test_text_that_has_no_room_stands_in_passages():
 
 
 def test_summary_tells_languages_rules_and_the_decisions_that_matter_most():
-    languages, rules, decisions = summary(plain())
+    chinese, japanese, languages, rules, decisions = summary(plain())
+    assert chinese.caption == "Chinese fails the check, by 1 new finding. 2 wrong terms."
+    assert japanese.caption == "Japanese passes the check. Nothing that costs points."
     assert languages.caption == "Findings by state: 2 new."
     assert [list(row) for row in languages.rows] == [
         ["Chinese", "2", "–", "20.0%", "–", "80.0%", "230.30"],
         ["Japanese", "0", "–", "100.0%", "–", "100.0%", "0.00"],
     ]
-    assert [list(row) for row in rules.rows] == [["T101 wrong-rendering", "2", "0", "1", "1", "0", "4"]]
+    assert [list(row) for row in rules.rows] == [["T101 wrong-rendering", "2", "0", "1", "1", "0", "4", "7.6"]]
     [[rule, _, documents, places, first]] = decisions.rows
     assert (rule, documents, places, first) == ("T101 major", "2", "4", "b/zh.md:1:7")
 

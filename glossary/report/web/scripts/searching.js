@@ -1,0 +1,43 @@
+// Searching texts: which documents have words in them, those on the page at once, those beside it when somebody asks.
+
+const beside = element("search-beside", HTMLButtonElement);
+/** @type {Map<number, string>} */
+const foldedTexts = new Map(); // of documents whose text is here, as far as it is
+
+/** @param {Source} source */
+function foldedText({ number: at }) {
+  return kept(foldedTexts, at, () => fold(textOf(at).pieces.map(([, , text]) => text).join("\n")));
+}
+
+/** @param {string} text @param {string[]} words */
+const hasAll = (text, words) => words.every(word => text.includes(word));
+
+// The first place of a word with what stands around it; none where it is written otherwise.
+/** @param {Source} source @param {string} word */
+function firstPassage({ number: at, tag }, word) {
+  for (const [, , text] of textOf(at).pieces) {
+    const met = new RegExp(escaped(word), "i").exec(text);
+    if (!met) continue;
+    const end = met.index + met[0].length;
+    return make("span", { class: "passage", lang: tag }, met.index > 30 ? "…" : "", written(text.slice(Math.max(0, met.index - 30), met.index)),
+      make("mark", {}, written(met[0])), written(text.slice(end, end + 60)), end + 60 < text.length ? "…" : "");
+  }
+  return null;
+}
+
+// Texts that lie beside the page and were not read yet, by the number of their volume.
+const volumesUnread = () => [...new Set(sources.filter(lacksText).map(one => one.volume))];
+
+async function searchBeside() {
+  await readDocuments();
+  for (const number of volumesUnread()) {
+    beside.disabled = true;
+    await readVolume(`texts-${number}`, addTexts);
+    foldedTexts.clear();
+    listDocuments();
+  }
+  beside.disabled = false;
+  listDocuments();
+}
+
+beside.addEventListener("click", searchBeside);

@@ -1,0 +1,41 @@
+// Tables: the findings that the filters show, as a file for spreadsheets.
+
+const tabling = element("tabling", HTMLButtonElement), packing = element("packing");
+const TABLE_COLUMNS = ["finding_id", "rule", "severity", "confidence", "language", "path", "line", "column", "words", "expected", "message", "occurrences", "places", "decision"];
+
+// What a spreadsheet would take for a formula, a number or a day: texts alone are asked. Some take wide signs for signs.
+const RECKONED = /^[=+\-@＝＋－＠\t\r\n]|^\d[\d.,:/-]*(?:e\d+)?$/i;
+
+// Such texts begin with an apostrophe, so that they stay as they are: "2.10", or an id that is all digits.
+/** @param {string | number} value */
+function cell(value) {
+  const text = typeof value === "string" && RECKONED.test(value) ? `'${value}` : `${value}`;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+// A finding is a row: where its first place is, and all places that the page holds (those of many are in the build's tables).
+/** @param {Finding} finding */
+function tableRow(finding) {
+  const { id, rule, severity, certainty, document: at, surface, expected, occurrences, says: said } = finding;
+  const places = finding.places.map(readPlace), place = places[0], { path, lang } = place?.source ?? sources[at];
+  return [id, rule, severity, certainty, lang, path, place?.line ?? "", place?.column ?? "", surface, expected.join(" | "), said[says],
+    occurrences, places.map(where).join(" | "), isDecided(finding) ? decisionOn(finding).action : ""];
+}
+
+/** @param {Finding[]} all */
+const asTable = all => `\ufeff${[TABLE_COLUMNS, ...all.map(tableRow)].map(row => row.map(cell).join()).join("\r\n")}\r\n`;
+
+function showTabling() {
+  tabling.textContent = phrase(say.tabling.save, { n: found.length });
+  tabling.disabled = !found.length;
+  packing.textContent = "";
+}
+
+async function saveTable() {
+  if (lacksSomeFindings()) await readAllFindings().then(count); // without filters those that are not here yet are shown, too
+  const name = `taiyaku-findings-${data.build}.csv`;
+  saveFile(name, asTable(found), "text/csv");
+  packing.textContent = phrase(say.tabling.saved, { n: found.length, name });
+}
+
+tabling.addEventListener("click", saveTable);
