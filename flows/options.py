@@ -17,7 +17,7 @@ from flows.output_formats import PACKET_FORMATS, PacketFormat
 from flows.runners import Runner
 
 PROJECT = "taiyaku"  # of flows that are called without one
-LIMIT = 200  # findings of a packet: what a reviewer does in two hours
+MINUTES = 20  # of a packet, where nothing else is said
 MAX_LOST = 0.3  # share of a language's documents or characters that may go from one build to the next
 
 
@@ -71,7 +71,8 @@ REVIEW = (
     "and checks apply the decisions in it."
 )
 REVIEW_FOLDER = "Folder of decisions and of a record of sent packets, to be kept under version control."
-PACKET_LIMIT = "Maximum number of findings in a packet."
+PACKET_LIMIT = "Maximum number of decisions in a packet, instead of minutes or besides; alike findings are one."
+PACKET_MINUTES = f"Minutes that the decisions of a packet may take; unset, without a limit: {MINUTES}."
 FORMATS = f"Formats of a packet: {', '.join(PACKET_FORMATS[:-1])} and {PACKET_FORMATS[-1]}."
 PACKETS_URL = "URL of the packets folder, for links to packets."
 SOURCE_LINK = (
@@ -365,7 +366,8 @@ class PacketOptions(NotifyOptions, GlossaryOptions):
     review: File = Field(Path("review"), description=REVIEW_FOLDER)
     out: File = Field(Path("outputs/packets"), description="Folder in which each packet gets one of its own.")
     formats: Annotated[tuple[PacketFormat, ...], Field(strict=False)] = Field(("html", "xlsx"), description=FORMATS)
-    limit: int = Field(LIMIT, gt=0, description=PACKET_LIMIT)
+    minutes: float | None = Field(None, gt=0, allow_inf_nan=False, description=PACKET_MINUTES)
+    limit: int | None = Field(None, gt=0, description=PACKET_LIMIT)
     source_link: str = Field("", description=SOURCE_LINK)
     url: str = Field("", description=PACKETS_URL)
     project: ProjectKey = PROJECT

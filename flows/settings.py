@@ -18,9 +18,9 @@ from flows.options import (
     FORMATS,
     GLOSSARY,
     GLOSSARY_ONLY,
-    LIMIT,
     MIN_CONFIDENCE,
     PACKET_LIMIT,
+    PACKET_MINUTES,
     PACKETS_URL,
     REVIEW,
     SOURCE_LINK,
@@ -137,7 +137,8 @@ class ReviewSettings(OptionGroup):
     """Where reviewers' decisions are kept, and where their pages link to."""
 
     dir: File = Field(Path("review"), description=REVIEW)
-    limit: int = Field(LIMIT, gt=0, description=PACKET_LIMIT)
+    minutes: float | None = Field(None, gt=0, allow_inf_nan=False, description=PACKET_MINUTES)
+    limit: int | None = Field(None, gt=0, description=PACKET_LIMIT)
     formats: list[PacketFormat] = Field(["html", "xlsx"], description=FORMATS)
     packets: list[TargetLanguage] = Field(
         [], description=f"Languages ({', '.join(TARGETS)}) for which `serve` writes a packet after each build."

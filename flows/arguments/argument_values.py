@@ -86,6 +86,14 @@ def finding_count(text: str) -> int:
     return int(text)
 
 
+def minutes(text: str) -> float:
+    """A number of minutes."""
+    value = amount(text)
+    if not value:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of minutes; give more than 0")
+    return value
+
+
 def amount(text: str) -> float:
     """A number that is not below zero."""
     try:

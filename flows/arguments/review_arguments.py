@@ -6,12 +6,15 @@ import argparse
 from pathlib import Path
 
 from corpus.languages import TARGETS, enumeration
-from flows.arguments.argument_values import finding_count
+from flows.arguments.argument_values import finding_count, minutes
 from flows.arguments.common_arguments import Commands, command, common_options, reviewed_build_option
 from flows.output_formats import PACKET_FORMATS
 
 _REVIEW = "Send findings to reviewers and import their decisions."
-_PACKET = "Write the new findings for the reviewers of a language: one decision per row, in the formats of their tools."
+_PACKET = (
+    "Write what is new for the reviewers of a language, in the formats of their tools: the decisions that repair most "
+    "in their minutes, and passages in English to translate."
+)
 _APPLY = (
     "Import decisions from files that reviewers return (the page's JSON, XLSX, XLIFF), and propose the changes: "
     "a patch for glossary entries and one for texts. Exit status 2 if any part of a file cannot be interpreted."
@@ -39,8 +42,13 @@ def _packet_options(parser: argparse.ArgumentParser) -> None:
         help=f"target language, {enumeration([*TARGETS], 'or')}; repeatable (default: all)",
     )  # fmt: skip
     parser.add_argument(
-        "--limit", type=finding_count, metavar="N", help="maximum number of findings (default: [review] limit)"
-    )
+        "--minutes", type=minutes, metavar="N",
+        help="minutes that the decisions may take (default: [review] minutes, or 20)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--limit", type=finding_count, metavar="N",
+        help="maximum number of decisions, instead of minutes or besides (default: [review] limit)",
+    )  # fmt: skip
     parser.add_argument(
         "--format", default="", metavar="FORMATS",
         help=f"comma-separated formats: {', '.join(PACKET_FORMATS)} (default: [review] formats)",

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from corpus.languages import TARGETS
 from corpus.text.printable import printable
@@ -15,7 +16,7 @@ from flows.exit_status import CALL, FINE
 from flows.files.build_reader import PublishedBuild, built
 from flows.output_formats import PACKET_FORMATS, PacketFormat
 from flows.reviewing.apply_decisions import IntakeOptions, apply
-from flows.reviewing.packets import PacketRequest, WrittenPacket, write_packet
+from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
 from flows.reviewing.status import status
 from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of
@@ -32,13 +33,19 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
             review=settings.review.dir,
             out=options.out or settings.build.out / "packets",
             formats=_formats(options.format) if options.format else tuple(settings.review.formats),
-            limit=options.limit or settings.review.limit,
+            **_bounds(options, settings),
             glossary=folders,
             glossary_only=glossary_only,
             source_link=settings.review.source_link,
         )
         _print_notes(_packet_lines(write_packet(build, request)))
     return FINE
+
+
+def _bounds(options: argparse.Namespace, settings: Settings) -> dict[str, Any]:
+    """The minutes and the limit that are called for; else those of the settings."""
+    called = options if options.minutes or options.limit else settings.review
+    return {"minutes": called.minutes, "limit": called.limit}
 
 
 def _languages(build: PublishedBuild) -> list[str]:
@@ -54,10 +61,9 @@ def _formats(text: str) -> tuple[PacketFormat, ...]:
 
 
 def _packet_lines(result: WrittenPacket) -> list[str]:
-    if not result.packet.rows:
+    if not result.files:
         return [f"{result.packet.lang}: no new findings to decide"]
-    count = len(result.packet.rows)
-    head = f"Packet {result.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
+    head = f"Packet {result.packet.packet_id}: {summary(result.packet)}"
     return [head, *(f"  {printable(file)}" for file in result.files), *(f"  {remark}" for remark in result.remarks)]
 
 

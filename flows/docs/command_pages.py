@@ -119,6 +119,11 @@ The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) be
   either side in their document; where those change, it no longer holds, but for changes that reviewers accepted.
 - **`packets/zh-0001.jsonl`** is what a packet asked. A finding goes into the next packet if it has a place that no
   packet had and nobody decided. To send a packet again, take its file out.
+  A packet asks for as many decisions as there are minutes for (`[review] minutes`); the page and the command say how
+  many it leaves for later. How long one takes is reckoned from the characters to be read and the places to be looked
+  over. In the spreadsheet, findings that are one decision are rows folded below the first: one that is left empty is
+  decided like the first, what is said of words only where they are the same. In XLIFF each text is edited by itself.
+  `zh-0001.translate.xlf` has what was left in English, to be translated; what is filled in there corrects the texts.
 - **`proposals/`** is made anew by each `apply`: `glossary.patch` for entries in your folders (with
   `terms/reviewed.toml` for those that come with taiyaku), `built-in-glossary.patch` for those who work in taiyaku's
   repository, `texts.patch` for the sources, `by-hand.txt` for what no patch can do.

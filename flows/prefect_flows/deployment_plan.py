@@ -170,6 +170,7 @@ def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
             review=review.dir,
             out=out / "packets",
             formats=tuple(review.formats),
+            minutes=review.minutes,
             limit=review.limit,
             source_link=review.source_link,
             url=review.url,

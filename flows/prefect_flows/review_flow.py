@@ -21,12 +21,12 @@ from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.parameters import takes
 from flows.prefect_flows.told import told
 from flows.reviewing.apply_decisions import IntakeOptions, IntakeOutcome, apply
-from flows.reviewing.packets import PacketRequest, WrittenPacket, write_packet
+from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
 from glossary.review.packets.row import PacketRow
 
 run_logs.shorten()
 
-_SHOWN = 50  # findings in the table of an artifact
+_SHOWN = 50  # decisions in the table of an artifact
 _FILES = (".json", ".xlsx", ".xlf", ".xliff")  # what reviewers hand in
 _TAKEN = "taken"  # folder below the inbox for what was taken in whole
 
@@ -53,8 +53,7 @@ async def packets(options: PacketOptions) -> list[str]:
     packet_ids = []
     for lang in options.langs:
         result = pack(options.build, _request(options, lang))
-        count = len(result.packet.rows)
-        message = f"{result.packet.packet_id}: {count:,} finding{'s' * (count != 1)} to decide"
+        message = f"{result.packet.packet_id}: {summary(result.packet)}"
         get_run_logger().info(message if result.files else f"{lang}: nothing new")
         if result.files:
             packet_ids.append(result.packet.packet_id)
@@ -63,7 +62,7 @@ async def packets(options: PacketOptions) -> list[str]:
 
 
 def _request(options: PacketOptions, lang: str) -> PacketRequest:
-    shared = options.model_dump(include={"review", "out", "formats", "limit", *GlossaryOptions.model_fields})
+    shared = options.model_dump(include={"review", "out", "formats", "minutes", "limit", *GlossaryOptions.model_fields})
     return PacketRequest(lang, **shared, source_link=options.source_link)
 
 
@@ -73,7 +72,7 @@ async def _publish_artifacts(result: WrittenPacket, message: str, options: Packe
     url, lang, project = options.url.rstrip("/"), result.packet.lang, options.project
     link = f"{url}/{result.folder.name}/{page.name}" if url else page.absolute().as_uri()
     await acreate_link_artifact(link, message, key=f"{project}-packet-{lang}", description=message)
-    rows = [_row(row) for row in result.packet.rows[:_SHOWN]]
+    rows = [_row(row) for row in result.packet.rows if not row.follows][:_SHOWN]
     await acreate_table_artifact(rows, key=f"{project}-queue-{lang}", description=f"The head of packet {message}")
 
 

@@ -19,7 +19,7 @@ from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import PACKETS, decisions_in, exclusive_access, packets_in
-from flows.options import LIMIT
+from flows.options import MINUTES
 from flows.output_formats import PacketFormat
 from flows.pipeline.publishing import notes_of
 from flows.termbase_cache import glossary
@@ -27,11 +27,13 @@ from glossary.decisions.decision import ReviewError
 from glossary.exchange import omegat_tab, tbx, tmx
 from glossary.report import web
 from glossary.review.formats import xlsx
-from glossary.review.formats.xliff import write_xliff
+from glossary.review.formats.xliff import passages_xliff, write_xliff
 from glossary.review.packets import sent_log
-from glossary.review.packets.packet import READS, Material, packet
+from glossary.review.packets.packet import READS, Bounds, Material, packet
 from glossary.review.packets.row import Packet
 from glossary.termbase.termbase import Termbase
+
+_PASSAGES = 200  # to translate, of a packet
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ class PacketRequest:
     review: Path  # the review folder
     out: Path  # folder in which each packet gets one of its own
     formats: Sequence[PacketFormat] = ("html", "xlsx")
-    limit: int = LIMIT
+    minutes: float | None = None  # that the decisions may take; None, without a limit: MINUTES
+    limit: int | None = None  # decisions
     glossary: tuple[Path, ...] = ()
     glossary_only: bool = False
     source_link: str = ""
@@ -50,12 +53,27 @@ class PacketRequest:
 
 @dataclass(frozen=True, slots=True)
 class WrittenPacket:
-    """A packet on disk; without rows nothing was written."""
+    """A packet on disk; without files nothing was new."""
 
     packet: Packet
     folder: Path
     files: tuple[Path, ...] = ()
     remarks: tuple[str, ...] = ()
+
+
+def summary(new_packet: Packet) -> str:
+    """What a packet holds, and what is left for later."""
+    decisions, passages, findings = new_packet.decisions, len(new_packet.passages), len(new_packet.rows)
+    parts = [f"{_counted(decisions, 'decision')} on {_counted(findings, 'finding')}, about {new_packet.minutes} min"]
+    parts += [f"{_counted(passages, 'passage')} to translate"] if passages else []
+    later = [_counted(new_packet.later, "decision")] if new_packet.later else []
+    later += [_counted(new_packet.later_passages, "passage")] if new_packet.later_passages else []
+    parts += [f"for later: {' and '.join(later)}"] if later else []
+    return "; ".join(parts)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def write_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket:
@@ -68,11 +86,9 @@ def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> Written
     termbase = _glossary_of(build, request)
     new_packet = _packet(build, request, termbase)
     folder = request.out / new_packet.packet_id
-    if not new_packet.rows:
+    if not new_packet.rows and not new_packet.passages:
         return WrittenPacket(new_packet, folder)
-    request = replace(
-        request, formats=[name for name in request.formats if name != "xliff" or _has_english(new_packet)]
-    )
+    request = replace(request, formats=_fitting(request.formats, new_packet))
     set_aside = _set_aside(folder)
     names = _write_files(_Sources(new_packet, build, termbase, request.source_link), folder, request.formats)
     write(
@@ -111,7 +127,9 @@ def _packet(build: PublishedBuild, request: PacketRequest, termbase: Termbase) -
     material = Material(build.build_id, str(build.manifest["signature"]), tables, termbase, build.confidences)
     decided = [decision.question for decision in decisions_in(request.review)]
     packet_id = sent_log.next_id(request.lang, [sent.packet_id for sent in earlier])
-    return packet(material, request.lang, packet_id, earlier, decided, request.limit)
+    minutes = MINUTES if request.minutes is None and request.limit is None else request.minutes
+    bounds = Bounds(minutes, request.limit, _PASSAGES)
+    return packet(material, request.lang, packet_id, earlier, decided, bounds)
 
 
 class _Sources(NamedTuple):
@@ -136,9 +154,11 @@ def _write_files(sources: _Sources, folder: Path, formats: Sequence[PacketFormat
     folder.parent.mkdir(parents=True, exist_ok=True)
     staged = Path(tempfile.mkdtemp(prefix=f".{packet_id}-", dir=folder.parent))
     try:
-        names = [f"{packet_id}.{_FILES[format_name].ending}" for format_name in formats]
-        for format_name, name in zip(formats, names, strict=True):
-            (staged / name).write_bytes(_FILES[format_name].content(sources))
+        files = [_FILES[format_name] for format_name in formats]
+        files += [_TO_TRANSLATE] if sources.packet.passages else []
+        names = [f"{packet_id}.{file.ending}" for file in files]
+        for file, name in zip(files, names, strict=True):
+            (staged / name).write_bytes(file.content(sources))
         staged.chmod(0o755)
         os.rename(staged, folder)
     except BaseException:
@@ -148,25 +168,28 @@ def _write_files(sources: _Sources, folder: Path, formats: Sequence[PacketFormat
 
 
 def _page(sources: _Sources) -> bytes:
-    """The report with the findings of the packet alone."""
+    """The report with the findings of the packet, and what they need, alone."""
     new_packet, build = sources.packet, sources.build
-    tables = build.tables(web.READS)
-    ids = pa.array([row.question.finding_id for row in new_packet.rows], pa.string())
-    tables["findings"] = tables["findings"].filter(pc.is_in(tables["findings"]["finding_id"], ids))
+    findings = {row.question.finding_id: row for row in new_packet.rows}
+    tables = web.packet_tables(build.tables(web.READS), findings)
     report = web.ReportTables(
         build_id=new_packet.build_id,
         signature=new_packet.signature,
         tables={name: [table] for name, table in tables.items()},
-        left_out=dict(build.manifest["left_out"]),
         notes=notes_of(sources.termbase),
         packet_id=new_packet.packet_id,
+        minutes=new_packet.minutes,
+        later=new_packet.later,
         similar={
-            row.question.finding_id: (row.match.source, row.match.target, round(row.match.score, 3))
-            for row in new_packet.rows
+            finding_id: (row.match.source, row.match.target, round(row.match.score, 3))
+            for finding_id, row in findings.items()
             if row.match
         },
+        order={finding_id: row.decision for finding_id, row in findings.items()},
     )
-    return web.page(report, source_link=sources.source_link).encode("utf-8", "surrogatepass")
+    documents = len(set(tables["findings"]["doc_id"].to_pylist()))
+    html = web.page(report, most_documents=documents, room=0, source_link=sources.source_link)
+    return html.encode("utf-8", "surrogatepass")
 
 
 def _translation_memory(sources: _Sources) -> bytes:
@@ -199,12 +222,23 @@ _FILES: Mapping[PacketFormat, _PacketFile] = {
 }
 
 
+# Beside whatever formats: passages are no cards and no rows, and stand in no other file.
+_TO_TRANSLATE = _PacketFile("translate.xlf", lambda sources: passages_xliff.passages_bytes(sources.packet))
+
+
+def _fitting(formats: Sequence[PacketFormat], new_packet: Packet) -> list[PacketFormat]:
+    """The formats that the packet has something for."""
+    if not new_packet.rows:
+        return []
+    return [name for name in formats if name != "xliff" or _has_english(new_packet)]
+
+
 def _has_english(new_packet: Packet) -> bool:
     return write_xliff.count_left_out(new_packet) < len(new_packet.rows)
 
 
 def _remarks(new_packet: Packet, formats: Sequence[PacketFormat]) -> Iterator[str]:
-    if not _has_english(new_packet):
+    if new_packet.rows and not _has_english(new_packet):
         yield "none has an English original, so there is no XLIFF"
     elif "xliff" in formats and (left_out := write_xliff.count_left_out(new_packet)):
         yield f"{left_out:,} of {len(new_packet.rows):,} have no English original, so the XLIFF leaves them out"

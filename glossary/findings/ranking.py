@@ -9,7 +9,7 @@ come last.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import log
 from typing import NamedTuple
 
@@ -64,7 +64,7 @@ def queue(findings: Iterable[Finding]) -> list[QueueRow]:
     for finding in findings:
         by_decision[_decision(finding)].append(finding)
     rows = [QueueRow(tuple(sorted(same, key=_by_worth))) for same in by_decision.values()]
-    return _interleaved(sorted(rows, key=_row_order))
+    return interleaved(sorted(rows, key=_row_order), row_worth)
 
 
 def ranked(findings: Iterable[Finding]) -> list[Finding]:
@@ -92,23 +92,26 @@ def _by_worth(finding: Finding) -> tuple[float, int]:
     return -round(worth(finding), 6), -finding.occurrences
 
 
-def _row_worth(row: QueueRow) -> float:
+def row_worth(row: QueueRow) -> float:
     """That of its gravest and surest finding, times what more places add, each less than the one before."""
     return worth(row.findings[0]) * (1 + log(max(1, row.places)))
 
 
 def _row_order(row: QueueRow) -> tuple[float, int]:
-    return -round(_row_worth(row), 6), -row.places
+    return -round(row_worth(row), 6), -row.places
 
 
-def _interleaved(rows: Sequence[QueueRow]) -> list[QueueRow]:
-    """Rows in order of worth, of which the n-th of a rule counts an n-th; the neutral ones behind all others."""
+def interleaved(rows: Sequence[QueueRow], value: Callable[[QueueRow], float]) -> list[QueueRow]:
+    """Rows in order of value, of which the n-th of a rule counts an n-th; the neutral ones behind all others.
+
+    They are given with the most valuable first.
+    """
     before: Counter[str] = Counter()
     keys: list[tuple[bool, float]] = []
     for row in rows:
         first = row.findings[0]
         before[first.rule] += 1
-        keys.append((first.severity == "neutral", -round(_shared(_row_worth(row), before[first.rule]), 6)))
+        keys.append((first.severity == "neutral", -round(_shared(value(row), before[first.rule]), 6)))
     return [row for _, row in sorted(zip(keys, rows, strict=True), key=lambda pair: pair[0])]
 
 

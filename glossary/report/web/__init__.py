@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from glossary.report.web.html_page import page
+from glossary.report.web.packet_tables import packet_tables
 from glossary.report.web.summary import SummaryTable, summary
 from glossary.report.web.tables import READS, ReportTables
 from glossary.report.web.volumes import FOLDER, writer
 
-__all__ = ["FOLDER", "READS", "ReportTables", "SummaryTable", "page", "summary", "writer"]
+__all__ = ["FOLDER", "READS", "ReportTables", "SummaryTable", "packet_tables", "page", "summary", "writer"]

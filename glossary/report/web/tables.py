@@ -106,8 +106,13 @@ class ReportTables:
     left_out: Mapping[str, int] = field(default_factory=dict)  # reason → files that were not read
     notes: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # concept → its definition and reference
     packet_id: str = ""  # of the packet whose findings alone are shown; empty: all are
+    minutes: int = 0  # that its decisions are thought to take
+    later: int = 0  # decisions that it leaves for later ones
     similar: Mapping[str, tuple[str, str, float]] = field(default_factory=dict)  # finding → English and translation of
     # the unit of the corpus whose English is most like its own, and how like it is
+    order: Mapping[str, int] = field(
+        default_factory=dict
+    )  # finding → number of its decision, where a packet orders them
 
     @property
     def was_compared(self) -> bool:
@@ -187,7 +192,7 @@ class ReportTables:
     @cached_property
     def queue(self) -> list[QueueRow]:
         """The decisions that the findings ask for, as a reviewer should meet them."""
-        return queue(self.findings)
+        return sorted(queue(self.findings), key=lambda row: self.order.get(row.findings[0].finding_id, 0))
 
     @cached_property
     def concepts(self) -> list[dict[str, Any]]:

@@ -50,6 +50,9 @@ class PacketRow:
     definition: str  # of the concept, in English; empty: none
     match: SimilarUnit | None = None
     elsewhere: tuple[tuple[str, str], ...] = ()  # other words at its places, and what is offered there
+    decision: int = 0  # the number of the decision that it is part of, from 1; 0: it is one alone
+    alike: int = 0  # other findings that the decision is about, where it is told by this one
+    follows: str = ""  # the finding that the decision is told by; empty: it is told by this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +64,18 @@ class Packet:
     signature: str
     lang: str
     locale: str  # tag of its texts, such as zh-CN
-    rows: tuple[PacketRow, ...]
+    rows: tuple[PacketRow, ...]  # in order of decisions, of each the one first that it is told by
+    passages: tuple[PacketRow, ...] = ()  # whole passages in English, to be translated
+    seconds: float = 0.0  # that the decisions are thought to take
+    later: int = 0  # decisions that are left for later packets
+    later_passages: int = 0
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions it asks for."""
+        return sum(not row.follows for row in self.rows)
+
+    @property
+    def minutes(self) -> int:
+        """How many minutes the decisions are thought to take, in whole ones."""
+        return max(1, round(self.seconds / 60)) if self.rows else 0

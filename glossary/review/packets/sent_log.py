@@ -45,7 +45,8 @@ def sent_log_text(packet: Packet) -> str:
     """The text of the file that keeps what a packet asks: a head, then a line for each finding."""
     names = (packet.packet_id, packet.build_id, packet.signature, packet.lang)
     head = {"format": FORMAT, "version": VERSION, **dict(zip(_HEAD, names, strict=True))}
-    return "".join(line(record) for record in (head, *(asked_row(row.question) for row in packet.rows)))
+    asked_rows = [asked_row(row.question) for row in (*packet.rows, *packet.passages)]
+    return "".join(line(record) for record in (head, *asked_rows))
 
 
 def read(text: str, name: str) -> SentPacket:

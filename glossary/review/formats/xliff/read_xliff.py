@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
 from lxml import etree
 
@@ -14,6 +15,7 @@ from glossary.review.formats.deduplicate import deduplicated
 from glossary.review.formats.xliff.deliberate_states import UnitStatus
 from glossary.review.formats.xliff.note_commands import order
 from glossary.review.formats.xliff.notes import SIGN, read_line
+from glossary.review.formats.xliff.passages_xliff import passage_answer, passage_id
 from glossary.review.formats.xliff.target_edits import XliffUnit, answer, problems, undecided
 
 _AS_SENT = "hand in the file that the packet came as"
@@ -24,12 +26,14 @@ _OFFERED = "{*}alt-trans/{*}target"
 def read(data: bytes) -> Answers:
     """What a packet in XLIFF 1.2 says when it comes back. Fails where nothing in it can be read."""
     top = _parse_checked(data)
-    units = [_unit(element) for element in top.iter("{*}trans-unit")]
-    if not any(unit.finding_notes for unit in units):
+    elements = [(element, _passage_id(element)) for element in top.iter("{*}trans-unit")]
+    units = [_unit(element) for element, passage in elements if not passage]
+    passages = [(passage, _text(element.find("{*}source")), _unit(element)) for element, passage in elements if passage]
+    if not passages and not any(unit.finding_notes for unit in units):
         raise ReviewError(f"has no unit with a note that begins with {SIGN}…]; {_AS_SENT}")
-    unique_answers, doubled = deduplicated(
-        reply for unit in units for note in unit.finding_notes if (reply := answer(unit, note))
-    )
+    judged = (answer(unit, note) for unit in units for note in unit.finding_notes)
+    translated = (passage_answer(*passage) for passage in passages)
+    unique_answers, doubled = deduplicated(filter(None, chain(judged, translated)))
     reviewer, wrong = _last_translator(top)
     lines = [*([wrong] if wrong else ()), *(line for unit in units for line in problems(unit)), *doubled]
     signed_answers = tuple(replace(reply, who=reviewer) for reply in unique_answers)
@@ -58,6 +62,10 @@ def _last_translator(top: etree._Element) -> tuple[str, str]:
     contacts = [phase.get("contact-name", "") for phase in top.iter("{*}phase")]
     reviewer, wrong = name(next(filter(None, reversed(contacts)), ""))
     return reviewer, f"who: {wrong}" if wrong else ""
+
+
+def _passage_id(element: etree._Element) -> str:
+    return passage_id(_text(note) for note in element.findall("{*}note"))
 
 
 def _unit(element: etree._Element) -> XliffUnit:

@@ -63,6 +63,7 @@ COLUMNS = (
         note=_terms,
     ),
     Column("message", 34, lambda row: row.message, note=_definition),
+    Column("alike", 8, lambda row: row.alike or "", "count"),
     Column("suggested", 16, _suggested, note=_elsewhere_text),
     Column("instead", 18, _empty, "entry"),
     Column("comment", 24, _empty, "entry"),
@@ -78,6 +79,7 @@ COLUMNS = (
     Column("where", 30, lambda row: row.location),
     Column("concept", 16, lambda row: row.question.concept_id),
     Column("rule", 24, lambda row: f"{row.question.rule} {row.name}"),
+    Column("follows", 19, lambda row: row.follows, "quiet"),
     # Not hidden: a program that sorts only the cells in view would part it from its row.
     Column("finding_id", 19, lambda row: row.question.finding_id, "quiet"),
 )

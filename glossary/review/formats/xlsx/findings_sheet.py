@@ -1,4 +1,4 @@
-"""The sheet of findings: a hidden row of keys, the header, one row per decision.
+"""The sheet of findings: a hidden row of keys, the header, one row per decision, and folded below it those alike.
 
 Reading finds columns by the keys, not by names that somebody may edit. They are plain cells: every program keeps them,
 and they go along when their column is moved or the sheet is copied, which names defined for ranges may not.
@@ -46,11 +46,17 @@ def _add_header(sheet: Worksheet, look: Looks, lang: str) -> None:
 
 
 def _add_row(sheet: Worksheet, look: Looks, row_index: int, row: PacketRow) -> None:
-    sheet.set_row(row_index, height((str(column.value(row)), column.width) for column in COLUMNS[: _AT[PRINTED]]))
+    high = height((str(column.value(row)), column.width) for column in COLUMNS[: _AT[PRINTED]])
+    sheet.set_row(row_index, high, None, _folding(row))
     for across, column in enumerate(COLUMNS):
         _add_cell(sheet, look, (row_index, across), column, row)
         if note := plain(column.note(row)):
             sheet.write_comment(row_index, across, note, {"author": "taiyaku", "x_scale": 2.5, "font_size": 9})
+
+
+def _folding(row: PacketRow) -> dict[str, bool | int]:
+    """How a row is folded: what is alike lies closed below the row that tells the decision."""
+    return {"level": 1, "hidden": True} if row.follows else {"collapsed": bool(row.alike)}
 
 
 def _add_cell(sheet: Worksheet, look: Looks, place: CellPlace, column: Column, row: PacketRow) -> None:
@@ -63,6 +69,7 @@ def _add_cell(sheet: Worksheet, look: Looks, place: CellPlace, column: Column, r
 
 def _arrange(sheet: Worksheet, last: int) -> None:
     """What stays in view, what can be filtered, and what is printed: landscape, with the header on each page."""
+    sheet.outline_settings(symbols_below=False)
     sheet.freeze_panes(_FIRST, _AT[FROZEN] + 1)
     sheet.autofilter(_HEADER, 0, last, _LAST)
     sheet.ignore_errors({"number_stored_as_text": xl_range(_FIRST, 0, last, _LAST)})  # such as an id of digits alone

@@ -10,8 +10,10 @@ from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
 from glossary.exchange.spreadsheets.workbook import Cell, cell_text
 from glossary.review.formats.actions import action
 from glossary.review.formats.clean_text import clean
+from glossary.review.formats.xlsx.folded_rows import FoldableRow
 from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED, ColumnLayout, label
 
+_FOLDED = ("finding_id", "follows", "surface", "suggested", "instead")  # what folded rows are told by
 _TAKING = {  # decisions that go with what is typed in a column
     "instead": frozenset({"accept", "admit", "prefer", "wrong", "exclude", "discuss"}),
     "corrected": frozenset({"accept", "discuss"}),
@@ -34,6 +36,23 @@ def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> list[Answer
     if action_name == "accept" and not words and not text:
         words = _cell_text(row, layout, "suggested")  # as the sheet has promised
     return [Answer(finding_id, action_name, why=why, words=words, text=text, place=place)]
+
+
+def sheet_row(row: Sequence[Cell], layout: ColumnLayout, place: str) -> FoldableRow | None:
+    """A row with what it decides; None of the header. Fails on what is half an answer."""
+    if layout.is_header(row):
+        return None
+    answers = answer(row, layout, place)
+    texts = {key: _readable_text(row, layout, key) for key in _FOLDED}
+    return FoldableRow(**texts, place=place, answer=answers[0] if answers else None)
+
+
+def _readable_text(row: Sequence[Cell], layout: ColumnLayout, key: str) -> str:
+    """The text of a cell that need not be read; empty where it cannot be."""
+    try:
+        return _cell_text(row, layout, key)
+    except ReviewError:
+        return ""
 
 
 def _cell_text(row: Sequence[Cell], layout: ColumnLayout, key: str) -> str:

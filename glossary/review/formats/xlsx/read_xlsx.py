@@ -12,8 +12,9 @@ from glossary.exchange.spreadsheets.spreadsheet_error import OversizedError, Spr
 from glossary.exchange.spreadsheets.workbook import Cell, Sheet, cell_text, merged, sheets
 from glossary.review.formats.clean_text import clean, name
 from glossary.review.formats.deduplicate import deduplicated
+from glossary.review.formats.xlsx.folded_rows import FoldableRow, folded_answers
 from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED, ColumnLayout, columns, facts, label
-from glossary.review.formats.xlsx.read_rows import answer
+from glossary.review.formats.xlsx.read_rows import sheet_row
 
 _SHOWN = 5  # merged ranges that are listed
 _TOO_LARGE = f"unpacks to more than a packet can hold ({MOST // 2**20} MiB); copy the decisions into the packet as sent"
@@ -88,13 +89,13 @@ def _loss_warnings(unpacked: Mapping[str, bytes], layouts: Sequence[ColumnLayout
 
 
 def _read_sheets(finding_sheets: Sequence[tuple[Sheet, ColumnLayout]]) -> tuple[list[Answer], list[str]]:
-    answers: list[Answer] = []
+    rows: list[FoldableRow] = []
     problems: list[str] = []
     for sheet, layout in finding_sheets:
         for number, row in sheet.rows:
             place = f"row {number}" if len(finding_sheets) == 1 else f"{printable(sheet.title)} row {number}"
             try:
-                answers += answer(row, layout, place)
+                rows += filter(None, [sheet_row(row, layout, place)])
             except ReviewError as error:
                 problems.append(f"{place}: {error}")
-    return answers, problems
+    return [*(row.answer for row in rows if row.answer), *folded_answers(rows)], problems

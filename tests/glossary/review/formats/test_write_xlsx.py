@@ -88,7 +88,7 @@ def test_keys_stand_in_a_hidden_first_row_and_names_in_both_languages_below():
 def test_header_and_decision_stay_in_view_and_rows_can_be_filtered():
     sheet = findings(packet(4))
     assert sheet.freeze_panes == "C3"
-    assert sheet.auto_filter.ref == "A2:U6"
+    assert sheet.auto_filter.ref == "A2:W6"
 
 
 def test_pages_are_landscape_and_repeat_the_header():

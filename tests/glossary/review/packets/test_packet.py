@@ -8,7 +8,7 @@ import pytest
 
 from glossary.decisions.decision import Question
 from glossary.findings.fingerprints import mark
-from glossary.review.packets.packet import READS, Material, packet
+from glossary.review.packets.packet import READS, Bounds, Material, packet
 from glossary.review.packets.row import SimilarUnit
 from glossary.review.packets.sent_log import SentPacket, read, sent_log_text, unsent
 from tests.glossary.report.made import finding
@@ -20,11 +20,11 @@ TEXT = "图书馆很快。\n\n图书馆很慢。\n\n图书馆很大。\n\n图书
 def _material() -> Material:
     a, b = zh(TEXT), ja("図書館です。")
     found = [
-        finding(a, (0, 3), finding_id="minor", severity="minor"),
-        finding(a, (8, 11), finding_id="neutral", severity="neutral"),
-        finding(a, (16, 19), finding_id="critical", severity="critical"),
-        finding(a, (24, 27), finding_id="open", state="open"),
-        finding(a, (24, 27), finding_id="major"),
+        finding(a, (0, 3), finding_id="minor", concept_id="a", severity="minor"),
+        finding(a, (8, 11), finding_id="neutral", concept_id="b", severity="neutral"),
+        finding(a, (16, 19), finding_id="critical", concept_id="c", severity="critical"),
+        finding(a, (24, 27), finding_id="open", concept_id="d", state="open"),
+        finding(a, (24, 27), finding_id="major", concept_id="e"),
         told(b, "図書館", finding_id="japanese"),
         *(finding(a, (0, 3), finding_id=one, state=one) for one in ("accepted", "suppressed")),
         finding(a, finding_id="fixed", state="fixed"),
@@ -54,18 +54,20 @@ def test_undecided_findings_of_the_language_stand_in_order_of_worth() -> None:
 
 
 def test_rows_are_numbered_from_one() -> None:
-    assert [one.number for one in packet(_material(), "zh", "zh-0001", limit=3).rows] == [1, 2, 3]
+    assert [one.number for one in packet(_material(), "zh", "zh-0001", bounds=Bounds(decisions=3)).rows] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(("limit", "count"), [(None, 5), (0, 0), (2, 2), (100, 5)])
 def test_a_limit_keeps_the_worthiest(limit: int | None, count: int) -> None:
-    assert _ids(_material(), limit=limit) == ["critical", "major", "open", "minor", "neutral"][:count]
+    assert (
+        _ids(_material(), bounds=Bounds(decisions=limit)) == ["critical", "major", "open", "minor", "neutral"][:count]
+    )
 
 
 def test_the_next_packet_goes_on_where_the_last_one_ended() -> None:
     own = _material()
-    first = read(sent_log_text(packet(own, "zh", "zh-0001", limit=2)), "zh-0001.jsonl")
-    second = read(sent_log_text(packet(own, "zh", "zh-0002", [first], limit=2)), "zh-0002.jsonl")
+    first = read(sent_log_text(packet(own, "zh", "zh-0001", bounds=Bounds(decisions=2))), "zh-0001.jsonl")
+    second = read(sent_log_text(packet(own, "zh", "zh-0002", [first], bounds=Bounds(decisions=2))), "zh-0002.jsonl")
     assert [one.finding_id for one in second.questions] == ["open", "minor"]
     assert _ids(own, sent=[first, second]) == ["neutral"]
 
@@ -107,8 +109,10 @@ def test_a_fault_of_the_other_language_packet_is_no_example() -> None:
     a, own = en("A library is fast."), zh("图书馆很快。")
     b, other = en("The library is fast.", "b/en.md", work="b"), zh("这图书馆很快。", "b/zh.md", work="b")
     beads = [bead(own, [0], a, [0]), bead(other, [0], b, [0])]
-    found = [told(own, finding_id="a"), told(other, finding_id="b")]
-    rows = packet(material(a, own, b, other, found=found, beads=beads), "zh", "zh-0001", limit=1).rows
+    found = [told(own, finding_id="a"), told(other, finding_id="b", concept_id="other")]
+    rows = packet(
+        material(a, own, b, other, found=found, beads=beads), "zh", "zh-0001", bounds=Bounds(decisions=1)
+    ).rows
     assert [one.match for one in rows] == [None]  # the other one is not in the packet, but it is faulty
 
 
@@ -140,5 +144,5 @@ def test_the_same_build_gives_the_same_packet() -> None:
 
 
 def test_what_is_asked_is_whole() -> None:
-    asked: Question = packet(_material(), "zh", "zh-0001", limit=1).rows[0].question
+    asked: Question = packet(_material(), "zh", "zh-0001", bounds=Bounds(decisions=1)).rows[0].question
     assert (asked.finding_id, asked.target, asked.path, asked.sure) == ("critical", "图书馆很大。", "a/zh.md", 1.0)

@@ -1,0 +1,49 @@
+"""Folded rows: those of findings that are one decision with another row, and are decided by it where they are empty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from glossary.decisions.decision import Answer
+
+_OF_WORDS = frozenset({"admit", "prefer", "wrong", "exclude"})
+
+
+@dataclass(frozen=True, slots=True)
+class FoldableRow:
+    """A row of findings as it came back."""
+
+    finding_id: str
+    follows: str  # the finding whose row it is folded into; empty: none
+    surface: str
+    suggested: str
+    instead: str  # what the reviewer typed
+    place: str
+    answer: Answer | None  # None: the row is empty
+
+
+def folded_answers(rows: Iterable[FoldableRow]) -> Iterator[Answer]:
+    """What the rows that others are folded into say of those that nobody filled in."""
+    rows = list(rows)
+    deciding = {row.finding_id: row for row in rows if row.answer}
+    answered = frozenset(deciding)
+    for row in rows:
+        if row.follows in deciding and row.finding_id not in answered:
+            yield from _followed(row, deciding)
+
+
+def _followed(row: FoldableRow, deciding: Mapping[str, FoldableRow]) -> Iterator[Answer]:
+    """A row's part of another's decision: whether the finding is right holds for all of them; what words are right or
+    wrong, for rows with the same words; a whole text, or that something is to be talked about, for one alone.
+    """
+    first = deciding[row.follows]
+    answer = first.answer
+    if answer is None or answer.text or answer.action == "discuss":
+        return
+    is_same = bool(row.surface) and row.surface == first.surface
+    if (answer.action in _OF_WORDS or first.instead) and not is_same:
+        return
+    is_suggested = answer.action == "accept" and not first.instead
+    words = row.suggested if is_suggested else answer.words
+    yield replace(answer, finding_id=row.finding_id, words=words, place=row.place)
