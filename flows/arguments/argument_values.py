@@ -79,10 +79,10 @@ def line_count(text: str) -> int:
     return int(text)
 
 
-def finding_count(text: str) -> int:
-    """A number of findings."""
+def decision_count(text: str) -> int:
+    """A number of decisions."""
     if not (text.isascii() and text.isdigit()) or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of findings; give 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of decisions; give 1 or more")
     return int(text)
 
 

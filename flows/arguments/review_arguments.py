@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from corpus.languages import TARGETS, enumeration
-from flows.arguments.argument_values import finding_count, minutes
+from flows.arguments.argument_values import decision_count, minutes
 from flows.arguments.common_arguments import Commands, command, common_options, reviewed_build_option
 from flows.output_formats import PACKET_FORMATS
 
@@ -46,8 +46,13 @@ def _packet_options(parser: argparse.ArgumentParser) -> None:
         help="minutes that the decisions may take (default: [review] minutes, or 20)",
     )  # fmt: skip
     parser.add_argument(
-        "--limit", type=finding_count, metavar="N",
+        "--limit", type=decision_count, metavar="N",
         help="maximum number of decisions, instead of minutes or besides (default: [review] limit)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--findings", type=Path, metavar="FILE",
+        help="ask only about the findings of a list: a table with the column finding_id, or an id on each line "
+        "(default: what repairs most); all of them, where neither --minutes nor --limit is given",
     )  # fmt: skip
     parser.add_argument(
         "--format", default="", metavar="FORMATS",

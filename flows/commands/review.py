@@ -16,6 +16,7 @@ from flows.exit_status import CALL, FINE
 from flows.files.build_reader import PublishedBuild, built
 from flows.output_formats import PACKET_FORMATS, PacketFormat
 from flows.reviewing.apply_decisions import IntakeOptions, apply
+from flows.reviewing.listed_findings import listed_findings
 from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
 from flows.reviewing.status import status
 from flows.settings import Settings, SettingsError
@@ -27,13 +28,17 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
     """Write the next packet of each language that is asked for."""
     folders, glossary_only = folders_of(options, settings)
     build = built(options.build or settings.build.out / "latest")
-    for lang in options.langs or _languages(build):
+    listed = listed_findings(options.findings, build) if options.findings else None
+    langs = options.langs or (listed.targets if listed else _languages(build))
+    _print_notes(listed.remarks(langs) if listed else ())
+    for lang in langs:
         request = PacketRequest(
             lang=lang,
             review=settings.review.dir,
             out=options.out or settings.build.out / "packets",
             formats=_formats(options.format) if options.format else tuple(settings.review.formats),
             **_bounds(options, settings),
+            findings=listed.langs if listed else None,
             glossary=folders,
             glossary_only=glossary_only,
             source_link=settings.review.source_link,
@@ -43,8 +48,8 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _bounds(options: argparse.Namespace, settings: Settings) -> dict[str, Any]:
-    """The minutes and the limit that are called for; else those of the settings."""
-    called = options if options.minutes or options.limit else settings.review
+    """The minutes and the limit that are called for; else those of the settings, unless findings are listed."""
+    called = options if options.minutes or options.limit or options.findings else settings.review
     return {"minutes": called.minutes, "limit": called.limit}
 
 
@@ -62,7 +67,8 @@ def _formats(text: str) -> tuple[PacketFormat, ...]:
 
 def _packet_lines(result: WrittenPacket) -> list[str]:
     if not result.files:
-        return [f"{result.packet.lang}: no new findings to decide"]
+        known = f"; {result.packet.known:,} listed, and sent, decided or gone before" if result.packet.known else ""
+        return [f"{result.packet.lang}: no new findings to decide{known}"]
     head = f"Packet {result.packet.packet_id}: {summary(result.packet)}"
     return [head, *(f"  {printable(file)}" for file in result.files), *(f"  {remark}" for remark in result.remarks)]
 

@@ -118,7 +118,8 @@ The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) be
   Builds and checks read all of them. A decision is about places, known by rule, concept, words and a few characters
   either side in their document; where those change, it no longer holds, but for changes that reviewers accepted.
 - **`packets/zh-0001.jsonl`** is what a packet asked. A finding goes into the next packet if it has a place that no
-  packet had and nobody decided. To send a packet again, take its file out.
+  packet had and nobody decided. To send a packet again, take its file out. `--findings FILE` asks about those of a
+  list alone: a CSV table with the column `finding_id`, or an id on each line.
   A packet asks for as many decisions as there are minutes for (`[review] minutes`); the page and the command say how
   many it leaves for later. How long one takes is reckoned from the characters to be read and the places to be looked
   over. In the spreadsheet, findings that are one decision are rows folded below the first: one that is left empty is

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -44,8 +44,9 @@ class PacketRequest:
     review: Path  # the review folder
     out: Path  # folder in which each packet gets one of its own
     formats: Sequence[PacketFormat] = ("html", "xlsx")
-    minutes: float | None = None  # that the decisions may take; None, without a limit: MINUTES
+    minutes: float | None = None  # that the decisions may take; None, without a limit or findings: MINUTES
     limit: int | None = None  # decisions
+    findings: Collection[str] | None = None  # the ids of those that it may ask about
     glossary: tuple[Path, ...] = ()
     glossary_only: bool = False
     source_link: str = ""
@@ -69,6 +70,7 @@ def summary(new_packet: Packet) -> str:
     later = [_counted(new_packet.later, "decision")] if new_packet.later else []
     later += [_counted(new_packet.later_passages, "passage")] if new_packet.later_passages else []
     parts += [f"for later: {' and '.join(later)}"] if later else []
+    parts += [f"sent, decided or gone before: {new_packet.known:,}"] if new_packet.known else []
     return "; ".join(parts)
 
 
@@ -127,9 +129,15 @@ def _packet(build: PublishedBuild, request: PacketRequest, termbase: Termbase) -
     material = Material(build.build_id, str(build.manifest["signature"]), tables, termbase, build.confidences)
     decided = [decision.question for decision in decisions_in(request.review)]
     packet_id = sent_log.next_id(request.lang, [sent.packet_id for sent in earlier])
+    return packet(material, request.lang, packet_id, earlier, decided, _bounds(request))
+
+
+def _bounds(request: PacketRequest) -> Bounds:
+    """What is asked for; of what nobody has picked or counted, as much as a reviewer has time for."""
+    if request.findings is not None:
+        return Bounds(request.minutes, request.limit, findings=request.findings)
     minutes = MINUTES if request.minutes is None and request.limit is None else request.minutes
-    bounds = Bounds(minutes, request.limit, _PASSAGES)
-    return packet(material, request.lang, packet_id, earlier, decided, bounds)
+    return Bounds(minutes, request.limit, _PASSAGES)
 
 
 class _Sources(NamedTuple):

@@ -223,6 +223,46 @@ def test_packet_holds_only_what_is_new_since_the_last(project: Project, capsys: 
     assert asked(project, "ja-0001")
 
 
+def test_what_somebody_lists_becomes_a_packet(project: Project, capsys: pytest.CaptureFixture[str]):
+    rows = rows_of(project.build(), "findings")
+    brands = [one["finding_id"] for one in rows if one["surface"] == "Pytorch"]
+    assert sorted(one["lang"] for one in rows if one["finding_id"] in brands) == ["ja", "zh"]
+    table = project.folder / "brands.csv"
+    table.write_text("\n".join(["rule,finding_id", *(f"T105,{one}" for one in (*brands, "0" * 16))]), "utf-8-sig")
+    capsys.readouterr()
+    assert project.run("packet", "--findings", table) == 0
+    assert capsys.readouterr().err.startswith(f"{table}: 1 of its ids is of no finding of this build: {'0' * 16}\n")
+    assert {lang: {words for _, words, _ in asked(project, f"{lang}-0001")} for lang in ("ja", "zh")} == {
+        "ja": {"Pytorch"}, "zh": {"Pytorch"},
+    }  # fmt: skip
+    assert project.run("packet", "--for", "zh", "--findings", table) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert said[-1] == "zh: no new findings to decide; 1 listed, and sent, decided or gone before"
+    assert f"{table}: 1 of its findings is in ja, not asked about here" in said
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("rule,path\nT101,zh/a.md\n", "lists no findings; give a table"),
+        (f"{'0' * 16}\n", "no finding of build"),
+        (None, "No such file or directory; name a list of findings"),
+    ],
+)
+def test_list_that_nothing_can_be_asked_of_fails_with_one_line(
+    project: Project, capsys: pytest.CaptureFixture[str], content: str | None, problem: str
+):
+    project.build()
+    file = project.folder / "list.txt"
+    if content:
+        file.write_text(content, encoding="utf-8")
+    capsys.readouterr()
+    assert project.run("packet", "--findings", file) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"taiyaku: {file}: ") and problem in line
+    assert not (project.folder / "review").exists()
+
+
 def test_packet_of_a_run_that_was_killed_before_it_was_sent_is_set_aside(
     project: Project, capsys: pytest.CaptureFixture[str]
 ):

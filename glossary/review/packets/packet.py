@@ -6,7 +6,7 @@ Findings that are one decision go together. Whole passages that were left in Eng
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -57,11 +57,12 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How much goes into a packet; None: no bound."""
+    """What goes into a packet, and how much; None: no bound."""
 
     minutes: float | None = None  # that its decisions take
     decisions: int | None = None
     passages: int | None = None
+    findings: Collection[str] | None = None  # the ids of those that may go in
 
 
 UNBOUNDED = Bounds()
@@ -77,7 +78,8 @@ def packet(
 ) -> Packet:
     """The next packet of a language: what was neither sent nor decided, as far as the bounds go."""
     findings = findings_of(material.tables["findings"])
-    question_by_id, fresh = _fresh(findings, material, lang, sent, decided)
+    wanted = _wanted(findings, lang, bounds.findings)
+    question_by_id, fresh = _fresh(wanted, material, sent, decided)
     decisions = by_second(queue(finding for finding in fresh if not is_passage(finding)), question_by_id)
     affordable = decisions if bounds.minutes is None else within(decisions, question_by_id, bounds.minutes * 60)
     chosen = affordable[: bounds.decisions]
@@ -95,20 +97,24 @@ def packet(
         seconds=sum(seconds(row, question_by_id[row.findings[0].finding_id]) for row in chosen),
         later=len(decisions) - len(chosen),
         later_passages=len(passages) - len(chosen_passages),
+        known=0 if bounds.findings is None else len(wanted) - len(fresh),
     )
+
+
+def _wanted(findings: Iterable[Finding], lang: str, ids: Collection[str] | None) -> list[Finding]:
+    return [finding for finding in findings if finding.lang == lang and (ids is None or finding.finding_id in ids)]
 
 
 def _fresh(
     findings: Sequence[Finding],
     material: Material,
-    lang: str,
     sent: Iterable[SentPacket],
     decided: Iterable[Question],
 ) -> tuple[dict[str, Question], list[Finding]]:
     """What can be asked of the findings that stand, by finding, and those with places that were neither sent nor
     decided, with these places alone.
     """
-    standing = [finding for finding in findings if finding.lang == lang and finding.state.is_undecided]
+    standing = [finding for finding in findings if finding.state.is_undecided]
     standing_questions = questions.questions_of(standing, material.tables, material.confidences)
     new = unsent(standing_questions, sent, decided, material.build_id)
     fresh = [

@@ -6,7 +6,7 @@ worth asking: many different decisions show what a corpus suffers from.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from corpus import lazy_re as re
@@ -68,11 +68,11 @@ def _filled(
     rows: Sequence[QueueRow], times: Sequence[float], numbers: Sequence[int], budget: float, of_a_rule: float
 ) -> Iterator[int]:
     """The numbers of the rows that time is left for, the first first."""
-    spent: Counter[str] = Counter()
+    spent: defaultdict[str, float] = defaultdict(float)
     for number in numbers:
         rule = rows[number].findings[0].rule
         if times[number] <= budget and spent[rule] + times[number] <= of_a_rule:
-            spent[rule] += times[number]  # type: ignore[assignment]
+            spent[rule] += times[number]
             budget -= times[number]
             yield number
 
