@@ -67,8 +67,9 @@ def _formats(text: str) -> tuple[PacketFormat, ...]:
 
 def _packet_lines(result: WrittenPacket) -> list[str]:
     if not result.files:
-        known = f"; {result.packet.known:,} listed, and sent, decided or gone before" if result.packet.known else ""
-        return [f"{result.packet.lang}: no new findings to decide{known}"]
+        before = result.packet.asked_before
+        remark = f"; {before:,} listed, and sent, decided or gone before" if before else ""
+        return [f"{result.packet.lang}: no new findings to decide{remark}"]
     head = f"Packet {result.packet.packet_id}: {summary(result.packet)}"
     return [head, *(f"  {printable(file)}" for file in result.files), *(f"  {remark}" for remark in result.remarks)]
 

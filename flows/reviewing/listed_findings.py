@@ -30,13 +30,13 @@ class ListedFindings:
         """The languages in which they can be asked about."""
         return sorted(set(self.langs.values()) & TARGETS)
 
-    def remarks(self, asked: Collection[str]) -> Iterator[str]:
+    def remarks(self, langs: Collection[str]) -> Iterator[str]:
         """A line for what of the list goes into no packet, where packets of some languages are asked for."""
         if count := len(self.unknown):
-            shown = ", ".join(printable(name[:40]) for name in self.unknown[:_SHOWN]) + ", …" * (count > _SHOWN)
-            yield f"{printable(self.file)}: {count:,} of its ids {_are(count)} of no finding of this build: {shown}"
+            examples = ", ".join(printable(name[:40]) for name in self.unknown[:_SHOWN]) + ", …" * (count > _SHOWN)
+            yield f"{printable(self.file)}: {count:,} of its ids {_are(count)} of no finding of this build: {examples}"
         for lang, count in sorted(Counter(self.langs.values()).items()):
-            if lang not in asked:
+            if lang not in langs:
                 yield f"{printable(self.file)}: {count:,} of its findings {_are(count)} in {lang}, not asked about here"
 
 
@@ -47,14 +47,14 @@ def _are(count: int) -> str:
 def listed_findings(file: Path, build: PublishedBuild) -> ListedFindings:
     """What a file lists; raises ReviewError where it cannot be read, lists nothing, or nothing of this build."""
     ids = _read_ids(file)
-    known = {finding.finding_id: finding.lang for finding in build.findings}
-    langs = {name: known[name] for name in ids if name in known}
+    build_langs = {finding.finding_id: finding.lang for finding in build.findings}
+    langs = {name: build_langs[name] for name in ids if name in build_langs}
     if not langs:
         raise ReviewError(
             f"{printable(file)}: no finding of build {build.build_id} is in the list; "
             "make the list from that build, or name with --build the one that it was made from"
         )
-    return ListedFindings(file, langs, tuple(name for name in ids if name not in known))
+    return ListedFindings(file, langs, tuple(name for name in ids if name not in build_langs))
 
 
 def _read_ids(file: Path) -> list[str]:

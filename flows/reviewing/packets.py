@@ -70,7 +70,7 @@ def summary(new_packet: Packet) -> str:
     later = [_counted(new_packet.later, "decision")] if new_packet.later else []
     later += [_counted(new_packet.later_passages, "passage")] if new_packet.later_passages else []
     parts += [f"for later: {' and '.join(later)}"] if later else []
-    parts += [f"sent, decided or gone before: {new_packet.known:,}"] if new_packet.known else []
+    parts += [f"sent, decided or gone before: {new_packet.asked_before:,}"] if new_packet.asked_before else []
     return "; ".join(parts)
 
 

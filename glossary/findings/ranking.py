@@ -1,6 +1,6 @@
 """The queue: decisions in the order in which they are worth a reviewer's time.
 
-What is decided once is one row, however many documents it stands in: how a concept is written, a form that is wrong,
+What is decided once is one row, however many documents it stands in: what a concept is called, a form that is wrong,
 the headings that a corpus leaves in English. A row is worth what its decision repairs, and the more rows of a rule have
 gone before, the less: the first ten show what a corpus suffers from. Neutral findings are for the terminologist and
 come last.
@@ -28,7 +28,7 @@ _NOVELTY = {
     FindingState.SUPPRESSED: 0.05,
     FindingState.FIXED: 0.0,
 }
-_OF_A_CONCEPT = frozenset(["T201", "T202"])  # how it is written, whatever stands at a place
+_OF_A_CONCEPT = frozenset(["T201", "T202"])  # that it is written like this, whatever stands at a place
 OF_A_HABIT = frozenset(["T110", "T307", "T308", "T405", "T504", "T506"])  # what pages leave as it is, whatever words
 _HABITS = frozenset(["invisible"])  # messages of other rules
 
@@ -83,8 +83,12 @@ def _decision(finding: Finding) -> tuple[str, ...]:
     message_id, words = message_id_of(finding.rule, finding.message), fold_surface(finding.surface).casefold()
     if finding.rule in OF_A_HABIT or message_id in _HABITS:
         return (*rule, message_id, finding.severity)
+    if finding.rule in _OF_A_CONCEPT:
+        return (*rule, finding.concept_id or "", *finding.expected[:1])
     if finding.concept_id:
-        return (*rule, finding.concept_id, "" if finding.rule in _OF_A_CONCEPT else words)
+        return (*rule, finding.concept_id, words)
+    if not finding.expected and not any(map(str.isalnum, words)):
+        return (*rule, finding.finding_id)  # a lone mark, such as a bracket, is judged where it stands
     return (*rule, message_id, words, *finding.expected[:1])
 
 

@@ -16,16 +16,16 @@ def packet_tables(tables: Mapping[str, pa.Table], finding_ids: Collection[str]) 
     that they speak of, of which all mentions are counted.
     """
     findings = _rows(tables["findings"], "finding_id", finding_ids)
-    told = set(findings["doc_id"].to_pylist())
-    doc_ids = told | {place["doc_id"] for places in findings["locations"].to_pylist() for place in places}
-    beads = _rows(tables["alignments"], "src_doc", doc_ids)
-    shown = doc_ids | set(beads["tgt_doc"].to_pylist())
+    with_places = {place["doc_id"] for places in findings["locations"].to_pylist() for place in places}
+    translations = {*findings["doc_id"].to_pylist(), *with_places}
+    beads = _rows(tables["alignments"], "src_doc", translations)
+    doc_ids = translations | set(beads["tgt_doc"].to_pylist())
     concepts = set(findings["concept_id"].to_pylist()) - {None}
     narrowed = {
-        **{name: _rows(tables[name], column, shown) for name, column in _BY_DOCUMENT.items()},
+        **{name: _rows(tables[name], column, doc_ids) for name, column in _BY_DOCUMENT.items()},
         **{name: _rows(tables[name], "concept_id", concepts) for name in _BY_CONCEPT},
     }
-    return {**tables, **narrowed, "documents": _rows(tables["documents"], "doc_id", shown), "findings": findings}
+    return {**tables, **narrowed, "documents": _rows(tables["documents"], "doc_id", doc_ids), "findings": findings}
 
 
 def _rows(table: pa.Table, column: str, values: Collection[str]) -> pa.Table:

@@ -78,8 +78,8 @@ def packet(
 ) -> Packet:
     """The next packet of a language: what was neither sent nor decided, as far as the bounds go."""
     findings = findings_of(material.tables["findings"])
-    wanted = _wanted(findings, lang, bounds.findings)
-    question_by_id, fresh = _fresh(wanted, material, sent, decided)
+    eligible = _eligible(findings, lang, bounds.findings)
+    question_by_id, fresh = _fresh(eligible, material, sent, decided)
     decisions = by_second(queue(finding for finding in fresh if not is_passage(finding)), question_by_id)
     affordable = decisions if bounds.minutes is None else within(decisions, question_by_id, bounds.minutes * 60)
     chosen = affordable[: bounds.decisions]
@@ -97,11 +97,11 @@ def packet(
         seconds=sum(seconds(row, question_by_id[row.findings[0].finding_id]) for row in chosen),
         later=len(decisions) - len(chosen),
         later_passages=len(passages) - len(chosen_passages),
-        known=0 if bounds.findings is None else len(wanted) - len(fresh),
+        asked_before=0 if bounds.findings is None else len(eligible) - len(fresh),
     )
 
 
-def _wanted(findings: Iterable[Finding], lang: str, ids: Collection[str] | None) -> list[Finding]:
+def _eligible(findings: Iterable[Finding], lang: str, ids: Collection[str] | None) -> list[Finding]:
     return [finding for finding in findings if finding.lang == lang and (ids is None or finding.finding_id in ids)]
 
 

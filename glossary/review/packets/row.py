@@ -69,7 +69,7 @@ class Packet:
     seconds: float = 0.0  # that the decisions are thought to take
     later: int = 0  # decisions that are left for later packets
     later_passages: int = 0
-    known: int = 0  # findings that were asked for and are gone, or were sent or decided before
+    asked_before: int = 0  # findings that were listed and are gone, or were sent or decided before
 
     @property
     def decisions(self) -> int:

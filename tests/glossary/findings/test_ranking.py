@@ -42,6 +42,22 @@ def test_units_left_in_english_are_one_decision_whatever_their_words():
     assert [row.documents for row in queue([*headings, *items])] == [3, 1]
 
 
+def test_a_concept_that_pages_write_in_two_ways_is_a_decision_for_each_of_the_ways():
+    words = {"a": ("课题", "问题"), "b": ("议题", "问题"), "c": ("问题", "课题")}
+    rows = queue(
+        finding(PAGES[page], (0, 3), rule="T201", concept_id="issue", surface=surface, expected=[instead])
+        for page, (surface, instead) in words.items()
+    )
+    assert sorted(row.documents for row in rows) == [1, 2]
+
+
+@pytest.mark.parametrize(("surface", "documents"), [("）", [1, 1]), ("图书馆", [2])])
+def test_a_lone_mark_that_nothing_is_offered_for_is_judged_where_it_stands(surface: str, documents: list[int]):
+    options: dict[str, Any] = {"rule": "T406", "surface": surface, "expected": [], "concept_id": None}
+    rows = queue(finding(PAGES[page], (0, 3), finding_id=page, **options) for page in "ab")
+    assert [row.documents for row in rows] == documents
+
+
 def test_what_repairs_more_comes_first_and_the_neutral_last():
     rows = queue(
         [

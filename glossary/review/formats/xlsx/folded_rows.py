@@ -16,6 +16,7 @@ class FoldableRow:
 
     finding_id: str
     follows: str  # the finding whose row it is folded into; empty: none
+    concept: str  # empty: it speaks of none
     surface: str
     suggested: str
     instead: str  # what the reviewer typed
@@ -34,16 +35,18 @@ def folded_answers(rows: Iterable[FoldableRow]) -> Iterator[Answer]:
 
 
 def _followed(row: FoldableRow, deciding: Mapping[str, FoldableRow]) -> Iterator[Answer]:
-    """A row's part of another's decision: whether the finding is right holds for all of them; what words are right or
-    wrong, for rows with the same words; a whole text, or that something is to be talked about, for one alone.
+    """A row's part of another's decision: whether the finding is right holds for all of them, of words of a concept
+    as far as the same is suggested; what words are right or wrong, for rows with the same words; a whole text, or that
+    something is to be talked about, for one alone.
     """
     first = deciding[row.follows]
     answer = first.answer
     if answer is None or answer.text or answer.action == "discuss":
         return
-    is_same = bool(row.surface) and row.surface == first.surface
-    if (answer.action in _OF_WORDS or first.instead) and not is_same:
-        return
     is_suggested = answer.action == "accept" and not first.instead
+    is_same = bool(row.surface) and row.surface == first.surface
+    is_alike = not row.concept or (is_suggested and row.suggested == first.suggested)
+    if not is_same and (answer.action in _OF_WORDS or first.instead or not is_alike):
+        return
     words = row.suggested if is_suggested else answer.words
     yield replace(answer, finding_id=row.finding_id, words=words, place=row.place)

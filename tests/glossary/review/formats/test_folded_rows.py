@@ -10,14 +10,15 @@ from openpyxl import load_workbook
 
 from glossary.decisions.decision import Answer
 from glossary.review.formats.xlsx import read_xlsx, xlsx_bytes
+from glossary.review.formats.xlsx.folded_rows import FoldableRow, folded_answers
 from glossary.review.packets.row import Packet
 from tests.glossary.review.filled import column, filled
 from tests.glossary.review.packet_files import packet
 
 
 def _folded() -> Packet:
-    """Rows 2 and 4 are folded into row 1, the last with the same words."""
-    rows = packet(4).rows
+    """Rows 2 and 4 are folded into row 1, the last with the same words; they speak of no concept."""
+    rows = [replace(row, question=replace(row.question, concept_id="")) for row in packet(4).rows]
     first = rows[0].question.finding_id
     together = [
         rows[0],
@@ -43,6 +44,20 @@ def test_rejecting_rejects_all():
 def test_accepting_takes_at_each_row_what_is_suggested_there():
     suggested = [row.suggestion or next(iter(row.expected), "") for row in _folded().rows[:3]]
     assert _said({1: {"decision": "accept"}}) == {n: ("accept", words) for n, words in enumerate(suggested, 1)}
+
+
+@pytest.mark.parametrize(("action", "expected"), [("accept", ["other", "same"]), ("reject", ["same"])])
+def test_other_words_for_a_concept_are_changed_as_the_first_row_says_and_not_called_right(
+    action: str, expected: list[str]
+):
+    said = Answer("first", action, words="问题" if action == "accept" else "")
+    rows = [
+        FoldableRow("first", "", "issue", "课题", "问题", "", "row 3", said),
+        FoldableRow("other", "first", "issue", "议题", "问题", "", "row 4", None),
+        FoldableRow("back", "first", "issue", "问题", "课题", "", "row 5", None),
+        FoldableRow("same", "first", "issue", "课题", "问题", "", "row 6", None),
+    ]
+    assert [one.finding_id for one in folded_answers(rows)] == expected
 
 
 def test_own_words_hold_for_rows_with_the_same_words():

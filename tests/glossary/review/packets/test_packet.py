@@ -67,11 +67,11 @@ def test_a_limit_keeps_the_worthiest(limit: int | None, count: int) -> None:
 def test_of_listed_findings_it_asks_what_is_new_and_counts_the_others() -> None:
     own, listed = _material(), Bounds(findings={"minor", "neutral", "open", "accepted", "japanese", "elsewhere"})
     made = packet(own, "zh", "zh-0001", bounds=listed)
-    assert ([one.question.finding_id for one in made.rows], made.known) == (["open", "minor", "neutral"], 1)
+    assert ([one.question.finding_id for one in made.rows], made.asked_before) == (["open", "minor", "neutral"], 1)
     sent = read(sent_log_text(packet(own, "zh", "zh-0001", bounds=Bounds(findings={"open"}))), "zh-0001.jsonl")
     again = packet(own, "zh", "zh-0002", [sent], bounds=listed)
-    assert ([one.question.finding_id for one in again.rows], again.known) == (["minor", "neutral"], 2)
-    assert packet(own, "zh", "zh-0002", [sent]).known == 0
+    assert ([one.question.finding_id for one in again.rows], again.asked_before) == (["minor", "neutral"], 2)
+    assert packet(own, "zh", "zh-0002", [sent]).asked_before == 0
 
 
 def test_the_next_packet_goes_on_where_the_last_one_ended() -> None:
