@@ -78,8 +78,9 @@ def in_turn(rows: Sequence[QueueRow]) -> list[Finding]:
 
 
 def _decision(finding: Finding) -> tuple[str, ...]:
-    """What makes findings one decision."""
-    rule = (finding.lang, finding.rule, "" if finding.state.stands else finding.state.value)
+    """What makes findings one decision; those that are likely false go with none that is likely true."""
+    state = "" if finding.state.stands else finding.state.value
+    rule = (finding.lang, finding.rule, state, "likely" if worth(finding) > 0 else "")
     message_id, words = message_id_of(finding.rule, finding.message), fold_surface(finding.surface).casefold()
     if finding.rule in OF_A_HABIT or message_id in _HABITS:
         return (*rule, message_id, finding.severity)

@@ -51,6 +51,11 @@ def test_a_concept_that_pages_write_in_two_ways_is_a_decision_for_each_of_the_wa
     assert sorted(row.documents for row in rows) == [1, 2]
 
 
+def test_doubtful_findings_are_a_decision_apart_from_the_sure_ones():
+    rows = queue(told(page, concept_id="x", confidence=sure) for page, sure in (("a", 0.9), ("b", 0.7), ("c", 0.2)))
+    assert [[one.confidence for one in row.findings] for row in rows] == [[0.9, 0.7], [0.2]]
+
+
 @pytest.mark.parametrize(("surface", "documents"), [("）", [1, 1]), ("图书馆", [2])])
 def test_a_lone_mark_that_nothing_is_offered_for_is_judged_where_it_stands(surface: str, documents: list[int]):
     options: dict[str, Any] = {"rule": "T406", "surface": surface, "expected": [], "concept_id": None}
