@@ -206,13 +206,21 @@ def _translation_memory(sources: _Sources) -> bytes:
 
 
 def _xliff(sources: _Sources) -> bytes:
-    lang, questions = sources.packet.lang, [row.question for row in sources.packet.rows]
-    texts = pa.array(
-        sorted({text for question in questions for text in (question.source, question.target)}), pa.string()
-    )
+    questions = [row.question for row in sources.packet.rows]
+    texts = {text for question in questions for text in (question.source, question.target)}
+    return write_xliff.xliff_bytes(sources.packet, _translations(sources, texts))
+
+
+def _passages(sources: _Sources) -> bytes:
+    texts = {row.question.surface.strip() for row in sources.packet.passages}
+    return passages_xliff.passages_bytes(sources.packet, _translations(sources, texts))
+
+
+def _translations(sources: _Sources, texts: Collection[str]) -> Mapping[str, Sequence[str]]:
+    """What the memory that travels with a packet has for English texts."""
     parallel = _parallel(sources)
-    units = parallel.filter(pc.is_in(parallel["en"], texts)).to_pylist()
-    return write_xliff.xliff_bytes(sources.packet, tmx.translations(units, "en", lang))
+    units = parallel.filter(pc.is_in(parallel["en"], pa.array(sorted(texts), pa.string()))).to_pylist()
+    return tmx.translations(units, "en", sources.packet.lang)
 
 
 def _parallel(sources: _Sources) -> pa.Table:
@@ -231,7 +239,7 @@ _FILES: Mapping[PacketFormat, _PacketFile] = {
 
 
 # Beside whatever formats: passages are no cards and no rows, and stand in no other file.
-_TO_TRANSLATE = _PacketFile("translate.xlf", lambda sources: passages_xliff.passages_bytes(sources.packet))
+_TO_TRANSLATE = _PacketFile("translate.xlf", _passages)
 
 
 def _fitting(formats: Sequence[PacketFormat], new_packet: Packet) -> list[PacketFormat]:

@@ -15,6 +15,7 @@ from glossary.review.formats.xliff.write_xliff import xliff_bytes
 from glossary.review.formats.xlsx import xlsx_bytes
 from glossary.review.packets.packet import packet
 from glossary.review.packets.row import Packet
+from glossary.rules.messages import message
 from tests.clients.omegat import project, translated
 from tests.clients.test_toolkit import toolkit
 from tests.glossary.report.made import finding, places
@@ -52,7 +53,7 @@ def sent() -> Sent:
     english, chinese = en(_page([one for one, _ in texts])), zh(_page([other for _, other in texts]))
     others = en(f"{LEFT}\n", "b/en.md", work="b"), zh(f"{FILL}\n", "b/zh.md", work="b")
     beads = [bead(chinese, [number], english, [number]) for number in range(ROWS + 1)]
-    found = [*_found(chinese, "图书馆", "T101"), *_found(chinese, LEFT, "T110")]
+    found = [*_found(chinese, "图书馆", "T101"), *_found(chinese, LEFT, "T504")]
     made = material(english, chinese, *others, found=found, beads=[*beads, bead(others[1], [0], others[0], [0])])
     units = made.tables["parallel"].to_pylist()
     new = packet(made, "zh", "zh-0001")
@@ -68,6 +69,8 @@ def _page(sentences: list[str]) -> str:
 def _found(page: Document, surface: str, rule: str) -> list[Finding]:
     """A finding for each place of some words."""
     about = {"rule": rule, "concept_id": "library" if rule == "T101" else None}
+    if rule == "T504":
+        about["message"] = message("T504", "heading", {"surface": surface}, "en")
     return [finding(page, place, finding_id=f"{place[0]:016x}", **about) for place in places(page.text, surface)]
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
+from types import MappingProxyType
 
 from lxml import etree
 
@@ -22,15 +23,18 @@ _HOW = (
 _NOTE = re.compile(r"\[taiyaku (\S+)\] translate (T\d{3}):.*")
 
 
-def passages_bytes(packet: Packet) -> bytes:
-    """The passages of a packet: a file for each document, in the order of rows."""
+def passages_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingProxyType({})) -> bytes:
+    """The passages of a packet: a file for each document, in the order of rows.
+
+    `memory` has translations of texts. What of them a tool may fill in stands beside its unit, to be known again.
+    """
     top = root(f"{{{SPACE_12}}}xliff", {"version": "1.2"}, {None: SPACE_12})
     bodies: dict[str, etree._Element] = {}
     for row in packet.passages:
         path = row.question.path
         if path not in bodies:
             bodies[path] = _body(top, packet, path)
-        _add_unit(bodies[path], row)
+        _add_unit(bodies[path], row, memory.get(row.question.surface.strip(), ()))
     etree.indent(top)
     return as_bytes(top)
 
@@ -46,7 +50,7 @@ def _body(top: etree._Element, packet: Packet, path: str) -> etree._Element:
     return child(file, "body")
 
 
-def _add_unit(body: etree._Element, row: PacketRow) -> None:
+def _add_unit(body: etree._Element, row: PacketRow, translations: Iterable[str]) -> None:
     unit = child(body, "trans-unit", attributes={"id": row.question.finding_id, SPACE: "preserve"})
     child(unit, "source", row.question.surface)
     child(unit, "target", "", {"state": "needs-translation"})
@@ -56,6 +60,10 @@ def _add_unit(body: etree._Element, row: PacketRow) -> None:
     child(
         unit, "note", f"{SIGN}{row.question.finding_id}] translate {row.question.rule}: {message}", {"from": "taiyaku"}
     )
+    for translation in translations:
+        offered = child(unit, "alt-trans", attributes={"match-quality": "100%", "origin": "tmx"})
+        child(offered, "source", row.question.surface.strip())
+        child(offered, "target", translation)
 
 
 def passage_id(notes: Iterable[str]) -> str:
@@ -75,3 +83,13 @@ def passage_answer(passage: str, source: str, unit: XliffUnit) -> Answer | None:
     if not unit.target.strip() or unit.target == source or unit.status.is_filled:
         return None
     return Answer(passage, "accept", words=unit.target, why=unit.why, place=unit.place)
+
+
+def filled(passages: Iterable[XliffUnit]) -> Iterator[str]:
+    """A line for the units of passages that a tool has filled in, and nobody has decided."""
+    if count := sum(bool(unit.target) and unit.status.is_filled and not unit.orders for unit in passages):
+        noun = "passage was" if count == 1 else "passages were"
+        yield (
+            f"{count:,} {noun} filled in from a memory: not taken; "
+            "where a translator wants that text, set its state to final"
+        )

@@ -15,7 +15,7 @@ from glossary.review.formats.deduplicate import deduplicated
 from glossary.review.formats.xliff.deliberate_states import UnitStatus
 from glossary.review.formats.xliff.note_commands import order
 from glossary.review.formats.xliff.notes import SIGN, read_line
-from glossary.review.formats.xliff.passages_xliff import passage_answer, passage_id
+from glossary.review.formats.xliff.passages_xliff import filled, passage_answer, passage_id
 from glossary.review.formats.xliff.target_edits import XliffUnit, answer, problems, undecided
 
 _AS_SENT = "hand in the file that the packet came as"
@@ -37,7 +37,8 @@ def read(data: bytes) -> Answers:
     reviewer, wrong = _last_translator(top)
     lines = [*([wrong] if wrong else ()), *(line for unit in units for line in problems(unit)), *doubled]
     signed_answers = tuple(replace(reply, who=reviewer) for reply in unique_answers)
-    return Answers(signed_answers, tuple(lines), _build_id(top), tuple(undecided(units)))
+    remarks = (*undecided(units), *filled(unit for _, _, unit in passages))
+    return Answers(signed_answers, tuple(lines), _build_id(top), remarks)
 
 
 def _parse_checked(data: bytes) -> etree._Element:

@@ -63,6 +63,20 @@ def test_the_source_copied_nothing_and_what_a_machine_filled_in_is_no_translatio
     assert read("a.xlf", _edited(text, **more)).answers == ()
 
 
+def test_what_a_tool_filled_in_from_the_packets_memory_is_told_and_taken_when_it_is_final():
+    data = passages_bytes(_packet(), {ENGLISH[0]: ["然后重启进程。"]})
+    assert (read("a.xlf", data).answers, read("a.xlf", data).remarks) == ((), ())
+    top = etree.fromstring(data)
+    target = next(top.iter("{*}target"))
+    target.text = "然后重启进程。"
+    target.set("state", "translated")
+    said = read("a.xlf", etree.tostring(top))
+    assert said.answers == () and said.remarks[0].startswith("1 passage was filled in from a memory: not taken")
+    target.set("state", "final")
+    said = read("a.xlf", etree.tostring(top))
+    assert ([one.words for one in said.answers], said.remarks) == (["然后重启进程。"], ())
+
+
 def test_a_note_says_that_a_passage_stays_english():
     top = etree.fromstring(passages_bytes(_packet()))
     etree.SubElement(
