@@ -372,3 +372,33 @@ on("rich", "the queue is narrowed by concept and by decision, with counts, and t
   await reopen(page);
   assert.deepEqual(await page.locator("#queue .finding").evaluateAll(all => all.map(one => one.dataset.id)), ["3", "4"]);
 });
+
+// --- what is one decision, in a packet
+
+on("alike", "what is alike is folded in the first card, is decided with it as far as it is ticked, and taken back with it", async page => {
+  const fold = card(page, "a").locator("details.alike");
+  assert.equal(await fold.locator("summary").textContent(), "2 more like this");
+  assert.equal(await page.locator("details.alike").count(), 1);
+  await fold.locator("summary").click();
+  await fold.locator("input[value=c]").uncheck();
+  await card(page, "a").locator("[data-do=accept]").click();
+  assert.deepEqual((await decided(page)).sort(), ["a", "b"]);
+  assert.deepEqual(await said(page, "b"), ["Accepted", "库"]);
+  assert.match(await page.locator("#last").textContent(), /1 more like this/);
+  await page.locator("#undo").click();
+  assert.deepEqual(await decided(page), []);
+});
+
+on("alike", "own words hold where the words are the same, a talk is about one finding", async page => {
+  await card(page, "a").locator("[name=words]").fill("程序库");
+  await card(page, "a").locator("[name=words]").press("Enter");
+  assert.deepEqual((await decided(page)).sort(), ["a", "b", "c"]);
+  assert.deepEqual(await said(page, "c"), ["Accepted", "程序库"]);
+  await unhurried(page);
+  await page.keyboard.press("u");
+  await card(page, "a").focus();
+  await page.keyboard.press("c");
+  await page.keyboard.type("why?");
+  await card(page, "e").focus();
+  assert.deepEqual(await decided(page), ["a"]);
+});

@@ -367,6 +367,7 @@ interface Words {
   original: string;
   other_places: Phrase;
   alike: Phrase;
+  alike_about: string;
   perhaps: string;
   reading: string;
   reference: string;

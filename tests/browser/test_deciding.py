@@ -11,13 +11,14 @@ import pytest
 from glossary.report.web import ReportTables, page
 from glossary.review.formats import read
 from tests.browser.chromium import browsed, ready
-from tests.glossary.report.built import clasping, headed, large, plain, rich
+from tests.glossary.report.built import alike, clasping, headed, large, plain, rich
 
 pytestmark = pytest.mark.slow
 
 PAGES: dict[str, Callable[[], ReportTables]] = {
     "plain": plain,
     "rich": rich,
+    "alike": alike,
     "clasping": clasping,
     "headed": headed,
     "long-queue": lambda: large(200),

@@ -33,7 +33,7 @@ _NEW = 10  # rules and documents with new findings that the overview lists
 _FOLDER = files("glossary.report.web")
 SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "texts", "volumes", "sourcing", "places", "finding",
-    "deciding", "acting", "queue", "listing", "progress", "bulk", "earlier_decisions", "handing_over",
+    "deciding", "alike", "acting", "queue", "listing", "progress", "bulk", "earlier_decisions", "handing_over",
     "tabling", "offer_earlier_decisions", "keyboard", "concordance", "concepts", "asking", "searching", "documents",
     "trend", "links", "marking", "heads", "rows", "page_map", "heading", "reading", "working", "linking", "moving",
     "pictures", "views",

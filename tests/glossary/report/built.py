@@ -368,6 +368,17 @@ def crowded() -> ReportTables:
     return _scored({**{name: made.whole(name) for name in made.tables}, "documents": documents}, {})
 
 
+def alike() -> ReportTables:
+    """A packet: a form in three documents that are one decision, a doubtful one of it, and another finding."""
+    pages = [document(f"{name}/zh.md", "这个图书馆很快。\n\n馆员很慢。\n") for name in "abcd"]
+    found = [
+        *(finding(one, (2, 5), finding_id=one.path[0], suggestion="库") for one in pages[:3]),
+        finding(pages[3], (2, 5), finding_id="d", confidence=0.3),
+        finding(pages[0], (10, 12), finding_id="e", concept_id="librarian", expected=["管理器"], severity="minor"),
+    ]
+    return replace(build(*pages, found=found), packet_id="zh-0001")
+
+
 def large(count: int) -> ReportTables:
     """As many findings, in a hundred documents."""
     text = "图书馆很快。" * (count // 100)

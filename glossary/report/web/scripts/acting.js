@@ -14,7 +14,7 @@ function settle(finding, decision) {
   changing.delete(finding.id);
   reopened = null;
   settledAt = performance.now();
-  take([[finding.id, decision]]);
+  take([[finding.id, decision], ...goingAlong(finding, decision)]);
 }
 
 // A comment alone asks for a talk; with a decision it is the reason for it.

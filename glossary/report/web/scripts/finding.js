@@ -104,5 +104,6 @@ function findingCard(finding, at = 0, around = true) {
     about(finding, at),
     finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,
     otherPlaces(finding, at),
+    around ? alikeList(finding) : null,
     deciding(finding));
 }

@@ -27,8 +27,9 @@ const lastHere = () => isReading() ? workingLast : last;
 
 /** @param {Finding} finding */
 function announce(finding) {
-  const { action, words } = decisionOn(finding);
-  lastHere().replaceChildren(...nodes(say.acted[action], " ", written(clip(finding.surface, 20)), words && [" → ", written(clip(words, 20))]));
+  const { action, words } = decisionOn(finding), n = (steps.at(-1)?.length ?? 1) - 1;
+  lastHere().replaceChildren(...nodes(say.acted[action], " ", written(clip(finding.surface, 20)), words && [" → ", written(clip(words, 20))],
+    n > 0 && [" · ", many(say.alike, n)]));
 }
 
 /** @param {Finding} finding @param {string} key */
