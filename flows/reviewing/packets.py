@@ -65,7 +65,8 @@ class WrittenPacket:
 def summary(new_packet: Packet) -> str:
     """What a packet holds, and what is left for later."""
     decisions, passages, findings = new_packet.decisions, len(new_packet.passages), len(new_packet.rows)
-    parts = [f"{_counted(decisions, 'decision')} on {_counted(findings, 'finding')}, about {new_packet.minutes} min"]
+    judged = f"{_counted(decisions, 'decision')} on {_counted(findings, 'finding')}, about {new_packet.minutes} min"
+    parts = [judged] if decisions else []
     parts += [f"{_counted(passages, 'passage')} to translate"] if passages else []
     later = [_counted(new_packet.later, "decision")] if new_packet.later else []
     later += [_counted(new_packet.later_passages, "passage")] if new_packet.later_passages else []

@@ -96,7 +96,7 @@ def packet(
         passages=tuple(_rows(chosen_passages, findings, material, lang)),
         seconds=sum(seconds(row, question_by_id[row.findings[0].finding_id]) for row in chosen),
         later=len(decisions) - len(chosen),
-        later_passages=len(passages) - len(chosen_passages),
+        later_passages=sum(finding.occurrences for finding in passages) - len(chosen_passages),
         asked_before=0 if bounds.findings is None else len(eligible) - len(fresh),
     )
 

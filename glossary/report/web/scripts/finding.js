@@ -37,7 +37,7 @@ function about(finding, at) {
     make("a", { href: link("findings", { rule }) }, `${rule} ${name}`),
     concepts.has(finding.concept) && make("a", { href: link("concepts", { id: finding.concept }) }, finding.concept),
     make("span", {}, fill(say.sure, { percent: percent(certainty) })),
-    alike(finding),
+    alikeTo(finding).length ? null : alike(finding), // else they are folded in its card
     marks(finding));
 }
 

@@ -50,6 +50,7 @@ def test_of_a_passage_in_two_places_the_next_packet_has_the_other():
     second = packet(own, "zh", "zh-0002", [read(sent_log_text(first), "zh-0001.jsonl")])
     assert [row.question.surface for row in first.passages] == [TEXT[8:33]]
     assert [row.question.surface for row in second.passages] == [TEXT[41:66]]
+    assert (first.later_passages, second.later_passages) == (1, 0)
 
 
 def test_passages_have_a_bound_of_their_own_and_the_packet_tells_how_many_are_left():
