@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from corpus import lazy_re as re
@@ -54,11 +54,21 @@ def _places(answers: Answers, sources: QuestionSources, before: Iterable[Decisio
     if _BUILD_ID.fullmatch(answers.build_id) and build_folder.is_dir():
         yield [*_of_build(build_folder), *_of_renderings(build_folder)]
     yield _of_packets(sources.packets)
-    yield [decision.question for decision in before]
+    yield _of_decisions(before)
 
 
 def _of_packets(packets: Iterable[SentPacket]) -> list[Question]:
     return [question for packet in packets for question in packet.questions]
+
+
+def _of_decisions(decisions: Iterable[Decision]) -> list[Question]:
+    """What was decided before, each finding with all places that decisions on it were about."""
+    questions: dict[str, Question] = {}
+    for question in (decision.question for decision in decisions):
+        earlier = questions.get(question.finding_id, question)
+        marks = tuple(dict.fromkeys((*earlier.marks, *question.marks)))
+        questions[question.finding_id] = replace(earlier, marks=marks)
+    return list(questions.values())
 
 
 def _of_build(folder: Path) -> list[Question]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
-from flows.reviewing.text_patch import TextPatch
+from flows.reviewing.text_patch import FATES, CorrectionFate, TextPatch
 from glossary.decisions.adjudication import Adjudication
+from glossary.decisions.decision import Decision
+from glossary.review.intake.accept_answers import quoted_words
 from glossary.review.proposals import Proposals, proposals
 from glossary.review.proposals.glossary_layers import shelf
 
+_LISTED = 20  # lines of one kind that are printed; the file has all of them
 GLOSSARY, UPSTREAM, TEXTS, BY_HAND = "glossary.patch", "built-in-glossary.patch", "texts.patch", "by-hand.txt"
 
 
@@ -58,8 +62,35 @@ def _of_texts(text_patch: TextPatch, folder: Path, root: Path) -> Iterator[str]:
     if text_patch.moved:
         places = f"{text_patch.moved:,} accepted place{'s are' if text_patch.moved != 1 else ' is'}"
         yield f"{places} no longer where the build had them: corrected already, or edited; the next build tells"
+    yield from _fate_lines(text_patch.fates)
     if text_patch.by_hand:
         yield f"{len(text_patch.by_hand):,} to be corrected by hand: {_file_label(folder / BY_HAND)}"
+        yield from (f"by hand: {line}" for line in text_patch.by_hand[:_LISTED])
+        if (more := len(text_patch.by_hand) - _LISTED) > 0:
+            yield f"by hand: {more:,} more in {_file_label(folder / BY_HAND)}"
+
+
+def _fate_lines(fates: Sequence[CorrectionFate]) -> Iterator[str]:
+    """What becomes of the places of each decision that has several, and of all of them."""
+    by_decision: defaultdict[Decision, list[CorrectionFate]] = defaultdict(list)
+    for fate in fates:
+        by_decision[fate.decision].append(fate)
+    several = [(decision, place_fates) for decision, place_fates in by_decision.items() if len(place_fates) > 1]
+    for decision, place_fates in several[:_LISTED]:
+        words = f" → “{decision.words}”" if decision.words else ""
+        question = decision.question
+        yield printable(f"{question.path}: {question.rule} “{quoted_words(question)}”{words}: {_counts(place_fates)}")
+    if (more := len(several) - _LISTED) > 0:
+        yield f"{more:,} more decisions on several places"
+    if fates:
+        yield f"{len(fates):,} accepted place{'s' * (len(fates) != 1)}: {_counts(fates, with_reasons=False)}"
+
+
+def _counts(fates: Iterable[CorrectionFate], with_reasons: bool = True) -> str:
+    """How many places had which fate: 6 patched, 1 by hand: inside the target of a link."""
+    counts = Counter((fate.fate, fate.reason if with_reasons else "") for fate in fates)
+    ordered = sorted(counts, key=lambda kind: (FATES.index(kind[0]), kind[1]))
+    return ", ".join(f"{counts[kind]:,} {kind[0]}{': ' * bool(kind[1])}{kind[1]}" for kind in ordered)
 
 
 def _write_or_remove(file: Path, content: bytes) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from corpus.errors import UnreadableError
 from corpus.formats import format_of
@@ -17,6 +18,7 @@ from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
 from glossary.decisions.adjudication import Adjudication
+from glossary.decisions.decision import Decision
 from glossary.findings.fingerprints import mark
 from glossary.fixing.edits import Edit, Shift, apply_edits
 from glossary.fixing.patch import patch
@@ -27,6 +29,17 @@ _UNREADABLE = "the file cannot be read and written again as the build read it"
 _FOLLOWING = 8  # characters behind an edit by which it is known
 
 
+class CorrectionFate(NamedTuple):
+    """What becomes of a place that was accepted."""
+
+    decision: Decision
+    fate: str  # one of FATES
+    reason: str = ""  # why it is left to a person
+
+
+FATES = ("patched", "corrected already", "by hand", "no longer there")
+
+
 @dataclass(frozen=True, slots=True)
 class TextPatch:
     """What is to be changed in the texts of a build."""
@@ -35,6 +48,7 @@ class TextPatch:
     folder: Path | None  # where it is to be applied; None: where the paths of the build count from
     patched: tuple[CorrectedDocument, ...]  # the documents that it changes, as they are now
     by_hand: tuple[str, ...]  # a line for each change that the patch leaves out
+    fates: tuple[CorrectionFate, ...] = ()  # what becomes of each place that was accepted
     moved: int = 0  # accepted places that are no longer where the build had them
     current: tuple[
         CorrectedDocument, ...
@@ -53,17 +67,14 @@ def texts(build: PublishedBuild, settlement: Adjudication, root: Path, roots: It
     top = _top([correction.document for correction in corrections], root, roots)
     pages = [_page(correction, _file(correction.document, top)) for correction in corrections]
     patched = [(page, _patch(page.remaining, page.file, top, root)) for page in pages]
-    by_hand = [
-        line
-        for page, changes in patched
-        for line in _manual_lines(page.remaining, bool(changes) or not page.remaining.edits)
-    ]
+    by_hand = [line for page, changes in patched for line in _manual_lines(page.remaining, bool(changes))]
     return TextPatch(
         patch=b"".join(changes for _, changes in patched),
         folder=root if top and top.is_relative_to(root) else top,
         patched=tuple(page.remaining for page, changes in patched if changes),
         by_hand=tuple(by_hand),
-        moved=sum(page.moved for page in pages),
+        fates=tuple(fate for page, changes in patched for fate in _fates(page, bool(changes))),
+        moved=sum(len(page.gone) for page in pages),
         current=tuple(page.current for page in pages if page.current),
         then=tuple(page.then for page in pages if page.then),
     )
@@ -77,7 +88,30 @@ class _PatchedPage:
     remaining: CorrectedDocument  # offsets into the file's text
     current: CorrectedDocument | None = None
     then: CorrectedDocument | None = None
-    moved: int = 0
+    corrected: tuple[Correction, ...] = ()  # what its file has by now
+    gone: tuple[Correction, ...] = ()  # what is not where the build had it
+
+
+def _fates(page: _PatchedPage, patched: bool) -> Iterator[CorrectionFate]:
+    """What becomes of each place of a page."""
+    by_hand = _left_to_a_person(page.remaining, patched)
+    listed = {_key(wish) for wish in by_hand}
+    yield from (
+        CorrectionFate(wish.decision, "patched") for wish in page.remaining.corrections if _key(wish) not in listed
+    )
+    yield from (CorrectionFate(wish.decision, "corrected already") for wish in page.corrected)
+    yield from (CorrectionFate(wish.decision, "by hand", wish.reason or _UNREADABLE) for wish in by_hand)
+    yield from (CorrectionFate(wish.decision, "no longer there") for wish in page.gone)
+
+
+def _key(wish: Correction) -> tuple[int, int, Decision]:
+    """Which of the changes in a document it is."""
+    return wish.place.start, wish.place.end, wish.decision
+
+
+def _left_to_a_person(correction: CorrectedDocument, patched: bool) -> tuple[Correction, ...]:
+    """Each change that no patch makes."""
+    return correction.unapplied if patched or not correction.edits else correction.corrections
 
 
 def _page(correction: CorrectedDocument, file: _TextFile) -> _PatchedPage:
@@ -96,18 +130,25 @@ def _page(correction: CorrectedDocument, file: _TextFile) -> _PatchedPage:
             correction,
             document=file.document,
             edits=moved,
-            corrections=_shift_corrections(correction.corrections, shift),
             unapplied=_shift_corrections(correction.unapplied, shift),
         )
-        return _PatchedPage(file, shifted, replace(correction, edits=tuple(made_edits)), correction)
-    placed = [
-        placed_wish
-        for wish in correction.corrections
-        if (placed_wish := _relocate(wish, correction.document, file.document))
-    ]
+        corrected = tuple(wish for wish in correction.corrections if _is_made(wish, made_edits))
+        still = tuple(wish for wish in correction.corrections if wish not in corrected)
+        shifted = replace(shifted, corrections=_shift_corrections(still, shift))
+        return _PatchedPage(file, shifted, replace(correction, edits=tuple(made_edits)), correction, corrected)
+    relocated = [(wish, _relocate(wish, correction.document, file.document)) for wish in correction.corrections]
+    placed = [placed_wish for _, placed_wish in relocated if placed_wish]
     corrections = corrected_documents(placed, {file.document.doc_id: file.document})
     remaining = corrections[0] if corrections else CorrectedDocument(file.document, ())
-    return _PatchedPage(file, remaining, moved=len(correction.corrections) - len(placed))
+    return _PatchedPage(file, remaining, gone=tuple(wish for wish, placed_wish in relocated if not placed_wish))
+
+
+def _is_made(wish: Correction, made_edits: Iterable[Edit]) -> bool:
+    """Whether the place of a change is among those that were edited."""
+    start, end = wish.place.start, wish.place.end
+    return any(
+        max(start, edit.start) < min(end, edit.end) or (start == edit.start and end == edit.end) for edit in made_edits
+    )
 
 
 def _shift_corrections(wishes: Iterable[Correction], shift: Shift) -> tuple[Correction, ...]:
@@ -201,7 +242,7 @@ def _manual_lines(correction: CorrectedDocument, patched: bool) -> Iterator[str]
     """A line for each change that no patch makes, with the reason."""
     lines = LineIndex(correction.document.text)
     extracted = format_of(correction.document.media_type).is_extracted
-    for wish in correction.unapplied if patched else correction.corrections:
+    for wish in _left_to_a_person(correction, patched):
         place = place_text(correction.document.path, lines.position(wish.place.start), extracted)
         by = f"{wish.decision.who}, {wish.decision.when[:10]}"
         yield printable(f"{place}: {_correction_text(wish)} ({by}): {wish.reason or _UNREADABLE}")

@@ -33,6 +33,10 @@ class Answer:
     words: str = ""  # accept: what to put in place; admit, prefer, wrong: the form, if not the words themselves;
     # exclude: the longer string within which they mean something else
     text: str = ""  # accept: the whole text of the unit as it should be
+    places: tuple[
+        str, ...
+    ] = ()  # fingerprints, or how they begin, of the places that it is about and that the reviewer
+    # had before them; none: it is about all that no other answer of the file speaks of
     place: str = ""  # where the file says so, for messages: "row 12"
 
 
@@ -84,3 +88,9 @@ class Decision:
     words: str = ""
     text: str = ""
     final: bool = field(default=False)  # settles what reviewers do not agree on
+    placed: bool = field(default=False)  # its reviewer had each of its places before them: what it says holds for each
+
+    @property
+    def is_without_words(self) -> bool:
+        """Whether it is an accept that leaves the words to somebody else on purpose; it proves no rule."""
+        return self.action == "accept" and self.placed and not (self.words or self.text)

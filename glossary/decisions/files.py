@@ -45,6 +45,7 @@ def _row(decision: Decision) -> dict[str, Any]:
         "finding_id": question_fields.pop("finding_id"),
         **answer_fields,
         "final": decision.final,
+        **({"placed": True} if decision.placed else {}),
         **question_fields,
     }
 
@@ -55,7 +56,8 @@ def read(text: str, name: str) -> list[Decision]:
 
 
 def _decision(row: Row, place: LinePlace) -> Decision:
-    fail_on_keys(row, (*_OWN, "final", *ASKED), place)
+    row = {"placed": False, **row}  # written where it is so
+    fail_on_keys(row, (*_OWN, "final", "placed", *ASKED), place)
     for name in _OWN:
         fail_unless(is_text(row[name]), place, f"{name} is no text")
     values = {name: row[name] for name in _OWN}
@@ -66,8 +68,9 @@ def _decision(row: Row, place: LinePlace) -> Decision:
     fail_unless(
         is_time(values["when"]), place, f"when {values['when']!r:.40}, which is no UTC like 2026-11-22T14:05:00Z"
     )
-    fail_unless(isinstance(row["final"], bool), place, "final is neither true nor false")
-    return Decision(question_from(row, place), **values, final=row["final"])
+    for name in ("final", "placed"):
+        fail_unless(isinstance(row[name], bool), place, f"{name} is neither true nor false")
+    return Decision(question_from(row, place), **values, final=row["final"], placed=row["placed"])
 
 
 def is_time(text: str) -> bool:

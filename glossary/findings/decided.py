@@ -90,12 +90,15 @@ def _verdict(decision: Decision) -> str:
 
 
 def measured(decisions: Adjudication) -> dict[str, JudgedCounts]:
-    """How often each rule was right, as reviewers have decided: each decision on a finding counts once."""
+    """How often each rule was right, as reviewers have decided: each decision on a finding counts once.
+
+    Who says that it is right without having to word it, proves nothing.
+    """
     counts: defaultdict[str, list[tuple[bool, float]]] = defaultdict(list)
     judged = {
         (decision.question.rule, decision.question.finding_id, decision.action in FALSE): decision
         for decision in decisions.standing
-        if not decision.question.is_rendering
+        if not decision.question.is_rendering and not decision.is_without_words
     }
     for (rule, _, is_false), decision in sorted(judged.items(), key=lambda item: item[0]):
         counts[rule].append((not is_false, decision.question.sure))

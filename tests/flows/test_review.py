@@ -22,7 +22,7 @@ from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.settings import load
-from glossary.findings.fingerprints import rendering_id
+from glossary.findings.fingerprints import mark, rendering_id
 from glossary.review.formats.xliff import write_xliff
 from tests.flows.command import PATIENCE
 from tests.flows.plain import rows_of, without_column, write
@@ -93,6 +93,66 @@ def test_one_accept_of_places_whose_words_differ_puts_each_right(tmp_path: Path)
     subprocess.run(["git", "apply", "review/proposals/texts.patch"], cwd=tmp_path, check=True)
     assert (tmp_path / "docs/zh.md").read_text() == "这里有逗号，冒号：句号。叹号！问号？还有张量，都处理好了。\n"
     assert not (tmp_path / "review/proposals/by-hand.txt").exists()
+
+
+OPERATORS = "# 张量\n\n一个操作员。\n\n两个操作员！\n\n见[三个操作员](操作员.md)；四个操作员？\n"
+
+
+def test_decision_on_some_places_settles_these_and_tells_what_becomes_of_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    project = Project(write(tmp_path, {"docs/zh.md": OPERATORS, "taiyaku.toml": PAGES["taiyaku.toml"]}))
+    build = project.build()
+    (row,) = [one for one in rows_of(build, "findings") if one["surface"] == "操作员"]
+    marks = [mark(OPERATORS, at["start"], at["end"])[:8] for at in row["locations"]]
+    said = [
+        {"finding": row["finding_id"], "action": "accept", "words": "算子", "places": marks[:3]},
+        {"finding": row["finding_id"], "action": "reject"},
+    ]
+    answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "decisions": said}
+    (tmp_path / "mei.json").write_text(json.dumps(answers))
+    capsys.readouterr()
+    assert project.run("apply", tmp_path / "mei.json", "--by", "Mei") == 0
+    told = capsys.readouterr().err
+    assert "texts: docs/zh.md: T101 “操作员” → “算子”: 3 patched\n" in told
+    assert "texts: 3 accepted places: 3 patched\n" in told
+    subprocess.run(["git", "apply", "review/proposals/texts.patch"], cwd=tmp_path, check=True)
+    assert (
+        tmp_path / "docs/zh.md"
+    ).read_text() == "# 张量\n\n一个算子。\n\n两个算子！\n\n见[三个算子](操作员.md)；四个操作员？\n"
+    assert project.run("apply", tmp_path / "mei.json", "--by", "Mei") == 0
+    told = capsys.readouterr().err
+    assert "0 new decisions, 2 known already" in told
+    assert "texts: 3 accepted places: 3 corrected already\n" in told
+    assert {at[1] for at in states(project.build(since=build)).items() if at[0][1] == "操作员"} == {"suppressed"}
+
+
+def test_what_no_patch_can_do_is_printed_with_its_words_and_its_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    project = Project(
+        write(
+            tmp_path,
+            {"docs/zh.md": "一个操作员处理张量。\n\n很慢的操作员也是。\n", "taiyaku.toml": PAGES["taiyaku.toml"]},
+        )
+    )
+    build = project.build()
+    (row,) = [one for one in rows_of(build, "findings") if one["surface"] == "操作员"]
+    marks = [
+        mark("一个操作员处理张量。\n\n很慢的操作员也是。\n", at["start"], at["end"])[:8] for at in row["locations"]
+    ]
+    said = [
+        {"finding": row["finding_id"], "action": "accept", "words": "算子", "places": marks[:1]},
+        {"finding": row["finding_id"], "action": "accept", "words": "", "places": marks[1:]},
+    ]
+    answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "decisions": said}
+    (tmp_path / "mei.json").write_text(json.dumps(answers))
+    capsys.readouterr()
+    assert project.run("apply", tmp_path / "mei.json", "--by", "Mei") == 0
+    told = capsys.readouterr().err
+    assert "texts: 2 accepted places: 1 patched, 1 by hand\n" in told
+    assert "texts: by hand: docs/zh.md:3:4: “操作员” (Mei, " in told
+    assert "): the finding is right, and somebody else is to word it\n" in told
 
 
 def test_targets_that_a_tool_filled_in_are_counted_and_not_taken(tmp_path: Path):

@@ -1,4 +1,4 @@
-"""Answers that speak of the same finding: one is enough, two that differ are none."""
+"""Answers that speak of the same places of a finding: one is enough, two that differ are none."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from glossary.decisions.decision import Answer
 
 
 def deduplicated(answers: Iterable[Answer]) -> tuple[list[Answer], list[str]]:
-    """One answer for each finding, and a line for each finding of which a file says more than one thing."""
-    by_finding: defaultdict[str, list[Answer]] = defaultdict(list)
+    """One answer for each finding, or for some places of it, and a line for each of which a file says two things."""
+    by_places: defaultdict[tuple[str, frozenset[str]], list[Answer]] = defaultdict(list)
     for answer in answers:
-        by_finding[answer.finding_id].append(answer)
-    unique_answers = [group[0] for group in by_finding.values() if _agree(group)]
-    return unique_answers, [_contradiction_text(group) for group in by_finding.values() if not _agree(group)]
+        by_places[answer.finding_id, frozenset(answer.places)].append(answer)
+    groups = by_places.values()
+    return [group[0] for group in groups if _agree(group)], [
+        _contradiction_text(group) for group in groups if not _agree(group)
+    ]
 
 
 def _agree(answers: Sequence[Answer]) -> bool:

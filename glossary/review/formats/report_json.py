@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from corpus import lazy_re as re
 from corpus.text.printable import quote_text
 from glossary.decisions.decision import Answer, Answers, ReviewError
 from glossary.review.formats.actions import action
@@ -13,7 +14,8 @@ from glossary.review.formats.json_text import DuplicateKey, parse_json, text_of
 
 FORMAT = "taiyaku-decisions"
 VERSION = "1"
-_KEYS = frozenset({"finding", "action", "when", "why", "words", "text"})
+_KEYS = frozenset({"finding", "action", "when", "why", "words", "text", "places"})
+_PLACE = re.compile("[0-9a-f]{8,16}")
 _AGAIN = "export it from the page again"
 
 
@@ -79,10 +81,22 @@ def _answer(decision: dict[str, object], reviewer: str, place: str) -> tuple[Ans
     finding, why, words, text = (clean(text_of(decision, key)) for key in ("finding", "why", "words", "text"))
     wrong = [f"{quote_text(key)} is no key of a decision, and is not read" for key in decision if key not in _KEYS]
     timestamp, doubt = _decision_time(decision)
-    return Answer(finding, action(text_of(decision, "action")), reviewer, timestamp, why, words, text, place), [
-        *wrong,
-        *doubt,
-    ]
+    verdict, places = action(text_of(decision, "action")), _places(decision)
+    return Answer(finding, verdict, reviewer, timestamp, why, words, text, places, place), [*wrong, *doubt]
+
+
+def _places(decision: dict[str, object]) -> tuple[str, ...]:
+    """The places that it is about; a list that cannot be read must not make it one about all."""
+    if "places" not in decision:
+        return ()
+    places = decision["places"]
+    if not isinstance(places, list) or not places or not all(map(_is_place, places)):
+        raise ReviewError(f"has 'places' that are no list of fingerprints; {_AGAIN}")
+    return tuple(dict.fromkeys(places))
+
+
+def _is_place(value: object) -> bool:
+    return isinstance(value, str) and _PLACE.fullmatch(value) is not None
 
 
 def _decision_time(decision: dict[str, object]) -> tuple[str, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -41,14 +41,14 @@ class Receipt:
 
 
 def accept_answers(
-    answers: Iterable[Answer], questions: Mapping[str, Question], before: Sequence[Decision], receipt: Receipt
+    answers: Sequence[Answer], questions: Mapping[str, Question], before: Sequence[Decision], receipt: Receipt
 ) -> IntakeResult:
     """The decisions that answers make of what was asked; `before` are those that are kept already.
 
     An answer that its reviewer has given before is known, so that handing a file in again changes nothing. One that
     was replaced since, in a file that tells no times, may be an old file or a change of mind: it is told.
     """
-    history = _history(before)
+    history, spoken_of = _history(before), _places_spoken_of(answers)
     decisions: list[Decision] = []
     problems: list[str] = []
     unknown: list[str] = []
@@ -60,8 +60,12 @@ def accept_answers(
             problems.append(f"{answer.place}: {_unknown_text(answer.finding_id, near)}")
             unknown += [] if near else problems[-1:]
             continue
+        about, gone = _restricted(about, answer, spoken_of[answer.finding_id])
+        problems += [f"{answer.place}: {gone}"] if gone else []
+        if not about.marks and questions[answer.finding_id].marks:
+            continue
         decision, problem = _decision(answer, about, receipt)
-        past_decisions = history[_key(decision)] if decision else []
+        past_decisions = _on_these_places(history[_key(decision)], decision) if decision else []
         earlier = _earlier(decision, past_decisions) if decision else []
         if decision is None:
             problems.append(f"{answer.place}: {problem}")
@@ -78,6 +82,36 @@ def accept_answers(
         else:
             problems.append(f"{answer.place}: {_replacement_text(decision, past_decisions[-1])}")
     return IntakeResult(tuple(decisions), already_known, replaced, tuple(problems), tuple(unknown))
+
+
+def _places_spoken_of(answers: Iterable[Answer]) -> defaultdict[str, set[str]]:
+    """The places of each finding that answers name."""
+    places: defaultdict[str, set[str]] = defaultdict(set)
+    for answer in answers:
+        places[answer.finding_id].update(answer.places)
+    return places
+
+
+def _restricted(about: Question, answer: Answer, spoken_of: Collection[str]) -> tuple[Question, str]:
+    """What was asked of the places that an answer is about, and what is wrong with those that it names.
+
+    An answer that names none is about the rest.
+    """
+    if not answer.places:
+        rest = tuple(mark for mark in about.marks if not mark.startswith(tuple(spoken_of)))
+        return replace(about, marks=rest), ""
+    marks = tuple(mark for mark in about.marks if mark.startswith(answer.places))
+    unknown = sum(not any(mark.startswith(place) for mark in marks) for place in answer.places)
+    problem = (
+        f"{unknown:,} of its {len(answer.places):,} places are none that anybody was asked about; decide them again"
+    )
+    return replace(about, marks=marks), problem if unknown else ""
+
+
+def _on_these_places(past_decisions: Iterable[Decision], decision: Decision) -> list[Decision]:
+    """Those on a place that a decision is about as well."""
+    marks = set(decision.question.marks)
+    return [past for past in past_decisions if not marks.isdisjoint(past.question.marks)]
 
 
 def _after_last(decision: Decision, last: Decision) -> Decision:
@@ -111,7 +145,12 @@ def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decisi
         about = replace(about, marks=about.marks[:1])  # nobody has seen how the others should read
     fields = {name: getattr(answer, name) for name in _OWN}
     return Decision(
-        about, who=reviewer_name, when=answer.when or receipt.received_at, final=receipt.final, **fields
+        about,
+        who=reviewer_name,
+        when=answer.when or receipt.received_at,
+        final=receipt.final,
+        placed=bool(answer.places),
+        **fields,
     ), ""
 
 
@@ -153,7 +192,7 @@ def _earlier(decision: Decision, past_decisions: Iterable[Decision]) -> list[Dec
 
 
 def _is_same_answer(decision: Decision, other: Decision) -> bool:
-    return all(getattr(decision, name) == getattr(other, name) for name in _OWN)
+    return all(getattr(decision, name) == getattr(other, name) for name in (*_OWN, "placed"))
 
 
 def _replacement_text(new: Decision, last: Decision) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from corpus.formats import format_of
 from corpus.records import Document, Finding, Location, Segment
 from corpus.text.segments import is_markdown, readable_text, segment
+from corpus.vocabularies import SPAN_KIND
 from glossary.decisions.adjudication import Adjudication
 from glossary.decisions.decision import Decision
 from glossary.findings.decided import decided_places
@@ -18,6 +19,7 @@ from glossary.fixing.protected_regions import lawful
 
 # Why a change is left to a person.
 NO_WORDS = "accepted without other words"
+LEFT = "the finding is right, and somebody else is to word it"
 SAME = "the same words stand there already"
 UNSEEN = "the right words depend on the place"
 EXTRACTED = "the text was extracted from the file"
@@ -51,7 +53,8 @@ def accepted_corrections(
 ) -> list[Correction]:
     """The changes that are accepted and not made yet, one for each place.
 
-    Who accepts a finding without other words wants at each of its places what is suggested there.
+    Who accepts a finding without other words wants at each of its places what is suggested there; who had the places
+    before them and gave no words leaves these to somebody else, and the words they gave are for each place.
     """
     decisions = decisions.rebased({document.path for document in documents.values()})
     return [
@@ -66,6 +69,10 @@ def accepted_corrections(
 def _correction_at(finding: Finding, place: Location, decision: Decision, name: str) -> Correction:
     """What is wanted at a place, which is known by its name."""
     question, is_alike = decision.question, place.surface == decision.question.surface
+    if decision.is_without_words:
+        return Correction(place, decision, "", LEFT)
+    if decision.placed and decision.words:
+        return Correction(place, decision, decision.words, SAME if decision.words == place.surface else "")
     if not decision.words:
         words = "" if decision.text else place.suggestion or ""
         return Correction(place, decision, words, "" if words or decision.text else NO_WORDS)
@@ -101,11 +108,20 @@ def _correct_document(document: Document, document_wishes: Sequence[Correction])
     edits = lawful(document, segments, compatible_edits)
     among, applied_changes = _changes(compatible_edits, document.text), _changes(edits, document.text)
     unapplied = [
-        replace(wish, reason=MEETS if change.isdisjoint(among) else GUARDED) if change else _as_unclear(wish)
+        replace(wish, reason=MEETS if change.isdisjoint(among) else _guarded_reason(wish.place, segments))
+        if change
+        else _as_unclear(wish)
         for wish, edit in wish_edits
         if (change := _changes([edit] if edit else (), document.text)).isdisjoint(applied_changes)
     ]
     return CorrectedDocument(document, tuple(document_wishes), tuple(edits), tuple(unapplied))
+
+
+def _guarded_reason(place: Location, segments: Iterable[Segment]) -> str:
+    """What a place is part of that no edit may change, where that is one thing."""
+    spans = (span for part in segments if part.start <= place.start < part.end for span in part.protected)
+    kind = next((span.kind for span in spans if span.start <= place.start and place.end <= span.end), None)
+    return f"inside {SPAN_KIND[kind]}" if kind else GUARDED
 
 
 def _as_unclear(wish: Correction) -> Correction:

@@ -130,3 +130,13 @@ def test_confidence_of_a_rule_moves_with_what_its_reviewers_decide():
     assert moved["T101"] < plain - 0.1
     assert moved["T405"] == BY_CODE["T405"].confidence
     assert own.fingerprint == ""
+
+
+def test_accept_that_leaves_the_words_to_somebody_else_proves_no_rule():
+    said = [
+        decision("accept", finding_id="1", marks=("m1",), placed=True),
+        decision("accept", finding_id="2", marks=("m2",), placed=True, words="库"),
+        decision("reject", finding_id="3", marks=("m3",), placed=True),
+    ]
+    counts = measured(adjudicate(said))["T101"]
+    assert (counts.findings, counts.true) == (2, 1)

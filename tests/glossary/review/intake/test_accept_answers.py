@@ -130,3 +130,37 @@ def test_corrected_text_is_about_the_place_that_was_shown():
     more = {ASKED.finding_id: decision("accept", marks=("m1", "m2")).question}
     assert accept_answers([answer(text="新的一句。")], more, [], NOW).decisions[0].question.marks == ("m1",)
     assert accept_answers([answer(words="库")], more, [], NOW).decisions[0].question.marks == ("m1", "m2")
+
+
+PLACES = {ASKED.finding_id: decision("accept", marks=("aaaaaaaa01", "aaaaaaaa02", "bbbbbbbb01", "cccccccc01")).question}
+HERE = ("aaaaaaaa", "cccccccc")
+
+
+def test_answer_on_some_places_is_about_these_and_one_without_any_about_the_rest():
+    done = accept_answers([answer(places=HERE, words="库"), answer("reject")], PLACES, [], NOW)
+    assert [(one.action, one.placed, one.question.marks) for one in done.decisions] == [
+        ("accept", True, ("aaaaaaaa01", "aaaaaaaa02", "cccccccc01")),
+        ("reject", False, ("bbbbbbbb01",)),
+    ]
+    assert not done.problems
+
+
+def test_places_that_nobody_was_asked_about_are_told_and_the_others_are_decided():
+    done = accept_answers([answer(places=("bbbbbbbb", "dddddddd"))], PLACES, [], NOW)
+    assert [one.question.marks for one in done.decisions] == [("bbbbbbbb01",)]
+    assert done.problems == ("row 2: 1 of its 2 places are none that anybody was asked about; decide them again",)
+    none = accept_answers([answer(places=("dddddddd",))], PLACES, [], NOW)
+    assert (none.decisions, len(none.problems)) == ((), 1)
+
+
+def test_same_answers_on_some_places_again_change_nothing():
+    said = [answer(places=HERE, words="库", when=LATER), answer("reject", when=LATER)]
+    before = accept_answers(said, PLACES, [], NOW).decisions
+    done = accept_answers(said, PLACES, before, NOW)
+    assert (done.decisions, done.already_known, done.replaced) == ((), 2, 0)
+
+
+def test_decision_on_other_places_of_a_finding_replaces_nothing():
+    before = accept_answers([answer(places=HERE, words="库", when=LATER)], PLACES, [], NOW).decisions
+    done = accept_answers([answer("reject", places=("bbbbbbbb",))], PLACES, before, NOW)
+    assert (len(done.decisions), done.replaced) == (1, 0)

@@ -9,7 +9,7 @@ from glossary.decisions.adjudication import adjudicate
 from glossary.findings.fingerprints import mark
 from glossary.fixing.edits import apply_edits
 from glossary.review.intake.corrected_units import corrected_rows, corrections
-from glossary.review.intake.corrections import GUARDED, MEETS, NO_WORDS, accepted_corrections, corrected_documents
+from glossary.review.intake.corrections import LEFT, MEETS, NO_WORDS, accepted_corrections, corrected_documents
 from tests.glossary.report.made import document, finding, places
 from tests.glossary.review.builds import tables
 from tests.glossary.review.decided import decision
@@ -114,7 +114,10 @@ def test_each_place_of_a_finding_gets_its_own_words_or_is_listed_with_its_reason
         accepted_corrections([found], adjudicate([said]), {own.doc_id: own}), {own.doc_id: own}
     )
     assert apply_edits(own.text, done.edits) == "这个，那个：图书馆！ [图书馆](./图书馆.md)\n"
-    assert {wish.place.start: wish.reason for wish in done.unapplied} == {target: GUARDED, 0: NO_WORDS}
+    assert {wish.place.start: wish.reason for wish in done.unapplied} == {
+        target: "inside the target of a link",
+        0: NO_WORDS,
+    }
 
 
 @pytest.mark.parametrize(
@@ -200,3 +203,28 @@ def test_unit_gets_the_words_and_the_text_that_were_accepted_in_it():
 
 def test_units_stay_as_they_are_where_nothing_is_asked():
     assert units("这个图书馆很快。") is None
+
+
+def placed(own, found, *numbers, **options):
+    """An accept of some of a finding's places, by one who had them on the page."""
+    marks = tuple(mark(own.text, found.locations[at].start, found.locations[at].end) for at in numbers)
+    return decision(
+        "accept", finding_id="a1", rule=found.rule, surface=found.surface, marks=marks, placed=True, **options
+    )
+
+
+def test_words_for_ticked_places_go_to_these_alone_whatever_stands_there():
+    own = page("参数很多。一组参数。圖書館很慢。")
+    at = own.text.index("圖書館")
+    found = finding(own, *places(own.text, "参数"), (at, at + 3), finding_id="a1", rule="T501")
+    wishes = accepted_corrections([found], adjudicate([placed(own, found, 1, 2, words="检查点")]), {own.doc_id: own})
+    (one,) = corrected_documents(wishes, {own.doc_id: own})
+    assert (apply_edits(own.text, one.edits), one.unapplied) == ("参数很多。一组检查点。检查点很慢。", ())
+
+
+def test_accept_that_leaves_the_words_to_somebody_else_writes_none_and_is_listed():
+    own = page("这个图书馆很快。")
+    found = finding(own, *places(own.text, "图书馆"), finding_id="a1", suggestion="库")
+    wishes = accepted_corrections([found], adjudicate([placed(own, found, 0)]), {own.doc_id: own})
+    (one,) = corrected_documents(wishes, {own.doc_id: own})
+    assert (one.edits, [wish.reason for wish in one.unapplied]) == ((), [LEFT])
