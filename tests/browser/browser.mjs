@@ -36,3 +36,9 @@ export async function withStored(page, go) {
   }
 }
 export const reopen = page => withStored(page, () => page.reload());
+
+// What is folded away comes out: "filters" or "desk".
+export const unfolded = (page, id) => page.evaluate(name => {
+  const fold = document.querySelector(`[aria-controls=${name}]`);
+  if (fold.getAttribute("aria-expanded") !== "true") fold.click();
+}, id);

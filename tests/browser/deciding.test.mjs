@@ -1,9 +1,9 @@
 // What a reviewer decides with keys and buttons, and takes back, in a real browser. The pages are made by test_deciding.py.
 
 import assert from "node:assert/strict";
-import { reopen } from "./browser.mjs";
+import { reopen, unfolded } from "./browser.mjs";
 import { go } from "./pages.mjs";
-import { card, current, decided, focused, on, press, said, stored, unhurried } from "./reviewer.mjs";
+import { card, current, decided, download, focused, load, on, press, said, stored, unhurried } from "./reviewer.mjs";
 
 // --- keys
 
@@ -40,7 +40,7 @@ on("rich", "what was passed over comes after the last, and at the end nothing mo
   await press(page, "jjjj");
   await press(page, "a");
   assert.equal(await focused(page), "1");
-  await press(page, "aaaa");
+  await press(page, "aaaaa"); // one of them needs words
   assert.deepEqual(await decided(page), ["1", "2", "5", "3", "4"]);
   const before = await current(page);
   await press(page, "j");
@@ -92,7 +92,7 @@ on("rich", "where several words may stand, another is put in the field with a cl
 on("rich", "an empty replacement accepts without words", async page => {
   await card(page, "1").locator("[name=words]").fill(" ");
   await press(page, ["Enter"]);
-  assert.deepEqual(await said(page, "1"), ["Accepted"]);
+  assert.deepEqual(await said(page, "1"), ["Accepted", "Nothing is written: somebody else words it."]);
   assert.equal((await stored(page))["1"][2], "");
 });
 
@@ -224,12 +224,188 @@ on("long-queue", "a key decides the card that was clicked, were it at the edge o
   assert.deepEqual(await decided(page), [id]);
 });
 
+// --- places
+
+const ticks = (page, id) => card(page, id).locator("[name=place]");
+const lines = (page, id) => card(page, id).locator(".writes p").allTextContents();
+const unfold = (page, id) => card(page, id).locator(".placing summary").click();
+
+on("places", "a card lists its places with a tick each, and shows what accepting writes as the field is edited", async page => {
+  await unfold(page, "alike");
+  assert.equal(await card(page, "alike").locator(".placing summary").textContent(), "3 places, 3 ticked");
+  assert.deepEqual(await ticks(page, "alike").evaluateAll(all => all.map(one => one.checked)), [true, true, true]);
+  assert.deepEqual(await lines(page, "alike"), ["− 一个图书馆很快。", "+ 一个库很快。"]);
+  assert.equal(await card(page, "alike").locator(".writes small").textContent(), "×3");
+  await card(page, "alike").locator("[name=words]").fill("程序库");
+  assert.deepEqual(await lines(page, "alike"), ["− 一个图书馆很快。", "+ 一个程序库很快。"]);
+  await card(page, "alike").locator("[name=words]").fill("");
+  assert.deepEqual(await lines(page, "alike"), ["Nothing is written: somebody else words it. ×3"]);
+});
+
+on("places", "a decision on the ticked places leaves the card open for the others, whose next one is for these", async page => {
+  await unfold(page, "alike");
+  await ticks(page, "alike").nth(1).uncheck();
+  assert.equal(await card(page, "alike").locator(".placing summary").textContent(), "3 places, 2 ticked");
+  await press(page, "a");
+  assert.equal(await page.locator("#last").textContent(), "Accepted 图书馆 → 库 · 1 place is left");
+  assert.deepEqual([await decided(page), await focused(page)], [[], "alike"]);
+  assert.deepEqual(await card(page, "alike").locator(".decided").allTextContents(), ["Accepted 库 2 of 3 places ChangeClear"]);
+  assert.equal(await ticks(page, "alike").count(), 1);
+  await press(page, "r");
+  assert.deepEqual([await decided(page), await focused(page)], [["alike"], "mixed"]);
+  await reopen(page);
+  assert.deepEqual(await decided(page), ["alike"]);
+  await unfolded(page, "desk");
+  await page.locator("#who").fill("Mei");
+  const [name, file] = await download(page), keys = await page.evaluate(() => placeKeys(findingById.get("alike")));
+  assert.deepEqual(file.decisions.map(({ action, words, places }) => [action, words, places]),
+    [["reject", "", [keys[1]]], ["accept", "库", [keys[0], keys[2]]]]);
+  await page.evaluate(() => localStorage.clear());
+  await reopen(page);
+  assert.match(await load(page, file, name), /^2 of 2 decisions taken/);
+  await unfolded(page, "desk");
+  assert.deepEqual((await download(page))[1].decisions, file.decisions);
+});
+
+on("places", "what was decided of some places is taken back after a reload as it was done, step by step", async page => {
+  await unfold(page, "alike");
+  await ticks(page, "alike").nth(1).uncheck();
+  await press(page, "ar");
+  const said = () => page.evaluate(() => decisions.has("alike") && partsOf(decisions.get("alike")).map(one => [one.action, one.at.length]));
+  assert.deepEqual(await said(), [["reject", 1], ["accept", 2]]);
+  await reopen(page);
+  await press(page, "u");
+  assert.deepEqual([await said(), await decided(page)], [[["accept", 2]], []]);
+  await press(page, "u");
+  assert.equal(await said(), false);
+});
+
+on("places", "where words differ those like the first are ticked, and where all have their own the accept writes each of these", async page => {
+  await unfold(page, "mixed");
+  assert.deepEqual(await ticks(page, "unlike").evaluateAll(all => all.map(one => one.checked)), [true, false]);
+  assert.deepEqual(await ticks(page, "mixed").evaluateAll(all => all.map(one => one.checked)), [true, true, true, true]);
+  assert.deepEqual(await lines(page, "mixed"), ["− 甲,乙:丙,丁:戊。", "+ 甲，乙:丙,丁:戊。", "− 甲,乙:丙,丁:戊。", "+ 甲,乙：丙,丁:戊。"]);
+  await card(page, "mixed").locator("h3").click();
+  await press(page, "a");
+  assert.deepEqual((await page.evaluate(() => partsOf(decisions.get("mixed")).map(one => [one.words, one.at.length]))), [["，", 2], ["：", 2]]);
+});
+
+on("places", "a card says the end of a long path", async page => {
+  const said = await page.evaluate(() => ["zh/guide/data.md:12:3", "zh/guide/of/many/folders/that/are/long/data.md:12:3"].map(brief));
+  assert.deepEqual(said, ["zh/guide/data.md:12:3", "…/many/folders/that/are/long/data.md:12:3"]);
+});
+
+on("places", "words that the reviewer wrote go to the ticked places, whatever stands there", async page => {
+  await card(page, "unlike").locator("h3").click();
+  await ticks(page, "unlike").nth(1).check();
+  await card(page, "unlike").locator("[name=words]").fill("函式庫");
+  await press(page, ["Enter"]);
+  assert.deepEqual(await page.evaluate(() => partsOf(decisions.get("unlike")).map(one => [one.words, one.at.length])), [["函式庫", 2]]);
+});
+
+on("places", "places that the page does not hold have a tick of their own", async page => {
+  await unfold(page, "more");
+  const rest = card(page, "more").locator("[value='*']");
+  assert.match(await card(page, "more").locator(".places").textContent(), /7 more that this page does not list/);
+  const times = card(page, "more").locator(".writes small");
+  assert.ok(await rest.isChecked());
+  assert.equal(await times.textContent(), "×9");
+  await rest.uncheck();
+  assert.equal(await times.textContent(), "×2");
+  await card(page, "more").locator("h3").click();
+  await press(page, "a");
+  assert.equal(await page.locator("#last").textContent(), "Accepted 图书馆 → 库 · 7 places are left");
+  await press(page, "r");
+  await unfolded(page, "desk");
+  await page.locator("#who").fill("Mei");
+  const all = (await download(page))[1].decisions;
+  assert.deepEqual(all.map(({ action, places = "all others" }) => [action, Array.isArray(places) ? places.length : places]), [["reject", "all others"], ["accept", 2]]);
+});
+
+on("places", "nothing is decided while no place is ticked", async page => {
+  await ticks(page, "unlike").first().uncheck();
+  await card(page, "unlike").locator("h3").click();
+  await press(page, "a");
+  assert.deepEqual([await decided(page), await stored(page)], [[], {}]);
+  assert.equal(await page.locator("#last").textContent(), "Tick a place first: a decision is about those that are ticked");
+});
+
+// --- words that are wanting
+
+on("places", "what needs words is asked for them by a, and left to somebody else by a once more", async page => {
+  await card(page, "wordless").locator("h3").click();
+  await press(page, "a");
+  assert.equal(await focused(page), "words");
+  assert.ok(await card(page, "wordless").locator("[data-field=wanting]").isVisible());
+  assert.deepEqual(await decided(page), []);
+  await press(page, "a");
+  assert.deepEqual(await decided(page), ["wordless"]);
+  await press(page, "rjd"); // the rest of a word that begins with a
+  assert.deepEqual(await decided(page), ["wordless"]);
+  await unfolded(page, "desk");
+  await page.locator("#who").fill("Mei");
+  const [, { decisions }] = await download(page);
+  assert.deepEqual(decisions.map(({ action, words, places }) => [action, words, places.length]), [["accept", "", 1]]);
+});
+
+on("places", "words that are written there go along", async page => {
+  await card(page, "wordless").locator("h3").click();
+  await press(page, "a");
+  await page.keyboard.type("一aa");
+  await press(page, ["Enter"]);
+  assert.deepEqual(await said(page, "wordless"), ["Accepted", "一aa"]);
+});
+
+on("places", "a term that a sentence lacks goes into the sentence, never in its stead", async page => {
+  const gap = card(page, "gap");
+  assert.deepEqual([await gap.locator("h3 .instead").count(), await gap.locator("[data-do=use]").count()], [0, 0]);
+  assert.deepEqual(await lines(page, "gap"), ["Nothing is written: somebody else words it."]);
+  assert.equal(await gap.getByRole("button", { name: /Admit|Prefer|Exclude/ }).count(), 0); // a sentence is no rendering of a term
+  await gap.locator("h3").click();
+  await press(page, "mpx");
+  assert.deepEqual(await decided(page), []);
+  await press(page, "a");
+  assert.equal(await gap.locator("[name=words]").inputValue(), "默认使用这个实现，它比别的都快。");
+  await page.keyboard.press("Home");
+  await page.keyboard.type("集合通信");
+  await press(page, ["Enter"]);
+  assert.deepEqual(await said(page, "gap"), ["Accepted", "集合通信默认使用这个实现，它比别的都快。"]);
+});
+
+// --- what is judged at one glance
+
+on("termed", "the English words are marked, another language says the sentence, and counts stand for a share", async page => {
+  const one = card(page, "1");
+  assert.deepEqual(await one.locator(".original").allTextContents(), ["🤗 The first library", "🤗 ライブラ"]);
+  assert.deepEqual(await one.locator(".original mark").allTextContents(), ["library"]);
+  assert.equal(await one.locator(".elsewhere").getAttribute("lang"), "ja");
+  const [n, right] = await page.evaluate(() => data.rules[findingById.get("1").rule][3].zh);
+  assert.ok(n > right && right > 0);
+  assert.ok((await one.locator(".about").textContent()).includes(`of ${n} judged so far ${right} were right`));
+  await page.evaluate(() => { data.rules[findingById.get("1").rule][3] = {}; speak("zh"); speak("en"); go(); });
+  await page.waitForFunction(() => document.querySelector("#queue [data-id='1'] .about")?.textContent.includes("% sure"));
+});
+
+on("rich", "discuss, admit, prefer and exclude have keys, the last three where there is a concept", async page => {
+  await press(page, "mp");
+  assert.deepEqual([await said(page, "1"), await said(page, "2")], [["To be admitted"], ["To be preferred"]]);
+  await press(page, "mpx"); // of no concept
+  assert.deepEqual(await decided(page), ["1", "2"]);
+  await press(page, "d");
+  assert.deepEqual(await said(page, "5"), ["To discuss"]);
+  await press(page, "x");
+  assert.equal(await focused(page), "within");
+  await press(page, ["Escape", "?"]);
+  for (const key of "jkardmpxceu") assert.equal(await page.locator("#keys kbd").filter({ hasText: new RegExp(`^${key}$`) }).first().count(), 1, key);
+});
+
 // --- what is decided stays
 
 on("rich", "a key that was meant for the next finding changes nothing that is decided, and says so", async page => {
-  await press(page, "raaaa");
+  await press(page, "raaaaa");
   assert.equal(await page.locator("#last").textContent(), "Accepted 图书馆 → 库 · all that is shown is decided");
   const before = await stored(page);
+  await unhurried(page);
   await press(page, "arce");
   assert.deepEqual(await stored(page), before);
   assert.equal(await focused(page), "4"); // no field was opened
@@ -318,15 +494,18 @@ on("rich", "undo takes back step by step, and the finding has the focus again", 
 on("rich", "all that the filters show is accepted after a second look, what is decided stays, and one step takes it back", async page => {
   await press(page, "r");
   assert.deepEqual(await page.locator("[data-bulk]").allTextContents(), ["Accept the other 4 shown", "Reject the other 4 shown"]);
+  await unfolded(page, "filters");
   await page.getByLabel("Concept", { exact: true }).selectOption("library");
   await page.getByText("4 of 5 findings").waitFor();
   await card(page, "3").locator("[name=words]").fill("ライブラリー");
+  await unfolded(page, "desk");
   await page.getByRole("button", { name: "Accept the other 3 shown" }).click();
   assert.equal(await focused(page), "");
   await press(page, "r"); // no key decides beneath the question
   assert.deepEqual(await decided(page), ["1"]);
   await press(page, ["Escape"]);
   assert.ok(await page.locator("#confirm").isHidden());
+  await unfolded(page, "desk");
   await page.getByRole("button", { name: "Accept the other 3 shown" }).click();
   await page.getByRole("button", { name: "Accept (3)" }).click();
   assert.deepEqual(await said(page, "1"), ["Rejected"]);
@@ -339,8 +518,11 @@ on("rich", "all that the filters show is accepted after a second look, what is d
 
 on("rich", "all that is rejected and shown can be accepted", async page => {
   await press(page, "rr");
+  await page.waitForFunction(() => document.querySelector("[name=decision]").textContent.includes("Rejected (2)"));
+  await unfolded(page, "filters");
   await page.getByLabel("Decision", { exact: true }).selectOption("reject");
   await page.getByText("2 of 5 findings").waitFor();
+  await unfolded(page, "desk");
   await page.getByRole("button", { name: "Accept all 2 shown" }).click();
   await page.getByRole("button", { name: "Accept (2)" }).click();
   assert.deepEqual(Object.values(await stored(page)).map(([action]) => action), ["accept", "accept"]);
@@ -356,6 +538,7 @@ on("rich", "the queue is narrowed by concept and by decision, with counts, and t
   await page.waitForFunction(() => document.querySelector("[name=decision]").textContent.includes("Rejected (1)"));
   assert.deepEqual(await options("decision"), ["Decided or not", "undecided (3)", "decided (2)", "Accepted (1)", "Rejected (1)"]);
   const shown = async value => {
+    await unfolded(page, "filters");
     await page.getByLabel("Decision", { exact: true }).selectOption(value);
     await page.waitForFunction(to => location.hash.includes(`decision=${to}`), value);
     return page.locator("#queue .finding").evaluateAll(all => all.map(one => one.dataset.id));
@@ -366,7 +549,7 @@ on("rich", "the queue is narrowed by concept and by decision, with counts, and t
   await page.locator("[name=decision]").focus();
   await press(page, "uc"); // the field's own keys
   await press(page, ["Escape"]);
-  await press(page, "a");
+  await press(page, "aa");
   assert.deepEqual(await page.locator("#queue .finding").evaluateAll(all => all.map(one => one.dataset.id)), ["5", "3", "4"]); // stays where it was
   assert.equal(await page.locator("#done").textContent(), "1 of 3 decided · 3 of 5 in all");
   await reopen(page);

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { withStored } from "./browser.mjs";
+import { unfolded, withStored } from "./browser.mjs";
 import { go, opened, texts } from "./pages.mjs";
 import { decided, download, focused, press } from "./reviewer.mjs";
 
@@ -63,6 +63,7 @@ on("first", "what is exported is offered no more, here and on later pages", asyn
   await decide(page, { [A]: "a", [D]: "r" });
   await visit(page, "second");
   await button(page, "take").click();
+  await unfolded(page, "desk");
   await page.locator("#who").fill("Mei");
   const [name, file] = await download(page);
   assert.equal(name, "taiyaku-decisions-222222222222-Mei.json");
@@ -76,6 +77,7 @@ on("first", "what is exported is offered no more, here and on later pages", asyn
 
 on("first", "what was exported and is changed afterwards is offered again", async page => {
   await decide(page, { [A]: "a" });
+  await unfolded(page, "desk");
   await page.locator("#who").fill("Mei");
   await download(page);
   await press(page, "u");
@@ -152,6 +154,7 @@ on("first", "a packet's page takes over what it asks, a page without findings te
   assert.match((await offers(page))[0], /ページでの判定 2 件（今日）がまだ書き出されていません。/);
   await button(page, "take").click();
   assert.ok(["offered", ""].includes(await focused(page)));
+  await unfolded(page, "desk");
   await page.locator("#who").fill("Mei");
   assert.equal((await download(page))[1].build, "222222222222");
   await page.locator("#says").selectOption("en");

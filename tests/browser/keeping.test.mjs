@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { reopen, withStored } from "./browser.mjs";
+import { reopen, unfolded, withStored } from "./browser.mjs";
 import { go, opened } from "./pages.mjs";
 import { BUILD, current, decided, download, fileOf, focused, load, on, press, said, stored, unhurried } from "./reviewer.mjs";
 
@@ -77,7 +77,7 @@ on("rich", "whoever has begun to decide goes on there, whatever the page was ope
   await press(page, "a");
   await withStored(page, async () => { await page.goto("about:blank"); await page.goto(bare); });
   assert.deepEqual([await page.evaluate(() => document.body.dataset.view), await current(page)], ["findings", "2"]);
-  await press(page, "aaaa");
+  await press(page, "aaaaa"); // one of them needs words
   await withStored(page, async () => { await page.goto("about:blank"); await page.goto(bare); });
   assert.equal(await page.evaluate(() => document.body.dataset.view), "overview"); // nothing is left
 });
@@ -133,6 +133,7 @@ for (const [how, broken] of Object.entries(NO_STORAGE)) {
     assert.deepEqual(await decided(page), ["b".repeat(16)]);
     assert.ok(await page.locator("#refused").isVisible());
     assert.equal(await asks(page), true);
+    await unfolded(page, "desk");
     await page.getByLabel("Your name").fill("Mei");
     const [, file] = await download(page);
     assert.equal(file.decisions.length, 1);
@@ -147,6 +148,7 @@ on("rich", "a tab with decisions that were not exported asks before it closes", 
   await press(page, "a");
   assert.equal(await asks(page), true);
   assert.ok(await page.locator("#refused").isHidden());
+  await unfolded(page, "desk");
   await page.getByLabel("Your name").fill("Mei");
   await download(page);
   assert.equal(await asks(page), false);
@@ -182,6 +184,7 @@ on("rich", "the file says who decided what, when and why", async page => {
   await press(page, "c");
   await page.keyboard.type("🤗");
   await press(page, ["Enter"]);
+  await unfolded(page, "desk");
   await page.getByRole("button", { name: "Export 3 decisions" }).click();
   assert.equal(await page.locator("#handed").textContent(), "Write your name first: decisions are handed over under it.");
   assert.equal(await page.evaluate(() => document.activeElement.id), "who");
@@ -194,7 +197,7 @@ on("rich", "the file says who decided what, when and why", async page => {
   assert.ok(times.every(one => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(one) && Math.abs(Date.parse(one) - Date.now()) < 60_000), times.join());
   assert.deepEqual({ ...file, exported: "", decisions: file.decisions.map(({ when, ...rest }) => rest) }, {
     format: "taiyaku-decisions", version: 1, build: BUILD, who: "林 美/..", exported: "", decisions: [
-      { finding: "1", action: "accept", why: "", words: "库" },
+      { finding: "1", action: "accept", why: "", words: "库", places: await page.evaluate(() => placeKeys(findingById.get("1"))) },
       { finding: "2", action: "reject", why: "", words: "" },
       { finding: "5", action: "discuss", why: "🤗", words: "" },
     ],
@@ -225,12 +228,14 @@ on("rich", "a file is loaded back: the later word holds, others' findings are pa
 
 on("rich", "what was exported can be gone on with elsewhere", async page => {
   await press(page, "ar");
+  await unfolded(page, "desk");
   await page.getByLabel("Your name").fill("Mei");
   const [name, file] = await download(page);
   await page.evaluate(() => localStorage.clear());
   await reopen(page);
   assert.deepEqual(await decided(page), []);
   assert.match(await load(page, file, name), /^2 of 2 decisions taken/);
+  await unfolded(page, "desk");
   assert.deepEqual((await download(page))[1].decisions, file.decisions);
 });
 
@@ -249,6 +254,7 @@ const BROKEN = [
   [fileOf([fine], { who: "Ken" }), "The decisions are by Ken, your name is Mei: change it to go on with them; nothing was changed."],
 ];
 on("rich", "a file that is broken or somebody else's says so in one line and changes nothing", async page => {
+  await unfolded(page, "desk");
   await page.getByLabel("Your name").fill("Mei");
   for (const [value, told] of BROKEN) assert.equal(await load(page, value), `theirs.json: ${told}`);
   assert.deepEqual(await stored(page), {});

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { launch, open, withStored } from "./browser.mjs";
+import { launch, open, unfolded, withStored } from "./browser.mjs";
 
 const folder = process.env.PAGES, nights = JSON.parse(readFileSync(`${folder}/nights.json`, "utf8")); // keys: finding → key
 const pageOf = build => `builds/${build}/report/index`;
@@ -12,6 +12,7 @@ const pageOf = build => `builds/${build}/report/index`;
 test("decisions of last night are exported for the build that each is true of", async () => {
   const browser = await launch();
   const { page, close } = await open(browser, pageOf(nights.first), { hash: "#findings" });
+  await unfolded(page, "desk");
   await page.locator("#who").fill("Mei");
   for (const [id, key] of Object.entries(nights.keys)) {
     await page.locator(`#queue .finding[data-id="${id}"] h3`).click();

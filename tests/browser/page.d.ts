@@ -19,7 +19,8 @@ interface PageData {
   words: Record<Lang, Words>;
   tags: Record<string, string>;
   names: Record<string, string>;
-  rules: Record<string, [name: string, bad: string, good: string]>;
+  /** `judged`: by language how many of its findings were judged, and how many of these were right. */
+  rules: Record<string, [name: string, bad: string, good: string, judged: Partial<Record<Lang, [findings: number, right: number]>>]>;
   certain: number;
   grave: Severity[];
   step: number;
@@ -35,9 +36,13 @@ interface PageData {
   findings: unknown[][];
   originals: string[];
   doubtful: number[];
+  elsewhere: Elsewhere;
   concepts: Concept[];
   volumes: Volumes | null;
 }
+
+/** How other languages say the originals, by the numbers of these. */
+type Elsewhere = Record<number, [tag: string, said: string][]>;
 
 /** What lies beside the page: the numbers of volumes of findings, and how many findings stand in the texts. */
 interface Volumes {
@@ -53,6 +58,7 @@ interface FindingsVolume {
   findings: unknown[][];
   originals: string[];
   doubtful: number[];
+  elsewhere: Elsewhere;
   passages: Record<string, Piece[]>;
 }
 type DocumentFigures = [chars: number, judged: number | null, terms: number, success: number | null, accuracy: number | null, found: number[], points: number | null];
@@ -122,6 +128,8 @@ interface Finding {
   places: PlaceRow[];
   remedies: string[];
   originals: number[];
+  /** By place the words of the original that it is about. */
+  english: (0 | [start: number, end: number, omitted: boolean])[];
   inherited: boolean;
   state: State;
   reason: string;
@@ -179,12 +187,17 @@ interface Decision {
   marks?: string;
   about?: string;
   handed?: boolean;
+  /** The places that it is about; without: all. */
+  at?: string[];
+  /** What was decided of other places of the same finding. */
+  others?: Decision[];
 }
 
 type Decided = [id: string, decision: Decision];
 type Change = [id: string, after: Decision | undefined];
 type Step = [id: string, before: Decision | undefined, after: Decision | undefined][];
-type Draft = { words?: string; why?: string; within?: string };
+type FieldName = "words" | "why" | "within";
+type Draft = { words?: string; why?: string; within?: string; ticked?: string[] };
 type BulkAction = "accept" | "reject";
 
 interface Offer {
@@ -338,6 +351,7 @@ interface Words {
   counted: Record<Severity, Phrase>;
   copied: string;
   copy_place: string;
+  elsewhere: string;
   document: Phrase;
   finding: Phrase;
   forms: string;
@@ -347,13 +361,13 @@ interface Words {
   head: string;
   inherited: string;
   invisible: string;
+  judged_so_far: string;
   layout: string;
   lines_shown: string;
   mark_terms: string;
   mention: Phrase;
   missing: string;
   more: string;
-  more_places: string;
   no_document: string;
   no_findings: string;
   no_original: string;
@@ -365,7 +379,6 @@ interface Words {
   open_source: string;
   origin: string;
   original: string;
-  other_places: Phrase;
   alike: Phrase;
   alike_about: string;
   perhaps: string;
@@ -424,6 +437,16 @@ interface Words {
   deciding: {
     all_concepts: string;
     all_decisions: string;
+    by_hand: string;
+    extracted: string;
+    left: Phrase;
+    more_kinds: Phrase;
+    none_ticked: string;
+    of_places: Phrase;
+    places: Phrase;
+    rest: Phrase;
+    ticked: Phrase;
+    wanting: string;
     already: string;
     change: string;
     clear: string;

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { unfolded } from "./browser.mjs";
 import { complaints, follow, go, on, opened, texts } from "./pages.mjs";
 
 const VIEWS = ["overview", "findings", "concepts", "documents", "left-out"];
@@ -46,10 +47,12 @@ on("rich", "a document shows its lines with terms and findings marked, each once
 on("rich", "filters narrow the queue, count what they show, and stand in the address", async page => {
   await go(page, "findings");
   assert.equal(await page.locator("#count").textContent(), "5 findings"); // fixed and suppressed ones aside
+  await unfolded(page, "filters");
   await page.getByLabel("Language", { exact: true }).selectOption("ja");
   await page.waitForFunction(() => location.hash.includes("lang=ja"));
   assert.equal(await page.locator("#count").textContent(), "1 of 5 findings");
   assert.deepEqual(await texts(page, ".finding h3"), ["minor 図書館 → ライブラリ / ライブラリー"]);
+  await unfolded(page, "filters");
   await page.getByLabel("State", { exact: true }).selectOption("suppressed");
   await page.waitForFunction(() => location.hash.includes("state=suppressed"));
   assert.deepEqual(await texts(page, ".finding p.dim"), ["Reason: a quotation"]);
@@ -67,6 +70,7 @@ on("rich", "uncertain findings are counted, and can be passed over", async page 
   assert.deepEqual(await texts(page, ".tiles .uncertain"), ["1 uncertain"]);
   await follow(page, page.locator(".tiles .uncertain"));
   assert.equal(await page.locator("#count").textContent(), "1 of 5 findings");
+  await unfolded(page, "filters");
   await page.getByLabel("Severity", { exact: true }).selectOption("");
   await page.getByLabel("Certainty", { exact: true }).selectOption("certain");
   await page.waitForFunction(() => location.hash.includes("certainty=certain"));
@@ -234,6 +238,7 @@ on("rich", "the keyboard reaches everything, and what has the focus is seen", as
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.id), "overview-title");
   await go(page, "findings");
+  await unfolded(page, "filters");
   const reached = new Set();
   for (let press = 0; press < 40; press += 1) {
     await page.keyboard.press("Tab");
@@ -241,7 +246,7 @@ on("rich", "the keyboard reaches everything, and what has the focus is seen", as
     const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
     if (await page.evaluate(() => document.activeElement !== document.body)) assert.notEqual(outline, "none");
   }
-  for (const one of ["words", "severity", "rule", "news/zh.md:1:5", "3 other places"]) assert.ok(reached.has(one), one);
+  for (const one of ["words", "severity", "rule", "news/zh.md:1:5", "4 places, 4 ticked"]) assert.ok(reached.has(one), one);
 });
 
 on("rich", "on paper there is no menu", async page => {
@@ -259,6 +264,7 @@ on("rich", "without scripts the figures, the gravest findings, the documents and
 
 on("large", "twenty thousand findings open, filter and scroll", async page => {
   await go(page, "findings");
+  await unfolded(page, "filters");
   await page.getByLabel("Severity", { exact: true }).selectOption("major");
   await page.waitForFunction(() => location.hash.includes("major"));
   assert.equal(await page.locator("#count").textContent(), "6,700 of 20,000 findings");

@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { launch, open } from "./browser.mjs";
+import { launch, open, unfolded } from "./browser.mjs";
 
 test("what a packet asks is decided by key and by button, and handed over as a file", async () => {
   const browser = await launch();
   const { page, close } = await open(browser, "zh-0001", { hash: "#findings" });
   const keys = JSON.parse(readFileSync(`${process.env.PAGES}/keys.json`, "utf8")); // finding → key
+  await unfolded(page, "desk");
   await page.locator("#who").fill("Mei");
   for (const [id, key] of Object.entries(keys)) {
     await page.locator(`#queue .finding[data-id="${id}"] h3`).click();

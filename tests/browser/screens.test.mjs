@@ -84,3 +84,15 @@ on("long-queue", "on a phone the button of the next finding comes to where the t
   assert.ok(Math.max(...tops) - Math.min(...tops) < 30, tops.join());
   assert.ok(Math.min(...tops) > 320, tops.join()); // the lower half
 }, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+for (const [width, height] of [[1280, 800], [390, 844]]) {
+  on("long-queue", `the first card stands in the upper third of a window ${width} wide, and what is seldom used is folded away`, async page => {
+    const { top } = await page.locator("#queue .finding").first().evaluate(one => one.getBoundingClientRect());
+    assert.ok(top <= height / 3, top);
+    for (const one of ["#who", "#export", "[data-bulk=accept]", "[name=severity]"]) assert.ok(await page.locator(one).isHidden(), one);
+    await page.locator("[aria-controls=desk]").click();
+    const order = await page.locator("#desk").evaluate(one => [...one.children].map(part => part.className || part.id));
+    assert.ok(order.indexOf("bulk") > order.indexOf("handing"), order.join());
+    assert.ok(await page.locator("#who").isVisible());
+  }, { viewport: { width, height } });
+}

@@ -11,7 +11,7 @@ import pytest
 from glossary.report.web import ReportTables, page
 from glossary.review.formats import read
 from tests.browser.chromium import browsed, ready
-from tests.glossary.report.built import alike, clasping, headed, large, plain, rich
+from tests.glossary.report.built import alike, clasping, headed, large, of_places, plain, rich, termed
 
 pytestmark = pytest.mark.slow
 
@@ -21,6 +21,8 @@ PAGES: dict[str, Callable[[], ReportTables]] = {
     "alike": alike,
     "clasping": clasping,
     "headed": headed,
+    "places": of_places,
+    "termed": termed,
     "long-queue": lambda: large(200),
     "large": lambda: large(20_000),
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { reopen } from "./browser.mjs";
+import { reopen, unfolded } from "./browser.mjs";
 import { complaints, follow, go, on, opened, texts } from "./pages.mjs";
 import { fileOf, load } from "./reviewer.mjs";
 
@@ -111,6 +111,7 @@ on("spread/index", "filters that are left while findings are read leave nothing 
 
 on("spread/index", "who chooses chooses among all findings", async page => {
   await go(page, "findings");
+  await unfolded(page, "filters");
   await page.getByLabel("Severity", { exact: true }).focus();
   await page.waitForFunction(() => document.getElementById("count").textContent === "13 findings");
   assert.ok((await page.getByLabel("Severity", { exact: true }).locator("option").allTextContents()).includes("minor (12)"));

@@ -32,11 +32,11 @@ _WITHOUT_SCRIPTS = 100  # findings that are listed for readers without scripts
 _NEW = 10  # rules and documents with new findings that the overview lists
 _FOLDER = files("glossary.report.web")
 SCRIPTS = (
-    "data", "memory", "saying", "elements", "decisions", "texts", "volumes", "sourcing", "places", "finding",
-    "deciding", "alike", "acting", "queue", "listing", "progress", "bulk", "earlier_decisions", "handing_over",
-    "tabling", "offer_earlier_decisions", "keyboard", "concordance", "concepts", "asking", "searching", "documents",
-    "trend", "links", "marking", "heads", "rows", "page_map", "heading", "reading", "working", "linking", "moving",
-    "pictures", "views",
+    "data", "memory", "saying", "elements", "decisions", "parts", "texts", "volumes", "sourcing", "places", "finding",
+    "ticking", "deciding", "alike", "acting", "queue", "listing", "progress", "bulk", "earlier_decisions",
+    "handing_over", "tabling", "offer_earlier_decisions", "keyboard", "concordance", "concepts", "asking", "searching",
+    "documents", "trend", "links", "marking", "heads", "rows", "page_map", "heading", "reading", "working", "linking",
+    "moving", "pictures", "views",
 )  # fmt: skip
 # Comments that say types; nobody needs them in a page.
 _TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)

@@ -35,7 +35,7 @@ def packed_links(
     `rows` are those of these documents in `term_alignments`.
     """
     links: defaultdict[str, list[_LinkPlaces]] = defaultdict(list)
-    columns = (column.to_pylist() for column in _worth_showing(rows).select(_COLUMNS).columns)
+    columns = (column.to_pylist() for column in worth_showing(rows).select(_COLUMNS).columns)
     for doc_id, source_id, concept_id, *places, relation, confidence in zip(*columns, strict=True):
         if source_id == originals[doc_id].doc_id:
             links[doc_id].append((*places, _kind(relation, concept_id, confidence)))
@@ -45,7 +45,7 @@ def packed_links(
     }
 
 
-def _worth_showing(rows: pa.Table) -> pa.Table:
+def worth_showing(rows: pa.Table) -> pa.Table:
     """The links that are rather right than wrong: a reader would be misled by others."""
     is_omitted = pc.equal(rows["relation"], "omitted")
     return rows.filter(pc.greater_equal(rows["confidence"], pc.if_else(is_omitted, _OMITTED, LEAST)))

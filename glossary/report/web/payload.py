@@ -55,6 +55,7 @@ def payload(
         "findings": rows,
         "originals": originals.sentences,
         "doubtful": originals.doubtful,
+        "elsewhere": originals.elsewhere,
         "concepts": listed,
         "volumes": beside,
     }

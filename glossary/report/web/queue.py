@@ -10,13 +10,19 @@ from typing import Any, NamedTuple
 from corpus.records import Finding, Location
 from glossary.findings.fingerprints import mark
 from glossary.report.web.snippets import Sentences, passage_bounds, place, sentences
-from glossary.report.web.source_sentences import OriginalNumbers, Originals, SourceSentence, originals
+from glossary.report.web.source_sentences import (
+    OriginalNumbers,
+    SourceSentence,
+    SourceWords,
+    originals,
+)
 from glossary.report.web.tables import ReportTables, ShownDocument, TextPassage
+from glossary.rules.calibration import judged_counts
 from glossary.rules.registry import BY_CODE
 
 COLUMNS = (
     "id", "rule", "severity", "certainty", "document", "surface", "concept", "says", "expected", "suggestion",
-    "occurrences", "places", "remedies", "originals", "inherited", "state", "reason", "similar",
+    "occurrences", "places", "remedies", "originals", "english", "inherited", "state", "reason", "similar",
     "marks", "alike", "alikes",
 )  # fmt: skip
 
@@ -36,6 +42,7 @@ class PlaceOnPage(NamedTuple):
     row: list[int]  # as `snippets.place` gives it
     mark: str  # its fingerprint
     original: SourceSentence
+    source_words: SourceWords | None  # those of the original that the finding is about
     passage: TextPassage  # what is shown around it
 
 
@@ -53,27 +60,37 @@ PlacesByFinding = Mapping[str, Mapping[int, PlaceOnPage]]  # finding → number 
 
 def places(shards: Iterable[ReportTables], findings: Iterable[Finding], numbers: Mapping[str, int]) -> PlacesByFinding:
     """The places that findings have in some shards; `numbers` says how the page counts documents."""
-    uses: defaultdict[str, list[tuple[str, int, Location]]] = defaultdict(list)
+    uses: defaultdict[str, list[tuple[Finding, int, Location]]] = defaultdict(list)
     for finding in findings:
         for number, location in enumerate(() if finding.state.is_fixed else finding.locations):
-            uses[location.doc_id].append((finding.finding_id, number, location))
+            uses[location.doc_id].append((finding, number, location))
     places_by_finding: defaultdict[str, dict[int, PlaceOnPage]] = defaultdict(dict)
     for shard in shards:
         sources = shard.sources({doc_id: numbers[doc_id] for doc_id in shard.doc_ids if doc_id in uses})
         sentences_by_doc, english = sentences(shard, sources), originals(shard, sources)
         for doc_id, source in sources.items():
             segments = sentences_by_doc.get(doc_id, ((), ()))
-            for finding_id, number, location in uses[doc_id]:
-                places_by_finding[finding_id][number] = _shown_place(source, location, segments, english)
+            for finding, number, location in uses[doc_id]:
+                words = english.words_at(location, finding.concept_id)
+                places_by_finding[finding.finding_id][number] = _shown_place(
+                    source, location, segments, english.at(location), words
+                )
     return {finding_id: dict(sorted(by_number.items())) for finding_id, by_number in places_by_finding.items()}
 
 
-def _shown_place(source: ShownDocument, location: Location, segments: Sentences, english: Originals) -> PlaceOnPage:
+def _shown_place(
+    source: ShownDocument,
+    location: Location,
+    segments: Sentences,
+    original: SourceSentence,
+    source_words: SourceWords | None,
+) -> PlaceOnPage:
     start, end = location.start, location.end
     return PlaceOnPage(
         place(source, start, end, segments),
         mark(source.text, start, end)[:8],
-        english.at(location),
+        original,
+        source_words,
         source.passage(*passage_bounds(source, start, end)),
     )
 
@@ -84,6 +101,7 @@ def row(
     """A finding as the page embeds it, in the order of COLUMNS, with its places in documents that were read."""
     offered = [finding.locations[number].offered for number in places]
     original_numbers = [originals.number(place.original) for place in places.values()]
+    source_words = [place.source_words or 0 for place in places.values()]
     return [
         finding.finding_id,
         finding.rule,
@@ -99,6 +117,7 @@ def row(
         [place.row for place in places.values()],
         offered if len(set(offered)) > 1 else [],  # what is offered at all places the finding says already
         original_numbers if any(number >= 0 for number in original_numbers) else [],
+        source_words if any(source_words) else [],
         finding.inherited,
         finding.state,
         finding.reason or "",
@@ -114,10 +133,17 @@ def _marks(finding: Finding, places: Collection[PlaceOnPage]) -> str:
     return marks + (f"{finding.occurrences:08x}" if finding.occurrences > len(places) > 0 else "")
 
 
-def rules(build: ReportTables) -> dict[str, list[str]]:
-    """Code → name, bad and good example, for the rules that found something."""
+def rules(build: ReportTables) -> dict[str, list[Any]]:
+    """Code → name, bad and good example, for the rules that found something; by language what was judged of each.
+
+    That is how many of its findings readers judged, and how many of these were right.
+    """
     names = {finding.rule: finding.name for finding in build.findings}
-    return {code: [name, *_rule_examples(code)] for code, name in sorted(names.items())}
+    return {code: [name, *_rule_examples(code), _judged(code)] for code, name in sorted(names.items())}
+
+
+def _judged(code: str) -> dict[str, list[int]]:
+    return {lang: [counts.findings, counts.true] for lang, counts in judged_counts().get(code, {}).items()}
 
 
 def _rule_examples(code: str) -> list[str]:

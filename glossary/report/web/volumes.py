@@ -94,6 +94,7 @@ def _findings_volume(ranked: Mapping[int, Finding], places: PlacesByFinding, num
         "findings": [row(finding, by_finding[finding.finding_id], numbers, originals) for finding in ranked.values()],
         "originals": originals.sentences,
         "doubtful": originals.doubtful,
+        "elsewhere": originals.elsewhere,
         "passages": _passages(place for by_number in by_finding.values() for place in by_number.values()),
     }
 

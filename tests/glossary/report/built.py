@@ -156,6 +156,43 @@ def rich() -> ReportTables:
     return build(a, b, c, d, e, bad, found=found, left_out={"extension .py": 12}, beads=beads)
 
 
+def of_places() -> ReportTables:
+    """Findings at places that are alike, that have other words or remedies, that no page holds, one without words, and a sentence that lacks a term."""
+    alike = document("a.md", "一个图书馆很快。\n两个图书馆很快。\n三个图书馆很快。\n")
+    unlike = document("b.md", "图书馆很慢。\n圖書館很好。\n")
+    marks = document("c.md", "甲,乙:丙,丁:戊。\n")
+    more = document("d.md", "新的图书馆。\n旧的图书馆！\n")
+    bare = document("e.md", "Not translated.\n")
+    gap = document("f.md", "默认使用这个实现，它比别的都快。\n")
+
+    def at(own: Document, words: str, to: str, suggestion: str | None = None) -> list[Location]:
+        found = places(own.text, words)
+        return [
+            Location(
+                own.doc_id, *one, surface=words, message="wrong", expected=[to], suggestion=suggestion, confidence=0.9
+            )
+            for one in found
+        ]
+
+    signs = sorted([*at(marks, ",", "，", "，"), *at(marks, ":", "：", "：")], key=lambda one: one.start)
+    found = [
+        finding(alike, *places(alike.text, "图书馆"), finding_id="alike", severity="critical"),
+        finding(unlike, *at(unlike, "图书馆", "库"), *at(unlike, "圖書館", "函式庫"), finding_id="unlike"),
+        finding(marks, *signs, finding_id="mixed", rule="T405", expected=["，"], suggestion="，"),
+        finding(more, *places(more.text, "图书馆"), finding_id="more", occurrences=9),
+        finding(bare, (0, 15), finding_id="wordless", severity="minor", expected=[], concept_id=None),
+        finding(
+            gap,
+            *places(gap.text, gap.text.strip()),
+            finding_id="gap",
+            severity="minor",
+            rule="T501",
+            expected=["集合通信"],
+        ),
+    ]
+    return build(alike, unlike, marks, more, bare, gap, found=found)
+
+
 def beside() -> ReportTables:
     """A work in Chinese and English that say the same in part, in another order, with characters that count two in both."""
     zh = document(

@@ -2,11 +2,16 @@
 
 /** @param {Finding} finding @param {Action} action */
 function decide(finding, action, words = "") {
-  const why = whyOf(finding).trim();
-  settle(finding, { action, when: now(), words, why });
+  const decision = decisionOnTicked(finding, action, words, whyOf(finding).trim());
+  if (!decision) return lastHere().replaceChildren(say.deciding.none_ticked);
+  settle(finding, decision);
   announce(finding);
-  moveOn(finding);
+  if (isDecided(finding)) moveOn(finding);
+  else cardsOf(finding).forEach(card => card.closest("section:not([hidden])") && card.focus({ preventScroll: true })); // there are other places yet
 }
+
+/** @param {Finding} finding */
+const cardsOf = finding => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`.finding[data-id="${CSS.escape(finding.id)}"]`)]);
 
 /** @param {Finding} finding @param {Decision | undefined} decision */
 function settle(finding, decision) {
@@ -22,7 +27,7 @@ function settle(finding, decision) {
 function comment(finding, why) {
   const before = decisions.get(finding.id);
   if (why === (before?.why ?? "")) return;
-  settle(finding, { action: before?.action ?? "discuss", words: before?.words ?? "", why, when: now() });
+  settle(finding, { ...bare(before), action: before?.action ?? "discuss", words: before?.words ?? "", why, when: now() });
   if (!before) reopened = finding.id; // until the reviewer goes on, what comes next is the decision that it is the reason for
   announce(finding);
 }
@@ -43,12 +48,13 @@ function reopen(finding, card) {
   redraw(card);
 }
 
-/** @param {Finding} finding @param {HTMLElement} card @param {keyof Draft} name */
+/** @param {Finding} finding @param {HTMLElement} card @param {FieldName} name */
 function openField(finding, card, name) {
   if (!card.querySelector(".bar")) reopen(finding, card);
   card.querySelector(`[data-field=${name}]`)?.removeAttribute("hidden");
   /** @type {HTMLInputElement | HTMLTextAreaElement} */
   const made = descendant(card, `[name=${name}]`);
+  if (name === "words" && !made.value && lacksTerm(finding)) made.value = surfaceAt(finding, firstAt(finding)); // to put the term into
   made.focus();
   made.setSelectionRange(made.value.length, made.value.length);
 }
@@ -56,6 +62,13 @@ function openField(finding, card, name) {
 /** @type {Record<string, (finding: Finding, card: HTMLElement, pressed?: HTMLElement) => void>} */
 const DO = {
   accept: finding => decide(finding, "accept", wordsOf(finding).trim()),
+  // By key, what needs words is asked for them first; once more says that somebody else translates.
+  "accept-by-key": (finding, card) => {
+    if (!needsWords(finding) || wordless === finding.id) return DO.accept(finding, card);
+    openField(finding, card, "words");
+    card.querySelector("[data-field=wanting]")?.removeAttribute("hidden");
+    wordless = finding.id;
+  },
   reject: finding => decide(finding, "reject"),
   admit: finding => decide(finding, "admit"),
   prefer: finding => decide(finding, "prefer"),
@@ -68,6 +81,7 @@ const DO = {
     const words = pressed?.dataset.words ?? "";
     drafts.set(finding.id, { ...drafts.get(finding.id), words });
     descendant(card, "[name=words]", HTMLInputElement).value = words;
+    showTicked(finding, card);
     descendant(card, ".others").replaceChildren(...alternatives(finding).map(one => other(finding, one)));
     descendant(card, "[data-do=accept]").focus();
   },
@@ -104,7 +118,9 @@ addEventListener("click", event => {
 addEventListener("input", event => {
   const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (event.target);
   const card = field.closest(".deciding") && field.closest(".finding");
-  if (card) drafts.set(card.dataset.id, { ...drafts.get(card.dataset.id), [field.name]: field.value });
+  if (!card) return;
+  drafts.set(card.dataset.id, { ...drafts.get(card.dataset.id), [field.name]: field.value });
+  if (field.name === "words") showTicked(findingOf(card), card);
 });
 
 // A comment is taken when the reviewer is done with its field, with the card, or with the page.

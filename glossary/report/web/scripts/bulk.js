@@ -33,6 +33,13 @@ function closeBulk() {
   bulkButtons.find(one => one.dataset.bulk === confirming.dataset.of)?.focus();
 }
 
+// Of a finding that is decided in part, it is about the other places.
+/** @param {Finding} finding @param {Decision} decision */
+function onOpen(finding, decision) {
+  const keys = decisions.has(finding.id) ? openKeys(finding) : [];
+  return keys.length ? /** @type {Decision} */ (joined([{ ...decision, at: keys }, ...partsWithout(finding, decisions.get(finding.id), keys)])) : decision;
+}
+
 /** @param {BulkAction} action */
 function decideAll(action) {
   // Nobody has read these replacements one by one: only those that are safe, and those that were typed.
@@ -40,7 +47,7 @@ function decideAll(action) {
   /** @param {Finding} one */
   const words = one => action === "accept" ? (draftOf(one, "words") ?? one.suggestion).trim() : "";
   /** @type {Decided[]} */
-  const changes = inBulk().map(one => [one.id, { action, when, words: words(one), why: whyOf(one).trim() }]);
+  const changes = inBulk().map(one => [one.id, onOpen(one, { action, when, words: words(one), why: whyOf(one).trim() })]);
   for (const [id] of changes) {
     drafts.delete(id);
     changing.delete(id);

@@ -8,21 +8,30 @@ const changing = new Set(); // findings that are decided, and offer their contro
 /** @type {string | null} */
 let reopened = null; // the one of them, by its id, that the reviewer has not left since
 
+/** @type {string | null} */
+let wordless = null; // the finding that was accepted without words, which are asked for
+
 /** @param {Finding} finding */
 const isDecidable = finding => finding.state !== "fixed";
+// Whether its words are a rendering of a term: that can be admitted, preferred and excluded.
 /** @param {Finding} finding */
-const offered = finding => finding.suggestion || finding.expected[0] || "";
+const isOfTerm = finding => Boolean(finding.concept) && !lacksTerm(finding);
 /** @param {Finding} finding */
-const alternatives = finding => [...new Set([offered(finding), ...finding.expected])].filter(one => one && one !== wordsOf(finding)).slice(0, 3);
+const offered = finding => finding.suggestion || (lacksTerm(finding) ? "" : finding.expected[0]) || "";
+/** @param {Finding} finding */
+const alternatives = finding => [...new Set([firstRemedy(finding), ...lacksTerm(finding) ? [] : finding.expected])].filter(one => one && one !== wordsOf(finding)).slice(0, 3);
 /** @param {Finding} finding */
 const isAwaited = finding => !isDecided(finding) || finding.id === reopened; // its next key is its decision
-/** @param {Finding} finding @param {keyof Draft} name */
+/** @param {Finding} finding @param {FieldName} name */
 const draftOf = (finding, name) => drafts.get(finding.id)?.[name];
+// Whether accepting would write nothing: the reviewer is asked for words first.
+/** @param {Finding} finding */
+const needsWords = finding => finding.places.length > 0 && !wordsOf(finding).trim();
 
 /** @param {Finding} finding */
 function wordsOf(finding) {
-  const before = decisions.get(finding.id);
-  return draftOf(finding, "words") ?? (before?.action === "accept" ? before.words : offered(finding));
+  const before = isRedone(finding) ? decisions.get(finding.id) : undefined;
+  return draftOf(finding, "words") ?? (before?.action === "accept" ? before.words : firstRemedy(finding));
 }
 
 /** @param {Finding} finding */
@@ -32,18 +41,20 @@ const whyOf = finding => draftOf(finding, "why") ?? decisions.get(finding.id)?.w
 function deciding(finding) {
   const decision = decisions.get(finding.id);
   return isDecidable(finding) && make("div", { class: "deciding", role: "group", "aria-label": say.deciding.decide },
-    decision && decided(finding, decision),
-    (!decision || changing.has(finding.id)) && controls(finding));
+    decision && partsOf(decision).map((one, at) => decided(finding, one, !at)),
+    (!isDecided(finding) || changing.has(finding.id)) && controls(finding));
 }
 
-/** @param {Finding} finding @param {Decision} decision */
-function decided(finding, { action, words, why }) {
-  const { tag } = sources[finding.document];
+/** @param {Finding} finding @param {Decision} decision @param {boolean} isMain */
+function decided(finding, { action, words, why, at }, isMain) {
+  const { tag } = sources[finding.document], n = placeCount(finding, at ?? []);
   return make("p", { class: `decided ${action}` },
     make("b", {}, say.acted[action]), " ",
     words && [make("span", { class: "instead", lang: langOf(words, tag) }, written(words)), " "],
     why && [make("q", { class: "why" }, written(why)), " "],
-    button("change", say.deciding.change), button("clear", say.deciding.clear));
+    action === "accept" && at && !words && [make("span", { class: "dim" }, say.deciding.by_hand), " "],
+    at && n < finding.occurrences && [make("span", { class: "dim" }, phrase(say.deciding.of_places, { n, of: finding.occurrences })), " "],
+    isMain && [button("change", say.deciding.change), button("clear", say.deciding.clear)]);
 }
 
 /** @param {string} name @param {Child} said @param {string | null} [key] @param {Attributes} [attributes] */
@@ -61,7 +72,8 @@ function controls(finding) {
       action("reject", "r"),
       button("comment", say.deciding.comment, "c"),
       button("more", say.deciding.more, null, { "aria-expanded": "false" }),
-      make("span", { class: "further" }, finding.concept && /** @type {Action[]} */ (["admit", "prefer", "exclude"]).map(name => action(name)), action("discuss"))),
+      make("span", { class: "further" }, isOfTerm(finding) && [action("admit", "m"), action("prefer", "p"), action("exclude", "x")], action("discuss", "d"))),
+    make("p", { class: "field hint", "data-field": "wanting", hidden: true }, say.deciding.wanting),
     make("p", { class: "field", "data-field": "within", hidden: true },
       make("label", {}, fill(say.deciding.within, { words: clip(finding.surface, 20) }), " ",
         field(finding, "within", draftOf(finding, "within") ?? finding.surface)), " ",
@@ -93,17 +105,19 @@ function field(finding, name, value, label) {
 
 /** @param {HTMLElement} card */
 function redraw(card) {
-  const finding = findingOf(card), decision = decisions.get(finding.id);
-  card.toggleAttribute("data-decided", Boolean(decision));
+  const finding = findingOf(card);
+  card.toggleAttribute("data-decided", isDecided(finding));
   card.classList.remove("unfolded");
   const old = card.querySelector(".deciding"), made = deciding(finding);
   if (old && made) old.replaceWith(made);
   else if (made) card.append(made);
+  redrawPlaces(finding, card);
 }
 
 addEventListener("focusin", event => {
   const card = targetOf(event)?.closest(".finding");
   if (card && card.dataset.id !== reopened) reopened = null;
+  if (card && card.dataset.id !== wordless) wordless = null;
 });
 
 onDecided.push(ids => {

@@ -15,7 +15,12 @@ const onRefused = []; // called when the browser stores nothing
 
 const now = () => new Date().toISOString().replace(/\.\d+/, "");
 /** @param {Decision | undefined} one @param {Decision | undefined} other */
-const isSame = (one, other) => one?.action === other?.action && one?.words === other?.words && one?.why === other?.why;
+const isSame = (one, other) => JSON.stringify(one && sayings(one)) === JSON.stringify(other && sayings(other));
+/** @param {Decision} decision */
+const sayings = decision => partsOf(decision).map(({ action, words, why, at }) => [action, words, why, at]);
+// A decision without what is kept beside it.
+/** @param {Decision | undefined} decision */
+const bare = decision => decision && joined(partsOf(decision).map(({ action, when, words, why, at }) => ({ action, when, words, why, ...at ? { at } : {} })));
 
 // What is kept of a decision, or null where it is none.
 /** @param {any} said @returns {Decision | null} */
@@ -36,7 +41,8 @@ function undo() {
   const step = steps.pop() ?? [];
   keepStep(steps.length);
   const own = step.filter(([id, , after]) => isSame(decisions.get(id), after));
-  change(own.map(([id, before]) => [id, before && { ...before, when: now(), handed: false }]));
+  const when = now();
+  change(own.map(([id, before]) => [id, before && { ...before, ...joined(partsOf(before).map(one => ({ ...one, when }))), handed: false }]));
   return own;
 }
 
@@ -89,14 +95,16 @@ function seenRendering(id) {
 }
 
 /** @param {Decision} decision */
-const entry = ({ action, when, words, why, marks = "", about = "", handed }) =>
-  JSON.stringify([action, when, words, why, marks, about, ...handed ? [1] : []]);
+const entry = decision => {
+  const { action, when, words, why, marks = "", about = "", handed, at } = decision;
+  return JSON.stringify([action, when, words, why, marks, about, ...at ? [handed ? 1 : 0, storedParts(decision)] : handed ? [1] : []]);
+};
 
 /** @param {string} text @returns {Decision | null} */
 function recalled(text) {
   try {
-    const [action, when, words, why, marks, about, handed] = JSON.parse(text), decision = decisionOf({ action, when, words, why });
-    return decision && { ...decision, marks: `${marks ?? ""}`, about: `${about ?? ""}`, handed: handed === 1 };
+    const [action, when, words, why, marks, about, handed, parts] = JSON.parse(text), decision = decisionOf({ action, when, words, why });
+    return decision && { ...withParts(decision, parts), marks: `${marks ?? ""}`, about: `${about ?? ""}`, handed: handed === 1 };
   } catch {
     return null; // not ours
   }
@@ -147,7 +155,12 @@ function recallSteps() {
 }
 
 /** @param {any[]} change @returns {Step[number]} */
-const recalledChange = ([id, before, after]) => [id, before ? decisionOf(before) ?? undefined : undefined, after ? decisionOf(after) ?? undefined : undefined];
+const recalledChange = ([id, before, after]) => [id, recalledDecision(before), recalledDecision(after)];
+/** @param {any} said */
+function recalledDecision(said) {
+  const decision = said && decisionOf(said);
+  return decision ? withParts(decision, storedParts(said)) : undefined;
+}
 
 // Another window of this browser decided.
 /** @type {Set<string>} */

@@ -37,9 +37,6 @@ function isOfProject(build, said) {
   return 2 * [...said].filter(isStill).length > said.size;
 }
 
-/** @param {string} marks @returns {string[]} */
-const marksOfPlaces = marks => marks.match(/.{8}/g) ?? [];
-
 // Whether the finding is on this page, with no place that its reviewer has not seen; or the rendering is.
 /** @param {Decided} decided */
 function isStill([id, { marks }]) {

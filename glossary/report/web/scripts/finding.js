@@ -15,7 +15,7 @@ function message(finding, source) {
 }
 
 /** @param {Finding} finding @param {Source} source */
-const instead = (finding, source) => arrowTo([...new Set([finding.suggestion, ...finding.expected])].filter(Boolean), source);
+const instead = (finding, source) => lacksTerm(finding) ? null : arrowTo([...new Set([finding.suggestion, ...finding.expected])].filter(Boolean), source);
 
 // What is offered at a place, where it is not the same at all places of a finding.
 /** @param {Finding} finding @param {number} at */
@@ -31,14 +31,21 @@ function arrowTo(words, source) {
 
 /** @param {Finding} finding @param {number} at */
 function about(finding, at) {
-  const { places, rule, certainty } = finding, [name] = data.rules[rule];
+  const { places, rule } = finding, [name] = data.rules[rule];
   return make("p", { class: "about" },
     make("span", {}, places.length ? placeLink(finding, at) : [sources[finding.document].path, " ", say.gone]),
     make("a", { href: link("findings", { rule }) }, `${rule} ${name}`),
     concepts.has(finding.concept) && make("a", { href: link("concepts", { id: finding.concept }) }, finding.concept),
-    make("span", {}, fill(say.sure, { percent: percent(certainty) })),
+    howSure(finding),
     alikeTo(finding).length ? null : alike(finding), // else they are folded in its card
     marks(finding));
+}
+
+// How often the rule was right, where that was judged: it says more than a share.
+/** @param {Finding} finding */
+function howSure({ rule, document, certainty }) {
+  const [n, right] = data.rules[rule][3][sources[document].lang] ?? [0, 0], sure = fill(say.sure, { percent: percent(certainty) });
+  return n ? make("span", { title: sure }, phrase(say.judged_so_far, { n, right })) : make("span", {}, sure);
 }
 
 // The findings that are the same decision elsewhere: a term in all documents, headings that were left in English.
@@ -62,21 +69,6 @@ const everyNew = untilMore(() => data.volumes?.all_new ?? findings.every(one => 
 /** @param {Finding} finding */
 const stateMark = finding => !everyNew() && make("span", { class: `badge ${finding.state}` }, say.states[finding.state]);
 
-// All places but the one that is shown already.
-/** @param {Finding} finding @param {number} shown */
-function otherPlaces(finding, shown) {
-  if (finding.occurrences < 2 || !finding.places.length) return null;
-  const details = make("details", {}, make("summary", {}, many(say.other_places, finding.occurrences - 1)));
-  details.addEventListener("toggle", () => {
-    const missing = finding.occurrences - finding.places.length;
-    details.append(make("ol", { class: "places" },
-      finding.places.map((_, at) => at === shown ? null
-        : make("li", {}, make("p", { class: "about" }, placeLink(finding, at), insteadAt(finding, at)), inContext(finding, at), original(finding, at))),
-      missing > 0 ? make("li", {}, fill(say.more_places, { n: number(missing) })) : null));
-  }, { once: true });
-  return details;
-}
-
 // The unit of the corpus that is most like this one, in English and as it was translated.
 /** @param {Finding} finding @param {Source} source */
 function similar(finding, source) {
@@ -94,16 +86,17 @@ const findingOf = card => /** @type {Finding} */ (findingById.get(card.dataset.i
 /** @param {Finding} finding */
 function findingCard(finding, at = 0, around = true) {
   const source = sources[finding.document], words = clip(finding.surface, 60);
-  return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id, "data-decided": isDecided(finding), tabindex: -1, "aria-label": `${say.severities[finding.severity]} ${words}` },
+  return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id, "data-at": at, "data-decided": isDecided(finding), tabindex: -1, "aria-label": `${say.severities[finding.severity]} ${words}` },
     make("h3", {}, headBadges(finding),
       make("span", { lang: langOf(finding.surface, source.tag) }, written(words)), instead(finding, source)),
     message(finding, source),
     around && finding.places.length ? inContext(finding, at) : null,
     around || !hasOriginal(finding, at) || !reading || !isBeside(reading) ? original(finding, at) : null,
+    inOtherLanguages(finding, at),
     similar(finding, source),
     about(finding, at),
     finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,
-    otherPlaces(finding, at),
+    placing(finding, at),
     around ? alikeList(finding) : null,
     deciding(finding));
 }

@@ -13,7 +13,7 @@ const byId = ([a], [b]) => a < b ? -1 : 1;
 
 /** @param {string} build @param {Iterable<Decided>} all */
 function exported(build, all) {
-  const said = [...all].sort(byId).map(([finding, { action, when, why, words }]) => ({ finding, action, when, why, words }));
+  const said = [...all].sort(byId).flatMap(exportedParts);
   return { format: "taiyaku-decisions", version: 1, build, who: who.value.trim(), exported: now(), decisions: said };
 }
 
@@ -66,20 +66,28 @@ function readFile(text) {
 function readDecision(one, at) {
   const decision = typeof one?.finding === "string" && decisionOf(one);
   if (!decision) throw new Error(fill(say.handing.bad_decision, { n: number(at + 1) }));
-  return [one.finding, decision];
+  return [one.finding, "places" in one ? { ...decision, at: placesRead(one.places, at) } : decision];
+}
+
+/** @param {any} places @param {number} at */
+function placesRead(places, at) {
+  const keys = Array.isArray(places) ? places.map(one => `${one}`.slice(0, 8)) : null;
+  if (!areKeys(keys)) throw new Error(fill(say.handing.bad_decision, { n: number(at + 1) }));
+  return keys;
 }
 
 // The later word on a finding holds. Findings of another build are the same where their ids are.
 /** @param {{ build: unknown, said: Decided[] }} file */
 function merge({ build, said }) {
   /** @type {Map<string, Decision>} */
-  const newer = new Map();
-  for (const [id, decision] of said) {
-    const before = newer.get(id) ?? decisions.get(id);
-    if ((build === data.build || findingById.has(id) || askedRenderings().has(id)) && !isLater(before, decision)) newer.set(id, decision);
+  const newer = new Map(), byFinding = /** @type {Map<string, Decision[]>} */ (new Map());
+  for (const [id, decision] of said) kept(byFinding, id, () => []).push(decision);
+  for (const [id, all] of byFinding) {
+    const decision = combined(findingById.get(id), all.reverse().sort((one, other) => one.when < other.when ? -1 : 1));
+    if (decision && (build === data.build || findingById.has(id) || askedRenderings().has(id)) && !isLater(decisions.get(id), decision)) newer.set(id, decision);
   }
   if (newer.size) take([...newer]);
-  return newer.size;
+  return [...newer.values()].flatMap(partsOf).length;
 }
 
 /** @param {File} file */

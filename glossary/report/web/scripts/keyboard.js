@@ -4,10 +4,11 @@ const FIELD = "input:not([type=checkbox], [type=file]), textarea, select";
 /** @type {Record<string, (shifted: boolean) => void>} */
 const KEYS = {
   j: () => step(1), k: () => step(-1), u: takeBack, n: () => isReading() && nextDocument.click(), "?": showKeys, "？": showKeys,
-  ...Object.fromEntries(Object.entries({ a: "accept", r: "reject", c: "comment", e: "edit" })
+  ...Object.fromEntries(Object.entries({ a: "accept-by-key", r: "reject", c: "comment", e: "edit", d: "discuss", m: "admit", p: "prefer", x: "exclude" })
     .map(([key, name]) => [key, shifted => onCard(name, key, shifted)])),
 };
 const ANYWHERE = new Set(["?", "？"]), AGAIN = new Set(["j", "k"]); // keys of every view; those that may be held down
+const OF_TERMS = new Set(["admit", "prefer", "exclude"]); // what is said of a term of the glossary
 const keysDialog = element("keys", HTMLDialogElement);
 
 const isQueue = () => !queue.closest("section")?.hidden;
@@ -31,6 +32,7 @@ const firstInView = () => [...queue.querySelectorAll(".finding")].find(isInView)
 /** @param {string} name @param {string} key @param {boolean} shifted */
 function onCard(name, key, shifted) {
   const card = shownCard(), instead = isQueue() && !card && firstInView();
+  if (card && OF_TERMS.has(name) && !isOfTerm(findingOf(card))) return;
   if (card) isAwaited(findingOf(card)) || shifted ? act(name, card) : tellDecided(findingOf(card), key);
   else if (instead) moveToFinding(findingOf(instead), false);
   else if (isReading() && !openedCard()) stepWork(0);
@@ -52,7 +54,13 @@ function showKeys() {
 // Enter says what a field of a card holds; Escape leaves any field.
 /** @param {KeyboardEvent} event @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} field */
 function inField(event, field) {
-  const card = field.closest(".finding"), enter = event.key === "Enter" && !event.shiftKey && card;
+  const card = field.closest(".finding");
+  if (card && event.key === "a" && field.name === "words" && wordless === card.dataset.id && draftOf(findingOf(card), "words") === undefined) {
+    event.preventDefault();
+    hushed = event.timeStamp;
+    return act("accept", card);
+  }
+  const enter = event.key === "Enter" && !event.shiftKey && card;
   if (event.key !== "Escape" && !enter) return;
   event.preventDefault();
   if (enter && field.name !== "why") act(field.name === "words" ? "accept" : "exclude-within", card);
@@ -60,9 +68,20 @@ function inField(event, field) {
   else field.blur();
 }
 
+// Who goes on writing a word that begins with an a decides nothing with its other letters.
+const PAUSE = 300;
+let hushed = -PAUSE;
+/** @param {KeyboardEvent} event @param {string} key */
+function isHushed(event, key) {
+  if (key === "a" || key.length > 1 || event.timeStamp - hushed >= PAUSE) return false;
+  hushed = event.timeStamp;
+  return true;
+}
+
 addEventListener("keydown", event => {
   if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey || keysDialog.open) return;
   const field = /** @type {HTMLInputElement | null | undefined} */ (targetOf(event)?.closest(FIELD)), key = event.key.toLowerCase();
+  if (isHushed(event, key)) return;
   if (field) inField(event, field);
   else if (!confirming.hidden) event.key === "Escape" && closeBulk();
   else if (isAsking() && askedCount) {

@@ -53,7 +53,7 @@ function dayOf(when) {
 // They keep their times; one step takes them back.
 /** @param {Decided[]} still */
 function takeOver(still) {
-  take(still.map(([id, { action, when, words, why }]) => [id, { action, when, words, why }]));
+  take(still.map(([id, one]) => [id, fitted(findingById.get(id), /** @type {Decision} */ (bare(one)))]));
   tellOffered(phrase(say.earlier.taken, { n: still.length }));
 }
 

@@ -12,10 +12,19 @@ function where(place) {
   return `${source.path}:${source.extracted ? "~" : ""}${line}:${column}`;
 }
 
+const SHORT = 40; // characters of a place as a card says it
+
+// The end of a long path says which file it is.
+/** @param {string} said */
+function brief(said) {
+  const from = said.length > SHORT ? said.indexOf("/", said.length - SHORT) : -1;
+  return from < 0 ? said : `…${said.slice(from)}`;
+}
+
 /** @param {Finding} finding @param {number} at */
 function placeLink(finding, at) {
-  const place = readPlace(finding.places[at]);
-  return [make("a", { href: link("document", { id: place.source.id, finding: finding.id, place: at }) }, where(place)), " ",
+  const place = readPlace(finding.places[at]), said = where(place);
+  return [make("a", { href: link("document", { id: place.source.id, finding: finding.id, place: at }), title: said }, brief(said)), " ",
     sourceTool(place, { class: "lookup" }, "↗\ufe0e")];
 }
 
@@ -23,11 +32,44 @@ const doubtful = new Set(data.doubtful);
 /** @param {Finding} finding @param {number} at */
 const hasOriginal = (finding, at) => data.originals[finding.originals[at]] !== undefined && !doubtful.has(finding.originals[at]);
 
+// Where a term of the original has no counterpart, the place is the whole sentence: what is expected belongs into it, not in its stead.
+/** @param {Finding} finding */
+function lacksTerm({ places, suggestion, expected, surface }) {
+  const [, start, end, from, to, cut] = places[0] ?? [];
+  return !suggestion && expected.length > 0 && start === from && end === to && !cut && surface.length > 2 * Math.max(...expected.map(one => one.length));
+}
+
+// How the other translations say the sentence that the place stands in.
+/** @param {Finding} finding @param {number} at */
+const inOtherLanguages = (finding, at) => (data.elsewhere[finding.originals[at]] ?? [])
+  .map(([tag, said]) => make("p", { class: "original elsewhere", lang: tag, title: say.elsewhere }, written(said)));
+
+/** @param {string} said @param {string} words @returns {[number, number] | null} */
+function wholeWords(said, words) {
+  const found = new RegExp(`(?<![A-Za-z0-9_])${escaped(words)}(?![A-Za-z0-9_])`, "i").exec(said);
+  return found && [found.index, found.index + words.length];
+}
+
+// The English words that a finding is about: as terms are aligned, or else those that it names itself.
+/** @param {Finding} finding @param {number} at @param {string} said @returns {[start: number, end: number, omitted?: boolean] | null} */
+function englishWords(finding, at, said) {
+  const named = [finding.surface, ...finding.expected].filter(one => /^[\x20-\x7e]{2,60}$/.test(one) && one.length < said.length);
+  return finding.english[at] || named.map(one => wholeWords(said, one)).find(Boolean) || null;
+}
+
+/** @param {Finding} finding @param {number} at @param {string} said */
+function markedEnglish(finding, at, said) {
+  const [start, end, omitted] = englishWords(finding, at, said) ?? [0, 0];
+  if (!end) return written(said);
+  const mark = make("mark", omitted ? { class: "omitted", title: say.relations.omitted } : {}, written(said.slice(start, end)));
+  return [written(said.slice(0, start)), mark, written(said.slice(end))];
+}
+
 // What the place is aligned with in English, as far as that is known.
 /** @param {Finding} finding @param {number} at */
 function original(finding, at) {
   const said = data.originals[finding.originals[at]];
-  if (!said || hasOriginal(finding, at)) return said && make("p", { class: "original", lang: "en", title: say.original }, written(said));
+  if (!said || hasOriginal(finding, at)) return said && make("p", { class: "original", lang: "en", title: say.original }, markedEnglish(finding, at, said));
   return make("p", { class: "original doubtful" }, make("b", {}, say.perhaps), " ", make("span", { lang: "en" }, written(said)));
 }
 

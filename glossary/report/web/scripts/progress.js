@@ -2,7 +2,7 @@
 
 const done = element("done"), last = element("last"), undoing = element("undo", HTMLButtonElement);
 /** @param {Finding} finding */
-const isDecided = finding => decisions.has(finding.id);
+const isDecided = finding => decisions.has(finding.id) && !(decisionOn(finding).at && openKeys(finding).length);
 /** @param {Finding} finding */
 const decisionOn = finding => /** @type {Decision} */ (decisions.get(finding.id)); // of one that is decided
 const standing = untilMore(() => findings.filter(one => STANDING.has(one.state)));
@@ -27,9 +27,9 @@ const lastHere = () => isReading() ? workingLast : last;
 
 /** @param {Finding} finding */
 function announce(finding) {
-  const { action, words } = decisionOn(finding), n = (steps.at(-1)?.length ?? 1) - 1;
+  const { action, words } = decisionOn(finding), left = placeCount(finding, openKeys(finding)), n = (steps.at(-1)?.length ?? 1) - 1;
   lastHere().replaceChildren(...nodes(say.acted[action], " ", written(clip(finding.surface, 20)), words && [" → ", written(clip(words, 20))],
-    n > 0 && [" · ", many(say.alike, n)]));
+    left > 0 && ` · ${phrase(say.deciding.left, { n: left })}`, n > 0 && [" · ", many(say.alike, n)]));
 }
 
 /** @param {Finding} finding @param {string} key */
@@ -51,7 +51,7 @@ undoing.addEventListener("click", takeBack);
 for (const one of document.querySelectorAll(".desk, #findings .pace")) one.hidden = !findings.length;
 element("desk").hidden = !(findings.length || askedCount);
 
-// On a narrow screen the first finding comes before what is seldom used.
+// The first finding comes before what is seldom used.
 for (const fold of document.querySelectorAll(".folds button")) {
   const place = element(`${fold.getAttribute("aria-controls")}`);
   fold.addEventListener("click", () => fold.setAttribute("aria-expanded", `${place.classList.toggle("unfolded")}`));

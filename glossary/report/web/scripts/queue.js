@@ -75,7 +75,8 @@ function fitting(except) {
 
 // What the filter calls the decision on a finding.
 /** @param {Finding} finding @returns {string[]} */
-const decisionsOf = finding => isDecided(finding) ? ["decided", decisionOn(finding).action] : ["undecided"];
+const decisionsOf = finding => [isDecided(finding) ? "decided" : "undecided",
+  ...decisions.has(finding.id) ? new Set(partsOf(decisionOn(finding)).map(one => one.action)) : []];
 
 /** @type {Record<Choice, () => [value: string, said: string][]>} */
 const choices = {

@@ -28,11 +28,12 @@ function addPassages(at, passages) {
 
 // Findings of a volume, with the originals and the passages of their places.
 /** @param {FindingsVolume} volume */
-function addFindings({ ranks, findings: rows, originals, doubtful: unsure, passages }) {
+function addFindings({ ranks, findings: rows, originals, doubtful: unsure, elsewhere, passages }) {
   const before = data.originals.length, column = data.columns.indexOf("originals");
   for (const row of rows) row[column] = /** @type {number[]} */ (row[column]).map(one => one < 0 ? one : one + before);
   data.originals.push(...originals);
   for (const one of unsure) doubtful.add(one + before);
+  for (const [at, said] of Object.entries(elsewhere)) data.elsewhere[Number(at) + before] = said;
   for (const [at, own] of Object.entries(passages)) addPassages(Number(at), own);
   addRows(rows, ranks);
 }

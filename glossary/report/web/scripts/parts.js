@@ -1,0 +1,96 @@
+// Parts: a decision on some places of a finding, and what the same reviewer decided of its other places. No elements here.
+
+const REST = "*"; // stands for the places that the page has no room for
+
+/** @param {string} marks @returns {string[]} */
+const marksOfPlaces = marks => marks.match(/.{8}/g) ?? [];
+
+/** @type {Map<Finding, string[]>} */
+const keysByFinding = new Map();
+// What each place that is shown is known by: the same where the words and what surrounds them are.
+/** @param {Finding} finding */
+const placeKeys = finding => kept(keysByFinding, finding, () => marksOfPlaces(finding.marks).slice(0, finding.places.length));
+/** @param {Finding} finding */
+const lacksPlaces = finding => finding.occurrences > finding.places.length && finding.places.length > 0;
+/** @param {Finding} finding */
+const allKeys = finding => [...new Set(placeKeys(finding)), ...lacksPlaces(finding) ? [REST] : []];
+
+/** @param {Decision} decision @returns {Decision[]} */
+const partsOf = decision => [decision, ...decision.others ?? []];
+/** @param {Decision | undefined} decision @param {string} key */
+const partOn = (decision, key) => decision && partsOf(decision).find(({ at }) => !at || at.includes(key));
+
+// The places that nothing is decided of.
+/** @param {Finding} finding */
+function openKeys(finding) {
+  const decision = decisions.get(finding.id);
+  return decision && !decision.at ? [] : allKeys(finding).filter(key => !partOn(decision, key));
+}
+
+// How many places keys stand for, those that the page does not hold as well.
+/** @param {Finding} finding @param {string[]} keys */
+const placeCount = (finding, keys) => placeKeys(finding).filter(key => keys.includes(key)).length
+  + (keys.includes(REST) ? finding.occurrences - finding.places.length : 0);
+
+// Parts as one decision, the first of them in front; nothing where there are none.
+/** @param {Decision[]} parts @returns {Decision | undefined} */
+function joined([first, ...others]) {
+  if (!first) return undefined;
+  const { others: _, ...own } = first;
+  return others.length ? { ...own, others: others.map(({ others: _, ...one }) => one) } : own;
+}
+
+// What is left of a decision for other places than these.
+/** @param {Finding} finding @param {Decision | undefined} decision @param {string[]} keys @returns {Decision[]} */
+const partsWithout = (finding, decision, keys) => (decision ? partsOf(decision) : [])
+  .map(one => ({ ...one, at: (one.at ?? allKeys(finding)).filter(key => !keys.includes(key)) })).filter(({ at }) => at.length);
+
+// What an earlier page decided, for the places that are on this one.
+/** @param {Finding | undefined} finding @param {Decision} decision */
+function fitted(finding, decision) {
+  if (!finding || !decision.at) return joined(partsOf(decision));
+  const keys = new Set(allKeys(finding));
+  return joined(partsOf(decision).map(one => ({ ...one, at: one.at?.filter(key => keys.has(key)) })).filter(({ at }) => at?.length));
+}
+
+/** @param {unknown} at @returns {at is string[]} */
+const areKeys = at => Array.isArray(at) && at.length > 0 && at.every(key => key === REST || typeof key === "string" && /^[0-9a-f]{8}$/.test(key));
+
+// Parts as they are stored behind a decision, and back; what is not theirs is passed over.
+/** @param {Decision} decision */
+const storedParts = ({ at, others = [] }) => [at, ...others.map(one => [one.action, one.when, one.words, one.why, one.at])];
+/** @param {Decision} decision @param {any} stored @returns {Decision} */
+function withParts(decision, stored) {
+  if (!Array.isArray(stored) || !areKeys(stored[0])) return decision;
+  const others = stored.slice(1).flatMap(([action, when, words, why, at]) => {
+    const one = decisionOf({ action, when, words, why });
+    return one && areKeys(at) ? [{ ...one, at }] : [];
+  });
+  return { ...decision, at: stored[0], ...others.length ? { others } : {} };
+}
+
+// As a file says them: the places of each, and for those that are not on the page one more about all that no other names.
+/** @param {Decided} decided */
+const exportedParts = ([finding, decision]) => partsOf(decision).flatMap(({ action, when, why, words, at }) => {
+  const said = { finding, action, when, why, words }, places = at?.filter(key => key !== REST) ?? [];
+  const isRest = !at || at.includes(REST);
+  return [...places.length && (action === "accept" || !isRest) ? [{ ...said, places }] : [], ...isRest ? [said] : []];
+});
+
+// What a file says of one finding: decisions on places, and at most one about all that these leave.
+/** @param {Finding | undefined} finding @param {Decision[]} said the latest last */
+function combined(finding, said) {
+  const latest = said[said.length - 1];
+  if (!finding || said.every(({ at }) => !at)) return latest;
+  const parts = /** @type {Decision[]} */ ([]), rest = said.filter(({ at }) => !at).pop();
+  for (const one of said.filter(({ at }) => at)) {
+    parts.splice(0, parts.length, one, ...parts.flatMap(part => partsWithout(finding, part, one.at ?? [])));
+  }
+  const left = allKeys(finding).filter(key => !parts.some(({ at }) => at?.includes(key)));
+  const same = rest && parts.find(one => isSaid(one, rest));
+  if (same) same.at = [...same.at ?? [], ...left];
+  return fitted(finding, /** @type {Decision} */ (joined(rest && !same && left.length ? [...parts, { ...rest, at: left }] : parts)));
+}
+
+/** @param {Decision} one @param {Decision} other */
+const isSaid = (one, other) => one.action === other.action && one.words === other.words && one.why === other.why;
