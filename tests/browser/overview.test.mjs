@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { unfolded } from "./browser.mjs";
 import { complaints, follow, go, on, texts } from "./pages.mjs";
 
 const count = page => page.locator("#count").textContent();
@@ -12,6 +13,7 @@ const pressed = async (page, drawn) => {
   return page.evaluate(() => location.hash);
 };
 const saved = async page => {
+  await unfolded(page, "desk");
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#tabling").click()]);
   return [file.suggestedFilename(), readFileSync(await file.path(), "utf8")];
 };

@@ -70,7 +70,7 @@ def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[
 
 
 def _head(source: ShownDocument, rows: Sequence[Starts]) -> Starts:
-    """Where the row begins that holds what stands before all segments: comments, settings; nowhere without such text."""
+    """Where the row begins that holds what stands before all segments, such as comments; nowhere without such text."""
     first = min((start for starts in rows for start in starts), default=0)
     lines = source.text[: source.text.rfind("\n", 0, first) + 1]
     return [0] if any(map(str.isalnum, lines)) else []
