@@ -91,7 +91,8 @@ def _attempt(target: PublishTarget, call: Callable[[], _Result]) -> tuple[_Resul
     except (DeliveryError, BuildBusyError) as error:
         problem, status = str(error), MACHINE
     except OSError as error:
-        problem, status = describe_error(error), MACHINE
+        place = "" if error.filename else f"{target}: "  # a write to a file that is open does not say which
+        problem, status = f"{place}{describe_error(error)}", MACHINE
     except Exception as error:  # noqa: BLE001 (a bug at one target must not keep a build from the others)
         lines = str(error).splitlines()
         problem, status = f"{target}: {type(error).__name__}: {lines[0] if lines else ''}", MACHINE
