@@ -94,6 +94,13 @@ on("the map shows findings and gaps where they stand, and leads there; a list sa
   assert.deepEqual(await gaps.locator("a").allTextContents(), ["只有这里。"]);
 });
 
+onQueue("headed", "a document without findings and gaps has no map and nothing to work through", async page => {
+  await go(page, "documents");
+  await follow(page, page.locator("#document-table a").filter({ hasText: "w/en.md" }).first());
+  assert.ok(await page.locator("#map").isHidden());
+  assert.ok(await page.locator("#working").isHidden());
+});
+
 on("on paper what is folded stands open and the map is gone", async page => {
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });

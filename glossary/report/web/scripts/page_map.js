@@ -45,6 +45,7 @@ function drawMap(source) {
     ...gapsOf(source).map(({ start, end }) => drawn("gap", start, end, link("document", { id, at: start }))),
     ...marks.map(({ start, end, finding, at }) => drawn(`${finding.severity} ${isOpen(finding) ? "" : "settled"}`, start, end,
       link("document", { id, finding: finding.id, place: at }))));
+  pageMap.hidden = !pageMap.childElementCount;
 }
 
 // A mark is as high as a hair: the nearest one is meant.

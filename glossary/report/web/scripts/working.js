@@ -96,7 +96,7 @@ function documentAfter(source) {
 }
 
 function showWork() {
-  pageMap.hidden = !reading;
+  pageMap.hidden = true;
   working.hidden = !reading || !workOf(reading).length;
   if (working.hidden) workingDone.textContent = "";
   if (!reading) return;
