@@ -224,7 +224,7 @@ def test_packet_follows_a_build_by_itself(server: Server, deployment: dict[str, 
     assert {one.name for one in (folder / "served/packets/zh-0001").iterdir()} == {"zh-0001.html", "zh-0001.xlsx"}
     (first,) = [one for one in runs if one["id"] == runs[-1]["id"]]
     link = artifact(server, "packet-zh", first["id"], folder)
-    assert "https://docs.example.org/packets/zh-0001/zh-0001.html" in link and "1 finding to decide" in link
+    assert "https://docs.example.org/packets/zh-0001/zh-0001.html" in link and "1 decision on 1 finding" in link
     assert "T101 wrong-rendering" in artifact(server, "queue-zh", first["id"], folder)
 
 
