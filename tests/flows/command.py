@@ -62,11 +62,6 @@ def called(capfd: pytest.CaptureFixture[str], *arguments: str | Path) -> Ran:
     return Ran(status, said.out, said.err)
 
 
-def _interruptible() -> None:
-    """Take Ctrl-C as usual: what a shell starts in the background has been told to pass it over, and hands that on."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 class Running:
     """A call of the command line, or of another command, in a session of its own, to watch and to kill.
 
@@ -85,7 +80,6 @@ class Running:
                 stdout=file,
                 stderr=file,
                 start_new_session=True,
-                preexec_fn=_interruptible,
             )
 
     def said(self) -> str:

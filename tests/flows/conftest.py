@@ -24,6 +24,10 @@ from tests.conftest import SamplesBuild
 from tests.flows.command import PATIENCE, ROOT, Ran, environment, taiyaku
 from tests.flows.plain import write
 
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # What a shell starts in the background passes Ctrl-C over, and so would each command that these tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 NASTY: dict[str, str | bytes] = {
     "empty/zh.md": "",
     "white/zh.md": " \n\n\t\n",
