@@ -76,15 +76,6 @@ def test_page_says_the_verdict_of_each_language_with_links_to_its_rows():
     ]  # fmt: skip
 
 
-def test_command_that_judges_alike_is_shown_as_code_on_the_page():
-    made = LexborHTMLParser(page(spread_over_folders()))
-    (bar,) = [one for one in made.css("p.dim") if "taiyaku check" in one.text()]
-    assert [one.text() for one in bar.css("code")] == ["taiyaku check"]
-    assert " ".join(bar.text().split()).endswith(
-        "at least major, as taiyaku check of the files would. What costs most comes first."
-    )
-
-
 def test_rule_that_no_words_tell_of_is_told_by_its_name():
     own = document("a/zh.md", "图书馆")
     (verdict,) = verdicts(BuildStatistics(build(own, found=[finding(own, (0, 3), rule="T999", name="some-fault")])))
