@@ -20,7 +20,8 @@ from glossary.rules.digest import Digest
 from glossary.rules.messages import message
 from glossary.rules.meta import t900_idle_suppression
 from glossary.rules.registry import BY_CODE, RULES
-from glossary.rules.rule import SEVERITIES, Rule, Violation, fold_surface
+from glossary.rules.rule import SEVERITIES, DocumentSpan, Rule, Violation, fold_surface
+from glossary.rules.shared.source_pairs import source_name_of
 from glossary.termbase.termbase import Termbase
 
 _NEUTRAL = "neutral"
@@ -186,7 +187,10 @@ def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages
     """The places of what was raised; its remedy fits those that have the words of the first."""
     doc_id = page.document.doc_id
     surfaces = [pages[place.doc_id or doc_id].text[place.start : place.end] for place in raised.places]
-    messages = {surface: _messages(rule, raised, surface, page.termbase) for surface in dict.fromkeys(surfaces)}
+    messages: dict[str, dict[str, str]] = {}
+    for place, surface in zip(raised.places, surfaces, strict=True):
+        if surface not in messages:
+            messages[surface] = _messages(rule, raised, surface, _concept_name(rule, raised, page, place))
     for place, surface in zip(raised.places, surfaces, strict=True):
         yield Location(
             doc_id=place.doc_id or doc_id,
@@ -204,10 +208,17 @@ def _confidence(rule: Rule, raised: Violation, lang: str) -> float:
     return min(raised.most, rule.confidence_of(raised.message_id, lang, raised.sure))
 
 
-def _messages(rule: Rule, raised: Violation, surface: str, termbase: Termbase) -> dict[str, str]:
+def _concept_name(rule: Rule, raised: Violation, page: RuleContext, place: DocumentSpan) -> str:
+    """What a concept is called in a message: as the original of a place has it, where the finding is of places."""
+    if raised.concept_id not in page.termbase.by_id:
+        return raised.concept_id
+    is_here = rule.scope == "segment" and place.doc_id in ("", page.document.doc_id)
+    named = source_name_of(page, place.start, raised.concept_id) if is_here else ""
+    return named or page.termbase.preferred(raised.concept_id, "en")
+
+
+def _messages(rule: Rule, raised: Violation, surface: str, concept: str) -> dict[str, str]:
     """What is said of words, in each language that messages are written in, by column."""
-    is_listed = raised.concept_id in termbase.by_id
-    concept = termbase.preferred(raised.concept_id, "en") if is_listed else raised.concept_id
     words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
     expected = {lang: pack(lang).alternatives.join(raised.expected) for lang in MESSAGE_COLUMNS}
     return {

@@ -31,6 +31,8 @@ _NOVELTY = {
 _OF_A_CONCEPT = frozenset(["T201", "T202"])  # that it is written like this, whatever stands at a place
 OF_A_HABIT = frozenset(["T110", "T307", "T308", "T405", "T504", "T506"])  # what pages leave as it is, whatever words
 _HABITS = frozenset(["invisible"])  # messages of other rules
+# Of a page, whatever words: links and pictures that moved on, or were shifted; sentences that its original got later.
+_OF_A_PAGE = frozenset([("T305", "address"), ("T505", ""), ("T505", "several")])
 
 
 class QueueRow(NamedTuple):
@@ -84,6 +86,8 @@ def _decision(finding: Finding) -> tuple[str, ...]:
     message_id, words = message_id_of(finding.rule, finding.message), fold_surface(finding.surface).casefold()
     if finding.rule in OF_A_HABIT or message_id in _HABITS:
         return (*rule, message_id, finding.severity)
+    if (finding.rule, message_id) in _OF_A_PAGE:
+        return (*rule, finding.doc_id)
     if finding.rule in _OF_A_CONCEPT:
         return (*rule, finding.concept_id or "", *finding.expected[:1])
     if finding.concept_id:

@@ -1,6 +1,9 @@
 // Chromium, driven headless. Pages that are opened here fail the test by an error, a refused script or a request.
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -13,6 +16,7 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROMI
 // A page of the folder PAGES, in a profile of its own; `said` holds what went wrong in it.
 export async function open(browser, name, { hash = "", ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", ...options });
+  await keepStorage(context);
   const page = await context.newPage(), said = [];
   page.on("console", one => said.push(`console: ${one.text()}`));
   page.on("pageerror", one => said.push(`error: ${one.message}`));
@@ -26,10 +30,22 @@ export async function open(browser, name, { hash = "", ...options } = {}) {
   return { page, said, close: async () => (await context.close(), assert.deepEqual(said, [])) };
 }
 
+// A busy Chromium forgets what was stored just before the last page that used the storage was left: one that stays uses it too.
+const BLANK = join(tmpdir(), "taiyaku-blank.html");
+async function keepStorage(context) {
+  writeFileSync(BLANK, "");
+  const keeper = await context.newPage();
+  await keeper.goto(pathToFileURL(BLANK).href);
+  await keeper.evaluate(() => localStorage.length);
+}
+
+// Milliseconds for what a busy Chromium hands from one window to another by way of the disk.
+export const PATIENCE = 30_000;
+
 // Goes to a page that holds all that this one has stored: a busy Chromium may hand over late what was stored just before.
 export async function withStored(page, go) {
   const before = await page.evaluate(() => Object.keys(localStorage));
-  for (let tries = 0; tries < 20; tries += 1) {
+  for (const until = Date.now() + PATIENCE; Date.now() < until;) {
     await go();
     if (await page.evaluate(keys => keys.every(key => localStorage.getItem(key) !== null), before)) return;
     await page.waitForTimeout(200);

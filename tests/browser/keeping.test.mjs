@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { reopen, unfolded, withStored } from "./browser.mjs";
+import { PATIENCE, reopen, unfolded, withStored } from "./browser.mjs";
 import { go, opened } from "./pages.mjs";
 import { BUILD, current, decided, download, fileOf, focused, load, on, press, said, stored, unhurried } from "./reviewer.mjs";
 
@@ -100,12 +100,14 @@ on("rich", "what else stands in the storage harms nothing", async page => {
 });
 
 on("rich", "two windows decide side by side, and neither loses what the other said", async page => {
-  const marked = n => [count => document.querySelectorAll("#queue [data-decided]").length === count, n, { polling: 50 }]; // one of them is in the background
+  const marked = n => [count => document.querySelectorAll("#queue [data-decided]").length === count, n, { polling: 50, timeout: PATIENCE }]; // one of them is in the background
   const other = await page.context().newPage();
   await other.goto(page.url());
   await press(page, "a");
+  await other.bringToFront(); // looked at
   await other.waitForFunction(...marked(1));
   await press(other, "jr");
+  await page.bringToFront();
   await page.waitForFunction(...marked(2));
   assert.deepEqual([await said(page, "1"), await said(page, "2")], [["Accepted", "库"], ["Rejected"]]);
   assert.deepEqual(Object.keys(await stored(page)).sort(), ["1", "2"]);
@@ -115,6 +117,22 @@ on("rich", "two windows decide side by side, and neither loses what the other sa
   await page.waitForFunction(...marked(1));
   await press(page, "u"); // what was cleared elsewhere stays so
   assert.deepEqual(Object.keys(await stored(page)), ["2"]);
+});
+
+on("rich", "a window that was not told of what another one said reads it when it is looked at again", async page => {
+  await press(page, "a");
+  await page.evaluate(build => { // no event tells of what the window itself stores
+    localStorage.setItem(`taiyaku/${build}/2`, "[\"reject\",\"2026-11-22T14:05:00Z\",\"\",\"\"]");
+    localStorage.removeItem(`taiyaku/${build}/1`);
+    dispatchEvent(new Event("focus"));
+  }, BUILD);
+  assert.deepEqual(await decided(page), ["2"]);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+  });
+  await press(page, "jr");
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  assert.equal((await decided(page)).length, 2); // what cannot be stored stays
 });
 
 // Whether a tab that is closed now asks.

@@ -29,6 +29,7 @@ test("decisions of last night are exported for the build that each is true of", 
   assert.equal(await saved("[data-offer=export]", "last-night"), nights.first);
   await page.locator("[data-offer=take]").click();
   await page.evaluate(() => { location.hash = "findings"; });
+  await unfolded(page, "desk");
   assert.equal(await saved("#export", "today"), nights.second);
   await close();
   await browser.close();

@@ -171,3 +171,31 @@ for (const [colorScheme, width, locale] of [["light", 1280, "en"], ["dark", 1280
     }, { colorScheme, locale, viewport: { width, height: 800 } });
   }
 }
+
+on("rich", "name and languages are asked once, and the queue is of these languages", async page => {
+  const asked = () => page.locator("#reviewing #reviewer").count(), ticked = lang => page.locator(`#reviewer [value=${lang}]`);
+  assert.equal(await asked(), 1);
+  assert.deepEqual(await complaints(page), []);
+  await page.locator("#who").fill("Mei");
+  await ticked("zh").uncheck();
+  await follow(page, page.locator("#begin"));
+  const langs = () => page.evaluate(() => [...new Set(found.map(one => sources[one.document].lang))].sort());
+  assert.deepEqual(await langs(), ["ja"]);
+  assert.match(await count(page), /^1 finding · 4 more in other languages$/);
+  assert.equal(await page.locator("#done").textContent(), "0 of 1 decided");
+  await follow(page, page.locator("#count a"));
+  assert.deepEqual([await langs(), await count(page)], [["ja", "zh"], "5 findings"]);
+  await go(page, "findings?lang=zh");
+  assert.deepEqual(await langs(), ["zh"]);
+  await page.goto(page.url().split("#")[0]);
+  assert.equal(await asked(), 0); // remembered
+  await go(page, "findings");
+  assert.deepEqual(await langs(), ["ja"]);
+  await unfolded(page, "desk");
+  assert.equal(await page.locator("#who").inputValue(), "Mei");
+  await ticked("zh").check();
+  assert.deepEqual(await langs(), ["ja", "zh"]);
+  await ticked("zh").uncheck();
+  await ticked("ja").uncheck(); // none is all
+  assert.deepEqual(await langs(), ["ja", "zh"]);
+});

@@ -489,4 +489,11 @@ interface Words {
     other_name: string;
     other_version: string;
   };
+  reviewer: {
+    about: string;
+    languages: string;
+    name: string;
+    once: string;
+    others: Phrase;
+  };
 }

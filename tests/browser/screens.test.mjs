@@ -50,7 +50,7 @@ for (const [colorScheme, width, locale] of [["light", 1280, "en"], ["dark", 1280
 on("rich", "on a phone every control is large enough for a thumb, and those of the card that one is at are within its reach", async page => {
   await page.evaluate(() => document.querySelectorAll(".folds button, [data-do=more]").forEach(one => one.click()));
   await page.locator("#queue [data-do=accept]").first().tap();
-  const small = await page.locator(":is(#filters, #desk, .pace, .deciding) :is(button, input, select, label.button):visible").evaluateAll(all => all
+  const small = await page.locator(":is(#filters, #desk, .pace, .deciding) :is(button, input:not([type=checkbox]), select, label.button, .ticks label):visible").evaluateAll(all => all
     .map(one => [one.textContent || one.name || one.id, one.getBoundingClientRect()]).filter(([, { width, height }]) => Math.min(width, height) < 40).map(([name]) => name));
   assert.deepEqual(small, []);
   await page.evaluate(() => document.querySelectorAll("[data-do=more]").forEach(one => one.click()));

@@ -36,7 +36,7 @@ READS: Mapping[str, list[str] | None] = {
     ],
     "concepts": None,
     "findings": None,
-    "renderings": ["concept_id", "lang", "rendering", "relation", "uses", "share", "confidence"],
+    "renderings": ["term", "concept_id", "lang", "rendering", "relation", "uses", "share", "confidence"],
     "scores": None,
 }  # fmt: skip
 _SHARDED = ("documents", "segments", "mentions", "alignments", "term_alignments")

@@ -23,6 +23,7 @@ _VERBAL = {
 }
 
 
+_DERIVES = ("ing", "ed", "er", "or", "ion", "ment", "ness", "able", "al", "ity")
 _SHARED = 0.25  # of the places of the leading way; by hand
 
 RenderingGroup = tuple[PageRendering, ...]  # renderings that a reader takes for one, the one to show first
@@ -69,10 +70,14 @@ def say_the_same(group: RenderingGroup, other: RenderingGroup) -> bool:
 
 
 def _is_same_name(name: str, other: str) -> bool:
-    """Whether two names are one, or one short for the other, both of one word: repo for repository."""
+    """Whether two names are one, or one short for the other, both of one word: repo for repository.
+
+    What is done and what it is done with are two names: masking, mask.
+    """
     if name == other:
         return True
-    return " " not in name + other and (name.startswith(other) or other.startswith(name))
+    short, long = sorted((name, other), key=len)
+    return " " not in name + other and long.startswith(short) and long.removeprefix(short) not in _DERIVES
 
 
 def count(group: Iterable[PageRendering]) -> int:

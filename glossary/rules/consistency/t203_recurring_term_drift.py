@@ -37,7 +37,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
         leading, *others = _groups(uses, page.lang)
         odd = [row for group in others for row in group if _differ_in_a_term(page, leading[0], row)]
         if odd:
-            yield _violation(term, leading, odd)
+            yield _violation(page, term, leading, odd)
 
 
 def _is_translated_compound(row: TermAlignment) -> bool:
@@ -88,6 +88,13 @@ def _differ_in_a_term(page: RuleContext, row: TermAlignment, other: TermAlignmen
     return bool(differing) and all(part.concept_id is None and not is_everyday(part.term) for part in differing)
 
 
+def _company(page: RuleContext, row: TermAlignment, other: TermAlignment) -> int:
+    """How often the page has the parts of a rendering that another one has not."""
+    others = {part.surface for part in _parts(page, other)}
+    own = [part.surface for part in _parts(page, row) if part.surface and part.surface not in others]
+    return sum(map(page.text.count, own))
+
+
 def _parts(page: RuleContext, row: TermAlignment) -> list[TermAlignment]:
     inside = _by_bead(page).get(row.alignment_id, ())
     return [
@@ -107,9 +114,14 @@ def _by_bead(page: RuleContext) -> dict[str, list[TermAlignment]]:
     return dict(rows)
 
 
-def _violation(term: str, leading: Group, odd: Group) -> Violation:
-    """What is to be said of a term: the odd places are marked, all of them where neither way leads."""
+def _violation(page: RuleContext, term: str, leading: Group, odd: Group) -> Violation:
+    """What is to be said of a term: the odd places are marked, all of them where neither way leads.
+
+    Of two ways that stand as often that one comes first whose parts the page has oftener elsewhere: カラム throughout.
+    """
     is_tie = len(leading) <= len(odd)
+    if is_tie and _company(page, odd[0], leading[0]) > _company(page, leading[0], odd[0]):
+        leading, odd = odd, leading
     marked = sorted([*leading, *odd] if is_tie else odd, key=lambda row: row.start or 0)
     ways = [leading[0].surface or "", odd[0].surface or ""]
     return Violation(

@@ -70,7 +70,9 @@ def wrong_target_confidence(target: str, source: str) -> float:
     if _MAIL.fullmatch(target) and _MAIL.fullmatch(source):
         return 1.0 if target.casefold() != source.casefold() else 0.0
     link, other = address(target), address(source)
-    if link.is_broken and not other.is_broken:
+    if other.is_broken:
+        return 0.0  # words where the address should be: the original's own slip
+    if link.is_broken:
         return 1.0
     if not (other.host or other.path) or any(site in link.host + other.host for site in _ELSEWHERE):
         return 0.0

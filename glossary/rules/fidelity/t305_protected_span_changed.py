@@ -25,6 +25,7 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.pictures import in_picture
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.invisible_characters import invisible
+from glossary.termbase.termbase import ALLOWED
 
 _SURE_PAIR, _LIKELY_PAIR = 0.9, 0.7  # scores of pairs: below the first only what is nearly the same is believed
 _ANY_PAIR = 0.5  # a lost backtick joins sentences, which makes their pair doubtful
@@ -128,7 +129,8 @@ def _replacement_violations(
     page: RuleContext, rest: UnmatchedSpans, replacement: ReplacedSpan, code: CodeBlocks
 ) -> Iterator[Violation]:
     sure = replacement.sure * _by_pair(rest, replacement) * _by_code(replacement, code)
-    is_legitimate = _is_plural(page, replacement) or _is_in_picture(page, replacement) or _is_half(page, replacement)
+    excuses = (_is_plural, _is_in_picture, _is_half, _is_own_casing, _is_in_full)
+    is_legitimate = any(excuse(page, replacement) for excuse in excuses)
     if sure >= _LEAST and not is_legitimate:
         right = replacement.source.text
         yield Violation(
@@ -147,6 +149,22 @@ def _is_plural(page: RuleContext, replacement: ReplacedSpan) -> bool:
     """Whether only the English plural of a class is gone, whose name the original has too; `labels` is no `label`."""
     target, source = replacement.target.form, replacement.source.form
     return target[:1].isupper() and source in (f"{target}s", f"{target}es") and page.original_has(target)
+
+
+def _is_own_casing(page: RuleContext, replacement: ReplacedSpan) -> bool:
+    """Whether the original itself writes a name elsewhere as the page does: TensorFlow.js for its tensorflow.js."""
+    target = replacement.target
+    return replacement.change == "case" and not target.marked and page.original_has(target.form)
+
+
+def _is_in_full(page: RuleContext, replacement: ReplacedSpan) -> bool:
+    """Whether both are English names of one concept, outside code marks: TensorFlow.js for TF.js."""
+    target, source = replacement.target, replacement.source
+    if target.marked or target.kind != NAME:
+        return False
+    uses = (use for use in page.mentions_touching(target.start, target.end) if use.status in ALLOWED)
+    names = ({form.form.casefold() for form in page.concept(use).in_language("en")} for use in uses)
+    return any({target.form.casefold(), source.form.casefold()} <= known for known in names)
 
 
 def _is_half(page: RuleContext, replacement: ReplacedSpan) -> bool:

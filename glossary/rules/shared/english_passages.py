@@ -23,6 +23,10 @@ _REFERENCE = re.compile(r"\b\d{1,4}\(\d{1,4}\): ?\d|\bet al\.|\bdoi: ?10\.|\barX
 _PROGRAM_MESSAGE = re.compile(r"[\s*_>`#-]*\w+(?:Error|Exception|Warning): ")  # searched for as it stands
 _ESCAPED = re.compile(r"\\r|\\n|\\t")  # a row of data, not the page's own words
 _LINK_TEXT = re.compile(r"\[[^\[\]]*\](?=\()")
+_LINKED_WORK = re.compile(
+    r"\[[^\[\]]+\]\(https?://(?:[\w-]+\.)*(?:arxiv\.org|doi\.org|openreview\.net|aclanthology\.org|aclweb\.org"
+    r"|biorxiv\.org|neurips\.cc|nips\.cc|mlr\.press|thecvf\.com|jmlr\.org|dl\.acm\.org|ieeexplore\.ieee\.org)/[^()\s]*\)"
+)
 _COLONS = (":", "：")
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _FEWEST_SHARED = 2  # concepts, names of code or figures
@@ -84,6 +88,11 @@ def is_kept_english(page: RuleContext, segment: Segment) -> bool:
     ):
         return True
     return any(word in section for word in data()["thanks"]) and not is_sentence(segment.text)
+
+
+def is_linked_work(text: str) -> bool:
+    """Whether a text is the title of a paper that it links to, with no words of its own."""
+    return _LINKED_WORK.search(text) is not None and not re.search(r"\b[a-z]{2,}", _LINKED_WORK.sub("", text))
 
 
 def _is_of_reference(page: RuleContext, segment: Segment) -> bool:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from corpus import lazy_re as re
 from corpus.languages import is_traditional
 from glossary.matching.characters import is_cjk, is_hiragana, is_katakana
 from glossary.matching.compounds import weight
 from glossary.rules.context import RuleContext
-from glossary.termbase.termbase import UNWANTED, Form
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
 
 _MOST = 3  # forms that are offered
 # A rendering of the same words is about as long: 政策网络 says more than 策略. Of one word nothing can be lost.
 _SHORTEST, _LONGEST, _LONGEST_WORD = 0.6, 1.35, 1.5
+_ENDING = 2  # characters
 _ENDINGS = "的地得到为于了"
+_NAME_BEFORE = re.compile(r"([A-Za-z][\w.+-]*) ?(?:の|的|への)? ?(?=[^\x00-\x7f])")
 
 
 def expected_forms(page: RuleContext, concept_id: str, unwanted: Form | None = None) -> tuple[str, ...]:
@@ -37,7 +40,11 @@ def suggestion(page: RuleContext, start: int, end: int, concept_id: str, unwante
 
 
 def _entry_replacement(page: RuleContext, concept_id: str, unwanted: Form | None) -> str:
-    """What the entry says to put in place of a form, itself or by way of the word that it ends with; else nothing."""
+    """What the entry says to put in place of a form, itself or by way of what it ends with; else nothing.
+
+    A name that a form begins with, and no form to be written has, stays: NumPy 配列 for NumPy アレイ. So does what it
+    ends with, where an admitted form has it and the preferred one has not: 汎化能力 for 一般化能力.
+    """
     if unwanted is None or is_traditional(page.document.locale):
         return ""
     if unwanted.use:
@@ -51,7 +58,18 @@ def _entry_replacement(page: RuleContext, concept_id: str, unwanted: Form | None
             and _fits_context(form.form, best, modifier, "")
         ):
             return modifier + (form.use or best)  # 张量操作员: 张量 and what stands for 操作员
-    return ""
+    if longer := _longer_form(page, concept_id, unwanted, best):
+        return longer
+    name = _NAME_BEFORE.match(unwanted.form)
+    allowed = (form.form for form in page.termbase.by_id[concept_id].in_language(page.lang) if form.status in ALLOWED)
+    return name[0] + best if name and not any(name[1].casefold() in form.casefold() for form in allowed) else ""
+
+
+def _longer_form(page: RuleContext, concept_id: str, unwanted: Form, best: str) -> str:
+    """The form to offer that is the best one and what an unwanted one ends with: 偏置向量, where 偏见向量 stands."""
+    longer = (form.form for form in _offered_forms(page, concept_id) if form.form.startswith(best))
+    endings = ((form, form.removeprefix(best)) for form in longer)
+    return next((form for form, ending in endings if len(ending) >= _ENDING and unwanted.form.endswith(ending)), "")
 
 
 def _offered_forms(page: RuleContext, concept_id: str) -> list[Form]:

@@ -72,6 +72,15 @@ def unit_at(page: RuleContext, offset: int) -> SourcePair | None:
     return _by_segment(page).get(segment.segment_id) if segment else None
 
 
+def source_name_of(page: RuleContext, offset: int, concept_id: str) -> str:
+    """What the original calls a concept at a place of the page, in the glossary's words; empty where it is not surely
+    known, or called so in several ways.
+    """
+    unit = unit_at(page, offset)
+    names = {use.form for use in unit.source.get(concept_id, ())} if unit else set()
+    return names.pop() if len(names) == 1 else ""
+
+
 def _is_informative(page: RuleContext, pair: SegmentPair) -> bool:
     if pair.copied or pair.score < _SURE or max(len(pair.target), len(pair.source)) > _MOST:
         return False

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.records import TermAlignment
 from glossary.matching.characters import is_cjk
 from glossary.rules.context import RuleContext, page_fact
@@ -26,6 +27,8 @@ _OFTEN = 2  # times on a page: the same words for the same term are no accident
 _FREELY, _FREE, _FEWEST_KNOWN = 0.06, 0.75, 20
 _KNOWN = 0.5  # confidence of links that are counted
 _SAID = 0.7  # the original has words of the other concept too: the links may be crossed
+_REVERSES = re.compile(r"\b(?:un|de|dis|non)-\Z", re.IGNORECASE)
+_FAR = 8  # characters before a term, in which such a beginning stands
 _LINKED = 0.2  # confidence: what is unlike has to stand in the term's place; by hand
 
 
@@ -80,13 +83,15 @@ def _is_said(page: RuleContext, start: int, concept_id: str) -> bool:
 def _is_judged(page: RuleContext, row: TermAlignment) -> bool:
     """Whether a term of the glossary has words that the glossary does not have for it, outside code."""
     is_unknown = row.concept_id is not None and row.relation in ("other", "unlisted")
+    if _REVERSES.search(page.source, max(0, row.source_start - _FAR), row.source_start):
+        return False  # 解冻 is right for un-freeze
     return is_unknown and not page.is_protected(row.start or 0, row.end or 0)
 
 
 def _sureness(page: RuleContext, row: TermAlignment) -> float:
     """How sure it is that the words do not mean the term; 0 where they are a form of it, but for spelling or length."""
     surface, forms = row.surface or "", _forms(page.termbase, row.concept_id or "", page.lang)
-    if any(is_one_rendering(surface, form, page.lang) for form in forms):
+    if any(is_one_rendering(surface, form, page.lang) or _is_cut(page, row, form) for form in forms):
         return 0.0
     if "spelling" in row.evidence:
         return _SLIP
@@ -96,6 +101,12 @@ def _sureness(page: RuleContext, row: TermAlignment) -> float:
     if row.relation == "unlisted":
         return _WORDS if likeness >= _WORDS_LIKE else 0.0
     return _TERM if likeness >= _LIKE else _UNLIKE if row.confidence >= _LINKED else 0.0
+
+
+def _is_cut(page: RuleContext, row: TermAlignment, form: str) -> bool:
+    """Whether a form lies across an edge of the words, which were cut wrongly: 分布 in 积分布, where 积分 is none."""
+    start, end = row.start or 0, row.end or 0
+    return form in page.text[max(0, start - len(form) + 1) : end + len(form) - 1]
 
 
 def _is_alone(page: RuleContext, start: int, other: str) -> bool:

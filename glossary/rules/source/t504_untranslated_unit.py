@@ -15,7 +15,7 @@ from corpus.records import Segment
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.shared.code_like import reads_as_code
-from glossary.rules.shared.english_passages import by_company, is_kept_english, passages
+from glossary.rules.shared.english_passages import by_company, is_kept_english, is_linked_work, passages
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence, words_of
 from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.source._untranslated_copies import (
@@ -51,10 +51,6 @@ _PICTURE = re.compile(
 )
 _MOST_ALIKE = 2  # pictures that one text may stand for; a text of more is a tool's
 _TITLE_OF_WORK = re.compile(r"[\W_]*[A-Z][\w-]*(?: [\w-]+){0,5}: [A-Z]")
-_LINKED_WORK = re.compile(
-    r"\[[^\[\]]+\]\(https?://(?:[\w-]+\.)*(?:arxiv\.org|doi\.org|openreview\.net|aclanthology\.org|aclweb\.org"
-    r"|biorxiv\.org|neurips\.cc|nips\.cc|mlr\.press|thecvf\.com|jmlr\.org|dl\.acm\.org|ieeexplore\.ieee\.org)/[^()\s]*\)"
-)
 _LONG_TITLE = 6  # words
 _OF_PRODUCTS = re.compile(r"\d|\w-[A-Z]")
 _DRAWN = re.compile(r"[|:\\+=_-]")
@@ -168,7 +164,7 @@ def _is_name(page: RuleContext, copy: UntranslatedCopy) -> bool:
     bare = _bare(first.text)
     if first.kind == "heading" and len(copy.words) >= _LONG_TITLE and _TITLE_OF_WORK.match(first.text):
         return True
-    if _LINKED_WORK.search(bare) and not re.search(r"\b[a-z]{2,}", _LINKED_WORK.sub("", bare)):
+    if is_linked_work(bare):
         return True
     if bare != bare.capitalize() and _stands_in_own_sentences(page, bare):
         return True

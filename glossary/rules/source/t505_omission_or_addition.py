@@ -7,6 +7,7 @@ Good: 调用 `zero_grad()` 清除梯度，否则梯度会在批次之间累加�
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterator, Sequence
 
 from corpus import lazy_re as re
@@ -35,6 +36,7 @@ _SURE = 0.93  # probability that there is no counterpart
 _FEWEST = 25  # characters of a sentence that tells something
 _CREDIT = re.compile("译者|翻译人员|翻译整理|由.{1,60}翻译|翻訳者|訳者|日本語訳")  # what a translation says of itself
 _SHOWN = 90  # characters of the original that are shown
+_COPIED = re.compile(r"[!-~]{20,}")  # no such run is met twice by chance; by hand
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -42,11 +44,13 @@ def find(page: RuleContext) -> Iterator[Violation]:
     if page.original is None or is_free(page):
         return
     for gap in gaps(page):
-        if length(gap.segments) >= _FEWEST or not gap.is_left_out:
-            yield from _omission_violations(page, gap) if gap.is_left_out else _addition_violations(gap)
+        if not gap.is_left_out:
+            yield from _addition_violations(page, gap)
+        elif length(gap.segments) >= _FEWEST:
+            yield from _omission_violations(page, gap)
     for gap in added_sentences(page):
         if length(gap.segments) >= _FEWEST / 2 and not _is_akin(page, gap):
-            yield from _addition_violations(gap)
+            yield from _addition_violations(page, gap)
     lacking = {lack.unit.pair.target[0].segment_id: lack.unit.number for lack in missing_concepts(page)}
     for shortfall in short_translations(page):
         if shortfall.pair.target[0].segment_id in lacking and not _is_in_nearby_sentence(page, shortfall):
@@ -88,17 +92,22 @@ def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
     return any(use.concept_id in concepts for unit in beside for use in unexplained(page, unit))
 
 
-def _addition_violations(gap: AlignmentGap) -> Iterator[Violation]:
+def _addition_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Violation]:
     prose = [segment for segment in gap.segments if is_prose(segment)]
     if not prose or all(segment.kind == "heading" for segment in prose) or _leads_to_code(gap):
         return
-    if any(_CREDIT.search(segment.text) for segment in prose):
+    if any(_CREDIT.search(segment.text) or _is_copied(page, segment) for segment in prose):
         return
     yield Violation(
         tuple(DocumentSpan(segment.start, segment.end) for segment in prose),
         message_id="added",
         sure=_ADDED * (_HELD if gap.held or gap.score < _SURE else 1.0),
     )
+
+
+def _is_copied(page: RuleContext, segment: Segment) -> bool:
+    """Whether the original has an address, a tag or a name of this segment too, and so its counterpart, elsewhere."""
+    return any(run in page.source for run in _COPIED.findall(html.unescape(segment.text)))
 
 
 def _leads_to_code(gap: AlignmentGap) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from corpus import lazy_re as re
 from corpus.records import Mention, Segment
 from glossary.inventory import load
+from glossary.matching.characters import is_cjk
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, names
@@ -93,7 +94,9 @@ def _is_split(page: RuleContext, use: Mention) -> bool:
 
 
 def _is_excused(page: RuleContext, segment: Segment, use: Mention) -> bool:
-    """Whether the capitals are those of a heading, or what looks like the name is none."""
+    """Whether the capitals are those of a heading, or of the original, or what looks like the name is none."""
+    if any(map(is_cjk, use.surface)) and _is_as_original(page, use):
+        return True
     if use.surface.islower():
         return is_name_of_code(page, segment, use)
     begin, end = use.start - segment.start, use.end - segment.start
@@ -103,6 +106,12 @@ def _is_excused(page: RuleContext, segment: Segment, use: Mention) -> bool:
     if not use.surface.isupper():
         return False
     return segment.kind == "heading" or "".join(_WORD.findall(f"{before} {after}")).isupper()
+
+
+def _is_as_original(page: RuleContext, use: Mention) -> bool:
+    """Whether the original writes the English of half-translated words so, and the page nowhere otherwise: 非 iid."""
+    right = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_WORD.findall(use.form))})(?![A-Za-z])")
+    return all(map(page.original_has, _WORD.findall(use.surface))) and not right.search(page.text)
 
 
 def _weight(surface: str, spelled: str) -> float:

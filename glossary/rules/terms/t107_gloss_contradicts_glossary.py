@@ -72,6 +72,8 @@ def _unlisted_rendering(page: RuleContext, term: GlossedTerm) -> tuple[int, floa
     is_kept = any(page.lang in page.termbase.by_id[concept_id].keep for concept_id in term.ids)
     if not allowed or is_kept or any(_is_kind(page, term, use) for use in page.mentions_touching(term.start, term.end)):
         return term.start, 0.0
+    if _is_cut(page, term, allowed):
+        return term.start, 0.0
     words = page.text[term.start : term.end]
     akin = [form for form in allowed if _share(bare(form, page.lang), bare(words, page.lang))]
     several = len(term.english.replace("-", " ").split()) > 1
@@ -79,6 +81,12 @@ def _unlisted_rendering(page: RuleContext, term: GlossedTerm) -> tuple[int, floa
         return term.start, _UNLIKE if several and not term.behind and _stands_alone(page, term) else 0.0
     lead = _lead(simplified(words) if page.lang == "zh" else words, akin)
     return term.start + lead, _AKIN if several else _AKIN * _SHORT
+
+
+def _is_cut(page: RuleContext, term: GlossedTerm, allowed: Sequence[str]) -> bool:
+    """Whether the words begin within a rendering: 下方面积 behind 曲线, as 曲线下面积 begins."""
+    before = page.text[max(0, term.start - max(map(len, allowed))) : term.start]
+    return any(before.endswith(form[:size]) for form in allowed for size in range(2, len(form)))
 
 
 def _is_kind(page: RuleContext, term: GlossedTerm, use: Mention) -> bool:

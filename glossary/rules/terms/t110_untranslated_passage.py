@@ -15,7 +15,7 @@ from corpus.records import Segment
 from corpus.text.brackets import pairs_in
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
-from glossary.rules.shared.english_passages import by_company, is_kept_english, passages
+from glossary.rules.shared.english_passages import by_company, is_kept_english, is_linked_work, passages
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, data, is_common, is_sentence, words_of
 
 _WHOLE_PAGE = 0.1  # a page with less of its own writing than this was not translated at all
@@ -123,6 +123,8 @@ def _headings(page: RuleContext) -> Iterator[Violation]:
 def _is_english_heading(page: RuleContext, heading: Segment) -> bool:
     """Whether a heading is made of common English words, with a capital at the first alone."""
     if HAN_OR_KANA.search(heading.text) or is_kept_english(page, heading) or page.is_quoted(heading.start, heading.end):
+        return False
+    if is_linked_work(heading.text):
         return False
     words = WORD.findall(page.plain(heading))
     if len(words) < _FEWEST_OF_A_HEADING or not words[0].istitle() or not all(map(str.islower, words[1:])):

@@ -42,6 +42,17 @@ def test_units_left_in_english_are_one_decision_whatever_their_words():
     assert [row.documents for row in queue([*headings, *items])] == [3, 1]
 
 
+def test_links_that_lead_elsewhere_are_one_decision_a_page_each_with_its_own_remedy():
+    rows = queue(
+        told(page, "T305", message_id="address", surface=f"{name}.png", expected=[f"en/{name}.png"])
+        for page, name in [("a", "one"), ("a", "two"), ("b", "one")]
+    )
+    assert [[one.expected for one in row.findings] for row in rows] == [
+        [["en/one.png"], ["en/two.png"]],
+        [["en/one.png"]],
+    ]
+
+
 def test_a_concept_that_pages_write_in_two_ways_is_a_decision_for_each_of_the_ways():
     words = {"a": ("课题", "问题"), "b": ("议题", "问题"), "c": ("问题", "课题")}
     rows = queue(

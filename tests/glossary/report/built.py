@@ -313,7 +313,7 @@ def asked() -> ReportTables:
     zh = document("w/zh.md", "书库很好。图书馆很慢。程式库很快。书库很大。", work="w")
     ja = document("w/ja.md", "書庫は速い。ライブラリは良い。", work="w", lang="ja", locale="ja")
     second = zh.text.rindex("书库")
-    library: dict[str, Any] = {"concept_id": "library"}
+    library: dict[str, Any] = {"concept_id": "library", "term": "code library"}
     terms = [
         term_link(zh, "书库", **library),
         term_link(zh, "书库", **library, start=second, end=second + 2, term_alignment_id="second"),

@@ -105,10 +105,7 @@ function exportHere() {
     askedLast.textContent = handed.textContent;
     return;
   }
-  location.hash = "#findings";
-  element("desk").classList.add("unfolded");
-  handed.textContent = say.handing.no_name;
-  setTimeout(() => who.focus(), 50); // once the view is there
+  askName();
 }
 
 /** @type {Record<string, (shifted: boolean) => void>} */

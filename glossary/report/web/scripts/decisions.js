@@ -81,8 +81,14 @@ function keep(id, decision) {
     else localStorage.removeItem(HOME + id);
     rememberPlace();
   } catch {
-    onRefused.forEach(tell => tell());
+    refused();
   }
+}
+
+let isRefused = false; // the browser keeps nothing, or has no room for more: what is said stands in this window alone
+function refused() {
+  isRefused = true;
+  onRefused.forEach(tell => tell());
 }
 
 // What a later build's page has to know of the finding: the fingerprints of its places, and words that name it.
@@ -111,14 +117,21 @@ function recalled(text) {
 }
 
 // What this browser has stored of this build.
+function storedDecisions() {
+  /** @type {Map<string, Decision>} */
+  const stored = new Map();
+  for (const key of Object.keys(localStorage).filter(one => one.startsWith(HOME))) {
+    const decision = recalled(localStorage.getItem(key) ?? "");
+    if (decision) stored.set(key.slice(HOME.length), decision);
+  }
+  return stored;
+}
+
 function recall() {
   try {
-    for (const key of Object.keys(localStorage).filter(one => one.startsWith(HOME))) {
-      const decision = recalled(localStorage.getItem(key) ?? "");
-      if (decision) decisions.set(key.slice(HOME.length), decision);
-    }
+    for (const [id, decision] of storedDecisions()) decisions.set(id, decision);
   } catch {
-    onRefused.forEach(tell => tell());
+    refused();
   }
 }
 
@@ -173,3 +186,18 @@ addEventListener("storage", ({ key, newValue }) => {
   if (!elsewhere.size) setTimeout(() => { told(new Set(elsewhere)); elsewhere.clear(); }, 50);
   elsewhere.add(id);
 });
+
+// A window that slept, or came back by the history, was not told.
+function catchUp() {
+  if (isRefused || document.hidden) return;
+  const stored = storedDecisions();
+  const changed = [...new Set([...stored.keys(), ...decisions.keys()])].filter(id => !toKeep.has(id) && !isSame(stored.get(id), decisions.get(id)));
+  for (const id of changed) {
+    const decision = stored.get(id);
+    if (decision) decisions.set(id, decision);
+    else decisions.delete(id);
+  }
+  if (changed.length) told(new Set(changed));
+}
+for (const returns of ["pageshow", "focus"]) addEventListener(returns, catchUp);
+document.addEventListener("visibilitychange", catchUp);

@@ -1,6 +1,6 @@
 // Handing over: decisions leave the page as a file, and come back from one.
 
-const who = element("who", HTMLInputElement), exporting = element("export", HTMLButtonElement), loading = element("load", HTMLInputElement);
+const exporting = element("export", HTMLButtonElement), loading = element("load", HTMLInputElement);
 const handed = element("handed"); // what came of it
 
 function showHanding() {
@@ -28,8 +28,7 @@ function saveFile(name, text, type) {
 /** @param {string} build @param {Iterable<Decided>} all */
 function writeOut(build, all) {
   if (!who.value.trim()) {
-    handed.textContent = say.handing.no_name;
-    who.focus();
+    askName();
     return null;
   }
   /** @type {any} */
@@ -103,13 +102,6 @@ async function load(file) {
   }
 }
 
-/** @param {string} name */
-function rename(name) {
-  who.value = name;
-  remember("who", name);
-}
-
-who.addEventListener("input", () => rename(who.value));
 exporting.addEventListener("click", handOver);
 loading.addEventListener("change", async () => {
   if (loading.files?.length) await load(loading.files[0]);
@@ -122,6 +114,5 @@ addEventListener("beforeunload", event => {
   event.returnValue = true; // as older browsers want it
 });
 onRefused.push(() => { element("refused").hidden = false; });
-who.value = remembered("who") ?? "";
 recall();
 recallSteps();

@@ -59,14 +59,8 @@ function takeOver(still) {
 
 /** @param {string} build @param {Decided[]} others */
 function exportOthers(build, others) {
-  element("desk").hidden = false; // there is the name, also on a page without findings
-  element("desk").classList.add("unfolded");
-  if (!who.value.trim()) location.hash = "#findings";
   const name = writeOut(build, others);
-  if (!name) {
-    setTimeout(() => who.focus(), 50); // once the view is there
-    return;
-  }
+  if (!name) return;
   passOn(build, others.map(([id]) => id));
   showOffers();
   tellOffered(fill(say.handing.exported, { name }));

@@ -6,10 +6,11 @@ const isDecided = finding => decisions.has(finding.id) && !(decisionOn(finding).
 /** @param {Finding} finding */
 const decisionOn = finding => /** @type {Decision} */ (decisions.get(finding.id)); // of one that is decided
 const standing = untilMore(() => findings.filter(one => STANDING.has(one.state)));
-const standingCount = () => data.volumes?.standing ?? standing().length; // those that are not here yet as well
+const standingHere = () => readsOwn() ? standing().filter(isReviewed) : standing();
+const standingCount = () => readsOwn() ? standingHere().length : data.volumes?.standing ?? standing().length; // those that are not here yet as well
 
 function showProgress() {
-  const shown = found.filter(isDecided).length, all = standing().filter(isDecided).length;
+  const shown = found.filter(isDecided).length, all = standingHere().filter(isDecided).length;
   const bar = element("progress", HTMLProgressElement);
   bar.max = Math.max(found.length, 1);
   bar.value = shown;

@@ -53,7 +53,7 @@ const fits = {
   severity: (finding, severity) => finding.severity === severity,
   certainty: (finding, certainty) => certaintyOf(finding) === certainty,
   rule: (finding, rule) => finding.rule === rule,
-  lang: (finding, lang) => sources[finding.document].lang === lang,
+  lang: (finding, lang) => lang === "all" || sources[finding.document].lang === lang,
   document: (finding, id) => sources[finding.document].id === id,
   state: (finding, state) => state === "all" || finding.state === state,
   concept: (finding, concept) => finding.concept === concept,
@@ -64,12 +64,16 @@ const fits = {
   folder: (finding, folder) => liesIn(sources[finding.document], folder),
 };
 
+// The reviewer's own languages count until one is asked for.
+const readsOwn = () => readsSome() && !wanted.lang;
+
 // `except`: a filter that is left out, to count what its other values would show.
 /** @param {Filter} [except] */
 function fitting(except) {
   const asked = FILTERS.filter(name => wanted[name] && name !== except);
   const here = lacksSomeFindings() ? data.findings.length : Infinity; // of the others some have come, which stand apart
-  return findings.filter(one => one.rank < here &&
+  const ofSome = readsOwn() && except !== "lang";
+  return findings.filter(one => one.rank < here && (!ofSome || isReviewed(one)) &&
     (wanted.state || STANDING.has(one.state)) && asked.every(name => fits[name](one, wanted[name] ?? "")));
 }
 
@@ -97,14 +101,17 @@ const valuesOf = {
 };
 /** @type {() => Record<Choice, string>} */
 const everything = () => ({
-  severity: say.all_severities, certainty: say.all_certainties, rule: say.all_rules, lang: say.all_languages,
+  severity: say.all_severities, certainty: say.all_certainties, rule: say.all_rules,
+  lang: readsSome() ? ownLanguages.map(lang => data.names[lang]).join(" · ") : say.all_languages,
   document: say.all_documents, concept: say.deciding.all_concepts,
   state: say.standing, decision: say.deciding.all_decisions,
 });
+/** @type {() => Partial<Record<Choice, string>>} */
+const furtherOnes = () => ({ ...readsSome() && { lang: say.all_languages }, state: say.all_states });
 
 /** @param {Choice} name */
 function offer(name) {
-  const counts = new Map();
+  const counts = new Map(), further = furtherOnes()[name];
   for (const one of name === "state" ? findings : fitting(name)) {
     for (const value of [valuesOf[name](one)].flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
@@ -113,7 +120,7 @@ function offer(name) {
   const offered = choices[name]().filter(([value]) => counts.has(value) || wanted[name] === value);
   filters.elements[name].replaceChildren(option("", everything()[name]),
     ...offered.map(([value, said]) => option(value, `${said} (${number(counts.get(value) ?? 0)})`)),
-    ...name === "state" ? [option("all", say.all_states)] : []);
+    ...further ? [option("all", further)] : []);
   if (name === "state") filters.elements[name].hidden = everyNew();
 }
 
@@ -142,7 +149,7 @@ function showQueue(values) {
 
 // Filters are asked of all findings, the queue begins with those that are here.
 function refreshed() {
-  if (!lacksSomeFindings() || !Object.keys(wanted).length) return refresh();
+  if (!lacksSomeFindings() || !(Object.keys(wanted).length || readsOwn())) return refresh();
   const asked = wanted;
   listedAs = null;
   found = [];
@@ -166,6 +173,8 @@ function count() {
   found = fitting();
   const n = found.length, all = standingCount(), absent = [...missing].map(volumeAddress);
   element("count").textContent = n === all ? many(say.all_shown, all) : fill(say.shown_of, { shown: number(n), all: number(all) });
+  const others = readsOwn() ? fitting("lang").length - n : 0;
+  if (others) element("count").append(" · ", make("a", { href: link("findings", { ...wanted, lang: "all" }) }, many(say.reviewer.others, others)));
   if (absent.length) element("count").append(` · ${fill(say.missing, { files: absent.join(", ") })}`);
   showProgress();
 }

@@ -22,6 +22,7 @@ function go() {
   const [asked, values] = location.hash.slice(1).split("?"), view = Object.hasOwn(views, asked) ? asked : "overview";
   for (const section of sections) section.hidden = section.dataset.view !== view;
   document.body.dataset.view = view;
+  seat(view);
   for (const entry of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav a"))) {
     if (entry.hash === `#${under[view] ?? view}`) entry.setAttribute("aria-current", "page");
     else entry.removeAttribute("aria-current");
@@ -91,5 +92,5 @@ for (const one of document.querySelectorAll(".messages, .filters, #kwic")) one.h
 speak(remembered("language") ?? navigator.language.slice(0, 2));
 chosen.value = LANGS[says];
 // Whoever has begun to decide goes on where there is something left.
-if (!location.hash && standing().some(isDecided) && standing().some(isOpen)) history.replaceState(null, "", "#findings");
+if (!location.hash && standingHere().some(isDecided) && standingHere().some(isOpen)) history.replaceState(null, "", "#findings");
 go();

@@ -9,12 +9,11 @@ from glossary.findings.ranking import QueueRow, queue
 from glossary.review.packets.time_budget import by_second, seconds, within
 from tests.glossary.report.made import document, finding
 
-PAGE = document("a.md", "图书馆很好" * 9)
 
-
-def _row(name: str, rule: str = "T101", places: int = 1, **options: Any) -> QueueRow:
+def _row(name: str, rule: str = "T101", places: int = 1, page: str = "", **options: Any) -> QueueRow:
+    document_of_row = document(f"{page or name}.md", "图书馆很好" * 9)
     spans = [(5 * number, 5 * number + 3) for number in range(places)]
-    return queue([finding(PAGE, *spans, rule=rule, concept_id=name, finding_id=name, **options)])[0]
+    return queue([finding(document_of_row, *spans, rule=rule, concept_id=name, finding_id=name, **options)])[0]
 
 
 def _questions(rows: list[QueueRow], target: str = "图书馆很好") -> dict[str, Question]:
@@ -67,15 +66,34 @@ def test_a_rule_has_all_of_the_time_that_nobody_else_wants():
     assert len(within(rows, questions, 10 * seconds(rows[0], questions["a0"]) + 0.5)) == 10
 
 
-def test_what_is_doubtful_or_neutral_comes_in_only_where_time_is_left():
-    rows = [_row("sure"), _row("doubtful", "T501", confidence=0.4), _row("neutral", "T105", severity="neutral")]
+def test_what_is_neutral_comes_in_only_where_time_is_left():
+    rows = [_row("sure"), _row("likely", "T501", confidence=0.87), _row("neutral", "T105", severity="neutral")]
     questions = _questions(rows)
     once = seconds(rows[0], questions["sure"])
     assert _names(within(rows, questions, once + 0.5)) == ["sure"]
-    assert _names(within(rows, questions, 3 * once + 0.5)) == ["sure", "doubtful", "neutral"]
+    assert _names(within(rows, questions, 3 * once + 0.5)) == ["sure", "likely", "neutral"]
+
+
+def test_most_of_a_packet_is_true_as_long_as_half_of_the_time_has_something_to_do():
+    sure = [_row(f"sure{n}", f"T10{n}", confidence=0.95) for n in range(4)]
+    doubtful = [_row(f"doubtful{n}", f"T50{n}", confidence=0.7) for n in range(5)]
+    times = seconds(sure[0], _question(sure[0], "图书馆很好"))
+    for known, asked in (
+        (4, ["sure0", "sure1", "sure2", "sure3", "doubtful0"]),
+        (1, ["sure0", "doubtful0", "doubtful1", "doubtful2"]),
+        (0, [*map("doubtful{}".format, range(5))]),
+    ):
+        rows = [*sure[:known], *doubtful]
+        assert _names(within(rows, _questions(rows), 7 * times + 0.5)) == asked
 
 
 def test_one_decision_is_asked_for_however_little_time_there_is():
     rows = [_row("a"), _row("b")]
     assert _names(within(rows, _questions(rows), 0.1)) == ["a"]
     assert within([], {}, 60) == []
+
+
+def test_of_one_place_is_asked_once():
+    rows = [_row("worded", page="a"), _row("cased", "T105", page="a"), _row("elsewhere", "T105", page="b")]
+    questions = _questions(rows)
+    assert _names(within(rows, questions, 1_000)) == ["worded", "elsewhere"]

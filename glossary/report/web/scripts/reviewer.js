@@ -1,0 +1,75 @@
+// The reviewer: a name and the languages that are reviewed, asked on the overview until answered, then kept at the desk.
+
+const reviewer = element("reviewer"), who = element("who", HTMLInputElement);
+const LANGUAGES = "languages"; // what the reviewed ones are remembered under
+const beginning = document.querySelector("#begin"); // where there is anything to decide
+const languageTicks = /** @type {HTMLInputElement[]} */ ([...reviewer.querySelectorAll("[type=checkbox]")]); // one a language; none where there is one
+
+// Those that were chosen, of this page and of others.
+const chosenLanguages = () => (remembered(LANGUAGES) ?? "").split(" ").filter(Boolean);
+
+/** @param {string} name */
+function rename(name) {
+  who.value = name;
+  remember("who", name);
+}
+
+/** @type {Lang[]} */
+let ownLanguages = [];
+function readLanguages() {
+  ownLanguages = languageTicks.filter(one => one.checked).map(one => /** @type {Lang} */ (one.value));
+}
+
+// Whether findings of some languages are not for this reviewer.
+const readsSome = () => ownLanguages.length > 0 && ownLanguages.length < languageTicks.length;
+
+/** @param {Finding} finding */
+const isReviewed = finding => ownLanguages.includes(sources[finding.document].lang);
+
+// Languages that this page lacks stay as they were chosen.
+function rememberLanguages() {
+  const here = languageTicks.map(one => one.value);
+  remember(LANGUAGES, [...ownLanguages, ...chosenLanguages().filter(lang => !here.includes(lang))].join(" "));
+}
+
+const isAsked = () => remembered("who") === null || (languageTicks.length > 0 && remembered(LANGUAGES) === null);
+
+// It stands on the overview until it is answered, else at the desk.
+/** @param {string} view */
+function seat(view) {
+  const place = element(view === "overview" && beginning && isAsked() ? "reviewing" : "desk");
+  if (!place.contains(reviewer)) place.prepend(reviewer);
+}
+
+function rememberAnswers() {
+  rename(who.value.trim());
+  if (languageTicks.length) rememberLanguages();
+}
+
+// Goes where the name is written.
+/** @returns {void} */
+function askName() {
+  handed.textContent = say.handing.no_name;
+  element("desk").hidden = false; // also on a page without findings
+  element("desk").classList.add("unfolded");
+  if (document.body.dataset.view === "findings") return who.focus();
+  location.hash = "#findings";
+  setTimeout(() => who.focus(), 50); // once the view is there
+}
+
+who.value = remembered("who") ?? "";
+if (chosenLanguages().some(lang => languageTicks.some(one => one.value === lang))) {
+  for (const one of languageTicks) one.checked = chosenLanguages().includes(one.value);
+}
+readLanguages();
+
+who.addEventListener("input", () => rename(who.value));
+for (const one of languageTicks) {
+  one.addEventListener("change", () => {
+    readLanguages();
+    rememberLanguages();
+    listedAs = null;
+    if (document.body.dataset.view === "findings") refreshed();
+  });
+}
+beginning?.addEventListener("click", rememberAnswers);
