@@ -16,7 +16,15 @@ from tests.glossary.report import built
 @pytest.mark.bench
 def test_page_makes_nobody_wait(tmp_path: Path):
     environment = {**os.environ, "PAGES": str(tmp_path), "CHROMIUM": ready(), "TIMED": "1"}
-    for name, build in {"large": built.large(20_000), "long": built.long()}.items():
+    builds = {
+        "large": built.large(20_000),
+        "thousands": built.large(20_000, 1_500),
+        "long": built.long(),
+        "headed": built.headed(),
+        "asked": built.asked(),
+        "places": built.of_places(),
+    }
+    for name, build in builds.items():
         (tmp_path / f"{name}.html").write_text(page(build), encoding="utf-8")
     command = ["node", "--test", "--test-reporter=spec", "timing.test.mjs", "thousands.test.mjs"]
     ran = subprocess.run(command, cwd=FOLDER, env=environment, capture_output=True, text=True, timeout=300)

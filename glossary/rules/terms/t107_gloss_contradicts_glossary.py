@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.languages import is_traditional
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
@@ -22,6 +23,7 @@ from glossary.rules.shared.replacement import expected_forms
 from glossary.rules.terms._unwanted_forms import is_in_title
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
 
+_NAME = 80  # characters that the longest name has
 _KNOWN = (*ALLOWED, "variant")
 _LEADS = "用以把将对从由为在与和是即称叫做"  # verbs and particles that may be taken for the head of a term
 _BEFORE = "的个种是为和与或及名叫称作の"  # words after which a term begins
@@ -37,7 +39,7 @@ _FOREIGN = 0.7  # Traditional characters: the glossary knows fewer of the words 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Every gloss whose Chinese or Japanese side is no form of what the English side stands for."""
     for term in glossed_terms(page):
-        if not agrees(page, term):
+        if not agrees(page, term) and not _is_of_original(page, term):
             listed = _listed_form(page, term)
             start, sure = (term.start, _LISTED) if listed else _unlisted_rendering(page, term)
             if (
@@ -46,6 +48,18 @@ def find(page: RuleContext) -> Iterator[Violation]:
                 and not is_mentioned_as_word(page, start, term.end, term.ids[0])
             ):
                 yield _gloss_violation(page, term._replace(start=start), listed, sure)
+
+
+def _is_of_original(page: RuleContext, term: GlossedTerm) -> bool:
+    """Whether the original has the same bracket, behind words that are no name of what it says: agents (tool calling).
+
+    The bracket is no gloss then of the words that are translated in front of it.
+    """
+    bracket = re.compile(rf"\s*[(（]{re.escape(' '.join(term.english.split()))}[)）]", re.IGNORECASE)
+    before = [page.source[max(0, match.start() - _NAME) : match.start()] for match in bracket.finditer(page.source)]
+    concepts = (page.termbase.by_id[concept_id] for concept_id in term.ids)
+    names = tuple(form.form.casefold() for concept in concepts for form in concept.in_language("en"))
+    return bool(before) and not any(words.casefold().endswith(names) for words in before)
 
 
 def _gloss_violation(page: RuleContext, term: GlossedTerm, listed: Form | None, sure: float) -> Violation:

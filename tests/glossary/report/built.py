@@ -416,18 +416,22 @@ def alike() -> ReportTables:
     return replace(build(*pages, found=found), packet_id="zh-0001")
 
 
-def large(count: int) -> ReportTables:
-    """As many findings, in a hundred documents."""
-    text = "图书馆很快。" * (count // 100)
-    documents = [document(f"{number:02}/zh.md", text) for number in range(100)]
+def large(count: int, pages: int = 100) -> ReportTables:
+    """As many findings, in so many documents."""
+    each, width = -(-count // pages), len(str(pages - 1))
+    text = "图书馆很快。" * each
+    documents = [document(f"{number:0{width}}/zh.md", text) for number in range(pages)]
     found = [
         finding(
-            one, (6 * at, 6 * at + 3), finding_id=f"{one.path[:2]}-{at}", severity=("major", "minor", "neutral")[at % 3]
+            one,
+            (6 * at, 6 * at + 3),
+            finding_id=f"{number:0{width}}-{at}",
+            severity=("major", "minor", "neutral")[at % 3],
         )
-        for one in documents
-        for at in range(count // 100)
+        for number, one in enumerate(documents)
+        for at in range(each)
     ]
-    return build(*documents, found=found)
+    return build(*documents, found=found[:count])
 
 
 def spread(works: int = 12, shards: int = 4) -> ReportTables:
