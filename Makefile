@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PIP_NO_INPUT := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help corpus test test-fast lint format bench drills docs lock clean FORCE
+.PHONY: help corpus test test-fast lint format bench drills screenshots docs lock clean FORCE
 
 help:  ## this list
 	@echo "taiyaku: parallel Chinese, Japanese and English articles on PyTorch, terms tied to a glossary"
@@ -48,6 +48,9 @@ bench: $(VENV)/dev.stamp  ## measure speed and quality, print the tables, and fu
 
 drills: $(VENV)/dev.stamp  ## kill builds, fill disks, build what is huge, edit at random (some half an hour)
 	$(PY) -m pytest -m drill tests/drills -s
+
+screenshots: $(VENV)/dev.stamp  ## take the pictures of the report page anew, with Chromium
+	$(PY) -m tests.browser.screenshots
 
 docs: $(VENV)/project.stamp  ## write the generated documentation anew
 	$(PY) -m flows.docs

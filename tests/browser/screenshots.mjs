@@ -1,0 +1,46 @@
+// Pictures of the report page for its guide: `screenshots.py` makes the pages and runs this.
+
+import { pathToFileURL } from "node:url";
+import { launch } from "./browser.mjs";
+
+const [report, packet, folder] = process.argv.slice(2);
+const WIDE = { width: 1280, height: 800 }, PHONE = { width: 390, height: 780 };
+const open = async (page, text) => { await page.locator("summary").filter({ hasText: text }).first().click(); };
+
+// Name, language, theme, size, page, view, and what is done in it.
+const PICTURES = [
+  ["overview", "en", "light", WIDE, report, "overview"],
+  ["queue", "zh", "light", WIDE, report, "findings?lang=zh"],
+  ["queue-on-a-phone", "ja", "dark", PHONE, report, "findings?lang=ja"],
+  ["folded", "en", "light", WIDE, packet, "findings", async page => {
+    const folded = page.locator("#queue .finding").filter({ has: page.locator(".alike summary") }).first();
+    await folded.locator(".alike summary").click();
+    await folded.evaluate(card => scrollTo(0, card.offsetTop - 90));
+  }],
+  ["document", "zh", "light", WIDE, report, "documents", async page => {
+    await page.locator("#document-table a").filter({ hasText: "release-notes-with-flaws/zh" }).first().click();
+    await page.locator("#document-text .row").first().waitFor();
+    await page.keyboard.press("j");
+  }],
+  ["document-on-a-phone", "ja", "light", PHONE, report, "documents", async page => {
+    await page.locator("#document-table a").filter({ hasText: "release-notes-with-flaws/ja" }).first().click();
+    await page.locator("#document-text .row").first().waitFor();
+    await page.keyboard.press("j");
+  }],
+  ["concept", "en", "dark", WIDE, report, "concepts", page => open(page, "operator")],
+  ["pictures", "ja", "light", WIDE, report, "overview", page => page.locator("svg.heat").first().scrollIntoViewIfNeeded()],
+  ["packet", "zh", "dark", WIDE, packet, "findings"],
+  ["keys", "en", "light", WIDE, report, "findings", page => page.locator("#help").click()],
+];
+
+const browser = await launch();
+for (const [name, locale, colorScheme, viewport, file, view, act] of PICTURES) {
+  const context = await browser.newContext({ locale, colorScheme, viewport }), page = await context.newPage();
+  await page.goto(`${pathToFileURL(file).href}#${view}`);
+  await page.locator("main[aria-busy]").waitFor({ state: "detached" });
+  await act?.(page);
+  await page.waitForTimeout(300); // what moves has arrived
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  await context.close();
+}
+await browser.close();
