@@ -25,6 +25,14 @@ on("rich", "a verdict says what a check would, and leads to the findings that it
   assert.equal(await page.locator("#queue .finding").getAttribute("data-id"), "1");
 });
 
+on("rich", "where most of it stands leads there", async page => {
+  const most = page.locator(".verdicts a", { hasText: ", most in news/" }).first();
+  await follow(page, most);
+  assert.match(await page.evaluate(() => location.hash), /&folder=news\/$/);
+  assert.ok((await page.evaluate(() => found.map(one => sources[one.document].path))).every(path => path.startsWith("news/")));
+  assert.ok(await page.evaluate(() => found.length > 0));
+});
+
 on("rich", "verdicts and pictures speak every language of the page", async page => {
   for (const lang of ["zh", "ja", "en"]) {
     await page.locator("#says").selectOption(lang);

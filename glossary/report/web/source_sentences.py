@@ -72,15 +72,29 @@ class Originals:
     translations: Translations
     links: LinksByDocument
     langs: Mapping[str, str]  # of each document
+    gaps: Mapping[tuple[str, int], Stretches]  # what of the English follows a segment and has no counterpart
     read: dict[tuple[str, int, int], str] = field(default_factory=dict)  # stretches that were read before
 
-    def at(self, location: Location) -> SourceSentence:
-        """What a place is aligned with."""
+    def at(self, location: Location, is_gap: bool = False) -> SourceSentence:
+        """What a place is aligned with; where sentences are lacking behind it, with these."""
         if not (bead := self._bead(location)):
             return SourceSentence()
         is_doubtful = bead[4]
         others = () if is_doubtful else tuple(self._elsewhere(self.langs[location.doc_id], bead))
-        return SourceSentence(self._sentence(bead), is_doubtful, others)
+        said = (self._sentence(bead), self._lacking(location.doc_id, bead) if is_gap else "")
+        return SourceSentence(" ".join(filter(None, said)), is_doubtful, others)
+
+    def lacking_at(self, location: Location) -> SourceWords | None:
+        """The sentences that are lacking behind a place, in what `at` says of it; None where they are not known."""
+        bead = self._bead(location)
+        if not bead or not (lacking := self._lacking(location.doc_id, bead)):
+            return None
+        whole = self.at(location, is_gap=True).text
+        unit = units(whole)
+        return SourceWords(unit(len(whole) - len(lacking)), unit(len(whole)), is_omitted=True)
+
+    def _lacking(self, doc_id: str, bead: AlignedSegment) -> str:
+        return _clip_sentence(" ".join(self._texts(bead[2], self.gaps.get((doc_id, bead[0]), ()))))
 
     def words_at(self, location: Location, concept_id: str | None) -> SourceWords | None:
         """The words of it that a finding on a concept is about; None where that is not known."""
@@ -179,7 +193,20 @@ def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
         translations=translations,
         links=term_links(build, doc_ids),
         langs=langs,
+        gaps=_gaps(row for row in rows if row["src_doc"] in doc_ids),
     )
+
+
+def _gaps(rows: Iterable[AlignmentRow]) -> dict[tuple[str, int], Stretches]:
+    """What of the English stands between two pairs, in none itself; by document and start of the segment before."""
+    gaps: defaultdict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+    last: tuple[str, int] | None = None
+    for row in rows:
+        if row["src_spans"]:
+            last = (row["src_doc"], row["src_spans"][-1]["start"]) if row["tgt_spans"] else None
+        elif last and last[0] == row["src_doc"]:
+            gaps[last] += _stretches(row)
+    return dict(gaps)
 
 
 def _translations(rows: Iterable[AlignmentRow]) -> Translations:

@@ -102,3 +102,20 @@ def test_doubtful_sentence_has_neither_words_nor_other_languages():
     heading = place_of(documents["zh"], "图书馆")
     assert english.at(heading).is_doubtful
     assert (english.at(heading).elsewhere, english.words_at(heading, "library")) == ((), None)
+
+
+def test_sentences_that_are_lacking_behind_a_place_stand_in_its_english_and_are_marked():
+    zh = document("w/zh.md", "库很快。𠮷很慢。", work="w")
+    said = ["The library is fast.", "It is 𠮷 new.", "It is free.", "It is slow."]
+    en = document("w/en.md", " ".join(said), work="w", lang="en", locale="en")
+    beads = [
+        bead(zh, "库很快。", en, said[0]),
+        *(bead(zh, "", en, lacking, relation="none", kind="0-1") for lacking in said[1:3]),
+        bead(zh, "𠮷很慢。", en, said[3]),
+    ]
+    english, documents = read(build(zh, en, beads=beads), "zh")
+    before, after = (place_of(documents["zh"], words) for words in ("库很快。", "𠮷很慢。"))
+    assert english.at(before, is_gap=True).text == " ".join(said[:3])
+    assert english.lacking_at(before) == SourceWords(21, 21 + len("It is 𠮷 new. It is free.") + 1, is_omitted=True)
+    assert (english.at(after, is_gap=True).text, english.lacking_at(after)) == (said[3], None)
+    assert english.at(before).text == said[0]

@@ -72,8 +72,12 @@ def test_page_says_the_verdict_of_each_language_with_links_to_its_rows():
         "3 pages keep headings or phrases in English, most in tasks/."
     )
     assert [one.attributes["href"] for one in said.css("a")] == [
-        "#findings?lang=zh&grave=new", "#findings?lang=zh&rule=T101", "#findings?lang=zh&rule=T504",
-    ]  # fmt: skip
+        "#findings?lang=zh&grave=new",
+        "#findings?lang=zh&rule=T101",
+        "#findings?lang=zh&rule=T101&folder=tasks/",
+        "#findings?lang=zh&rule=T504",
+        "#findings?lang=zh&rule=T504&folder=tasks/",
+    ]
 
 
 def test_rule_that_no_words_tell_of_is_told_by_its_name():
