@@ -17,6 +17,7 @@ from flows.arguments import (
     export_arguments,
     glossary_arguments,
     history_arguments,
+    memory_arguments,
     operation_arguments,
     publish_arguments,
     review_arguments,
@@ -35,6 +36,7 @@ _GROUPS = (
     text_arguments,
     glossary_arguments,
     review_arguments,
+    memory_arguments,
     history_arguments,
 )
 

@@ -37,6 +37,7 @@ glossary.termbase.lint
 glossary.annotation
 glossary.term_alignment
 glossary.bitext
+glossary.memory
 glossary.rules
 glossary.rules.shared
 glossary.rules.terms glossary.rules.consistency glossary.rules.fidelity glossary.rules.orthography glossary.rules.source glossary.rules.meta

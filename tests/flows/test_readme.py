@@ -70,7 +70,7 @@ def test_options_of_the_readme_are_those_of_the_command_line(readme: Path, capfd
         "review apply",
         "glossary export",
     )
-    commands += ("builds", "compare", "export")
+    commands += ("builds", "compare", "export", "memory")
     known = "".join(called(capfd, *command.split(), "--help").out for command in commands)
     code = [*blocks("sh", readme), *re.findall(r"`[^`\n]+`", readme.read_text(encoding="utf-8"))]
     said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", " ".join(code)))

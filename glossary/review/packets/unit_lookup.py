@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.records import LANGUAGE_COLUMNS, Finding, Location
+from glossary.memory.memory_units import flattened
 
 # The tables that this is made from, and the columns of them that it reads.
 READS: Mapping[str, list[str]] = {
@@ -85,12 +86,6 @@ def _rows_of(segment_ids: Collection[str], parallel: pa.Table) -> dict[str, int]
         mask = pc.is_in(segments, values)
         row_numbers.update(zip(segments.filter(mask).to_pylist(), rows.filter(mask).to_pylist(), strict=True))
     return row_numbers
-
-
-def flattened(lists: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:
-    """The values of a column of lists, and the number of the row that each stands in."""
-    whole = pa.concat_arrays(lists.chunks) if lists.num_chunks else pa.array([], lists.type)
-    return pc.list_flatten(whole), pc.list_parent_indices(whole)
 
 
 def _packet_unit(row: Mapping[str, Any]) -> PacketUnit:

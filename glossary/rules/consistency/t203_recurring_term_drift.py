@@ -91,8 +91,8 @@ def _differ_in_a_term(page: RuleContext, row: TermAlignment, other: TermAlignmen
 def _company(page: RuleContext, row: TermAlignment, other: TermAlignment) -> int:
     """How often the page has the parts of a rendering that another one has not."""
     others = {part.surface for part in _parts(page, other)}
-    own = [part.surface for part in _parts(page, row) if part.surface and part.surface not in others]
-    return sum(map(page.text.count, own))
+    surfaces = [part.surface for part in _parts(page, row) if part.surface and part.surface not in others]
+    return sum(map(page.text.count, surfaces))
 
 
 def _parts(page: RuleContext, row: TermAlignment) -> list[TermAlignment]:

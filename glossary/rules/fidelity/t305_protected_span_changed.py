@@ -164,7 +164,7 @@ def _is_in_full(page: RuleContext, replacement: ReplacedSpan) -> bool:
         return False
     uses = (use for use in page.mentions_touching(target.start, target.end) if use.status in ALLOWED)
     names = ({form.form.casefold() for form in page.concept(use).in_language("en")} for use in uses)
-    return any({target.form.casefold(), source.form.casefold()} <= known for known in names)
+    return any({target.form.casefold(), source.form.casefold()} <= concept_names for concept_names in names)
 
 
 def _is_half(page: RuleContext, replacement: ReplacedSpan) -> bool:

@@ -1,0 +1,80 @@
+"""`taiyaku memory`: what a build has translated of English pages, as a table, sentence by sentence and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from flows.options import BuildOptions
+from flows.pipeline.local import publish
+from tests.flows.command import Ran, called
+from tests.flows.plain import write
+
+PAGES: dict[str, str | bytes] = {
+    "w/en.md": "# Tensors\n\nA **tensor** is an array of any number of dimensions.\n\nOperators run on the GPU.\n",
+    "w/zh.md": "# 张量\n\n**张量**是任意维数的数组。\n\n算子在 GPU 上运行。\n",
+    "new/a.md": "# Tensors\n\nA tensor is an array of any number of dimensions.\n\nOperators run on each GPU.\n\nNothing is like this.\n",
+    "new/b.md": "Nothing is like this.\n\nOperators run on the GPU.\n",
+    "new/zh.md": "张量是任意维数的数组，算子在 GPU 上运行。\n",
+}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with pages and the build of the first two."""
+    folder = write(tmp_path_factory.mktemp("memory"), PAGES)
+    publish(BuildOptions(sources=(folder / "w",), out=folder / "out"))
+    return folder
+
+
+@pytest.fixture
+def memory(home: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """The command, called in the folder."""
+    monkeypatch.chdir(home)
+    return partial(called, capfd, "memory")
+
+
+def test_words_that_are_left_to_translate_are_counted_page_by_page_and_in_all(memory: Callable[..., Ran]):
+    ran = memory("new/a.md", "new/b.md", "--for", "zh", "--build", "out/latest")
+    assert ran.status == 0
+    said = ran.out
+    assert said.splitlines()[0] == "new/a.md, Chinese: 9 of 20 words are left to translate"
+    assert "new/b.md, Chinese: 0 of 9 words are left to translate" in said
+    assert "all pages, Chinese: 9 of 29 words are left to translate" in said
+    assert [line.split() for line in said.splitlines()[2:5]] == [
+        ["100%", "2", "11"],
+        ["75–84%", "1", "5"],
+        ["new", "1", "4"],
+    ]
+
+
+def test_sentences_are_shown_with_the_nearest_unit_and_what_differs(memory: Callable[..., Ran]):
+    said = memory("new/a.md", "--for", "zh", "--units", "--build", "out/latest").out
+    assert "new/a.md:5  75–84%  Operators run on [-the-]{+each+} GPU.\n    算子在 GPU 上运行。  (w)\n" in said
+    assert "new/a.md:7  new  Nothing is like this.\n" in said
+
+
+def test_json_holds_bands_and_units(memory: Callable[..., Ran]):
+    found = json.loads(memory("new/a.md", "--format", "json", "--build", "out/latest").out)
+    assert list(found) == ["zh", "ja"]
+    assert found["zh"]["bands"]["100%"] == {"sentences": 2, "words": 11}
+    assert found["zh"]["sentences"][1]["unit"]["target"] == "张量是任意维数的数组。"
+    assert {one["band"] for one in found["ja"]["sentences"]} == {"new"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["new/none.md"], "new/none.md"),
+        (["new/zh.md"], "new/zh.md is in Chinese: give the English page to be translated"),
+        (["new/a.md", "--build", "nowhere"], "nowhere"),
+    ],
+)
+def test_what_cannot_be_read_is_named_in_one_line(memory: Callable[..., Ran], arguments: list[str], said: str):
+    ran = memory(*arguments)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert said in ran.err
