@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from flows import error_lines
 from flows.arguments import (
+    assistant_arguments,
     build_arguments,
     builds_arguments,
     check_arguments,
@@ -37,6 +38,7 @@ _GROUPS = (
     glossary_arguments,
     review_arguments,
     memory_arguments,
+    assistant_arguments,
     history_arguments,
 )
 

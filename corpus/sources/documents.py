@@ -38,6 +38,16 @@ def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document
         return quarantined(blank, str(error))
 
 
+def read_text(text: str, name: str, language: Language, media_type: str = "text/markdown") -> Document:
+    """The document of a text that stands in no file; `name` is the path that findings would tell."""
+    file, data = PlacedFile(Path(name), name, media_type, name, language), text.encode()
+    blank = _document(file, hashlib.sha256(data).hexdigest())
+    try:
+        return _read_text(file, data, blank)
+    except UnreadableError as error:
+        return quarantined(blank, str(error))
+
+
 def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
     decoded = decode(data, file.language.locale if file.language else "")
     text, matter, tag = format_of(file.media_type).content(decoded.text)

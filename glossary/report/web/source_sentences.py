@@ -81,8 +81,8 @@ class Originals:
             return SourceSentence()
         is_doubtful = bead[4]
         others = () if is_doubtful else tuple(self._elsewhere(self.langs[location.doc_id], bead))
-        said = (self._sentence(bead), self._lacking(location.doc_id, bead) if is_gap else "")
-        return SourceSentence(" ".join(filter(None, said)), is_doubtful, others)
+        texts = (self._sentence(bead), self._lacking(location.doc_id, bead) if is_gap else "")
+        return SourceSentence(" ".join(filter(None, texts)), is_doubtful, others)
 
     def lacking_at(self, location: Location) -> SourceWords | None:
         """The sentences that are lacking behind a place, in what `at` says of it; None where they are not known."""

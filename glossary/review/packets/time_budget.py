@@ -64,7 +64,7 @@ def within(rows: Sequence[QueueRow], questions: Mapping[str, Question], budget: 
     times = [seconds(row, questions[row.findings[0].finding_id]) for row in rows]
     chosen, left_out = _chosen(rows, times, budget, set()), set[int]()
     least = _LEAST * budget
-    while any(_sureness(one) >= _TRUE for one in chosen) and fmean(map(_sureness, chosen)) < _TRUE:
+    while any(_sureness(numbered) >= _TRUE for numbered in chosen) and fmean(map(_sureness, chosen)) < _TRUE:
         left_out.add(min(chosen, key=lambda numbered: (_sureness(numbered), -numbered[0]))[0])
         fewer = _chosen(rows, times, budget, left_out)
         if sum(times[number] for number, _ in fewer) < least:

@@ -23,7 +23,6 @@ _VERBAL = {
 }
 
 
-_DERIVES = ("ing", "ed", "er", "or", "ion", "ment", "ness", "able", "al", "ity")
 _SHARED = 0.25  # of the places of the leading way; by hand
 
 RenderingGroup = tuple[PageRendering, ...]  # renderings that a reader takes for one, the one to show first
@@ -70,14 +69,10 @@ def say_the_same(group: RenderingGroup, other: RenderingGroup) -> bool:
 
 
 def _is_same_name(name: str, other: str) -> bool:
-    """Whether two names are one, or one short for the other, both of one word: repo for repository.
-
-    What is done and what it is done with are two names: masking, mask.
-    """
+    """Whether two names are one, or one short for the other, both of one word: repo for repository."""
     if name == other:
         return True
-    short, long = sorted((name, other), key=len)
-    return " " not in name + other and long.startswith(short) and long.removeprefix(short) not in _DERIVES
+    return " " not in name + other and (name.startswith(other) or other.startswith(name))
 
 
 def count(group: Iterable[PageRendering]) -> int:

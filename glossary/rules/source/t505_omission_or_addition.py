@@ -106,8 +106,9 @@ def _addition_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Viola
 
 
 def _is_copied(page: RuleContext, segment: Segment) -> bool:
-    """Whether the original has an address, a tag or a name of this segment too, and so its counterpart, elsewhere."""
-    return any(run in page.source for run in _COPIED.findall(html.unescape(segment.text)))
+    """Whether half of a segment, or more, are addresses, tags or names that the original has elsewhere."""
+    text = html.unescape(segment.text)
+    return 2 * sum(len(run) for run in _COPIED.findall(text) if run in page.source) >= len(text)
 
 
 def _leads_to_code(gap: AlignmentGap) -> bool:

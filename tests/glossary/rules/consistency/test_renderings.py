@@ -14,9 +14,9 @@ from glossary.findings.engine import check
 from glossary.loading import load
 from glossary.rules.consistency._compound_parts import parts, place_in
 from glossary.rules.consistency._document_groups import sites
-from glossary.rules.consistency.renderings import digest, rendering_groups, renderings, say_the_same
+from glossary.rules.consistency.renderings import digest, rendering_groups, renderings
 from glossary.rules.context import RuleContext
-from glossary.rules.digest import Digest, PageRendering
+from glossary.rules.digest import Digest
 from glossary.rules.registry import BY_CODE
 from glossary.rules.shared.ambiguous_forms import shared_forms
 from glossary.rules.shared.form_similarity import bare, is_initialism, is_same_rendering, is_shortening
@@ -238,12 +238,3 @@ def test_a_long_page_takes_no_time():
     assert long.uses
     with cpu_limit(5):
         renderings(long)
-
-
-@pytest.mark.parametrize(
-    ("name", "other", "same"),
-    [("mask", "mask", True), ("repo", "repository", True), ("mask", "masking", False), ("mask", "attention", False)],
-)
-def test_two_ways_say_the_same_where_the_original_has_one_name_for_them(name: str, other: str, same: bool):
-    way = PageRendering("mask", "掩码", "preferred", "掩码", ((3, 5),), 1, 0, 0, 0, 1.0, ((name,),))
-    assert say_the_same((way,), (replace(way, form="遮盖", english=((other,),)),)) is same

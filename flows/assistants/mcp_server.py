@@ -1,0 +1,153 @@
+"""The server: tools and resources of the Model Context Protocol, over what a project has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Literal, ParamSpec, TypeVar
+
+import pyarrow as pa
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError, ToolError
+
+from flows.assistants import entry_proposals, terms
+from flows.assistants.translation_check import check_translation
+from flows.files.build_reader import built
+from glossary.decisions.decision import ReviewError
+from glossary.memory.memory_units import READS, memory_of, nearest
+from glossary.rules.registry import BY_CODE
+from glossary.termbase.termbase import GlossaryError, Termbase
+
+MOST_CHARACTERS = 20_000  # of a text that a tool is given
+MOST_UNITS = 10
+_MOST_LINES = 1_000  # of a domain
+_INSTRUCTIONS = (
+    "Terminology for translating English documentation of machine learning into Chinese (zh) and Japanese (ja). "
+    "Before you translate, ask terms_in_passage; afterwards check_translation and mend what is certain. What is "
+    "not certain is for a person to judge."
+)
+
+Lang = Literal["zh", "ja"]
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """What the tools work with."""
+
+    termbase: Termbase
+    build: Path  # its folder, which may not be there
+    review: Path  # the folder that alone is written to
+
+    @cached_property
+    def parallel(self) -> pa.Table:
+        """The units of the build; raises ReviewError where there is none."""
+        return built(self.build).tables(READS)["parallel"]
+
+    def summary(self) -> str:
+        """What the build's report says in short; raises ReviewError where there is none."""
+        return (built(self.build).folder / "report" / "summary.md").read_text(encoding="utf-8")
+
+
+def server(bench: Workbench) -> MCPServer:
+    """A server whose tools work with these things; nothing but proposals of entries is written."""
+    mcp_server = MCPServer("taiyaku", instructions=_INSTRUCTIONS, version=version("taiyaku"), log_level="WARNING")
+    _add_tools(mcp_server, bench)
+    _add_resources(mcp_server, bench)
+    return mcp_server
+
+
+def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
+    @mcp_server.tool()
+    @_with_clear_errors
+    def look_up_term(term: str) -> list[dict[str, Any]]:
+        """Entries of the glossary for a word in English, Chinese or Japanese: definition, how each language writes the
+        concept, and what to avoid with the reason. Of words nearly like it where none is exactly so.
+        """
+        return terms.look_up(bench.termbase, _bounded(term, 200))
+
+    @mcp_server.tool()
+    @_with_clear_errors
+    def terms_in_passage(passage: str, lang: Lang) -> list[dict[str, Any]]:
+        """The glossary's terms that occur in an English passage which is to be translated, in order: what to write in
+        the target language (the preferred form first) and what to avoid.
+        """
+        return terms.terms_in(bench.termbase, _bounded(passage), lang)
+
+    @mcp_server.tool(name="check_translation")
+    @_with_clear_errors
+    def check(translation: str, lang: Lang, source: str = "") -> list[dict[str, Any]]:
+        """Terminology faults of a translation, the gravest first, each with words, place (offsets in code points),
+        message and what to write instead. With the English source, numbers, code, names and omissions are compared too.
+        """
+        return check_translation(bench.termbase, _bounded(translation), lang, _bounded(source))
+
+    @mcp_server.tool()
+    @_with_clear_errors
+    def nearest_units(english: str, lang: Lang, most: int = 3) -> list[dict[str, Any]]:
+        """Translated sentences of the last build whose English is most like a sentence, with their likeness from 0.7
+        to 1; none where nothing is alike.
+        """
+        matches = nearest(memory_of(bench.parallel, lang), _bounded(english, 2_000), min(most, MOST_UNITS))
+        return [{"score": match.score, **match.unit._asdict()} for match in matches]
+
+    @mcp_server.tool()
+    @_with_clear_errors
+    def propose_entry(
+        concept: str, domain: str, definition: str, english: list[str], chinese: list[str], japanese: list[str]
+    ) -> str:
+        """Propose a new entry to the people who look after the glossary: an id in a-z, 0-9 and -, a domain, a
+        definition in one sentence, and forms of each language, the preferred one first. Nothing counts until a
+        person takes it up.
+        """
+        forms = {"en": english, "zh": chinese, "ja": japanese}
+        return str(entry_proposals.propose_entry(bench.termbase, bench.review, concept, domain, definition, forms))
+
+
+def _add_resources(mcp_server: MCPServer, bench: Workbench) -> None:
+    @mcp_server.resource("glossary://domains", title="Domains of the glossary", mime_type="text/plain")
+    def domains() -> str:
+        counts = Counter(concept.domain for concept in bench.termbase.concepts)
+        return "\n".join(f"{domain}: {count} concepts" for domain, count in sorted(counts.items()))
+
+    @mcp_server.resource("glossary://domains/{domain}", title="Concepts of a domain", mime_type="text/plain")
+    def domain_entries(domain: str) -> str:
+        lines = terms.domain_entries(bench.termbase, domain)
+        if not lines:
+            raise ResourceError(f"no domain {domain!r}; glossary://domains names them")
+        return "\n".join(["concept | English | Chinese | Japanese", *lines[:_MOST_LINES]])
+
+    @mcp_server.resource("style://rules", title="What is checked, and why", mime_type="text/markdown")
+    def rules() -> str:
+        return "\n".join(f"- {code} {rule.name}: {rule.title} {rule.description.why}" for code, rule in BY_CODE.items())
+
+    @mcp_server.resource("report://summary", title="Summary of the last build", mime_type="text/markdown")
+    def summary() -> str:
+        try:
+            return bench.summary()
+        except (ReviewError, OSError) as error:
+            raise ResourceError(str(error)) from None
+
+
+def _bounded(text: str, most: int = MOST_CHARACTERS) -> str:
+    if len(text) > most:
+        raise ToolError(f"{len(text):,} characters; give {most:,} at most, in several calls")
+    return text
+
+
+def _with_clear_errors(tool: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+    """A tool whose foreseen faults are told to the assistant in a line."""
+
+    @wraps(tool)
+    def tool_call(*arguments: _Arguments.args, **named: _Arguments.kwargs) -> _Result:
+        try:
+            return tool(*arguments, **named)
+        except (GlossaryError, ReviewError, OSError) as error:
+            raise ToolError(str(error)) from None
+
+    return tool_call

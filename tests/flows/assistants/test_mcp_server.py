@@ -1,0 +1,180 @@
+"""The server as an assistant meets it: the SDK's own client over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import ClientSession, MCPError, StdioServerParameters, stdio_client
+from mcp.types import CallToolResult
+
+from flows.options import BuildOptions
+from flows.pipeline.local import publish
+from tests.flows.command import environment
+from tests.flows.plain import write
+
+PAGES: dict[str, str | bytes] = {
+    "w/en.md": "# Tensors\n\nA tensor is an array of any number of dimensions.\n\nOperators run on the GPU.\n",
+    "w/zh.md": "# 张量\n\n张量是任意维数的数组。\n\n算子在 GPU 上运行。\n",
+}
+SOURCE = "The library registers each operator once. The learning rate is 0.1.\n\nSee `torch.nn.Linear`."
+FAULTY = "这个图书馆把每个算子注册一次。学习率为 0.01。\n\n请参阅 `torch.nn.Liner`。"
+TOOLS = {"look_up_term", "terms_in_passage", "check_translation", "nearest_units", "propose_entry"}
+ENTRY: dict[str, Any] = {
+    "concept": "made-up-layer",
+    "domain": "nn",
+    "definition": "A layer that a test made up.",
+    "english": ["made-up layer"],
+    "chinese": ["虚构层", "编造层"],
+    "japanese": ["架空層"],
+}
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with a build."""
+    folder = write(tmp_path_factory.mktemp("mcp"), PAGES)
+    publish(BuildOptions(sources=(folder / "w",), out=folder / "out"))
+    return folder
+
+
+def _asked(home: Path, ask: Callable[[ClientSession], Awaitable[Any]], *arguments: str) -> Any:
+    """What a client gets to know from a server of its own."""
+    command = ["-m", "flows.cli", "mcp", *arguments]
+    server = StdioServerParameters(command=sys.executable, args=command, env=environment(home / "home"), cwd=home)
+
+    async def meet() -> Any:
+        async with stdio_client(server) as streams, ClientSession(*streams) as client:
+            await client.initialize()
+            return await ask(client)
+
+    return asyncio.run(asyncio.wait_for(meet(), 300))
+
+
+def _called(home: Path, tool: str, *arguments: str, **values: Any) -> CallToolResult:
+    result = _asked(home, lambda client: client.call_tool(tool, values), "--build", "out/latest", *arguments)
+    assert isinstance(result, CallToolResult)
+    return result
+
+
+def _said(result: CallToolResult) -> Any:
+    assert not result.is_error, result.content
+    assert result.structured_content is not None
+    return result.structured_content["result"]
+
+
+def _refused(result: CallToolResult) -> str:
+    assert result.is_error
+    return str(result.content[0].text)  # type: ignore[union-attr]
+
+
+def test_tools_are_listed_with_what_they_do(home: Path):
+    tools = _asked(home, lambda client: client.list_tools()).tools
+    assert {tool.name for tool in tools} == TOOLS
+    assert all(len(tool.description or "") > 60 for tool in tools)
+
+
+def test_three_planted_faults_are_told_with_remedies(home: Path):
+    findings = _said(_called(home, "check_translation", translation=FAULTY, lang="zh", source=SOURCE))
+    assert {(one["words"], one["write"][0]) for one in findings} == {
+        ("图书馆", "库"), ("0.01", "0.1"), ("torch.nn.Liner", "torch.nn.Linear"),
+    }  # fmt: skip
+    assert all(FAULTY[one["start"] : one["end"]] == one["words"] and one["message"] for one in findings)
+
+
+def test_terms_of_a_passage_are_few_and_quick(home: Path):
+    passage = ("The optimizer updates the weights after each batch, with the gradients of the loss function. " * 20)[
+        :1000
+    ]
+
+    async def ask(client: ClientSession) -> tuple[float, CallToolResult]:
+        await client.call_tool("terms_in_passage", {"passage": "A tensor.", "lang": "ja"})
+        began = time.perf_counter()
+        result = await client.call_tool("terms_in_passage", {"passage": passage, "lang": "ja"})
+        return time.perf_counter() - began, result
+
+    seconds, result = _asked(home, ask)
+    print(f"\nterms of a passage of {len(passage):,} characters: {1000 * seconds:.0f} ms")
+    assert seconds < 1  # a tenth of it on a machine that does nothing else
+    entries = _said(result)
+    written = {entry["term"]: entry["write"][0] for entry in entries}
+    assert (written["optimizer"], written["gradients"]) == ("オプティマイザー", "勾配")
+    assert len(json.dumps(entries, ensure_ascii=False)) < 4_000  # a token has two characters or more
+
+
+def test_words_are_looked_up_in_any_language_and_nearly(home: Path):
+    for words in ("operator", "算子", "演算子", "Operater"):
+        assert "operator" in [entry["concept"] for entry in _said(_called(home, "look_up_term", term=words))]
+    assert _said(_called(home, "look_up_term", term="qqqqqq")) == []
+
+
+def test_nearest_units_come_from_the_build(home: Path):
+    (unit,) = _said(_called(home, "nearest_units", english="Operators run on each GPU.", lang="zh"))
+    assert (unit["target"], 0.7 < unit["score"] < 1) == ("算子在 GPU 上运行。", True)
+    refused = _refused(
+        _asked(
+            home, lambda client: client.call_tool("nearest_units", {"english": "x", "lang": "zh"}), "--build", "none"
+        )
+    )
+    assert "none" in refused and "Traceback" not in refused
+
+
+def test_an_entry_is_proposed_once_and_nowhere_but_in_the_review_folder(home: Path):
+    before = {path for path in home.rglob("*") if "home" not in path.relative_to(home).parts}
+    file = Path(_said(_called(home, "propose_entry", **ENTRY)))
+    assert file == Path("review/proposed-entries/made-up-layer.toml")
+    after = {path for path in home.rglob("*") if "home" not in path.relative_to(home).parts}
+    assert after - before == {home / file, home / file.parent, home / "review"}
+    assert "already" in _refused(_called(home, "propose_entry", **ENTRY))
+    proposed = _said(_called(home, "look_up_term", "--glossary", str(file.parent), term="虚构层"))
+    assert [entry["concept"] for entry in proposed] == ["made-up-layer"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [({"concept": "operator"}, "has this concept"), ({"concept": "../x"}, "../x"), ({"definition": ""}, "definition")],
+)
+def test_an_entry_that_would_not_load_is_refused_in_a_line(home: Path, changes: dict[str, Any], reason: str):
+    refused = _refused(_called(home, "propose_entry", **{**ENTRY, "concept": "other-layer", **changes}))
+    assert reason in refused and "Traceback" not in refused
+    assert not (home / "review" / "proposed-entries" / "other-layer.toml").exists()
+
+
+def test_too_long_a_text_and_another_language_are_refused(home: Path):
+    assert "at most" in _refused(_called(home, "terms_in_passage", passage="a" * 20_001, lang="zh"))
+    assert _called(home, "terms_in_passage", passage="a", lang="de").is_error
+
+
+@pytest.mark.parametrize(
+    ("uri", "words"),
+    [
+        ("glossary://domains", "nn: "),
+        ("glossary://domains/nn", "| 注意力 |"),
+        ("style://rules", "T101 wrong-rendering"),
+        ("report://summary", "# Build "),
+    ],
+)
+def test_resources_are_read(home: Path, uri: str, words: str):
+    result = _asked(home, lambda client: client.read_resource(uri), "--build", "out/latest")
+    text = result.contents[0].text
+    assert words in text
+    assert len(text) < 200_000
+
+
+@pytest.mark.parametrize("uri", ["glossary://domains/none", "report://summary"])
+def test_resource_that_is_not_there_is_said_in_a_line(home: Path, uri: str):
+    async def ask(client: ClientSession) -> str:
+        with pytest.raises(MCPError) as refused:
+            await client.read_resource(uri)
+        return str(refused.value)
+
+    said = _asked(home, ask, "--build", "none")
+    assert "none" in said and "\n" not in said
