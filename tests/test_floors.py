@@ -69,7 +69,7 @@ flows.pipeline
 flows.delivery
 flows.reviewing flows.exporting
 flows.checking
-flows.assistants
+flows.assistants flows.editing
 flows.doctor
 flows.prefect_flows
 flows.commands

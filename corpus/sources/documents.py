@@ -38,8 +38,10 @@ def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document
         return quarantined(blank, str(error))
 
 
-def read_text(text: str, name: str, language: Language, media_type: str = "text/markdown") -> Document:
-    """The document of a text that stands in no file; `name` is the path that findings would tell."""
+def read_text(text: str, name: str, language: Language | None = None, media_type: str = "text/markdown") -> Document:
+    """The document of a text that stands in no file; `name` is the path that findings would tell, and without
+    `language` the text tells.
+    """
     file, data = PlacedFile(Path(name), name, media_type, name, language), text.encode()
     blank = _document(file, hashlib.sha256(data).hexdigest())
     try:

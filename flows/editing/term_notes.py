@@ -1,0 +1,71 @@
+"""Notes on terms: what an editor shows of a concept, and what it offers to write for English words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from corpus.languages import TARGETS, pack
+from glossary.matching.normalized_view import fold
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
+
+MOST_OFFERS = 30
+_MOST_FORMS = 5
+FormUses = Mapping[tuple[str, str, str], int]  # concept, language, form → how often a build writes it so
+
+
+class Offer(NamedTuple):
+    """A form that may be written."""
+
+    form: str
+    english: str
+    concept: Concept
+
+
+def concept_note(concept: Concept, uses: FormUses) -> str:
+    """A concept in Markdown: definition, forms in each language with their uses in the build, what to avoid."""
+    lines = [f"**{concept.id}** · {concept.domain}", "", concept.definition, ""]
+    for lang in ("en", *TARGETS):
+        allowed = [form.form for form in concept.in_language(lang) if form.status in ALLOWED and not form.region]
+        unwanted = [form.form for form in concept.in_language(lang) if form.status in UNWANTED]
+        if allowed:
+            forms = " / ".join(_with_uses(concept, lang, form, uses) for form in allowed[:_MOST_FORMS])
+            avoid = f" — not {', '.join(unwanted[:_MOST_FORMS])}" if unwanted else ""
+            lines.append(f"- {pack(lang).native_name}: {forms}{avoid}")
+    if concept.reference:
+        lines += ["", concept.reference]
+    return "\n".join(lines)
+
+
+def _with_uses(concept: Concept, lang: str, form: str, uses: FormUses) -> str:
+    count = uses.get((concept.id, lang, form), 0)
+    return f"{form} ×{count:,}" if count else form
+
+
+def offers(termbase: Termbase, typed: str, lang: str) -> list[Offer]:
+    """What may be written for the beginning of an English name, or of a form in the page's own language."""
+    key = fold(typed, "en")
+    return list(_offers(termbase, key, lang))[:MOST_OFFERS] if key else []
+
+
+def _offers(termbase: Termbase, key: str, lang: str) -> Iterator[Offer]:
+    by_beginning = _concept_ids_by_beginning(termbase, lang).get(key[:1], ())
+    for name, concept_id in by_beginning:
+        if name.startswith(key):
+            concept = termbase.by_id[concept_id]
+            yield Offer(termbase.preferred(concept_id, lang), termbase.preferred(concept_id, "en"), concept)
+
+
+@termbase_fact
+def _concept_ids_by_beginning(termbase: Termbase, lang: str) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Names with their concepts by their first character, the shortest names first; each concept once a character."""
+    names: dict[str, dict[str, str]] = {}
+    for concept in termbase.concepts:
+        if not concept.in_language(lang):
+            continue
+        for form in (*concept.in_language("en"), *concept.in_language(lang)):
+            key = fold(form.form, "en")
+            if form.status in ALLOWED and key:
+                names.setdefault(key[0], {}).setdefault(key, concept.id)
+    return {char: tuple(sorted(found.items(), key=lambda pair: (len(pair[0]), pair))) for char, found in names.items()}

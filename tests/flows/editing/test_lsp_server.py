@@ -1,0 +1,211 @@
+"""The server as an editor meets it: pygls' own client over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+from flows.options import BuildOptions
+from flows.pipeline.local import publish
+from tests.flows.command import environment
+from tests.flows.plain import write
+
+EN = "# Tensors\n\nThe library registers each operator once.\n\nThe learning rate is 0.1.\n"
+ZH = "# 张量 𠮷\n\n𠮷这个图书馆把每个算子注册一次。\n\n学习率为 0.01。\n"
+PAGES: dict[str, str | bytes] = {"docs/en/a.md": EN, "docs/zh/a.md": ZH, "docs/zh/b.mdx": "这个 PyTorch 图书馆很好。\n"}
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with a build."""
+    folder = write(tmp_path_factory.mktemp("lsp"), PAGES)
+    publish(BuildOptions(sources=(folder / "docs",), out=folder / "outputs"))
+    return folder
+
+
+class Editor(LanguageClient):
+    """A client that remembers what it is told of its pages."""
+
+    def __init__(self) -> None:
+        super().__init__("editor", "1")
+        self.told: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+        self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(partial(self.told.put_nowait))
+
+    async def open(self, path: Path, text: str | None = None) -> list[types.Diagnostic]:
+        """Opens a page, with the text that it has on disk or another one; returns what is said of it."""
+        text = str(PAGES[f"docs/{path.parent.name}/{path.name}"]) if text is None else text
+        item = types.TextDocumentItem(path.as_uri(), "markdown", 1, text)
+        self.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return list((await asyncio.wait_for(self.told.get(), 60)).diagnostics)
+
+    async def change(self, path: Path, text: str) -> list[types.Diagnostic]:
+        """Writes a text in an open page; returns what is said of it."""
+        document = types.VersionedTextDocumentIdentifier(version=2, uri=path.as_uri())
+        whole = [types.TextDocumentContentChangeWholeDocument(text=text)]
+        self.text_document_did_change(types.DidChangeTextDocumentParams(document, whole))
+        return list((await asyncio.wait_for(self.told.get(), 60)).diagnostics)
+
+
+@asynccontextmanager
+async def _editor(home: Path) -> AsyncIterator[Editor]:
+    editor = Editor()
+    await editor.start_io(sys.executable, "-m", "flows.cli", "lsp", env=environment(home / "home"), cwd=home)
+    capabilities = types.ClientCapabilities(
+        general=types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind.Utf16])
+    )
+    await editor.initialize_async(types.InitializeParams(capabilities=capabilities, root_uri=home.as_uri()))
+    editor.initialized(types.InitializedParams())
+    yield editor
+    await editor.shutdown_async(None)
+    editor.exit(None)
+    await editor.stop()
+
+
+def _edited(home: Path, work: Callable[[Editor], Awaitable[Any]]) -> Any:
+    async def run() -> Any:
+        async with _editor(home) as editor:
+            return await work(editor)
+
+    return asyncio.run(asyncio.wait_for(run(), 300))
+
+
+def _at(path: Path, line: int, character: int) -> dict[str, Any]:
+    return {"text_document": types.TextDocumentIdentifier(path.as_uri()), "position": types.Position(line, character)}
+
+
+def test_findings_come_when_a_page_is_opened_and_go_when_it_is_mended(home: Path):
+    page = home / "docs/zh/a.md"
+
+    async def work(editor: Editor) -> Any:
+        return await editor.open(page), await editor.change(page, ZH.replace("图书馆", "库").replace("0.01", "0.1"))
+
+    opened, mended = _edited(home, work)
+    assert {(one.code, one.range.start.line, one.range.start.character) for one in opened} == {
+        ("T101", 2, 4),
+        ("T303", 4, 5),
+    }
+    assert [one.range.end.character for one in opened if one.code == "T101"] == [7]  # the sign before counts two
+    assert mended == []
+
+
+def test_hovering_shows_the_concept_with_what_the_build_writes(home: Path):
+    page = home / "docs/zh/a.md"
+
+    async def work(editor: Editor) -> Any:
+        await editor.open(page)
+        return await editor.text_document_hover_async(
+            types.HoverParams(**_at(page, 2, ZH.split("\n")[2].index("算子") + 1))
+        )
+
+    hover = _edited(home, work)
+    assert "**operator**" in hover.contents.value
+    assert "算子 ×1" in hover.contents.value
+    assert "演算子" in hover.contents.value
+
+
+def test_fixes_write_the_remedy_or_a_comment_that_ignores_it(home: Path):
+    page = home / "docs/zh/b.mdx"
+
+    async def work(editor: Editor) -> Any:
+        (found,) = await editor.open(page)
+        asked = types.CodeActionParams(
+            types.TextDocumentIdentifier(page.as_uri()), found.range, types.CodeActionContext([found])
+        )
+        offered = await editor.text_document_code_action_async(asked)
+        assert isinstance(offered, Sequence) and isinstance(offered[-1], types.CodeAction)
+        comment = offered[-1].edit.changes[page.as_uri()][0].new_text  # type: ignore[union-attr, index]
+        return (
+            offered,
+            comment,
+            await editor.change(page, comment.replace("reason", "the museum's own name") + str(PAGES["docs/zh/b.mdx"])),
+        )
+
+    actions, comment, ignored = _edited(home, work)
+    assert actions[0].title.startswith("Write ")
+    assert comment.startswith("{/* taiyaku-ignore T101: reason */}")
+    assert ignored == []
+
+
+def test_english_words_and_beginnings_are_completed(home: Path):
+    page = home / "docs/zh/b.mdx"
+
+    async def work(editor: Editor) -> Any:
+        await editor.open(page)
+        await editor.change(page, "新的 backprop")
+        return await editor.text_document_completion_async(types.CompletionParams(**_at(page, 0, 11)))
+
+    items = _edited(home, work)
+    assert "反向传播" in [item.label for item in items]
+    assert all(item.text_edit.range.start.character == 3 for item in items)
+
+
+def test_the_way_leads_to_the_original_and_back(home: Path):
+    page, english = home / "docs/zh/a.md", home / "docs/en/a.md"
+
+    async def work(editor: Editor) -> Any:
+        await editor.open(page)
+        there = await editor.text_document_definition_async(types.DefinitionParams(**_at(page, 4, 2)))
+        await editor.open(english)
+        asked = types.ReferenceParams(context=types.ReferenceContext(include_declaration=True), **_at(english, 4, 2))
+        return there, await editor.text_document_references_async(asked)
+
+    there, back = _edited(home, work)
+    assert (there.uri, there.range.start.line) == (english.as_uri(), 4)
+    assert [(place.uri, place.range.start.line) for place in back] == [(page.as_uri(), 4)]
+
+
+def test_open_findings_are_symbols_of_the_document(home: Path):
+    page = home / "docs/zh/a.md"
+
+    async def work(editor: Editor) -> Any:
+        await editor.open(page)
+        asked = types.DocumentSymbolParams(types.TextDocumentIdentifier(page.as_uri()))
+        return await editor.text_document_document_symbol_async(asked)
+
+    assert sorted(symbol.name for symbol in _edited(home, work)) == ["T101 图书馆", "T303 0.01"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "\x00\ud7ff" * 500, "[" * 5_000, "`" * 9_999, "图书馆" * 20_000, "---\n" * 4_000, "\u202e𠮷\u2028\r" * 2_000],
+    ids=["empty", "controls", "brackets", "marks", "long", "rules", "signs"],
+)
+def test_no_document_stops_it(home: Path, text: str):
+    page = home / "docs/zh/a.md"
+
+    async def work(editor: Editor) -> Any:
+        await editor.open(page, text)
+        return await editor.change(page, ZH)
+
+    assert len(_edited(home, work)) == 2
+
+
+def test_a_key_stroke_is_answered_at_once(home: Path):
+    page = home / "docs/zh/b.mdx"
+    text = "每个批次之后，优化器用损失函数的梯度更新模型的权重，学习率由调度器决定。\n\n" * 530
+
+    async def work(editor: Editor) -> Any:
+        began = time.perf_counter()
+        await editor.open(page, text)
+        opened, taken = time.perf_counter() - began, []
+        for number in range(8):
+            began = time.perf_counter()
+            await editor.change(page, text + "新" * number)
+            taken.append(time.perf_counter() - began)
+        return opened, sorted(taken)[len(taken) // 2]
+
+    opened, taken = _edited(home, work)
+    print(f"\n{len(text):,} characters: opened in {1000 * opened:.0f} ms, a key stroke {1000 * taken:.0f} ms")
+    assert taken < 2  # a tenth of it on a machine that does nothing else
