@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from corpus.alignment.lexicon_io import Lexicons, lexicons
 from corpus.formats import EXTENSIONS
 from corpus.gc_pause import uncollected
 from corpus.languages import TARGETS, Language
@@ -20,15 +19,12 @@ from corpus.sources import discovery
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import quarantined, read
 from corpus.sources.originals import original_of
-from corpus.tokenizers import Words, en_fast, tokenizer
 from flows.checking.check_request import CheckRequest
 from flows.checking.fixes import mended_page
+from flows.checking.text_page import lexicons_of, text_page
 from flows.earlier_results import EarlierResults, from_json, said_by, to_json
 from flows.pipeline import workers
 from flows.progress import SILENT, Progress
-from glossary.annotation.annotate import annotated
-from glossary.annotation.pipeline import matcher
-from glossary.findings.contexts import original_with
 from glossary.findings.decided import silenced
 from glossary.findings.direction import EnglishPage, english_page, tempered, translated_works
 from glossary.findings.engine import check, selected_across
@@ -145,7 +141,7 @@ def _known_or_judged(
     """The page with its findings, as an earlier check left them or as it is judged now."""
     if request.mending is not None:  # the page is changed
         return _within_limits(file, document, source, request.termbase, request)
-    compared = source and (said_by(source), _lexicons(request.options.lexicons).fingerprint)
+    compared = source and (said_by(source), lexicons_of(request.options.lexicons).fingerprint)
     key = earlier.key("page", said_by(document), compared)
     content = earlier.find(key, lambda: [text.text for text in (document, source) if text])
     if content is not None:
@@ -187,22 +183,7 @@ def _check_page(
 
 
 def _page(document: Document, termbase: Termbase, source: Document | None, request: CheckRequest) -> RuleContext:
-    lexicon_loader = partial(_lexicons, request.options.lexicons)
-    segments, mentions = annotated(document, matcher(termbase), _cutter)
-    original = None
-    if source is not None and source.status == "ok":
-        original = original_with(document, source, segments, mentions, matcher(termbase), _cutter, lexicon_loader)
-    return RuleContext(document, tuple(segments), tuple(mentions), termbase, original, request.decisions)
-
-
-@cache
-def _lexicons(folders: tuple[Path, ...]) -> Lexicons:
-    return lexicons(folders)
-
-
-def _cutter(lang: str) -> Callable[[str], Words]:
-    """The tokenizers of a build, but for the sentences that were left in English: spaCy would take half of the time."""
-    return en_fast.cut if lang == "en" else tokenizer(lang)
+    return text_page(document, source, termbase, request.decisions, request.options.lexicons)
 
 
 def _display_path(path: Path) -> str:

@@ -1,9 +1,10 @@
-"""A page whose text stands in no file yet, as rules see it: what an editor shows, what an assistant wrote."""
+"""A page as rules see it, made of texts: those of files, of an editor, of an assistant."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 
 from corpus.alignment.lexicon_io import Lexicons, lexicons
 from corpus.records import Document
@@ -17,21 +18,30 @@ from glossary.termbase.termbase import Termbase
 
 
 def text_page(
-    document: Document, source: Document | None, termbase: Termbase, decisions: Adjudication | None = None
+    document: Document,
+    source: Document | None,
+    termbase: Termbase,
+    decisions: Adjudication | None = None,
+    lexicon_folders: tuple[Path, ...] = (),
 ) -> RuleContext:
-    """The page of a document that was read, beside its English original where that was read too."""
+    """The page of a document that was read, beside its English original where that was read too.
+
+    `lexicon_folders` hold lexicons beside the built-in ones.
+    """
     segments, mentions = annotated(document, matcher(termbase), _cutter)
     original = None
     if source is not None and source.status == "ok":
-        original = original_with(document, source, segments, mentions, matcher(termbase), _cutter, _built_in_lexicons)
+        lexicon_loader = partial(lexicons_of, lexicon_folders)
+        original = original_with(document, source, segments, mentions, matcher(termbase), _cutter, lexicon_loader)
     return RuleContext(document, tuple(segments), tuple(mentions), termbase, original, decisions)
 
 
 @cache
-def _built_in_lexicons() -> Lexicons:
-    return lexicons(())
+def lexicons_of(folders: tuple[Path, ...]) -> Lexicons:
+    """The built-in lexicons with those of folders, read once."""
+    return lexicons(folders)
 
 
 def _cutter(lang: str) -> Callable[[str], Words]:
-    """The tokenizers of a check: for English the quick one."""
+    """The tokenizers of a build, but for the sentences that were left in English: spaCy would take half of the time."""
     return en_fast.cut if lang == "en" else tokenizer(lang)

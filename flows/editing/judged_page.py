@@ -75,7 +75,13 @@ def judged(path: Path, text: str, request: CheckRequest) -> JudgedPage | None:
     if document.status != "ok" or document.lang not in TARGETS or document.text != text:
         return JudgedPage(document, None, (), None)
     source = original_of(Path(os.path.abspath(path)))
-    page = text_page(document, _english(source, request) if source else None, request.termbase, request.decisions)
+    page = text_page(
+        document,
+        _english(source, request) if source else None,
+        request.termbase,
+        request.decisions,
+        request.options.lexicons,
+    )
     return JudgedPage(document, page, tuple(check(page, request.selection.rules(document.path))), source)
 
 

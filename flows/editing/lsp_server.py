@@ -234,9 +234,8 @@ def _ignoring(
     if comments:
         opens, closes = comments[-1 if page.document.path.endswith(".mdx") else 0]
         start = positions.line_start(location.start)
-        comment = (
-            f"{opens} taiyaku-ignore {finding.rule}: reason {closes.strip()}".rstrip() + closes.strip(" ->*/}") + "\n"
-        )
+        end = "\n" if closes.isspace() else f" {closes}"
+        comment = f"{opens} taiyaku-ignore {finding.rule}: reason{end}\n"
         edit = types.WorkspaceEdit(changes={uri: [types.TextEdit(_range(positions, start, start), comment)]})
         yield types.CodeAction(f"Ignore {finding.rule} here, with a reason", types.CodeActionKind.QuickFix, edit=edit)
 
