@@ -25,7 +25,7 @@ from flows.editing.term_notes import FormUses, concept_note, offers
 from glossary.report.check_report import Threshold
 
 _MOST_CHARACTERS = 1_000_000  # a longer page is not judged while it is written
-_DELAY = 0.05  # s after a key stroke, so that quick ones are judged together
+_DELAY = 0.02  # s after a key stroke, so that quick ones are judged together
 _LEAST = 0.5  # what is less sure is not told while somebody writes
 _WORD_BEFORE = re.compile(r"[\w.+-]+\Z")
 _SEVERITY = {
