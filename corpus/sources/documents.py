@@ -38,7 +38,7 @@ def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document
         return quarantined(blank, str(error))
 
 
-def read_text(text: str, name: str, language: Language | None = None, media_type: str = "text/markdown") -> Document:
+def read_text(text: str, name: str, language: Language | None = None, media_type: str = EXTENSIONS[".md"]) -> Document:
     """The document of a text that stands in no file; `name` is the path that findings would tell, and without
     `language` the text tells.
     """

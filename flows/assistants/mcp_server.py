@@ -14,6 +14,7 @@ import pyarrow as pa
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 
+from corpus.formats import EXTENSIONS
 from flows.assistants import entry_proposals, terms
 from flows.assistants.translation_check import check_translation
 from flows.files.build_reader import built
@@ -110,23 +111,23 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
 
 
 def _add_resources(mcp_server: MCPServer, bench: Workbench) -> None:
-    @mcp_server.resource("glossary://domains", title="Domains of the glossary", mime_type="text/plain")
+    @mcp_server.resource("glossary://domains", title="Domains of the glossary", mime_type=EXTENSIONS[".txt"])
     def domains() -> str:
         counts = Counter(concept.domain for concept in bench.termbase.concepts)
         return "\n".join(f"{domain}: {count} concepts" for domain, count in sorted(counts.items()))
 
-    @mcp_server.resource("glossary://domains/{domain}", title="Concepts of a domain", mime_type="text/plain")
+    @mcp_server.resource("glossary://domains/{domain}", title="Concepts of a domain", mime_type=EXTENSIONS[".txt"])
     def domain_entries(domain: str) -> str:
         lines = terms.domain_entries(bench.termbase, domain)
         if not lines:
             raise ResourceError(f"no domain {domain!r}; glossary://domains names them")
         return "\n".join(["concept | English | Chinese | Japanese", *lines[:_MOST_LINES]])
 
-    @mcp_server.resource("style://rules", title="What is checked, and why", mime_type="text/markdown")
+    @mcp_server.resource("style://rules", title="What is checked, and why", mime_type=EXTENSIONS[".md"])
     def rules() -> str:
         return "\n".join(f"- {code} {rule.name}: {rule.title} {rule.description.why}" for code, rule in BY_CODE.items())
 
-    @mcp_server.resource("report://summary", title="Summary of the last build", mime_type="text/markdown")
+    @mcp_server.resource("report://summary", title="Summary of the last build", mime_type=EXTENSIONS[".md"])
     def summary() -> str:
         try:
             return bench.summary()

@@ -97,6 +97,6 @@ def _document(placed: PlacedFile, text: str, request: CheckRequest) -> Document:
 
 
 def _english(path: Path, request: CheckRequest) -> Document:
-    media_type = EXTENSIONS.get(path.suffix.lower(), "text/markdown")
+    media_type = EXTENSIONS.get(path.suffix.lower(), EXTENSIONS[".md"])
     placed = PlacedFile(path, f"{path.name}\0en", media_type, path.stem, Language("en", "en"))
     return read(replace(placed), request.options.max_bytes, request.options.max_seconds)
