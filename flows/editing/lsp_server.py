@@ -58,7 +58,8 @@ class TermServer(LanguageServer):
 
     def positions(self, text: str) -> Positions:
         """The lines of a text, in the units of this client."""
-        return Positions(text, str(getattr(self.workspace.position_encoding, "value", "utf-16")))
+        encoding = self.workspace.position_encoding or "utf-16"
+        return Positions(text, str(getattr(encoding, "value", encoding)))
 
     def judge(self, uri: str) -> None:
         """Judge a page anew and tell the editor; what costs too much is told once, and no more of it."""

@@ -59,12 +59,11 @@ class Editor(LanguageClient):
 
 
 @asynccontextmanager
-async def _editor(home: Path) -> AsyncIterator[Editor]:
+async def _editor(home: Path, encoding: types.PositionEncodingKind) -> AsyncIterator[Editor]:
     editor = Editor()
     await editor.start_io(sys.executable, "-m", "flows.cli", "lsp", env=environment(home / "home"), cwd=home)
-    capabilities = types.ClientCapabilities(
-        general=types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind.Utf16])
-    )
+    general = types.GeneralClientCapabilities(position_encodings=[encoding])
+    capabilities = types.ClientCapabilities(general=general)
     await editor.initialize_async(types.InitializeParams(capabilities=capabilities, root_uri=home.as_uri()))
     editor.initialized(types.InitializedParams())
     yield editor
@@ -73,9 +72,13 @@ async def _editor(home: Path) -> AsyncIterator[Editor]:
     await editor.stop()
 
 
-def _edited(home: Path, work: Callable[[Editor], Awaitable[Any]]) -> Any:
+def _edited(
+    home: Path,
+    work: Callable[[Editor], Awaitable[Any]],
+    encoding: types.PositionEncodingKind = types.PositionEncodingKind.Utf16,
+) -> Any:
     async def run() -> Any:
-        async with _editor(home) as editor:
+        async with _editor(home, encoding) as editor:
             return await work(editor)
 
     return asyncio.run(asyncio.wait_for(run(), 300))
@@ -98,6 +101,24 @@ def test_findings_come_when_a_page_is_opened_and_go_when_it_is_mended(home: Path
     }
     assert [one.range.end.character for one in opened if one.code == "T101"] == [7]  # the sign before counts two
     assert mended == []
+
+
+@pytest.mark.parametrize(("encoding", "columns"), [("utf-8", (10, 19)), ("utf-16", (4, 7)), ("utf-32", (3, 6))])
+def test_columns_count_as_the_editor_wishes(home: Path, encoding: str, columns: tuple[int, int]):
+    async def work(editor: Editor) -> Any:
+        return await editor.open(home / "docs/zh/a.md")
+
+    told = _edited(home, work, types.PositionEncodingKind(encoding))
+    (found,) = [one for one in told if one.code == "T101"]
+    assert (found.range.start.character, found.range.end.character) == columns
+
+
+def test_what_is_extracted_from_its_file_or_is_english_has_no_findings(home: Path):
+    async def work(editor: Editor) -> Any:
+        page = await editor.open(home / "docs/zh/page.html", "<p>TorchVision 图书馆很好。</p>")
+        return page, await editor.open(home / "docs/en/a.md")
+
+    assert _edited(home, work) == ([], [])
 
 
 def test_hovering_shows_the_concept_with_what_the_build_writes(home: Path):
