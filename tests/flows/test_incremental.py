@@ -10,7 +10,7 @@ import pytest
 from corpus.records import Document, Finding, Mention, Segment
 from corpus.storage.cache_files import cache_folder
 from corpus.storage.result_store import ResultStore
-from flows.checking import page_check
+from flows.checking import text_page
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
 from flows.options import BuildOptions, CheckOptions
@@ -121,7 +121,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(document.path)
         return annotated(document, *args)
 
-    monkeypatch.setattr(page_check, "annotated", noted)
+    monkeypatch.setattr(text_page, "annotated", noted)
     return names
 
 

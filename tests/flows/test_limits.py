@@ -92,9 +92,9 @@ def test_page_that_costs_too_much_is_quarantined_and_the_rest_is_built(
 
 
 def test_check_says_which_page_costs_too_much_and_goes_on(order: BuildOptions, monkeypatch: pytest.MonkeyPatch):
-    import flows.checking.page_check
+    import flows.checking.text_page
 
-    costly(monkeypatch, flows.checking.page_check, "annotated", busy)
+    costly(monkeypatch, flows.checking.text_page, "annotated", busy)
     base = order.sources[0]
     options = CheckOptions(sources=(base,), base=base, glossary=order.glossary, glossary_only=True, max_seconds=2)
     pages = check_sources(request_of(options))
