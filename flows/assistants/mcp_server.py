@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property, wraps
+from dataclasses import dataclass, field
+from functools import wraps
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeVar
 
-import pyarrow as pa
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 
@@ -19,7 +18,7 @@ from flows.assistants import entry_proposals, terms
 from flows.assistants.translation_check import check_translation
 from flows.files.build_reader import built
 from glossary.decisions.decision import ReviewError
-from glossary.memory.memory_units import READS, memory_of, nearest
+from glossary.memory.memory_units import READS, Memory, memory_of, nearest
 from glossary.rules.registry import BY_CODE
 from glossary.termbase.termbase import GlossaryError, Termbase
 
@@ -44,11 +43,13 @@ class Workbench:
     termbase: Termbase
     build: Path  # its folder, which may not be there
     review: Path  # the folder that alone is written to
+    _memories: dict[str, Memory] = field(default_factory=dict, init=False, repr=False)
 
-    @cached_property
-    def parallel(self) -> pa.Table:
-        """The units of the build; raises ReviewError where there is none."""
-        return built(self.build).tables(READS)["parallel"]
+    def memory(self, lang: str) -> Memory:
+        """The units of the build in a language, read once; raises ReviewError where there is no build."""
+        if lang not in self._memories:
+            self._memories[lang] = memory_of(built(self.build).tables(READS)["parallel"], lang)
+        return self._memories[lang]
 
     def summary(self) -> str:
         """What the build's report says in short; raises ReviewError where there is none."""
@@ -94,7 +95,7 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
         """Translated sentences of the last build whose English is most like a sentence, with their likeness from 0.7
         to 1; none where nothing is alike.
         """
-        matches = nearest(memory_of(bench.parallel, lang), _bounded(english, 2_000), min(most, MOST_UNITS))
+        matches = nearest(bench.memory(lang), _bounded(english, 2_000), min(most, MOST_UNITS))
         return [{"score": match.score, **match.unit._asdict()} for match in matches]
 
     @mcp_server.tool()

@@ -5,46 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rapidfuzz import fuzz, process
-
 from corpus.languages import TARGETS
 from glossary.annotation.pipeline import find_terms
-from glossary.matching.normalized_view import fold
+from glossary.termbase import display
+from glossary.termbase.display import UnknownTermError
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Termbase
-from glossary.termbase.termbase_facts import termbase_fact
 
 MOST_CONCEPTS = 10
 MOST_TERMS = 60  # of a passage
 _MOST_FORMS = 4  # of a concept in a language
-_ALIKE = 80.0  # of a hundred: a slip or an ending away
 
 _Entry = dict[str, Any]
 
 
 def look_up(termbase: Termbase, words: str) -> list[_Entry]:
-    """The entries of a word in any language: those that have it as a form, else those of forms nearly like it."""
-    ids_by_form = _ids_by_form(termbase)
-    words_key = fold(words.strip(), "en")
-    forms = [words_key] if words_key in ids_by_form else _similar(words_key, ids_by_form)
-    ids = dict.fromkeys(concept_id for form in forms for concept_id in ids_by_form[form])
-    return [entry_of(termbase.by_id[concept_id]) for concept_id in list(ids)[:MOST_CONCEPTS]]
-
-
-def _similar(words_key: str, ids_by_form: dict[str, tuple[str, ...]]) -> list[str]:
-    matches = process.extract(
-        words_key, ids_by_form.keys(), scorer=fuzz.ratio, score_cutoff=_ALIKE, limit=MOST_CONCEPTS
-    )
-    return [form for form, _, _ in matches]
-
-
-@termbase_fact
-def _ids_by_form(termbase: Termbase) -> dict[str, tuple[str, ...]]:
-    ids: dict[str, tuple[str, ...]] = {}
-    for concept in termbase.concepts:
-        for form in concept.forms:
-            key = fold(form.form, "en")
-            ids[key] = tuple(dict.fromkeys((*ids.get(key, ()), concept.id)))
-    return ids
+    """The entries of a word in any language: those that it names, else those of names nearly like it."""
+    try:
+        concepts = display.look_up(termbase, words)
+    except UnknownTermError:
+        near = display.nearest_names(termbase, words)
+        concepts = [concept for name in near for concept in display.look_up(termbase, name)]
+    return [entry_of(concept) for concept in list(dict.fromkeys(concepts))[:MOST_CONCEPTS]]
 
 
 def entry_of(concept: Concept) -> _Entry:

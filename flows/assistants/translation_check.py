@@ -10,6 +10,7 @@ from corpus.sources.documents import read_text
 from flows.checking.text_page import text_page
 from glossary.findings.engine import check
 from glossary.report.check_report import Threshold
+from glossary.rules.rule import SEVERITIES
 from glossary.termbase.termbase import Termbase
 
 MOST_FINDINGS = 50
@@ -22,8 +23,7 @@ def check_translation(termbase: Termbase, translation: str, lang: str, source: s
     english = read_text(source, "en/passage.md", Language("en", "en")) if source else None
     page = text_page(document, english, termbase)
     findings = [finding for finding in check(page) if finding.confidence >= _LEAST and finding.state.stands]
-    severities = ("critical", "major", "minor", "neutral")
-    findings.sort(key=lambda finding: (severities.index(finding.severity), -finding.confidence))
+    findings.sort(key=lambda finding: (SEVERITIES.index(finding.severity), -finding.confidence))
     return [_finding_row(finding) for finding in findings[:MOST_FINDINGS]]
 
 

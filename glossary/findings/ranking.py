@@ -31,8 +31,9 @@ _NOVELTY = {
 _OF_A_CONCEPT = frozenset(["T201", "T202"])  # that it is written like this, whatever stands at a place
 OF_A_HABIT = frozenset(["T110", "T307", "T308", "T405", "T504", "T506"])  # what pages leave as it is, whatever words
 _HABITS = frozenset(["invisible"])  # messages of other rules
+_LACKING = frozenset([("T505", ""), ("T505", "several")])  # sentences of the original, behind the place
 # Of a page, whatever words: links and pictures that moved on, or were shifted; sentences that its original got later.
-_OF_A_PAGE = frozenset([("T305", "address"), ("T505", ""), ("T505", "several")])
+_OF_A_PAGE = frozenset([("T305", "address"), *_LACKING])
 
 
 class QueueRow(NamedTuple):
@@ -95,6 +96,11 @@ def _decision(finding: Finding) -> tuple[str, ...]:
     if not finding.expected and not any(map(str.isalnum, words)):
         return (*rule, finding.finding_id)  # a lone mark, such as a bracket, is judged where it stands
     return (*rule, message_id, words, *finding.expected[:1])
+
+
+def lacks_sentences(finding: Finding) -> bool:
+    """Whether a finding is about sentences of the original that are lacking behind its place."""
+    return (finding.rule, message_id_of(finding.rule, finding.message)) in _LACKING
 
 
 def _by_worth(finding: Finding) -> tuple[float, int]:

@@ -26,7 +26,7 @@ def look_up(termbase: Termbase, term: str) -> list[Concept]:
     folded_term = _fold(term)
     ranked = [(rank, concept) for concept in termbase.concepts if (rank := _rank(concept, folded_term)) is not None]
     if not ranked:
-        raise UnknownTermError(f"no concept has the id or form '{term}'; {_remedy(termbase, folded_term)}")
+        raise UnknownTermError(f"no concept has the id or form '{term}'; {_remedy(termbase, term)}")
     return [concept for _, concept in sorted(ranked, key=lambda pair: (pair[0], pair[1].id))]
 
 
@@ -42,10 +42,16 @@ def _rank(concept: Concept, folded_term: str) -> int | None:
     return min(ranks, default=None)
 
 
-def _remedy(termbase: Termbase, folded_term: str) -> str:
+def nearest_names(termbase: Termbase, term: str) -> list[str]:
+    """The ids, forms and identifiers that are nearly like a term, the nearest first."""
+    folded_term = _fold(term)
     names_by_key = {_fold(name): name for concept in termbase.concepts for name in _names(concept)}
     likeness = _NEAR if folded_term.isascii() else _NEAR_CJK
-    near = [names_by_key[key] for key in difflib.get_close_matches(folded_term, names_by_key, _NEAREST, likeness)]
+    return [names_by_key[key] for key in difflib.get_close_matches(folded_term, names_by_key, _NEAREST, likeness)]
+
+
+def _remedy(termbase: Termbase, term: str) -> str:
+    near = nearest_names(termbase, term)
     return f"nearest: {', '.join(near)}" if near else "nothing is near it; look into the entries (*.toml)"
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from corpus.records import Finding, Location
 from glossary.findings.fingerprints import mark
+from glossary.findings.ranking import lacks_sentences
 from glossary.report.web.snippets import Sentences, passage_bounds, place, sentences
 from glossary.report.web.source_sentences import (
     OriginalNumbers,
@@ -18,7 +19,6 @@ from glossary.report.web.source_sentences import (
 )
 from glossary.report.web.tables import ReportTables, ShownDocument, TextPassage
 from glossary.rules.calibration import judged_counts
-from glossary.rules.messages import message_id_of
 from glossary.rules.registry import BY_CODE
 
 COLUMNS = (
@@ -72,17 +72,12 @@ def places(shards: Iterable[ReportTables], findings: Iterable[Finding], numbers:
         for doc_id, source in sources.items():
             segments = sentences_by_doc.get(doc_id, ((), ()))
             for finding, number, location in uses[doc_id]:
-                lacks = _lacks_sentences(finding)
+                lacks = lacks_sentences(finding)
                 words = english.lacking_at(location) if lacks else english.words_at(location, finding.concept_id)
                 places_by_finding[finding.finding_id][number] = _shown_place(
                     source, location, segments, english.at(location, lacks), words
                 )
     return {finding_id: dict(sorted(by_number.items())) for finding_id, by_number in places_by_finding.items()}
-
-
-def _lacks_sentences(finding: Finding) -> bool:
-    """Whether a finding is about sentences of the original that are lacking behind its place."""
-    return finding.rule == "T505" and message_id_of("T505", finding.message) in ("", "several")
 
 
 def _shown_place(

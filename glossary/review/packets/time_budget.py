@@ -7,7 +7,7 @@ worth asking: many different decisions show what a corpus suffers from. Of one p
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from corpus import lazy_re as re
@@ -65,7 +65,8 @@ def within(rows: Sequence[QueueRow], questions: Mapping[str, Question], budget: 
     chosen, left_out = _chosen(rows, times, budget, set()), set[int]()
     least = _LEAST * budget
     while any(_sureness(numbered) >= _TRUE for numbered in chosen) and fmean(map(_sureness, chosen)) < _TRUE:
-        left_out.add(min(chosen, key=lambda numbered: (_sureness(numbered), -numbered[0]))[0])
+        least_sure = min(chosen, key=lambda numbered: (_sureness(numbered), -numbered[0]))
+        left_out |= {least_sure[0], *_no_surer(rows, least_sure, dict(chosen))}
         fewer = _chosen(rows, times, budget, left_out)
         if sum(times[number] for number, _ in fewer) < least:
             break
@@ -78,6 +79,13 @@ _Numbered = tuple[int, QueueRow]
 
 def _sureness(numbered: _Numbered) -> float:
     return numbered[1].findings[0].confidence
+
+
+def _no_surer(rows: Sequence[QueueRow], than: _Numbered, chosen: Collection[int]) -> Iterator[int]:
+    """The rows that were not chosen and would come in for one that is no less sure, only to be left out after it."""
+    for numbered in enumerate(rows):
+        if numbered[0] not in chosen and _sureness(numbered) <= _sureness(than):
+            yield numbered[0]
 
 
 def _chosen(

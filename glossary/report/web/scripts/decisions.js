@@ -46,11 +46,16 @@ function undo() {
   return own;
 }
 
+/** @param {Key} id @param {Decision | undefined} decision */
+function hold(id, decision) {
+  if (decision) decisions.set(id, decision);
+  else decisions.delete(id);
+}
+
 /** @param {Change[]} changes */
 function change(changes) {
   for (const [id, after] of changes) {
-    if (after) decisions.set(id, after);
-    else decisions.delete(id);
+    hold(id, after);
     toKeep.add(id);
   }
   keepSome();
@@ -192,11 +197,7 @@ function catchUp() {
   if (isRefused || document.hidden) return;
   const stored = storedDecisions();
   const changed = [...new Set([...stored.keys(), ...decisions.keys()])].filter(id => !toKeep.has(id) && !isSame(stored.get(id), decisions.get(id)));
-  for (const id of changed) {
-    const decision = stored.get(id);
-    if (decision) decisions.set(id, decision);
-    else decisions.delete(id);
-  }
+  for (const id of changed) hold(id, stored.get(id));
   if (changed.length) told(new Set(changed));
 }
 for (const returns of ["pageshow", "focus"]) addEventListener(returns, catchUp);
