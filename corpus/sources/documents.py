@@ -16,6 +16,7 @@ from corpus.records import Document, MetadataEntry
 from corpus.sources.decoding import decode
 from corpus.sources.discovery import PlacedFile, SourceError, find
 from corpus.sources.file_bytes import contents
+from corpus.text.printable import printable
 
 _TITLE_KEYS = ("title",)
 _ORIGIN_KEYS = ("origin", "source", "original", "original_url", "url")
@@ -38,11 +39,9 @@ def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document
         return quarantined(blank, str(error))
 
 
-def read_text(text: str, name: str, language: Language | None = None, media_type: str = EXTENSIONS[".md"]) -> Document:
-    """The document of a text that stands in no file; `name` is the path that findings would tell, and without
-    `language` the text tells.
-    """
-    file, data = PlacedFile(Path(name), name, media_type, name, language), text.encode()
+def read_text(file: PlacedFile, text: str) -> Document:
+    """The document of a text that a file has, or is to have: what an editor shows, what an assistant wrote."""
+    data = text.encode()
     blank = _document(file, hashlib.sha256(data).hexdigest())
     try:
         return _read_text(file, data, blank)
@@ -84,6 +83,14 @@ def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
     if lang and language is None:
         raise SourceError(f"{lang!r} is not a language tag of {enumeration(sorted(KNOWN), 'or')}")
     return read(replace(file, language=language or file.language), max_bytes)
+
+
+def readable_file(path: Path, max_bytes: int) -> Document:
+    """The document of one file; raises SourceError with the reason where it cannot be read."""
+    document = read_file(path, "", max_bytes)
+    if document.status != "ok":
+        raise SourceError(f"{printable(path)}: {document.reason}")
+    return document
 
 
 def _language(text: str, tag: str) -> Language | None:

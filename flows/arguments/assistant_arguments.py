@@ -18,11 +18,13 @@ _MCP = (
 
 def add(commands: Commands) -> None:
     """Add the commands to those of the command line."""
-    _server_options(commands.add_parser("lsp", help="serve editors", description=_LSP), "lsp")
-    _server_options(commands.add_parser("mcp", help="serve assistants that translate", description=_MCP), "mcp")
+    _server_options(commands.add_parser("lsp", help="serve editors", description=_LSP), "serve_editor")
+    _server_options(
+        commands.add_parser("mcp", help="serve assistants that translate", description=_MCP), "serve_assistant"
+    )
 
 
-def _server_options(parser: argparse.ArgumentParser, module: str) -> None:
+def _server_options(parser: argparse.ArgumentParser, function: str) -> None:
     reviewed_build_option(parser)
     common_options(parser)
-    parser.set_defaults(run=command(module, "serve"))
+    parser.set_defaults(run=command("servers", function))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from corpus.formats import EXTENSIONS
 from corpus.languages import Language
-from corpus.records import Finding
+from corpus.records import Document, Finding
+from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read_text
 from flows.checking.text_page import text_page
 from glossary.findings.engine import check
@@ -19,12 +22,16 @@ _LEAST = 0.5  # what is less sure is rather noise to an assistant
 
 def check_translation(termbase: Termbase, translation: str, lang: str, source: str = "") -> list[dict[str, Any]]:
     """What the rules find in a translation, the gravest and surest first: words, place, message, remedies."""
-    document = read_text(translation, f"{lang}/passage.md", Language(lang, lang))
-    english = read_text(source, "en/passage.md", Language("en", "en")) if source else None
-    page = text_page(document, english, termbase)
+    english = _document(source, "en") if source else None
+    page = text_page(_document(translation, lang), english, termbase)
     findings = [finding for finding in check(page) if finding.confidence >= _LEAST and finding.state.stands]
     findings.sort(key=lambda finding: (SEVERITIES.index(finding.severity), -finding.confidence))
     return [_finding_row(finding) for finding in findings[:MOST_FINDINGS]]
+
+
+def _document(text: str, lang: str) -> Document:
+    name = f"{lang}/passage.md"
+    return read_text(PlacedFile(Path(name), name, EXTENSIONS[".md"], "passage", Language(lang, lang)), text)
 
 
 def _finding_row(finding: Finding) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def _files_to_check(request: CheckRequest) -> tuple[list[PlacedFile], dict[str, 
         file for file in candidates if file.language is None or file.language.lang in TARGETS or request.language
     ]
     originals = {file.work: file.path for file in reversed(files) if file.language and file.language.lang == "en"}
-    return [_rename_from_base(file, request) for file in checked], originals
+    return [rename_from_base(file, request) for file in checked], originals
 
 
 def _size(file: PlacedFile) -> int:
@@ -97,7 +97,7 @@ def _original(file: PlacedFile, originals: Mapping[str, Path], request: CheckReq
     return originals.get(file.work) or request.original or original_of(file.path)
 
 
-def _rename_from_base(file: PlacedFile, request: CheckRequest) -> PlacedFile:
+def rename_from_base(file: PlacedFile, request: CheckRequest) -> PlacedFile:
     """The file under the name that it has from the base, whatever was named on the command line."""
     path = Path(os.path.abspath(file.path))
     name = path.relative_to(request.base).as_posix() if path.is_relative_to(request.base) else path.as_posix()
@@ -129,7 +129,9 @@ def judge(request: CheckRequest, piece: Sequence[_FileWithSource]) -> list[tuple
         if document.status != "ok":
             results.append((CheckedPage(document, _display_path(file.path)), None))
         elif document.lang in TARGETS:
-            results.append(_known_or_judged(file, document, _source(file, original, request), earlier, request))
+            results.append(
+                _known_or_judged(file, document, original_document(file, original, request), earlier, request)
+            )
     if results and request.mending is None:
         earlier.keep_glossary()
     return results
@@ -192,7 +194,7 @@ def _display_path(path: Path) -> str:
     return str(path.relative_to(cwd) if path.is_relative_to(cwd) else path)
 
 
-def _source(file: PlacedFile, path: Path | None, request: CheckRequest) -> Document | None:
+def original_document(file: PlacedFile, path: Path | None, request: CheckRequest) -> Document | None:
     """The English original, where there is one."""
     if path is None:
         return None

@@ -20,7 +20,7 @@ from corpus.alignment.lexicon_io import lexicons
 from corpus.alignment.multilingual_groups import first_of_each
 from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.sources.discovery import SourceError
-from corpus.sources.documents import read_file
+from corpus.sources.documents import readable_file
 from corpus.text.printable import printable
 from corpus.text.segments import is_markdown, readable_text
 from flows.commands.build import called_options, lexicon_folders
@@ -105,9 +105,7 @@ def _text(
 
 def _document(path: Path, settings: Settings) -> Document:
     """The document in a file; raises SourceError where it cannot be read."""
-    document = read_file(path, "", settings.source.max_bytes)
-    if document.status != "ok":
-        raise SourceError(f"{printable(path)}: {document.reason}")
+    document = readable_file(path, settings.source.max_bytes)
     return replace(document, doc_id=sha256(os.fsencode(path.resolve())).hexdigest()[:16])
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from corpus.languages import TARGETS, pack
 from corpus.sources.discovery import SourceError
-from corpus.sources.documents import read_file
+from corpus.sources.documents import readable_file
 from corpus.text.printable import printable
 from corpus.text.segments import is_markdown, is_prose, readable_text, segment
 from flows.exit_status import FINE
@@ -53,9 +53,7 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
 
 def _sentences(path: Path, max_bytes: int) -> list[PageSentence]:
     """What of a page is to be translated; raises SourceError where it cannot be read or is not English."""
-    document = read_file(path, "", max_bytes)
-    if document.status != "ok":
-        raise SourceError(f"{printable(path)}: {document.reason}")
+    document = readable_file(path, max_bytes)
     if document.lang != "en":
         raise SourceError(f"{printable(path)} is in {pack(document.lang).name}: give the English page to be translated")
     segments, markup = segment(document), is_markdown(document)

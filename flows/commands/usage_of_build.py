@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,14 +44,17 @@ def usage_of(folder: Path, termbase: Termbase) -> GlossaryUsage:
 
 
 def _read_usage(folder: Path, build_id: str) -> GlossaryUsage:
-    counts: dict[FormKey, int] = {}
     totals: dict[tuple[str, str], LanguageUse] = {}
-    for row in store.read_table(folder, "concepts").to_pylist():
-        for form in row["forms"]:
-            counts[row["concept_id"], form["lang"], form["form"]] = form["count"]
+    rows = store.read_table(folder, "concepts").to_pylist()
+    for row in rows:
         for lang in LANGUAGE_COLUMNS:
             totals[row["concept_id"], lang] = LanguageUse(row[f"{lang}_mentions"], row[f"{lang}_documents"])
-    return GlossaryUsage(build_id, counts, totals, dict(_examples(folder)))
+    return GlossaryUsage(build_id, form_counts(rows), totals, dict(_examples(folder)))
+
+
+def form_counts(rows: Iterable[Mapping[str, Any]]) -> dict[FormKey, int]:
+    """How often a build writes each form, by the rows of its table `concepts`."""
+    return {(row["concept_id"], form["lang"], form["form"]): form["count"] for row in rows for form in row["forms"]}
 
 
 def _examples(folder: Path) -> Iterator[tuple[str, UsageExample]]:

@@ -24,6 +24,8 @@ _NAMED = 5
 _MODULES = {
     "distributed": ("builds on a Dask cluster", "pip install 'taiyaku[dask]'"),
     "s3fs": ("publishing to s3:// addresses", "pip install 'taiyaku[s3]'"),
+    "pygls": ("taiyaku lsp for editors", "pip install 'taiyaku[lsp]'"),
+    "mcp": ("taiyaku mcp for assistants", "pip install 'taiyaku[mcp]'"),
 }
 _PROGRAMS = {
     "git": ("check --changed and --base, and git: targets of publish", "install git"),

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-from bisect import bisect_right
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from pathlib import Path
 
 from corpus.formats import EXTENSIONS
-from corpus.languages import TARGETS, Language
+from corpus.languages import TARGETS
 from corpus.records import Document, Finding, Mention, Segment
 from corpus.sources.discovery import PlacedFile, find
-from corpus.sources.documents import read, read_text
+from corpus.sources.documents import read_text
 from corpus.sources.originals import original_of
 from flows.checking.check_request import CheckRequest
+from flows.checking.page_check import original_document, rename_from_base
 from flows.checking.text_page import text_page
 from glossary.findings.engine import check
 from glossary.rules.context import RuleContext
+from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import Concept
 
 
@@ -30,10 +30,15 @@ class JudgedPage:
     findings: tuple[Finding, ...]
     source: Path | None  # the file of its English original
 
-    @cached_property
+    @property
     def original(self) -> Document | None:
         """The English original, where there is one that can be read."""
         return self.page.original.document if self.page and self.page.original else None
+
+    @property
+    def pairs(self) -> tuple[SegmentPair, ...]:
+        """What of it translates what of the original."""
+        return self.page.pairs if self.page else ()
 
     def finding_at(self, offset: int) -> list[Finding]:
         """The findings with a place that holds the character at an offset, or ends there."""
@@ -51,19 +56,15 @@ class JudgedPage:
 
     def original_at(self, offset: int) -> tuple[Segment, ...]:
         """The segments of the original that the sentence of an offset translates; none where that is not known."""
-        return next((pair.source for pair in self._pairs if _holds(pair.target, offset)), ())
+        return next((pair.source for pair in self.pairs if _holds(pair.target, offset)), ())
 
     def translation_at(self, offset: int) -> tuple[Segment, ...]:
         """The segments that translate the sentence of an offset of the original."""
-        return next((pair.target for pair in self._pairs if _holds(pair.source, offset)), ())
-
-    @cached_property
-    def _pairs(self) -> tuple:  # type: ignore[type-arg]
-        return self.page.pairs if self.page else ()
+        return next((pair.target for pair in self.pairs if _holds(pair.source, offset)), ())
 
 
 def _holds(segments: tuple[Segment, ...], offset: int) -> bool:
-    return bisect_right([segment.start for segment in segments], offset) > 0 and offset < segments[-1].end
+    return segments[0].start <= offset < segments[-1].end
 
 
 def judged(path: Path, text: str, request: CheckRequest) -> JudgedPage | None:
@@ -71,32 +72,17 @@ def judged(path: Path, text: str, request: CheckRequest) -> JudgedPage | None:
     placed = next(iter(find([path]).files), None) if path.is_file() else _placed(path)
     if placed is None:
         return None
-    document = _document(placed, text, request)
+    file = rename_from_base(placed, request)
+    document = read_text(file, text)
     if document.status != "ok" or document.lang not in TARGETS or document.text != text:
         return JudgedPage(document, None, (), None)
     source = original_of(Path(os.path.abspath(path)))
-    page = text_page(
-        document,
-        _english(source, request) if source else None,
-        request.termbase,
-        request.decisions,
-        request.options.lexicons,
-    )
+    english = original_document(file, source, request)
+    page = text_page(document, english, request.termbase, request.decisions, request.options.lexicons)
     return JudgedPage(document, page, tuple(check(page, request.selection.rules(document.path))), source)
 
 
 def _placed(path: Path) -> PlacedFile | None:
+    """A file that is not there yet."""
     media_type = EXTENSIONS.get(path.suffix.lower())
     return PlacedFile(path, path.name, media_type, path.stem) if media_type else None
-
-
-def _document(placed: PlacedFile, text: str, request: CheckRequest) -> Document:
-    path = Path(os.path.abspath(placed.path))
-    name = path.relative_to(request.base).as_posix() if path.is_relative_to(request.base) else path.as_posix()
-    return read_text(text, name, request.language or placed.language, placed.media_type)
-
-
-def _english(path: Path, request: CheckRequest) -> Document:
-    media_type = EXTENSIONS.get(path.suffix.lower(), EXTENSIONS[".md"])
-    placed = PlacedFile(path, f"{path.name}\0en", media_type, path.stem, Language("en", "en"))
-    return read(replace(placed), request.options.max_bytes, request.options.max_seconds)

@@ -34,7 +34,6 @@ _SEVERITY = {
     "minor": types.DiagnosticSeverity.Warning,
     "neutral": types.DiagnosticSeverity.Information,
 }
-_THRESHOLD = Threshold()
 
 
 class TermServer(LanguageServer):
@@ -43,6 +42,7 @@ class TermServer(LanguageServer):
     def __init__(self, request: CheckRequest, uses: Callable[[], FormUses]) -> None:
         super().__init__("taiyaku", version("taiyaku"), text_document_sync_kind=types.TextDocumentSyncKind.Full)
         self.request = request
+        self.threshold = Threshold(confidence=request.options.min_confidence)
         self._read_uses = uses
         self.pages: dict[str, JudgedPage] = {}
         self.waiting: dict[str, Any] = {}  # handles of pages that are to be judged, by address
@@ -76,7 +76,7 @@ class TermServer(LanguageServer):
         if page is not None:
             self.pages[uri] = page
             self.text_document_publish_diagnostics(
-                types.PublishDiagnosticsParams(uri, list(_diagnostics(page, self.positions(text))))
+                types.PublishDiagnosticsParams(uri, list(_diagnostics(page, self.positions(text), self.threshold)))
             )
 
 
@@ -197,9 +197,9 @@ def _told(findings: Sequence[Finding]) -> Iterator[tuple[Finding, Location]]:
                     yield finding, location
 
 
-def _diagnostics(page: JudgedPage, positions: Positions) -> Iterator[types.Diagnostic]:
+def _diagnostics(page: JudgedPage, positions: Positions, threshold: Threshold) -> Iterator[types.Diagnostic]:
     for finding, location in _told(page.findings):
-        sure = _THRESHOLD.is_certain(location)
+        sure = threshold.is_certain(location)
         severity = _SEVERITY[finding.severity] if sure else types.DiagnosticSeverity.Hint
         yield types.Diagnostic(
             range=_range(positions, location.start, location.end),

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from corpus.languages import TARGETS, pack
+from glossary.exchange.glossary_usage import FormKey
 from glossary.matching.normalized_view import fold
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 MOST_OFFERS = 30
 _MOST_FORMS = 5
-FormUses = Mapping[tuple[str, str, str], int]  # concept, language, form → how often a build writes it so
+FormUses = Mapping[FormKey, int]  # how often a build writes each form
 
 
 class Offer(NamedTuple):

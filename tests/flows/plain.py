@@ -48,6 +48,12 @@ def without_column(build: Path, table: str, name: str) -> None:
         pq.write_table(pq.read_table(part).drop_columns([name]), part)
 
 
+def built_project(folder: Path, files: dict[str, str | bytes], sources: str, out: str = "out") -> Path:
+    """A folder with these files, and a build of those below one of its folders."""
+    local.publish(BuildOptions(sources=(write(folder, files) / sources,), out=folder / out))
+    return folder
+
+
 _SENTENCES = {
     "en": "# Tensors {0}\n\nA tensor is an array of any number of dimensions. Operators run on GPUs.\n\n",
     "zh": "# 张量 {0}\n\n张量是任意维数的数组。算子在 GPU 上运行。\n\n",

@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.options import BuildOptions
-from flows.pipeline.local import publish
 from tests.flows.command import Ran, called
-from tests.flows.plain import write
+from tests.flows.plain import built_project
 
 PAGES: dict[str, str | bytes] = {
     "w/en.md": "# Tensors\n\nA **tensor** is an array of any number of dimensions.\n\nOperators run on the GPU.\n",
@@ -26,9 +24,7 @@ PAGES: dict[str, str | bytes] = {
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with pages and the build of the first two."""
-    folder = write(tmp_path_factory.mktemp("memory"), PAGES)
-    publish(BuildOptions(sources=(folder / "w",), out=folder / "out"))
-    return folder
+    return built_project(tmp_path_factory.mktemp("memory"), PAGES, "w")
 
 
 @pytest.fixture

@@ -14,10 +14,8 @@ import pytest
 from mcp import ClientSession, MCPError, StdioServerParameters, stdio_client
 from mcp.types import CallToolResult
 
-from flows.options import BuildOptions
-from flows.pipeline.local import publish
 from tests.flows.command import environment
-from tests.flows.plain import write
+from tests.flows.plain import built_project
 
 PAGES: dict[str, str | bytes] = {
     "w/en.md": "# Tensors\n\nA tensor is an array of any number of dimensions.\n\nOperators run on the GPU.\n",
@@ -41,9 +39,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with a build."""
-    folder = write(tmp_path_factory.mktemp("mcp"), PAGES)
-    publish(BuildOptions(sources=(folder / "w",), out=folder / "out"))
-    return folder
+    return built_project(tmp_path_factory.mktemp("mcp"), PAGES, "w")
 
 
 def _asked(home: Path, ask: Callable[[ClientSession], Awaitable[Any]], *arguments: str) -> Any:

@@ -15,10 +15,8 @@ import pytest
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
-from flows.options import BuildOptions
-from flows.pipeline.local import publish
 from tests.flows.command import environment
-from tests.flows.plain import write
+from tests.flows.plain import built_project
 
 EN = "# Tensors\n\nThe library registers each operator once.\n\nThe learning rate is 0.1.\n"
 ZH = "# 张量 𠮷\n\n𠮷这个图书馆把每个算子注册一次。\n\n学习率为 0.01。\n"
@@ -30,9 +28,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with a build."""
-    folder = write(tmp_path_factory.mktemp("lsp"), PAGES)
-    publish(BuildOptions(sources=(folder / "docs",), out=folder / "outputs"))
-    return folder
+    return built_project(tmp_path_factory.mktemp("lsp"), PAGES, "docs", "outputs")
 
 
 class Editor(LanguageClient):
@@ -119,6 +115,16 @@ def test_what_is_extracted_from_its_file_or_is_english_has_no_findings(home: Pat
         return page, await editor.open(home / "docs/en/a.md")
 
     assert _edited(home, work) == ([], [])
+
+
+def test_what_is_certain_is_what_the_settings_say(home: Path):
+    async def work(editor: Editor) -> Any:
+        return await editor.open(home / "docs/zh/a.md")
+
+    (home / "taiyaku.toml").write_text("[check]\nmin_confidence = 1.0\n")
+    told = _edited(home, work)
+    (home / "taiyaku.toml").unlink()
+    assert {one.severity for one in told} == {types.DiagnosticSeverity.Hint}
 
 
 def test_hovering_shows_the_concept_with_what_the_build_writes(home: Path):
