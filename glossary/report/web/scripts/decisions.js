@@ -46,7 +46,7 @@ function undo() {
   return own;
 }
 
-/** @param {Key} id @param {Decision | undefined} decision */
+/** @param {string} id @param {Decision | undefined} decision */
 function hold(id, decision) {
   if (decision) decisions.set(id, decision);
   else decisions.delete(id);
