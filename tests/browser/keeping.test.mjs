@@ -135,6 +135,15 @@ on("rich", "a window that was not told of what another one said reads it when it
   assert.equal((await decided(page)).length, 2); // what cannot be stored stays
 });
 
+on("rich", "what the browser has lost as a whole stays in the window that is open", async page => {
+  await press(page, "ar");
+  await page.evaluate(() => {
+    localStorage.clear();
+    dispatchEvent(new Event("focus"));
+  });
+  assert.deepEqual(await decided(page), ["1", "2"]);
+});
+
 // Whether a tab that is closed now asks.
 const asks = page => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
 const NO_STORAGE = {

@@ -192,10 +192,12 @@ addEventListener("storage", ({ key, newValue }) => {
   elsewhere.add(id);
 });
 
-// A window that slept, or came back by the history, was not told.
+// A window that slept, or came back by the history, was not told. Where all is gone at once, it was the browser that
+// lost it, and no reviewer: what stands here is the last that is left.
 function catchUp() {
   if (isRefused || document.hidden) return;
   const stored = storedDecisions();
+  if (!stored.size) return;
   const changed = [...new Set([...stored.keys(), ...decisions.keys()])].filter(id => !toKeep.has(id) && !isSame(stored.get(id), decisions.get(id)));
   for (const id of changed) hold(id, stored.get(id));
   if (changed.length) told(new Set(changed));
