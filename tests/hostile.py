@@ -23,6 +23,9 @@ def unprivileged() -> Iterator[None]:
     if os.geteuid() != 0:
         yield
         return
+    import multiprocessing.connection  # noqa: F401 (Python may lie in a folder of root's: what runs imports no more of it)
+    from concurrent.futures import ProcessPoolExecutor  # noqa: F401
+
     os.seteuid(NOBODY)
     try:
         yield

@@ -42,6 +42,7 @@ class FixedPage(CheckedPage):
     form: str = field(default="", kw_only=True)  # the encoding
     edits: tuple[Edit, ...] = field(default=(), kw_only=True)
     unsure: int = field(default=0, kw_only=True)  # places whose remedy is less sure
+    guarded: int = field(default=0, kw_only=True)  # places whose remedy would change code, markup or an address
     unwritable: tuple[str, ...] = field(default=(), kw_only=True)  # words that the file's encoding cannot hold
     refused: str = field(default="", kw_only=True)  # why nothing is mended, where something could be
 
@@ -82,6 +83,7 @@ def mended_page(
         form=form.encoding,
         edits=outcome.edits,
         unsure=outcome.unsure,
+        guarded=outcome.guarded,
         unwritable=outcome.unwritable,
     )
     return changed, outcome.page

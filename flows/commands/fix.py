@@ -152,3 +152,5 @@ def _summary(pages: Sequence[FixedPage], shows: bool, lang: str) -> Iterator[str
         yield word("mends-nothing", lang)
     if unsure := sum(page.unsure for page in pages):
         yield word("unsure", lang, unsure)
+    if guarded := sum(page.guarded for page in pages):
+        yield word("guarded", lang, guarded)

@@ -48,6 +48,7 @@ class FixResult:
     findings: Sequence[Finding]
     edits: tuple[Edit, ...] = ()  # of all rounds, with the offsets that each round had
     unsure: int = 0  # places whose remedy is less sure
+    guarded: int = 0  # places whose remedy is sure and would change code, markup or an address
     unwritable: tuple[str, ...] = ()  # words that the file's encoding cannot hold
 
 
@@ -82,7 +83,9 @@ def _fix_result(
         edit.words for edit in remaining if request.is_sure(edit) and not request.can_write(edit.words)
     )
     unsure = sum(not request.is_sure(edit) for edit in remaining)
-    return FixResult(page, page_findings.findings, tuple(all_edits), unsure, tuple(unwritable))
+    sure = [edit for edit in remaining if request.is_sure(edit) and edit.words not in unwritable]
+    guarded = len(sure) - len(lawful(page.document, page.segments, sure))
+    return FixResult(page, page_findings.findings, tuple(all_edits), unsure, guarded, tuple(unwritable))
 
 
 def _round(

@@ -23,7 +23,7 @@ class Counts:
     new: dict[str, int]  # problems by severity, the gravest first; those that an earlier run had are not among them
     failing: int  # of the new ones: fail the check
     uncertain: int  # of the new ones: not certain enough to fail it
-    fixable: int  # of the new ones: have a remedy that is safe
+    fixable: int  # of the new ones that are certain: have a remedy that is safe
     known: int
     suppressed: int
     fixed: int
@@ -47,7 +47,7 @@ def counts(report: Report) -> Counts:
         new={severity: severities[severity] for severity in SEVERITIES},
         failing=sum(report.threshold.fails(place.finding, place.location) for place in new),
         uncertain=sum(not report.threshold.is_certain(place.record) for place in new),
-        fixable=sum(is_fixable(place) for place in new),
+        fixable=sum(is_fixable(place) and report.threshold.is_certain(place.record) for place in new),
         known=sum(count for state, count in states.items() if state.is_known),
         suppressed=states[FindingState.SUPPRESSED],
         fixed=states[FindingState.FIXED],
