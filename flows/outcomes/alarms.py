@@ -10,6 +10,7 @@ from flows.outcomes.difference import BuildDifference
 
 FEW = 20  # below that, a figure that doubles says nothing
 _SHARES = ("success.", "accuracy.", "consistency.")  # figures of 1 at most: what they lose is told
+_PENALTIES = "penalty_per_1000."  # less of them is well
 _KINDS = ("quarantined", "criticals", "drift")
 
 
@@ -60,7 +61,8 @@ def _criticals(changes: BuildDifference, min_confidence: float) -> Iterator[str]
 
 def _drift(changes: BuildDifference, most: float) -> Iterator[str]:
     for name, figure in changes.figures.items():
-        if max(figure) >= FEW and figure.change > most:
+        is_better = name.startswith(_PENALTIES) and figure.after < figure.before
+        if max(figure) >= FEW and figure.change > most and not is_better:
             yield f"{name} went from {figure.before:,.0f} to {figure.after:,.0f}, by more than {most:.0%}"
         elif name.startswith(_SHARES) and figure.after < figure.before and figure.change > most:
             yield f"{name} fell from {figure.before:.0%} to {figure.after:.0%}"

@@ -57,6 +57,8 @@ def test_new_critical_finding_is_told_from_the_confidence_that_fails_a_check():
         ("success.ja", Figure(0.9, 0.5), "success.ja fell from 90% to 50%"),
         ("success.ja", Figure(0.5, 0.9), None),
         ("success.ja", Figure(0.9, 0.8), None),
+        ("penalty_per_1000.zh", Figure(49, 11), None),
+        ("penalty_per_1000.zh", Figure(11, 49), "penalty_per_1000.zh went from 11 to 49, by more than 30%"),
     ],
 )
 def test_drift_is_told_beyond_its_bound_and_not_of_small_figures(name: str, figure: Figure, message: str | None):
