@@ -7,6 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
+
+Partners = dict[str, list[tuple[str, float]]]  # of each word, with their counts
+_Key = TypeVar("_Key")
 
 
 class LexiconError(ValueError):
@@ -22,7 +26,13 @@ class Lexicon:
     target: Mapping[str, float] = field(default_factory=dict)  # in how many beads each target word stood
 
     def __add__(self, other: Lexicon) -> Lexicon:
-        return Lexicon(*(_sum_counts(a, b) for a, b in zip(self._parts(), other._parts(), strict=True)))  # type: ignore[arg-type]
+        total = Lexicon(*(_sum_counts(a, b) for a, b in zip(self._parts(), other._parts(), strict=True)))  # type: ignore[arg-type]
+        # What was worked out of a large lexicon holds for the sum, but for the few words that a page adds.
+        if "by_source" in vars(self):
+            vars(total)["by_source"] = _sum_partners(self.by_source, other.by_source)
+        if "inverse" in vars(self):
+            vars(total)["inverse"] = self.inverse + other.inverse
+        return total
 
     def _parts(self) -> tuple[Mapping[object, float], ...]:
         return self.pairs, self.source, self.target  # type: ignore[return-value]
@@ -33,7 +43,7 @@ class Lexicon:
         return Lexicon({(t, s): count for (s, t), count in self.pairs.items()}, self.target, self.source)
 
     @cached_property
-    def by_source(self) -> dict[str, list[tuple[str, float]]]:
+    def by_source(self) -> Partners:
         """Each source word with its partners and their counts."""
         partners: defaultdict[str, list[tuple[str, float]]] = defaultdict(list)
         for (source, target), count in self.pairs.items():
@@ -51,10 +61,17 @@ class Lexicon:
         return sources, targets
 
 
-def _sum_counts(counts: Mapping[object, float], other: Mapping[object, float]) -> dict[object, float]:
+def _sum_counts(counts: Mapping[_Key, float], other: Mapping[_Key, float]) -> dict[_Key, float]:
     total = dict(counts)
     for key, count in other.items():
         total[key] = total.get(key, 0.0) + count
+    return total
+
+
+def _sum_partners(partners: Partners, other: Partners) -> Partners:
+    total = dict(partners)
+    for source, counts in other.items():
+        total[source] = list(_sum_counts(dict(partners.get(source, ())), dict(counts)).items())
     return total
 
 

@@ -41,7 +41,7 @@ def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document
 
 def read_text(file: PlacedFile, text: str) -> Document:
     """The document of a text that a file has, or is to have: what an editor shows, what an assistant wrote."""
-    data = text.encode()
+    data = text.encode("utf-8", "surrogatepass")
     blank = _document(file, hashlib.sha256(data).hexdigest())
     try:
         return _read_text(file, data, blank)

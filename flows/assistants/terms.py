@@ -7,9 +7,10 @@ from typing import Any
 
 from corpus.languages import TARGETS
 from glossary.annotation.pipeline import find_terms
+from glossary.exchange.offered_forms import forms_to_avoid, forms_to_use
 from glossary.termbase import display
 from glossary.termbase.display import UnknownTermError
-from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Termbase
+from glossary.termbase.termbase import Concept, Termbase
 
 MOST_CONCEPTS = 10
 MOST_TERMS = 60  # of a passage
@@ -35,10 +36,9 @@ def entry_of(concept: Concept) -> _Entry:
 
 
 def _forms(concept: Concept, lang: str) -> _Entry:
-    allowed = [form.form for form in concept.in_language(lang) if form.status in ALLOWED and not form.region]
-    unwanted = [form for form in concept.in_language(lang) if form.status in UNWANTED][:_MOST_FORMS]
+    allowed, unwanted = (forms(concept, lang)[:_MOST_FORMS] for forms in (forms_to_use, forms_to_avoid))
     avoid = [{"form": form.form, **({"why": form.why} if form.why else {})} for form in unwanted]
-    return {"write": allowed[:_MOST_FORMS], **({"avoid": avoid} if avoid else {})}
+    return {"write": [form.form for form in allowed], **({"avoid": avoid} if avoid else {})}
 
 
 def terms_in(termbase: Termbase, passage: str, lang: str) -> list[_Entry]:

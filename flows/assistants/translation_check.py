@@ -10,7 +10,7 @@ from corpus.languages import Language
 from corpus.records import Document, Finding
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read_text
-from flows.checking.text_page import text_page
+from flows.checking.text_page import source_page, text_page
 from glossary.findings.engine import check
 from glossary.report.check_report import Threshold
 from glossary.rules.rule import SEVERITIES
@@ -23,7 +23,7 @@ _LEAST = 0.5  # what is less sure is rather noise to an assistant
 def check_translation(termbase: Termbase, translation: str, lang: str, source: str = "") -> list[dict[str, Any]]:
     """What the rules find in a translation, the gravest and surest first: words, place, message, remedies."""
     english = _document(source, "en") if source else None
-    page = text_page(_document(translation, lang), english, termbase)
+    page = text_page(_document(translation, lang), source_page(english, termbase), termbase)
     findings = [finding for finding in check(page) if finding.confidence >= _LEAST and finding.state.stands]
     findings.sort(key=lambda finding: (SEVERITIES.index(finding.severity), -finding.confidence))
     return [_finding_row(finding) for finding in findings[:MOST_FINDINGS]]

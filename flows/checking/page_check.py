@@ -21,10 +21,11 @@ from corpus.sources.documents import quarantined, read
 from corpus.sources.originals import original_of
 from flows.checking.check_request import CheckRequest
 from flows.checking.fixes import mended_page
-from flows.checking.text_page import lexicons_of, text_page
+from flows.checking.text_page import lexicons_of, source_page, text_page
 from flows.earlier_results import EarlierResults, from_json, said_by, to_json
 from flows.pipeline import workers
 from flows.progress import SILENT, Progress
+from glossary.findings.contexts import SourcePage
 from glossary.findings.decided import silenced
 from glossary.findings.direction import EnglishPage, english_page, tempered, translated_works
 from glossary.findings.engine import check, selected_across
@@ -174,17 +175,18 @@ def _within_limits(
 def _check_page(
     file: PlacedFile, document: Document, source: Document | None, termbase: Termbase, request: CheckRequest
 ) -> tuple[CheckedPage, RuleContext]:
-    page, rules = _page(document, termbase, source, request), request.selection.rules(document.path)
+    original = source_page(source, termbase)
+    page, rules = _page(document, termbase, original, request), request.selection.rules(document.path)
     if request.mending is None:
         return CheckedPage(document, _display_path(file.path), check(page, rules), rules), page
 
     def again(other: Document) -> RuleContext:
-        return _page(other, termbase, source, request)
+        return _page(other, termbase, original, request)
 
     return mended_page(file, page, _display_path(file.path), rules, request.mending, request.options.max_bytes, again)
 
 
-def _page(document: Document, termbase: Termbase, source: Document | None, request: CheckRequest) -> RuleContext:
+def _page(document: Document, termbase: Termbase, source: SourcePage | None, request: CheckRequest) -> RuleContext:
     return text_page(document, source, termbase, request.decisions, request.options.lexicons)
 
 

@@ -12,28 +12,31 @@ from corpus.tokenizers import Words, en_fast, tokenizer
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.decisions.adjudication import Adjudication
-from glossary.findings.contexts import original_with
+from glossary.findings.contexts import SourcePage, original_with
 from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import Termbase
 
 
 def text_page(
     document: Document,
-    source: Document | None,
+    source: SourcePage | None,
     termbase: Termbase,
     decisions: Adjudication | None = None,
     lexicon_folders: tuple[Path, ...] = (),
 ) -> RuleContext:
-    """The page of a document that was read, beside its English original where that was read too.
+    """The page of a document that was read, beside its English original where there is one.
 
     `lexicon_folders` hold lexicons beside the built-in ones.
     """
     segments, mentions = annotated(document, matcher(termbase), _cutter)
-    original = None
-    if source is not None and source.status == "ok":
-        lexicon_loader = partial(lexicons_of, lexicon_folders)
-        original = original_with(document, source, segments, mentions, matcher(termbase), _cutter, lexicon_loader)
+    lexicon_loader = partial(lexicons_of, lexicon_folders)
+    original = original_with(document, source, segments, mentions, lexicon_loader) if source else None
     return RuleContext(document, tuple(segments), tuple(mentions), termbase, original, decisions)
+
+
+def source_page(source: Document | None, termbase: Termbase) -> SourcePage | None:
+    """The English original of pages, to be read once for all of them; None where there is none that can be read."""
+    return SourcePage(source, matcher(termbase), _cutter) if source is not None and source.status == "ok" else None
 
 
 @cache

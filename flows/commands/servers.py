@@ -8,6 +8,7 @@ from pathlib import Path
 
 from corpus.storage import store
 from flows.checking.check_request import request_of
+from flows.checking.project_baseline import read_baseline
 from flows.effective_options import base_of, check_options
 from flows.exit_status import FINE
 from flows.settings import Settings
@@ -22,7 +23,9 @@ def serve_editor(options: argparse.Namespace, settings: Settings) -> int:
 
     folders, only = folders_of(options, settings)
     request = request_of(check_options(settings, base_of(options.config), glossary=folders, glossary_only=only))
-    _ = request.termbase  # what is wrong with it shows now
+    _ = request.termbase  # what is wrong with it shows now, and with the baseline
+    if request.options.baseline:
+        read_baseline(request.options.baseline)
     build = _build_of(options, settings)
     server(request, lambda: _form_counts(build)).start_io()
     return FINE

@@ -2,33 +2,53 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from corpus.formats import EXTENSIONS
 from corpus.languages import TARGETS
-from corpus.records import Document, Finding, Mention, Segment
-from corpus.sources.discovery import PlacedFile, find
+from corpus.records import Document, Finding, Location, Mention, Segment
+from corpus.sources.discovery import PlacedFile, SourceError, find
 from corpus.sources.documents import read_text
 from corpus.sources.originals import original_of
+from corpus.text.segments import PROSE
 from flows.checking.check_request import CheckRequest
 from flows.checking.page_check import original_document, rename_from_base
-from flows.checking.text_page import text_page
+from flows.checking.project_baseline import read_baseline
+from flows.checking.text_page import source_page, text_page
+from flows.editing.text_change import NO_CHANGE, TextChange, change_between
+from flows.settings import SettingsError
+from glossary.findings.baseline import earlier
+from glossary.findings.contexts import SourcePage
+from glossary.findings.direction import english_page, tempered, translated_works
 from glossary.findings.engine import check
+from glossary.findings.states import EarlierDecision, compare_findings
+from glossary.findings.suppressions import suppressions
 from glossary.rules.context import RuleContext
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import Concept
 
+_MOST_ORIGINALS = 8  # that are kept, each some megabytes; nobody writes more pages at a time
+_MOST_WRITTEN = 2_000  # characters of a sentence that is judged by itself at each key stroke
+_FileState = tuple[int, ...] | None  # what differs once a file was written; None of one that cannot be asked
+
 
 @dataclass(frozen=True)
 class JudgedPage:
-    """A page as it was judged last."""
+    """A page as it was judged last; where it has been written in since, with its findings at the places they have now.
+
+    All offsets that are asked and told count in the text of `document`.
+    """
 
     document: Document
-    page: RuleContext | None  # none of what is not read or not checked, such as English
+    page: RuleContext | None  # as it was judged; none of what is not read or not checked, such as English
     findings: tuple[Finding, ...]
     source: Path | None  # the file of its English original
+    change: TextChange = NO_CHANGE  # since it was judged
 
     @property
     def original(self) -> Document | None:
@@ -50,39 +70,152 @@ class JudgedPage:
 
     def concept_at(self, offset: int) -> tuple[Mention, Concept] | None:
         """The longest use of a concept that holds the character at an offset."""
-        uses = self.page.mentions_touching(offset, offset + 1) if self.page else ()
+        before = self.change.before(offset)
+        if self.page is None or before is None:
+            return None
+        uses = self.page.mentions_touching(before, before + 1)
         longest = max(uses, key=lambda use: use.end - use.start, default=None)
-        return (longest, self.page.concept(longest)) if longest and self.page else None
+        extent = self.change.after(longest.start, longest.end) if longest else None
+        if longest is None or extent is None:
+            return None
+        return replace(longest, start=extent[0], end=extent[1]), self.page.concept(longest)
 
     def original_at(self, offset: int) -> tuple[Segment, ...]:
         """The segments of the original that the sentence of an offset translates; none where that is not known."""
-        return next((pair.source for pair in self.pairs if _holds(pair.target, offset)), ())
+        before = self.change.before(offset)
+        return next((pair.source for pair in self.pairs if before is not None and _holds(pair.target, before)), ())
 
-    def translation_at(self, offset: int) -> tuple[Segment, ...]:
-        """The segments that translate the sentence of an offset of the original."""
-        return next((pair.target for pair in self.pairs if _holds(pair.source, offset)), ())
+    def translation_at(self, offset: int) -> tuple[int, int] | None:
+        """Where the translation of the sentence at an offset of the original stands."""
+        segments = next((pair.target for pair in self.pairs if _holds(pair.source, offset)), ())
+        return self.change.after(segments[0].start, segments[-1].end) if segments else None
 
 
 def _holds(segments: tuple[Segment, ...], offset: int) -> bool:
     return segments[0].start <= offset < segments[-1].end
 
 
-def judged(path: Path, text: str, request: CheckRequest) -> JudgedPage | None:
-    """The page of a file with a text that may not be saved yet; None where taiyaku does not read such files."""
-    placed = next(iter(find([path]).files), None) if path.is_file() else _placed(path)
-    if placed is None:
+class PageJudge:
+    """Judges pages as `taiyaku check` does, one file for itself, and keeps what the next judging needs again.
+
+    That is where a file stands, and its English original as it was read, as long as its file is the same.
+    """
+
+    def __init__(self, request: CheckRequest) -> None:
+        self.request = request
+        self._places: dict[Path, PlacedFile | None] = {}
+        self._baselined: tuple[_FileState, Mapping[str, EarlierDecision]] = (None, {})
+        self._originals: OrderedDict[Path, tuple[object, SourcePage | None]] = OrderedDict()
+
+    def forget(self, path: Path) -> None:
+        """Look anew where a file stands: it was opened, saved or closed."""
+        self._places.pop(path, None)
+
+    def judged(self, path: Path, text: str) -> JudgedPage | None:
+        """The page of a file with a text that may not be saved yet; None where taiyaku does not read such files."""
+        if path not in self._places:
+            self._places[path] = self._placed(path)
+        file = self._places[path]
+        if file is None:
+            return None
+        document = read_text(file, text)
+        if document.status != "ok" or document.lang not in TARGETS or document.text != text:
+            return JudgedPage(document, None, (), None)
+        request, source = self.request, original_of(Path(os.path.abspath(path)))
+        original = self._original(file, source) if source else None
+        decisions = request.decisions.rebased({document.path})
+        page = text_page(document, original, request.termbase, decisions, request.options.lexicons)
+        findings = check(page, request.selection.rules(document.path))
+        translated = translated_works([english_page(original.document)] if original else [])
+        findings = tempered(findings, translated)
+        known = compare_findings(findings, self._baseline(), lambda doc_id: document.text)
+        return JudgedPage(document, page, tuple(known), source)
+
+    def carried(self, judged: JudgedPage, text: str, is_free: bool) -> JudgedPage:
+        """A page that was judged, with its text of now: what was found moves along, and where something was written in
+        one sentence, that sentence is judged by itself. It takes milliseconds; what compares sentences has to wait.
+
+        `is_free` where no other thread judges: tokenizers serve one at a time.
+        """
+        change = change_between(judged.document.text, text)
+        document = replace(judged.document, text=text, chars=len(text))
+        kept = [moved for finding in judged.findings if (moved := _moved(finding, change))]
+        written = self._written(judged, text, change) if is_free else ()
+        return replace(judged, document=document, findings=(*kept, *written), change=change)
+
+    def _written(self, judged: JudgedPage, text: str, change: TextChange) -> Iterator[Finding]:
+        """What stands now where something was written, as far as its sentence alone tells it."""
+        page = judged.page
+        segment = page.segment_at(max(0, change.start - 1)) if page else None
+        if page is None or segment is None or segment.kind not in PROSE or suppressions(page):
+            return
+        end = change.after_end + segment.end - change.before_end
+        if end < change.after_end or segment.text_lang != page.lang or len(text[segment.start : end]) > _MOST_WRITTEN:
+            return
+        sentence = text[segment.start : end]
+        document = replace(judged.document, text=sentence, chars=len(sentence))
+        alone = text_page(document, None, page.termbase, page.decisions)
+        for finding in check(alone, self.request.selection.rules(document.path)):
+            places = [
+                replace(place, start=place.start + segment.start, end=place.end + segment.start)
+                for place in finding.locations
+                if place.start + segment.start < change.after_end and change.start < place.end + segment.start
+            ]
+            if places:
+                yield _at(finding, places)
+
+    def _placed(self, path: Path) -> PlacedFile | None:
+        """The file under the name that it has from the base; one that is not there yet, too."""
+        options = self.request.options
+        if not path.is_file():
+            media_type = EXTENSIONS.get(path.suffix.lower())
+            file = PlacedFile(path, path.name, media_type, path.stem) if media_type else None
+        else:
+            try:
+                files = find([path], options.root, options.exclude, options.works, options.out).files
+            except SourceError:  # it lies outside of the root
+                files = find([path]).files
+            file = next(iter(files), None)
+        return rename_from_base(file, self.request) if file else None
+
+    def _baseline(self) -> Mapping[str, EarlierDecision]:
+        """The findings that the project lives with; none where its file cannot be read at the moment."""
+        file = self.request.options.baseline
+        state = _state(file) if file else None
+        if file and state != self._baselined[0]:
+            with contextlib.suppress(SettingsError):
+                self._baselined = (state, earlier(read_baseline(file)) if state else {})
+        return self._baselined[1]
+
+    def _original(self, file: PlacedFile, source: Path) -> SourcePage | None:
+        """The English original, read anew where its file has changed."""
+        state = _state(source)
+        before, original = self._originals.pop(file.path, (None, None))
+        if before != (file, source, state) or state is None:
+            original = source_page(original_document(file, source, self.request), self.request.termbase)
+        self._originals[file.path] = ((file, source, state), original)
+        while len(self._originals) > _MOST_ORIGINALS:
+            self._originals.popitem(last=False)
+        return original
+
+
+def _moved(finding: Finding, change: TextChange) -> Finding | None:
+    """A finding at the places that it has now, without those that were written in."""
+    places = [
+        replace(place, start=extent[0], end=extent[1]) if place.doc_id == finding.doc_id else place
+        for place in finding.locations
+        if (extent := change.after(place.start, place.end))
+    ]
+    return _at(finding, places) if any(place.doc_id == finding.doc_id for place in places) else None
+
+
+def _at(finding: Finding, places: list[Location]) -> Finding:
+    return replace(finding, locations=places, start=places[0].start, end=places[0].end, occurrences=len(places))
+
+
+def _state(path: Path) -> _FileState:
+    try:
+        state = path.stat()
+    except OSError:
         return None
-    file = rename_from_base(placed, request)
-    document = read_text(file, text)
-    if document.status != "ok" or document.lang not in TARGETS or document.text != text:
-        return JudgedPage(document, None, (), None)
-    source = original_of(Path(os.path.abspath(path)))
-    english = original_document(file, source, request)
-    page = text_page(document, english, request.termbase, request.decisions, request.options.lexicons)
-    return JudgedPage(document, page, tuple(check(page, request.selection.rules(document.path))), source)
-
-
-def _placed(path: Path) -> PlacedFile | None:
-    """A file that is not there yet."""
-    media_type = EXTENSIONS.get(path.suffix.lower())
-    return PlacedFile(path, path.name, media_type, path.stem) if media_type else None
+    return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino

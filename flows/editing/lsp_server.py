@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import gc
 import re
+import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, reduce
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,13 +22,16 @@ from corpus.formats import format_of
 from corpus.limits import LimitError, limited
 from corpus.records import Finding, Location
 from flows.checking.check_request import CheckRequest
-from flows.editing.judged_page import JudgedPage, judged
+from flows.editing.judged_page import JudgedPage, PageJudge
 from flows.editing.protocol_positions import Positions
 from flows.editing.term_notes import FormUses, concept_note, offers
 from glossary.report.check_report import Threshold
 
 _MOST_CHARACTERS = 1_000_000  # a longer page is not judged while it is written
+_MOST_SECONDS = 20.0  # of processor time: nobody waits longer for what is said of a page while it is written
 _DELAY = 0.02  # s after a key stroke, so that quick ones are judged together
+_LONG = 3_000  # characters, which beside an original take a tenth of a second: more are not judged at each key stroke
+_PAUSE, _LONGEST_PAUSE = 0.3, 1.0  # s after a key stroke on a long page, and at most after the first of many
 _LEAST = 0.5  # what is less sure is not told while somebody writes
 _WORD_BEFORE = re.compile(r"[\w.+-]+\Z")
 _SEVERITY = {
@@ -37,15 +43,21 @@ _SEVERITY = {
 
 
 class TermServer(LanguageServer):
-    """A language server with what it checks by, and the pages that are open."""
+    """A language server with what it checks by, and the pages that are open.
+
+    Pages are judged beside the loop that answers, one after the other, as tokenizers serve one thread at a time. A page
+    that takes long has the answer of the last judging meanwhile, moved along with what was written since.
+    """
 
     def __init__(self, request: CheckRequest, uses: Callable[[], FormUses]) -> None:
-        super().__init__("taiyaku", version("taiyaku"), text_document_sync_kind=types.TextDocumentSyncKind.Full)
+        super().__init__("taiyaku", version("taiyaku"), text_document_sync_kind=types.TextDocumentSyncKind.Incremental)
         self.request = request
+        self.judge = PageJudge(request)
         self.threshold = Threshold(confidence=request.options.min_confidence)
         self._read_uses = uses
+        self._judging = ThreadPoolExecutor(1, "judging")
         self.pages: dict[str, JudgedPage] = {}
-        self.waiting: dict[str, Any] = {}  # handles of pages that are to be judged, by address
+        self._open: dict[str, _OpenPage] = {}
 
     @cached_property
     def uses(self) -> FormUses:
@@ -53,31 +65,141 @@ class TermServer(LanguageServer):
         return self._read_uses()
 
     def text_of(self, uri: str) -> str:
-        """The text of an open document as the editor has it."""
-        return self.workspace.get_text_document(uri).source
+        """The text of an open document as the editor has it; empty where none is open."""
+        return self._open[uri].text if uri in self._open else ""
 
     def positions(self, text: str) -> Positions:
         """The lines of a text, in the units of this client."""
         encoding = self.workspace.position_encoding or "utf-16"
         return Positions(text, str(getattr(encoding, "value", encoding)))
 
-    def judge(self, uri: str) -> None:
-        """Judge a page anew and tell the editor; what costs too much is told once, and no more of it."""
-        self.waiting.pop(uri, None)
-        text, path = self.text_of(uri), uris.to_fs_path(uri)
-        if path is None or len(text) > _MOST_CHARACTERS:
+    def opened(self, item: types.TextDocumentItem) -> None:
+        """Judge a page that was opened."""
+        uri = item.uri
+        self._place_anew(uri)
+        self._open[uri] = page = _OpenPage(item.text, item.version)
+        page.judging = asyncio.ensure_future(self._judge_until_settled(uri, page))
+
+    def changed(
+        self, identifier: types.VersionedTextDocumentIdentifier, changes: Sequence[types.TextDocumentContentChangeEvent]
+    ) -> None:
+        """Judge a page that was written in, once no key follows for a moment; what is known of it moves at once."""
+        page = self._open.get(identifier.uri)
+        if page is None:
             return
+        # By our own lines: those of pygls end at U+2028 and form feeds too, so that its text comes to differ.
+        page.text = reduce(self._with_change, changes, page.text)
+        page.version = identifier.version
+        if page.judged and page.is_long and len(page.text) <= _MOST_CHARACTERS:
+            self._publish(identifier.uri, page, self._carried(page, page.judged))
+        self._judge_anew(identifier.uri, page)
+
+    def _with_change(self, text: str, change: types.TextDocumentContentChangeEvent) -> str:
+        if not isinstance(change, types.TextDocumentContentChangePartial):
+            return change.text
+        positions = self.positions(text)
+        start, end = (positions.offset(place.line, place.character) for place in (change.range.start, change.range.end))
+        return text[:start] + change.text + text[max(start, end) :]
+
+    def _judge_anew(self, uri: str, page: _OpenPage) -> None:
+        page.changes += 1
+        page.changed_at = time.monotonic()
+        if page.judging is None or page.judging.done():
+            page.judging = asyncio.ensure_future(self._judge_until_settled(uri, page))
+
+    def saved(self, uri: str) -> None:
+        """Judge a page anew that was saved: where its file stands and what lies beside it may be other than before."""
+        self._place_anew(uri)
+        if page := self._open.get(uri):
+            self._judge_anew(uri, page)
+
+    def closed(self, uri: str) -> None:
+        """Say no more of a page."""
+        self._place_anew(uri)
+        self.pages.pop(uri, None)
+        if page := self._open.pop(uri, None):
+            page.changes += 1  # what is judged now is not told
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    async def first_judged(self, uri: str) -> JudgedPage | None:
+        """A page as it was judged last, moved along; of one that was opened just now, as soon as it was judged."""
+        page = self._open.get(uri)
+        if uri not in self.pages and page and page.judging:
+            await asyncio.shield(page.judging)
+        return self.pages.get(uri)
+
+    def _place_anew(self, uri: str) -> None:
+        if path := uris.to_fs_path(uri):
+            self.judge.forget(Path(path))
+
+    async def _judge_until_settled(self, uri: str, page: _OpenPage) -> None:
+        """Judge a page, and again as long as it was written in meanwhile."""
+        judged_changes = -1
+        while self._open.get(uri) is page and judged_changes != page.changes:
+            await self._pause(page)
+            judged_changes, text = page.changes, page.text
+            result = await self._judged_beside(uri, page, text)
+            if result and self._open.get(uri) is page:
+                page.judged = result
+                self._publish(uri, page, result if page.text == text else self._carried(page, result))
+
+    async def _judged_beside(self, uri: str, page: _OpenPage, text: str) -> JudgedPage | None:
+        """A page as it is judged now; None of what is not judged. What costs too much is told in the log."""
+        path = uris.to_fs_path(uri)
+        if path is None or len(text) > _MOST_CHARACTERS:
+            return None
+        page.is_busy = True
         try:
-            with limited(self.request.options.max_seconds):
-                page = judged(Path(path), text, self.request)
+            return await asyncio.get_running_loop().run_in_executor(self._judging, self._judged, Path(path), text)
         except LimitError as error:
             self.window_log_message(types.LogMessageParams(types.MessageType.Warning, f"{path}: {error}"))
-            return
-        if page is not None:
-            self.pages[uri] = page
-            self.text_document_publish_diagnostics(
-                types.PublishDiagnosticsParams(uri, list(_diagnostics(page, self.positions(text), self.threshold)))
-            )
+            return None
+        finally:
+            page.is_busy = False
+
+    def _judged(self, path: Path, text: str) -> JudgedPage | None:
+        with limited(min(_MOST_SECONDS, self.request.options.max_seconds)):
+            page = self.judge.judged(path, text)
+        if not self.pages:  # glossary, lexicons and dictionaries are there, and stay
+            gc.collect()
+            gc.freeze()
+        return page
+
+    def _carried(self, page: _OpenPage, judged: JudgedPage) -> JudgedPage:
+        is_free = not any(other.is_busy for other in self._open.values())
+        return self.judge.carried(judged, page.text, is_free)
+
+    async def _pause(self, page: _OpenPage) -> None:
+        """Wait until nobody has written for a moment, or somebody writes on and on."""
+        until = time.monotonic() + _LONGEST_PAUSE
+        while True:
+            left = min(page.changed_at + (_PAUSE if page.is_long else _DELAY), until) - time.monotonic()
+            if left <= 0:
+                return
+            await asyncio.sleep(left)
+
+    def _publish(self, uri: str, page: _OpenPage, judged: JudgedPage) -> None:
+        self.pages[uri] = judged
+        diagnostics = list(_diagnostics(judged, self.positions(page.text), self.threshold))
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, page.version))
+
+
+@dataclass
+class _OpenPage:
+    """How the judging of an open page stands."""
+
+    text: str
+    version: int
+    judged: JudgedPage | None = None  # the last that was judged as a whole
+    changes: int = 0
+    changed_at: float = 0.0
+    judging: asyncio.Future[None] | None = None
+    is_busy: bool = False  # tokenizers are in use
+
+    @property
+    def is_long(self) -> bool:
+        """Whether to judge it takes longer than from one key stroke to the next."""
+        return len(self.text) > _LONG
 
 
 def server(request: CheckRequest, uses: Callable[[], FormUses]) -> TermServer:
@@ -90,34 +212,31 @@ def server(request: CheckRequest, uses: Callable[[], FormUses]) -> TermServer:
 
 def _add_judging(term_server: TermServer) -> None:
     @term_server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(_: TermServer, params: types.DidOpenTextDocumentParams) -> None:
-        term_server.judge(params.text_document.uri)
+    async def opened(_: TermServer, params: types.DidOpenTextDocumentParams) -> None:
+        term_server.opened(params.text_document)
 
     @term_server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(_: TermServer, params: types.DidChangeTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        if uri in term_server.waiting:
-            term_server.waiting[uri].cancel()
-        term_server.waiting[uri] = asyncio.get_running_loop().call_later(_DELAY, term_server.judge, uri)
+    async def changed(_: TermServer, params: types.DidChangeTextDocumentParams) -> None:
+        term_server.changed(params.text_document, params.content_changes)
+
+    @term_server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    async def saved(_: TermServer, params: types.DidSaveTextDocumentParams) -> None:
+        term_server.saved(params.text_document.uri)
 
     @term_server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(_: TermServer, params: types.DidCloseTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        term_server.pages.pop(uri, None)
-        with contextlib.suppress(KeyError):
-            term_server.waiting.pop(uri).cancel()
-        term_server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+    async def closed(_: TermServer, params: types.DidCloseTextDocumentParams) -> None:
+        term_server.closed(params.text_document.uri)
 
 
 def _add_answers(term_server: TermServer) -> None:
-    def place(params: Any) -> tuple[JudgedPage | None, Positions, int]:
+    async def place(params: Any) -> tuple[JudgedPage | None, Positions, int]:
         uri = params.text_document.uri
-        positions = term_server.positions(term_server.text_of(uri))
-        return term_server.pages.get(uri), positions, positions.offset(params.position.line, params.position.character)
+        page, positions = await term_server.first_judged(uri), term_server.positions(term_server.text_of(uri))
+        return page, positions, positions.offset(params.position.line, params.position.character)
 
     @term_server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hover(_: TermServer, params: types.HoverParams) -> types.Hover | None:
-        page, positions, offset = place(params)
+    async def hover(_: TermServer, params: types.HoverParams) -> types.Hover | None:
+        page, positions, offset = await place(params)
         use = page.concept_at(offset) if page else None
         if use is None:
             return None
@@ -126,8 +245,8 @@ def _add_answers(term_server: TermServer) -> None:
         return types.Hover(note, _range(positions, mention.start, mention.end))
 
     @term_server.feature(types.TEXT_DOCUMENT_COMPLETION)
-    def complete(_: TermServer, params: types.CompletionParams) -> list[types.CompletionItem]:
-        page, positions, offset = place(params)
+    async def complete(_: TermServer, params: types.CompletionParams) -> list[types.CompletionItem]:
+        page, positions, offset = await place(params)
         if page is None or page.page is None:
             return []
         text = term_server.text_of(params.text_document.uri)
@@ -144,9 +263,9 @@ def _add_answers(term_server: TermServer) -> None:
         ]  # fmt: skip
 
     @term_server.feature(types.TEXT_DOCUMENT_CODE_ACTION)
-    def actions(_: TermServer, params: types.CodeActionParams) -> list[types.CodeAction]:
+    async def actions(_: TermServer, params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
-        page, positions = term_server.pages.get(uri), term_server.positions(term_server.text_of(uri))
+        page, positions = await term_server.first_judged(uri), term_server.positions(term_server.text_of(uri))
         if page is None:
             return []
         offset = positions.offset(params.range.start.line, params.range.start.character)
@@ -155,8 +274,8 @@ def _add_answers(term_server: TermServer) -> None:
         ]
 
     @term_server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    def original(_: TermServer, params: types.DefinitionParams) -> types.Location | None:
-        page, _positions, offset = place(params)
+    async def original(_: TermServer, params: types.DefinitionParams) -> types.Location | None:
+        page, _positions, offset = await place(params)
         segments = page.original_at(offset) if page else ()
         if page is None or page.original is None or page.source is None or not segments:
             return None
@@ -164,20 +283,20 @@ def _add_answers(term_server: TermServer) -> None:
         return types.Location(page.source.as_uri(), _range(lines, segments[0].start, segments[-1].end))
 
     @term_server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    def translations(_: TermServer, params: types.ReferenceParams) -> list[types.Location]:
+    async def translations(_: TermServer, params: types.ReferenceParams) -> list[types.Location]:
         path = uris.to_fs_path(params.text_document.uri)
         english = term_server.positions(term_server.text_of(params.text_document.uri))
         offset = english.offset(params.position.line, params.position.character)
         return [
-            types.Location(uri, _range(term_server.positions(page.document.text), segments[0].start, segments[-1].end))
+            types.Location(uri, _range(term_server.positions(page.document.text), *extent))
             for uri, page in term_server.pages.items()
-            if page.source and str(page.source) == path and (segments := page.translation_at(offset))
+            if page.source and str(page.source) == path and (extent := page.translation_at(offset))
         ]
 
     @term_server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def symbols(_: TermServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    async def symbols(_: TermServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         uri = params.text_document.uri
-        page, positions = term_server.pages.get(uri), term_server.positions(term_server.text_of(uri))
+        page, positions = await term_server.first_judged(uri), term_server.positions(term_server.text_of(uri))
         return [
             types.DocumentSymbol(
                 f"{finding.rule} {' '.join(location.surface.split())[:60]}", types.SymbolKind.Event, span, span,
@@ -199,8 +318,8 @@ def _told(findings: Sequence[Finding]) -> Iterator[tuple[Finding, Location]]:
 
 def _diagnostics(page: JudgedPage, positions: Positions, threshold: Threshold) -> Iterator[types.Diagnostic]:
     for finding, location in _told(page.findings):
-        sure = threshold.is_certain(location)
-        severity = _SEVERITY[finding.severity] if sure else types.DiagnosticSeverity.Hint
+        is_loud = threshold.is_certain(location) and finding.state.is_new
+        severity = _SEVERITY[finding.severity] if is_loud else types.DiagnosticSeverity.Hint
         yield types.Diagnostic(
             range=_range(positions, location.start, location.end),
             message=location.message,

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from corpus.languages import TARGETS, pack
 from glossary.exchange.glossary_usage import FormKey
+from glossary.exchange.offered_forms import forms_to_avoid, forms_to_use
 from glossary.matching.normalized_view import fold
-from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Termbase
+from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 MOST_OFFERS = 30
@@ -28,11 +29,12 @@ def concept_note(concept: Concept, uses: FormUses) -> str:
     """A concept in Markdown: definition, forms in each language with their uses in the build, what to avoid."""
     lines = [f"**{concept.id}** · {concept.domain}", "", concept.definition, ""]
     for lang in ("en", *TARGETS):
-        allowed = [form.form for form in concept.in_language(lang) if form.status in ALLOWED and not form.region]
-        unwanted = [form.form for form in concept.in_language(lang) if form.status in UNWANTED]
+        allowed, unwanted = (
+            [form.form for form in listed(concept, lang)[:_MOST_FORMS]] for listed in (forms_to_use, forms_to_avoid)
+        )
         if allowed:
-            forms = " / ".join(_with_uses(concept, lang, form, uses) for form in allowed[:_MOST_FORMS])
-            avoid = f" — not {', '.join(unwanted[:_MOST_FORMS])}" if unwanted else ""
+            forms = " / ".join(_with_uses(concept, lang, form, uses) for form in allowed)
+            avoid = f" — not {', '.join(unwanted)}" if unwanted else ""
             lines.append(f"- {pack(lang).native_name}: {forms}{avoid}")
     if concept.reference:
         lines += ["", concept.reference]

@@ -13,12 +13,16 @@ def forms_to_use(concept: Concept, lang: str) -> list[Form]:
     return sorted(forms, key=lambda form: ALLOWED.index(form.status))
 
 
+def forms_to_avoid(concept: Concept, lang: str) -> list[Form]:
+    """The forms that are out of use or mistaken."""
+    return [form for form in concept.in_language(lang) if form.status in UNWANTED]
+
+
 def remarks(concept: Concept, lang: str) -> Iterator[str]:
     """What a translator should know of the other forms: those of regions, those that are out of use or mistaken."""
-    forms = concept.in_language(lang)
-    for form in forms:
+    for form in concept.in_language(lang):
         if form.region and form.status in ALLOWED:
             yield f"{form.region}: {form.form}"
-    unwanted = [f"{form.form} ({form.why})" if form.why else form.form for form in forms if form.status in UNWANTED]
+    unwanted = [f"{form.form} ({form.why})" if form.why else form.form for form in forms_to_avoid(concept, lang)]
     if unwanted:
         yield f"not: {', '.join(unwanted)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from corpus.alignment.features import takes_part
@@ -18,6 +18,7 @@ from glossary.rules.source_context import Original, ReadOriginal, SegmentPair
 from glossary.termbase.termbase import Termbase
 
 if TYPE_CHECKING:
+    from corpus.alignment.document_features import AlignedDocument
     from corpus.alignment.lexicon_io import Lexicons
     from glossary.bitext.works import Work
 
@@ -63,37 +64,54 @@ def _original(
     )
 
 
-def original_with(
-    document: Document,
-    source: Document,
-    segments: Sequence[Segment],
-    mentions: Sequence[Mention],
-    matcher: Matcher,
-    cutter: Callable[[str], Callable[[str], Words]],
-    lexicons: Callable[[], Lexicons],
-) -> Original:
-    """The original of a page that stands by itself: searched for terms, and then aligned with what the lexicons know,
-    once a rule asks.
+class SourcePage:
+    """An English document that pages are compared with, cut and searched for terms once, when somebody first asks.
+
+    `cutter` gives the tokenizer of a language.
     """
 
-    @cache
-    def read() -> ReadOriginal:
-        own_segments, own_mentions = annotated(source, matcher, cutter)
-        return ReadOriginal(tuple(own_segments), tuple(own_mentions))
+    def __init__(self, document: Document, matcher: Matcher, cutter: Callable[[str], Callable[[str], Words]]) -> None:
+        self.document, self.termbase = document, matcher.termbase
+        self._matcher, self._cutter = matcher, cutter
+
+    @cached_property
+    def read(self) -> ReadOriginal:
+        """Its segments and mentions."""
+        segments, mentions = annotated(self.document, self._matcher, self._cutter)
+        return ReadOriginal(tuple(segments), tuple(mentions))
+
+    @cached_property
+    def side(self) -> AlignedDocument:
+        """What it is aligned by."""
+        from glossary.bitext.works import side_with
+
+        return side_with(self.document, *self.read)
+
+
+def original_with(
+    document: Document,
+    source: SourcePage,
+    segments: Sequence[Segment],
+    mentions: Sequence[Mention],
+    lexicons: Callable[[], Lexicons],
+) -> Original:
+    """The original of a page that stands by itself, aligned with what the lexicons know once a rule asks."""
 
     @cache
     def beads() -> list[Alignment]:
         from glossary.bitext.works import aligned_untaught, side_with  # with scipy, a third of a second
 
-        return aligned_untaught(side_with(document, segments, mentions), side_with(source, *read()), lexicons())
+        return aligned_untaught(side_with(document, segments, mentions), source.side, lexicons())
 
     def align_terms() -> list[TermAlignment]:
         from glossary.bitext.term_alignments import terms_of_pair
 
-        both = [*segments, *read().segments], [*mentions, *read().mentions]
-        return terms_of_pair(beads(), *both, {document.doc_id: document.text}, matcher.termbase)
+        both = [*segments, *source.read.segments], [*mentions, *source.read.mentions]
+        return terms_of_pair(beads(), *both, {document.doc_id: document.text}, source.termbase)
 
-    return Original(source, read, lambda original: _pairs(beads(), segments, original.segments), align_terms)
+    return Original(
+        source.document, lambda: source.read, lambda original: _pairs(beads(), segments, original.segments), align_terms
+    )
 
 
 def _pairs(

@@ -35,4 +35,5 @@ def learned(pairs: Iterable[TextPair], lang: str, lexicon: Lexicon) -> Lexicon:
         other = tuple(sorted({word.key for word in target_words(target, cut) if word.key}))
         if bag and other and max(len(bag), len(other)) <= _MANY:
             bags.append((bag, other))
+    _ = lexicon.by_source, lexicon.inverse.by_source  # of a lexicon once; page after page adds little to it
     return lexicon + learn(bags, lexicon) if bags else lexicon

@@ -25,7 +25,7 @@ from flows.pipeline.local import publish
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher
 from glossary.bitext.works import works
-from glossary.findings.contexts import original_with, pages_of
+from glossary.findings.contexts import SourcePage, original_with, pages_of
 from glossary.findings.engine import check
 from glossary.loading import load
 from glossary.rules.calibration import judged_counts
@@ -168,11 +168,13 @@ def _with_originals(
             page,
             original=original_with(
                 page.document,
-                english[page.document.work],
+                SourcePage(
+                    english[page.document.work],
+                    matcher(load()),
+                    lambda lang: en_fast.cut if lang == "en" else tokenizer(lang),
+                ),
                 page.segments,
                 page.mentions,
-                matcher(load()),
-                lambda lang: en_fast.cut if lang == "en" else tokenizer(lang),
                 known,
             ),
         )

@@ -11,7 +11,7 @@ from corpus.records import Document, Finding
 from corpus.tokenizers import Words, en_fast, tokenizer
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
-from glossary.findings.contexts import original_with
+from glossary.findings.contexts import SourcePage, original_with
 from glossary.findings.engine import check, check_across
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
@@ -64,8 +64,8 @@ def page_of(base: Base, text: str, glossary: Termbase) -> RuleContext:
     segments, mentions = annotated(document, matcher(glossary), _cutter)
     original = None
     if base.english:
-        source = document_of(base.english, "en", work=base.work)
-        original = original_with(document, source, segments, mentions, matcher(glossary), _cutter, _lexicons)
+        source = SourcePage(document_of(base.english, "en", work=base.work), matcher(glossary), _cutter)
+        original = original_with(document, source, segments, mentions, _lexicons)
     return RuleContext(document, tuple(segments), tuple(mentions), glossary, original)
 
 

@@ -29,7 +29,7 @@ from corpus.text.segments import is_prose
 from corpus.tokenizers import tokenizer
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
-from glossary.findings.contexts import original_with
+from glossary.findings.contexts import SourcePage, original_with
 from glossary.findings.engine import check, check_across
 from glossary.loading import load
 from glossary.matching import Matcher
@@ -99,7 +99,7 @@ def _original(
     own_segments, own_mentions = annotated(english, found)
     page, source = ([one for one in all_of if takes_part(one)] for all_of in (segments, own_segments))
     if len(page) != len(source):
-        return original_with(document, english, segments, mentions, found, tokenizer, cache(lexicons))
+        return original_with(document, SourcePage(english, found, tokenizer), segments, mentions, cache(lexicons))
     pairs = tuple(SegmentPair((a,), (b,), 1.0, a.text == b.text) for a, b in zip(page, source, strict=True))
     read = ReadOriginal(tuple(own_segments), tuple(own_mentions))
     return Original(english, lambda: read, lambda _: pairs, lambda: _terms(document, pairs, mentions, read, found))
