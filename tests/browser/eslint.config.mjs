@@ -8,6 +8,7 @@ const SCRIPTS = new URL("../../glossary/report/web/scripts/", import.meta.url);
 const declared = readdirSync(SCRIPTS).flatMap(name => readFileSync(new URL(name, SCRIPTS), "utf8").match(/(?<=^(?:const|let|(?:async )?function\*?) )\w+/gm) ?? []);
 
 export default [
+  { ignores: ["**/dist/"] },
   js.configs.recommended,
   {
     rules: {
@@ -22,6 +23,9 @@ export default [
   },
   // All scripts of the page, one behind the other as a page holds them: `lint.py` puts them together.
   { files: ["page.js"], languageOptions: { sourceType: "script", globals: globals.browser } },
+  // An editor's extension, and the scripts that start it.
+  { files: ["flows/**/*.js", "tests/**/*.cjs"], languageOptions: { sourceType: "commonjs", globals: globals.node } },
+  { files: ["flows/**/*.mjs"], languageOptions: { globals: globals.node } },
   // Tests; what they hand over to the page runs there, where its names are known.
   { files: ["tests/**/*.mjs"], languageOptions: { globals: { ...globals.node, ...globals.browser, ...Object.fromEntries(declared.map(name => [name, "readonly"])) } } },
 ];

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import tomli
 
-PAGE = (Path(__file__).parents[3] / "flows" / "editing" / "README.md").read_text(encoding="utf-8")
+from flows.cli import parser
+
+FOLDER = Path(__file__).parents[3] / "flows" / "editing"
+PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
 
 
 def _blocks(lang: str) -> list[str]:
@@ -16,9 +19,22 @@ def _blocks(lang: str) -> list[str]:
 
 
 def test_settings_parse_and_start_the_servers():
-    (helix,), (assistant,) = _blocks("toml"), _blocks("json")
+    (helix,), (_, assistant) = _blocks("toml"), _blocks("json")
     server = tomli.loads(helix)["language-server"]["taiyaku"]
     assert [server["command"], *server["args"]] == ["taiyaku", "lsp"]
     started = json.loads(assistant)["mcpServers"]["taiyaku"]
     assert [started["command"], *started["args"]] == ["taiyaku", "mcp"]
     assert all('"taiyaku"' in block and '"lsp"' in block for block in (*_blocks("lua"), *_blocks("elisp")))
+
+
+def test_the_settings_of_vs_code_are_those_of_its_extension():
+    manifest = json.loads((FOLDER / "vscode" / "package.json").read_text(encoding="utf-8"))
+    known = manifest["contributes"]["configuration"]["properties"]
+    shown = json.loads(_blocks("json")[0])
+    assert shown.keys() <= known.keys()
+    assert shown["taiyaku.command"][-1] == "lsp"
+    pack, commands = manifest["scripts"]["package"], _blocks("sh")[0]
+    assert (
+        "--out dist/taiyaku.vsix" in pack and "npm run package\ncode --install-extension dist/taiyaku.vsix" in commands
+    )
+    assert parser().parse_args(["lsp", *shown["taiyaku.arguments"]]).glossary == [Path("terms")]
