@@ -17,6 +17,7 @@ from typing import Any
 from lsprotocol import types
 from pygls import uris
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from corpus.formats import format_of
 from corpus.limits import LimitError, limited
@@ -42,6 +43,17 @@ _SEVERITY = {
 }
 
 
+class _Protocol(LanguageServerProtocol):
+    """The protocol without the texts that pygls keeps: to it lines end at U+2028 and form feeds too, and it changes ranges
+    that do not fit into them.
+    """
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Iterator[Any]:
+        """Hand a change on to the server, which keeps its texts itself."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+
 class TermServer(LanguageServer):
     """A language server with what it checks by, and the pages that are open.
 
@@ -50,7 +62,7 @@ class TermServer(LanguageServer):
     """
 
     def __init__(self, request: CheckRequest, uses: Callable[[], FormUses]) -> None:
-        super().__init__("taiyaku", version("taiyaku"), text_document_sync_kind=types.TextDocumentSyncKind.Incremental)
+        super().__init__("taiyaku", version("taiyaku"), protocol_cls=_Protocol)
         self.request = request
         self.judge = PageJudge(request)
         self.threshold = Threshold(confidence=request.options.min_confidence)
@@ -87,7 +99,6 @@ class TermServer(LanguageServer):
         page = self._open.get(identifier.uri)
         if page is None:
             return
-        # By our own lines: those of pygls end at U+2028 and form feeds too, so that its text comes to differ.
         page.text = reduce(self._with_change, changes, page.text)
         page.version = identifier.version
         if page.judged and page.is_long and len(page.text) <= _MOST_CHARACTERS:
