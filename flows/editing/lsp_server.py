@@ -44,8 +44,8 @@ _SEVERITY = {
 
 
 class _Protocol(LanguageServerProtocol):
-    """The protocol without the texts that pygls keeps: to it lines end at U+2028 and form feeds too, and it changes ranges
-    that do not fit into them.
+    """The protocol without the texts that pygls keeps: their lines end at U+2028 and form feeds too, and it changes
+    ranges that do not fit into them.
     """
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
