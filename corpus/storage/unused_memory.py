@@ -5,12 +5,11 @@ from __future__ import annotations
 import ctypes
 import sys
 
-import pyarrow as pa
-
 
 def give_back() -> None:
     """Give back what Arrow and the C library keep for later; where the system knows no way, nothing happens."""
-    pa.default_memory_pool().release_unused()
+    if arrow := sys.modules.get("pyarrow"):
+        arrow.default_memory_pool().release_unused()
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc alone
         if trim:

@@ -22,6 +22,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from corpus.formats import format_of
 from corpus.limits import LimitError, limited
 from corpus.records import Finding, Location
+from corpus.storage.unused_memory import give_back
 from flows.checking.check_request import CheckRequest
 from flows.editing.judged_page import JudgedPage, PageJudge
 from flows.editing.protocol_positions import Positions
@@ -174,6 +175,7 @@ class TermServer(LanguageServer):
         if not self.pages:  # glossary, lexicons and dictionaries are there, and stay
             gc.collect()
             gc.freeze()
+            give_back()
         return page
 
     def _carried(self, page: _OpenPage, judged: JudgedPage) -> JudgedPage:
