@@ -128,8 +128,8 @@ class PageJudge:
         findings = check(page, request.selection.rules(document.path))
         translated = translated_works([english_page(original.document)] if original else [])
         findings = tempered(findings, translated)
-        known = compare_findings(findings, self._baseline(), lambda doc_id: document.text)
-        return JudgedPage(document, page, tuple(known), source)
+        compared = compare_findings(findings, self._baseline(), lambda doc_id: document.text)
+        return JudgedPage(document, page, tuple(compared), source)
 
     def carried(self, judged: JudgedPage, text: str, is_free: bool) -> JudgedPage:
         """A page that was judged, with its text of now: what was found moves along, and where something was written in
@@ -139,9 +139,9 @@ class PageJudge:
         """
         change = change_between(judged.document.text, text)
         document = replace(judged.document, text=text, chars=len(text))
-        kept = [moved for finding in judged.findings if (moved := _moved(finding, change))]
+        carried = [moved for finding in judged.findings if (moved := _moved(finding, change))]
         written = self._written(judged, text, change) if is_free else ()
-        return replace(judged, document=document, findings=(*kept, *written), change=change)
+        return replace(judged, document=document, findings=(*carried, *written), change=change)
 
     def _written(self, judged: JudgedPage, text: str, change: TextChange) -> Iterator[Finding]:
         """What stands now where something was written, as far as its sentence alone tells it."""

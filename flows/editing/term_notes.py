@@ -71,4 +71,4 @@ def _concept_ids_by_beginning(termbase: Termbase, lang: str) -> dict[str, tuple[
             key = fold(form.form, "en")
             if form.status in ALLOWED and key:
                 names.setdefault(key[0], {}).setdefault(key, concept.id)
-    return {char: tuple(sorted(found.items(), key=lambda pair: (len(pair[0]), pair))) for char, found in names.items()}
+    return {char: tuple(sorted(ids.items(), key=lambda pair: (len(pair[0]), pair))) for char, ids in names.items()}

@@ -106,8 +106,8 @@ def original_with(
     def align_terms() -> list[TermAlignment]:
         from glossary.bitext.term_alignments import terms_of_pair
 
-        both = [*segments, *source.read.segments], [*mentions, *source.read.mentions]
-        return terms_of_pair(beads(), *both, {document.doc_id: document.text}, source.termbase)
+        pair = [*segments, *source.read.segments], [*mentions, *source.read.mentions]
+        return terms_of_pair(beads(), *pair, {document.doc_id: document.text}, source.termbase)
 
     return Original(
         source.document, lambda: source.read, lambda original: _pairs(beads(), segments, original.segments), align_terms
