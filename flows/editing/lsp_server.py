@@ -179,8 +179,10 @@ class TermServer(LanguageServer):
         return page
 
     def _carried(self, page: _OpenPage, judged: JudgedPage) -> JudgedPage:
-        is_free = not any(other.is_busy for other in self._open.values())
-        return self.judge.carried(judged, page.text, is_free)
+        """A page moved along; its sentence is judged where all judging is, as what that loads serves one thread."""
+        if any(other.is_busy for other in self._open.values()):
+            return self.judge.carried(judged, page.text, is_free=False)
+        return self._judging.submit(self.judge.carried, judged, page.text, is_free=True).result()
 
     async def _pause(self, page: _OpenPage) -> None:
         """Wait until nobody has written for a moment, or somebody writes on and on."""
