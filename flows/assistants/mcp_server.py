@@ -17,6 +17,7 @@ from corpus.formats import EXTENSIONS
 from flows import extras
 from flows.assistants import entry_proposals, terms
 from flows.assistants.translation_check import check_translation
+from flows.checking.check_request import CheckRequest
 from glossary.decisions.decision import ReviewError
 from glossary.rules.registry import BY_CODE
 from glossary.termbase.termbase import GlossaryError, Termbase
@@ -42,10 +43,15 @@ _Result = TypeVar("_Result")
 class Workbench:
     """What the tools work with."""
 
-    termbase: Termbase
+    request: CheckRequest  # how the project checks
     build: Path  # its folder, which may not be there
     review: Path  # the folder that alone is written to
     _memories: dict[str, Memory] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def termbase(self) -> Termbase:
+        """The glossary."""
+        return self.request.termbase
 
     def nearest_units(self, english: str, lang: str, most: int) -> list[MemoryMatch]:
         """The units of the build that are nearest, which is read once; raises ReviewError where there is none."""
@@ -94,7 +100,7 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
         """Terminology faults of a translation, the gravest first, each with words, place (offsets in code points),
         message and what to write instead. With the English source, numbers, code, names and omissions are compared too.
         """
-        return check_translation(bench.termbase, _bounded(translation), lang, _bounded(source))
+        return check_translation(bench.request, _bounded(translation), lang, _bounded(source))
 
     @mcp_server.tool()
     @_with_clear_errors

@@ -10,23 +10,29 @@ from corpus.languages import Language
 from corpus.records import Document, Finding
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read_text
+from flows.checking.check_request import CheckRequest
 from flows.checking.text_page import source_page, text_page
 from glossary.findings.engine import check
 from glossary.report.check_report import Threshold
 from glossary.rules.rule import SEVERITIES
-from glossary.termbase.termbase import Termbase
 
 MOST_FINDINGS = 50
 _LEAST = 0.5  # what is less sure is rather noise to an assistant
 
 
-def check_translation(termbase: Termbase, translation: str, lang: str, source: str = "") -> list[dict[str, Any]]:
-    """What the rules find in a translation, the gravest and surest first: words, place, message, remedies."""
-    english = _document(source, "en") if source else None
-    page = text_page(_document(translation, lang), source_page(english, termbase), termbase)
-    findings = [finding for finding in check(page) if finding.confidence >= _LEAST and finding.state.stands]
+def check_translation(request: CheckRequest, translation: str, lang: str, source: str = "") -> list[dict[str, Any]]:
+    """What the project's rules find in a translation, the gravest and surest first: words, place, message, remedies."""
+    document, english = _document(translation, lang), _document(source, "en") if source else None
+    original, termbase = source_page(english, request.termbase), request.termbase
+    page = text_page(document, original, termbase, request.decisions, request.options.lexicons)
+    findings = [
+        finding
+        for finding in check(page, request.selection.rules(document.path))
+        if finding.confidence >= _LEAST and finding.state.stands
+    ]
     findings.sort(key=lambda finding: (SEVERITIES.index(finding.severity), -finding.confidence))
-    return [_finding_row(finding) for finding in findings[:MOST_FINDINGS]]
+    threshold = Threshold(confidence=request.options.min_confidence)
+    return [_finding_row(finding, threshold) for finding in findings[:MOST_FINDINGS]]
 
 
 def _document(text: str, lang: str) -> Document:
@@ -34,11 +40,11 @@ def _document(text: str, lang: str) -> Document:
     return read_text(PlacedFile(Path(name), name, EXTENSIONS[".md"], "passage", Language(lang, lang)), text)
 
 
-def _finding_row(finding: Finding) -> dict[str, Any]:
+def _finding_row(finding: Finding, threshold: Threshold) -> dict[str, Any]:
     return {
         "rule": finding.rule,
         "severity": finding.severity,
-        "certain": Threshold().is_certain(finding),
+        "certain": threshold.is_certain(finding),
         "words": finding.surface,
         "start": finding.start,
         "end": finding.end,

@@ -7,23 +7,20 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corpus.storage import store
-from flows.checking.check_request import request_of
+from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.project_baseline import read_baseline
 from flows.effective_options import base_of, check_options
 from flows.exit_status import FINE
 from flows.settings import Settings
 from flows.termbase_cache import folders_of
 from glossary.exchange.glossary_usage import FormKey
-from glossary.loading import load
 
 
 def serve_editor(options: argparse.Namespace, settings: Settings) -> int:
     """Answer an editor until it hangs up."""
     from flows.editing.lsp_server import server
 
-    folders, only = folders_of(options, settings)
-    request = request_of(check_options(settings, base_of(options.config), glossary=folders, glossary_only=only))
-    _ = request.termbase  # what is wrong with it shows now, and with the baseline
+    request = _request(options, settings)
     if request.options.baseline:
         read_baseline(request.options.baseline)
     build = _build_of(options, settings)
@@ -35,9 +32,16 @@ def serve_assistant(options: argparse.Namespace, settings: Settings) -> int:
     """Answer an assistant until it hangs up."""
     from flows.assistants.mcp_server import Workbench, server
 
-    termbase = load(*folders_of(options, settings))
-    server(Workbench(termbase, _build_of(options, settings), settings.review.dir)).run("stdio")
+    server(Workbench(_request(options, settings), _build_of(options, settings), settings.review.dir)).run("stdio")
     return FINE
+
+
+def _request(options: argparse.Namespace, settings: Settings) -> CheckRequest:
+    """How the project checks; what is wrong with its glossary shows now."""
+    folders, only = folders_of(options, settings)
+    request = request_of(check_options(settings, base_of(options.config), glossary=folders, glossary_only=only))
+    _ = request.termbase
+    return request
 
 
 def _build_of(options: argparse.Namespace, settings: Settings) -> Path:

@@ -101,7 +101,7 @@ def test_module_that_no_extra_brings_is_a_bug():
 
 
 def test_module_that_is_missing_is_said_in_one_line(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    for module in [name for name in sys.modules if name.startswith("flows.assistants.mcp") or name == "mcp"]:
+    for module in [name for name in sys.modules if name.startswith(("flows.assistants.mcp", "mcp"))]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "mcp", None)
     ran = called(capfd, "mcp")

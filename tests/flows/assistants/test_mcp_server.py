@@ -86,6 +86,14 @@ def test_three_planted_faults_are_told_with_remedies(home: Path):
     assert all(FAULTY[one["start"] : one["end"]] == one["words"] and one["message"] for one in findings)
 
 
+def test_a_translation_is_checked_as_the_project_checks(home: Path):
+    settings = home / "milder.toml"
+    settings.write_text('[check]\nignore = ["T301"]\nmin_confidence = 1.0\n', encoding="utf-8")
+    values = {"translation": FAULTY, "lang": "zh", "source": SOURCE}
+    findings = _said(_called(home, "check_translation", "--config", str(settings), **values))
+    assert {one["rule"] for one in findings} == {"T101", "T303"} and not any(one["certain"] for one in findings)
+
+
 def test_terms_of_a_passage_are_few_and_quick(home: Path):
     passage = ("The optimizer updates the weights after each batch, with the gradients of the loss function. " * 20)[
         :1000

@@ -56,7 +56,7 @@ function openField(finding, card, name) {
   const made = descendant(card, `[name=${name}]`);
   if (name === "words" && !made.value && lacksTerm(finding)) made.value = surfaceAt(finding, firstAt(finding)); // to put the term into
   made.focus();
-  made.setSelectionRange(made.value.length, made.value.length);
+  made.setSelectionRange(name === "words" && !lacksTerm(finding) ? 0 : made.value.length, made.value.length); // others replace them
 }
 
 /** @type {Record<string, (finding: Finding, card: HTMLElement, pressed?: HTMLElement) => void>} */

@@ -2,10 +2,13 @@
 
 const exporting = element("export", HTMLButtonElement), loading = element("load", HTMLInputElement);
 const handed = element("handed"); // what came of it
+const finishing = element("finish", HTMLButtonElement); // exports too, where the reviewer is when all is decided
 
 function showHanding() {
   exporting.textContent = phrase(say.handing.export, { n: decisions.size });
   exporting.disabled = !decisions.size;
+  finishing.textContent = exporting.textContent;
+  finishing.hidden = !found.length || !found.every(isDecided);
 }
 
 /** @param {Decided} one @param {Decided} other */
@@ -103,6 +106,10 @@ async function load(file) {
 }
 
 exporting.addEventListener("click", handOver);
+finishing.addEventListener("click", () => {
+  handOver();
+  last.textContent = handed.textContent;
+});
 loading.addEventListener("change", async () => {
   if (loading.files?.length) await load(loading.files[0]);
   loading.value = ""; // the same file may be chosen again

@@ -8,6 +8,7 @@ const views = {
 const under = { document: "documents" }; // the entry of the menu that a view without one belongs to
 /** @type {Map<string, number>} */
 const scrolled = new Map(); // address → how far down it was left
+const firstView = data.packet && findings.length ? "findings" : "overview"; // a packet is there to be decided
 /** @type {string | null} */
 let shown = null;
 
@@ -19,7 +20,7 @@ for (const section of sections) {
 }
 
 function go() {
-  const [asked, values] = location.hash.slice(1).split("?"), view = Object.hasOwn(views, asked) ? asked : "overview";
+  const [asked, values] = location.hash.slice(1).split("?"), view = Object.hasOwn(views, asked) ? asked : firstView;
   for (const section of sections) section.hidden = section.dataset.view !== view;
   document.body.dataset.view = view;
   seat(view);
