@@ -95,6 +95,12 @@ def _report_markdown(report: Report) -> str:
     return markdown(report)
 
 
+def _report_rdjsonl(report: Report) -> str:
+    from glossary.report.rdjsonl import rdjsonl
+
+    return rdjsonl(report)
+
+
 TERMINAL_FORMAT = "text"  # as wide and as colourful as the terminal that it is printed on
 REPORT_FORMATS = {
     TERMINAL_FORMAT: ReportFormat("default", _report_text),
@@ -104,6 +110,7 @@ REPORT_FORMATS = {
     "gitlab": ReportFormat("Code Quality", _report_gitlab),
     "junit": ReportFormat("", _report_junit),
     "markdown": ReportFormat("summary of a job", _report_markdown),
+    "rdjsonl": ReportFormat("reviewdog", _report_rdjsonl),
 }
 
 

@@ -40,7 +40,8 @@ version beside it is read too: a slip that it has as well is `inherited`, and co
   ([outputs/README.md](../outputs/README.md)) and, for each place, path, line and column, counted in code points from 1.
 - **sarif** is SARIF 2.1.0 for code scanning; a suppression is `inSource` by a comment in the page, `external` by the
   decision of a reviewer. **github** writes annotations into a workflow's log, **gitlab** is a Code Quality report,
-  **junit** has a case for each rule and page, **markdown** is a heading and a list for the summary of a job.
+  **junit** has a case for each rule and page, **markdown** is a heading and a list for the summary of a job,
+  **rdjsonl** is for reviewdog: new findings alone, with suggestions.
 - **`--output FORMAT=FILE`** writes the same report to a file too, in as many formats as are asked for, so that a job
   checks once. The file is written where nothing has changed or nothing could be read, too.
 - **A baseline** is a file under version control with the findings that a project lives with. `--update-baseline` writes

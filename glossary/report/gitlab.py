@@ -17,7 +17,7 @@ from typing import Any
 
 from glossary.report.check_report import CheckedPage, Report, ShownPlace
 from glossary.report.json import dumped, encodable, fingerprint
-from glossary.report.wording import message, remedy, word
+from glossary.report.wording import full_message, word
 
 _SEVERITIES = {"neutral": "info"}  # the others have the same names
 _FIRST_LINE = {"lines": {"begin": 1}}
@@ -48,7 +48,7 @@ def _issues(report: Report) -> Iterator[dict[str, Any]]:
         issue = _issue(
             place.page,
             f"{finding.rule} {finding.name}",
-            _description(place, report.lang),
+            full_message(place, report.lang, word("clause", report.lang)),
             severity,
             f"{key} {ordinals[key]}",
         )
@@ -65,13 +65,6 @@ def _issue(page: CheckedPage, rule: str, description: str, severity: str, key: s
         "severity": severity,
         "location": {"path": path, **_FIRST_LINE},
     }
-
-
-def _description(place: ShownPlace, lang: str) -> str:
-    """The message, what to write instead, and where it stands if lines of the file cannot say it."""
-    suffix = f" ({place.where})" if place.first and place.page.is_extracted else ""
-    hint = remedy(place, lang)
-    return message(place.finding, lang, place.location) + suffix + (f"{word('clause', lang)}{hint}" if hint else "")
 
 
 def _lines(place: ShownPlace) -> dict[str, Any]:

@@ -70,7 +70,7 @@ def test_status_says_whether_something_is_grave_and_sure_enough(
     assert called(capfd, "check", "docs", *(() if "--select" in arguments else ONLY), *arguments).status == status
 
 
-@pytest.mark.parametrize("form", ["json", "sarif", "github", "gitlab", "junit", "markdown"])
+@pytest.mark.parametrize("form", ["json", "sarif", "github", "gitlab", "junit", "markdown", "rdjsonl"])
 def test_machine_formats_name_place_and_rule(form: str, folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", *ONLY, "--format", form)
     assert ran.status == 1
@@ -78,7 +78,7 @@ def test_machine_formats_name_place_and_rule(form: str, folder: Path, capfd: Cal
 
 
 def test_report_is_written_to_files_beside_what_is_printed(folder: Path, capfd: Call):
-    names = ["json", "sarif", "github", "gitlab", "junit", "markdown"]
+    names = ["json", "sarif", "github", "gitlab", "junit", "markdown", "rdjsonl"]
     outputs = [word for name in names for word in ("--output", f"{name}=reports/{name}.out")]
     ran = called(capfd, "check", "docs", *ONLY, *outputs)
     assert (ran.status, ran.out) == (1, called(capfd, "check", "docs", *ONLY).out)

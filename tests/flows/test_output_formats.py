@@ -20,7 +20,7 @@ def test_packets_have_a_file_for_every_format():
 def test_help_lists_the_formats():
     assert help_of(REPORT_FORMATS) == (
         "output format: text (default), json, sarif (SARIF 2.1.0), github (workflow annotations), gitlab (Code Quality), "
-        "junit or markdown (summary of a job)"
+        "junit, markdown (summary of a job) or rdjsonl (reviewdog)"
     )
     assert help_of(EXPORT_FORMATS) == (
         "output format: html (one searchable page, default), csv (a row for each form, to edit and import), "
