@@ -65,7 +65,8 @@ def diagnostics(of: Report) -> list[dict[str, Any]]:
 def words(text: str, span: dict[str, Any]) -> str:
     """What stands in a range of one line, as reviewdog cuts it: by bytes."""
     line = text.split("\n")[span["start"]["line"] - 1].encode()
-    return line[span["start"]["column"] - 1 : span["end"]["column"] - 1].decode()
+    start, end = (int(span[name]["column"]) - 1 for name in ("start", "end"))
+    return line[start:end].decode()
 
 
 def test_what_it_looks_like():
