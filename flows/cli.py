@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from flows import error_lines
+from flows import error_lines, extras
 from flows.arguments import (
     assistant_arguments,
     build_arguments,
@@ -57,6 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         error_lines.say(getattr(options, "stopped", error_lines.STOPPED))
         os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
+    except ModuleNotFoundError as error:
+        line = extras.remedy(error)
+        error_lines.say(line or error_lines.logged(error))
+        return CALL if line else MACHINE
     except Exception as error:  # noqa: BLE001 (the last resort: a log with the traceback, and one line)
         if error_lines.is_the_calls_fault(error):
             error_lines.say(str(error))

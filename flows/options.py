@@ -6,6 +6,7 @@ says comes on top.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -283,6 +284,10 @@ class NotifyOptions(OptionGroup):
     metrics: File | None = Field(
         None, description="File to write figures of the latest run to, for Prometheus's textfile collector."
     )
+
+    def missing_variables(self) -> list[str]:
+        """The variables that these settings name and the environment does not have."""
+        return [name for name in (*self.channels, self.heartbeat) if name and not os.environ.get(name)]
 
 
 class DeliveryOptions(OptionGroup):

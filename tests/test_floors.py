@@ -57,7 +57,7 @@ glossary.inventory.making
 glossary.public
 flows.redaction
 flows.run_log
-flows.error_lines flows.exit_status flows.import_path flows.output_formats flows.runners flows.progress flows.files flows.samples
+flows.error_lines flows.extras flows.exit_status flows.import_path flows.output_formats flows.runners flows.progress flows.files flows.samples
 flows.publish_targets
 flows.options
 flows.settings

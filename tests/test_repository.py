@@ -24,10 +24,11 @@ def pins(lock: str) -> dict[str, Version]:
 
 
 def requirements(group: str) -> list[Requirement]:
-    """What pyproject.toml asks for: of a dependency group, or of `project` itself."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    asked = project["project"]["dependencies"] if group == "project" else project["dependency-groups"][group]
-    return [Requirement(one) for one in asked]
+    """What pyproject.toml asks for: of a dependency group, or of `project` itself with what builds need."""
+    tables = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    project = tables["project"]
+    asked = project["dependencies"] + project["optional-dependencies"]["build"]
+    return [Requirement(one) for one in (asked if group == "project" else tables["dependency-groups"][group])]
 
 
 # --- lock files

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib.util import find_spec
-from pathlib import Path
-from runpy import run_path
 from typing import Any
+
+from corpus.languages import pack
 
 
 @lru_cache(1 << 16)  # words; by hand
@@ -15,15 +14,7 @@ def stem(word: str) -> str:
 
     Stems are those of Snowball's English stemmer (Porter 2001): keys of words, not words themselves.
     """
-    return "" if word in _stop_words() else str(_stemmer().stemWord(word))
-
-
-@cache
-def _stop_words() -> frozenset[str]:
-    """spaCy's list, read from its own module: to load all of spaCy takes half a second."""
-    package = find_spec("spacy")
-    place = Path((package and package.origin) or "").with_name("lang") / "en" / "stop_words.py"
-    return frozenset(run_path(str(place))["STOP_WORDS"])
+    return "" if word in pack("en").function_words else str(_stemmer().stemWord(word))
 
 
 @cache

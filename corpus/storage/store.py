@@ -1,4 +1,4 @@
-"""The store: tables as Parquet files, and builds published whole or not at all."""
+"""The store: builds published whole or not at all."""
 
 from __future__ import annotations
 
@@ -9,50 +9,29 @@ import shutil
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from corpus.text.printable import printable
 
 MANIFEST = "manifest.json"
 TEMPORARY = ".tmp-"  # folders beside builds that are gone after the next one
-_ROW_GROUP = 20_000
 
 
 class OutError(ValueError):
     """What stands where builds are to go is in the way; the message says what and what to do."""
 
 
-def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature: str) -> Path:
-    """Write one part of a table; the same rows give the same bytes."""
-    path = part_file(folder, table, number)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    plain = rows.replace_schema_metadata({"taiyaku": signature})
-    with (
-        _errors_naming_file(path),
-        open(path, "wb") as file,
-        pq.ParquetWriter(file, plain.schema, compression="zstd", version="2.6") as writer,
-    ):
-        if plain.num_rows:  # Hugging Face `datasets` cannot read an empty row group
-            writer.write_table(plain, row_group_size=_ROW_GROUP)
-    return path
-
-
 def write_bytes(path: Path, data: bytes) -> Path:
     """Write a file that only this build reads."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _errors_naming_file(path):
+    with errors_naming_file(path):
         path.write_bytes(data)
     return path
 
 
 @contextmanager
-def _errors_naming_file(path: Path) -> Iterator[None]:
+def errors_naming_file(path: Path) -> Iterator[None]:
     """Errors of the system name the file: Arrow says neither which one it was nor the error in plain words."""
     try:
         yield
@@ -60,47 +39,6 @@ def _errors_naming_file(path: Path) -> Iterator[None]:
         if error.errno is None or error.filename:
             raise
         raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
-
-
-def read_table(
-    folder: Path, table: str, columns: list[str] | None = None, where: pc.Expression | None = None
-) -> pa.Table:
-    """All parts of a table of a build, in order; with `where`, the rows that it holds of."""
-    if where is None:
-        return pa.concat_tables(TableParts(folder, table, columns))
-    return pa.concat_tables([pq.read_table(part, columns=columns, filters=where) for part in parts(folder, table)])
-
-
-@dataclass(frozen=True, slots=True)
-class TableParts:
-    """A table of a build, of which one part is held at a time; it can be gone through again.
-
-    Columns may be those of a record in a list: `locations.list.element.start`.
-    """
-
-    folder: Path
-    table: str
-    columns: list[str] | None = None
-
-    @property
-    def _names(self) -> list[str]:
-        return list(dict.fromkeys(column.split(".")[0] for column in self.columns or ()))
-
-    def __iter__(self) -> Iterator[pa.Table]:
-        for part in parts(self.folder, self.table):
-            with pq.ParquetFile(part) as file:
-                read = file.read(columns=self.columns)  # in the order of the file, without those that it lacks
-            yield read.select(self._names) if self.columns else read
-
-
-def part_file(folder: Path, table: str, number: int) -> Path:
-    """The file that holds one part of a table of a build."""
-    return folder / table / f"part-{number:05d}.parquet"
-
-
-def parts(folder: Path, table: str) -> list[Path]:
-    """The files that hold a table of a build, in order."""
-    return sorted((folder / table).glob("part-*.parquet"))
 
 
 def share(place: Path) -> None:

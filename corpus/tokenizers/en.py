@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from corpus import lazy_re as re
 from corpus.tokenizers import Words, chunks
 
-VERSION = f"spacy-{version('spacy')}"
+try:
+    VERSION = f"spacy-{version('spacy')}"
+except PackageNotFoundError:  # a check reads English and does not cut it
+    VERSION = "none"
 
 
 @cache

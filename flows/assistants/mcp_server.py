@@ -8,19 +8,21 @@ from dataclasses import dataclass, field
 from functools import wraps
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 
 from corpus.formats import EXTENSIONS
+from flows import extras
 from flows.assistants import entry_proposals, terms
 from flows.assistants.translation_check import check_translation
-from flows.files.build_reader import built
 from glossary.decisions.decision import ReviewError
-from glossary.memory.memory_units import READS, Memory, memory_of, nearest
 from glossary.rules.registry import BY_CODE
 from glossary.termbase.termbase import GlossaryError, Termbase
+
+if TYPE_CHECKING:
+    from glossary.memory.memory_units import Memory, MemoryMatch
 
 MOST_CHARACTERS = 20_000  # of a text that a tool is given
 MOST_UNITS = 10
@@ -45,14 +47,19 @@ class Workbench:
     review: Path  # the folder that alone is written to
     _memories: dict[str, Memory] = field(default_factory=dict, init=False, repr=False)
 
-    def memory(self, lang: str) -> Memory:
-        """The units of the build in a language, read once; raises ReviewError where there is no build."""
+    def nearest_units(self, english: str, lang: str, most: int) -> list[MemoryMatch]:
+        """The units of the build that are nearest, which is read once; raises ReviewError where there is none."""
+        from flows.files.build_reader import built  # Arrow, which an assistant without a build can do without
+        from glossary.memory.memory_units import READS, memory_of, nearest
+
         if lang not in self._memories:
             self._memories[lang] = memory_of(built(self.build).tables(READS)["parallel"], lang)
-        return self._memories[lang]
+        return nearest(self._memories[lang], english, most)
 
     def summary(self) -> str:
         """What the build's report says in short; raises ReviewError where there is none."""
+        from flows.files.build_reader import built
+
         return (built(self.build).folder / "report" / "summary.md").read_text(encoding="utf-8")
 
 
@@ -95,7 +102,7 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
         """Translated sentences of the last build whose English is most like a sentence, with their likeness from 0.7
         to 1; none where nothing is alike.
         """
-        matches = nearest(bench.memory(lang), _bounded(english, 2_000), min(most, MOST_UNITS))
+        matches = bench.nearest_units(_bounded(english, 2_000), lang, min(most, MOST_UNITS))
         return [{"score": match.score, **match.unit._asdict()} for match in matches]
 
     @mcp_server.tool()
@@ -151,5 +158,9 @@ def _with_clear_errors(tool: Callable[_Arguments, _Result]) -> Callable[_Argumen
             return tool(*arguments, **named)
         except (GlossaryError, ReviewError, OSError) as error:
             raise ToolError(str(error)) from None
+        except ModuleNotFoundError as error:
+            if not (line := extras.remedy(error)):
+                raise
+            raise ToolError(line) from None
 
     return tool_call

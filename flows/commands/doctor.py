@@ -11,8 +11,8 @@ from flows import error_lines
 from flows.doctor.configuration import diagnose_configuration
 from flows.doctor.diagnosis import Diagnosis, Health, fault, well
 from flows.doctor.installation import diagnose_installation
-from flows.doctor.output_folder import diagnose_output
 from flows.exit_status import FINE, FOUND
+from flows.extras import missing_libraries
 from flows.redaction import redacted
 from flows.settings import CONFIG, Settings, SettingsError, load
 from flows.termbase_cache import folders_of
@@ -43,6 +43,10 @@ def _diagnoses(arguments: argparse.Namespace) -> Iterator[Diagnosis]:
     else:
         yield well("settings", f"{printable(arguments.config or CONFIG)} can be read, or is not there")
     yield from diagnose_configuration(settings, *folders_of(arguments, settings))
+    if missing_libraries("build"):
+        return
+    from flows.doctor.output_folder import diagnose_output  # Arrow, which only builds need
+
     late_hours = settings.alarms.late_hours if arguments.late is None else arguments.late
     yield from diagnose_output(arguments.out or settings.build.out, late_hours, arguments.full)
     yield from _server(settings)

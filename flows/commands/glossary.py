@@ -5,23 +5,16 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-import pyarrow.compute as pc
-import pyarrow.dataset as ds
-
-from corpus.formats import format_of
 from corpus.storage import store
-from corpus.storage.signature import read_signature
 from flows.exit_status import CALL, FINE
 from flows.files.atomic_write import write
 from flows.output_formats import EXPORT_FORMATS
 from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of
 from glossary.loading import load
-from glossary.report.concordance import ConcordancePage, ConcordanceUse, concordance, renderings, select_uses
+from glossary.report.concordance import concordance, renderings, select_uses
 from glossary.termbase.display import Line, entry, look_up
 from glossary.termbase.termbase import Concept, Termbase
 
@@ -54,11 +47,14 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
         _print(lines)
     if not manifest:
         print(f"{folder}: no build found, so no uses; run `taiyaku build`, or give one with --build", file=sys.stderr)
-    elif read_signature(manifest["signature"]).glossary != termbase.fingerprint:
+        return CALL if options.build else FINE
+    from corpus.storage.signature import read_signature  # Arrow, which only builds need
+
+    if read_signature(manifest["signature"]).glossary != termbase.fingerprint:
         print(
             f"{folder}: built with different glossary entries; run `taiyaku build` to update the uses", file=sys.stderr
         )
-    return CALL if options.build and not manifest else FINE
+    return FINE
 
 
 def export(options: argparse.Namespace, settings: Settings) -> int:
@@ -86,38 +82,14 @@ def _exported(options: argparse.Namespace, termbase: Termbase) -> str | bytes:
 
 
 def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit: int) -> list[Line]:
-    renderings_by_lang = renderings(_read_uses(folder, concept.id, lang))
+    from flows.commands.term_uses import read_pages, read_uses
+
+    renderings_by_lang = renderings(read_uses(folder, concept.id, lang))
     if not renderings_by_lang:
         return [((f"No uses{f' in {lang}' if lang else ''} in build {build_id}.", "dim"),)]
     doc_ids = [use.doc_id for group in renderings_by_lang.values() for use in select_uses(group, limit)]
     head: Line = ((f"Uses in build {build_id}", "dim"),)
-    return [head, *concordance(renderings_by_lang, _read_pages(folder, doc_ids), limit, _terminal_width())]
-
-
-def _read_uses(folder: Path, concept_id: str, lang: str | None) -> list[ConcordanceUse]:
-    """The mentions of a concept, in table order."""
-    condition = pc.field("concept_id") == concept_id
-    if lang:
-        condition &= pc.field("lang") == lang
-    return [
-        ConcordanceUse(**row) for row in _rows(folder, "mentions", list(ConcordanceUse.__dataclass_fields__), condition)
-    ]
-
-
-def _read_pages(folder: Path, doc_ids: Iterable[str]) -> dict[str, ConcordancePage]:
-    condition = pc.field("doc_id").isin(sorted(set(doc_ids)))
-    return {
-        row["doc_id"]: ConcordancePage(row["path"], row["text"], format_of(row["media_type"]).is_extracted)
-        for row in _rows(folder, "documents", ["doc_id", "path", "text", "media_type"], condition)
-    }
-
-
-def _rows(folder: Path, table: str, columns: list[str], condition: pc.Expression) -> list[dict[str, Any]]:
-    parts = [str(part) for part in sorted((folder / table).glob("part-*.parquet"))]
-    if not parts:
-        return []
-    rows: list[dict[str, Any]] = ds.dataset(parts, format="parquet").to_table(columns, filter=condition).to_pylist()
-    return rows
+    return [head, *concordance(renderings_by_lang, read_pages(folder, doc_ids), limit, _terminal_width())]
 
 
 def _terminal_width() -> int:

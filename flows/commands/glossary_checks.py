@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from corpus.languages import KNOWN
-from corpus.storage import store
-from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from flows.exit_status import CALL, FINE, FOUND
 from flows.settings import Settings
 from flows.termbase_cache import folders_of
-from glossary.annotation.annotate import annotated
-from glossary.annotation.mention_diff import MentionUse, difference
-from glossary.annotation.pipeline import matcher
 from glossary.loading import load
 from glossary.termbase.coverage import coverage
 from glossary.termbase.fault import Fault
-from glossary.termbase.lint import LAWS, Passage, Usage, lint, name, severity
-from glossary.termbase.termbase import GlossaryError, Termbase
+from glossary.termbase.lint import LAWS, Usage, lint, name, severity
+from glossary.termbase.termbase import GlossaryError
 
 
 def check_entries(options: argparse.Namespace, settings: Settings) -> int:
@@ -32,9 +26,9 @@ def check_entries(options: argparse.Namespace, settings: Settings) -> int:
         termbase = load(*folders_of(options, settings))
     except GlossaryError as error:
         return _print_lint(error.faults, 0)
-    usage = _usage(options.build) if options.build else None
+    usage = _usage_in(options.build) if options.build else None
     if options.build and usage is None:
-        return _no_build(options.build)
+        return no_build(options.build)
     return _print_lint(lint(termbase, usage), len(termbase.concepts))
 
 
@@ -49,21 +43,10 @@ def _print_lint(faults: Sequence[Fault], concepts: int) -> int:
     return FOUND if serious else FINE
 
 
-def _usage(build: Path) -> Usage | None:
-    """How a build uses the glossary; None where there is none."""
-    if not store.read_manifest(build):
-        return None
-    mentions = store.read_table(
-        build, "mentions", ["segment_id", "concept_id", "lang", "form", "start", "end"]
-    ).to_pylist()
-    segments = store.read_table(build, "segments", ["segment_id", "lang", "text", "start"]).to_pylist()
-    begins = {row["segment_id"]: row["start"] for row in segments}
-    held: defaultdict[str, list[tuple[int, int, str]]] = defaultdict(list)
-    for row in mentions:
-        begin = begins[row["segment_id"]]
-        held[row["segment_id"]].append((row["start"] - begin, row["end"] - begin, row["concept_id"]))
-    passages = [Passage(row["lang"], row["text"], held[row["segment_id"]]) for row in segments]
-    return Usage(Counter((row["concept_id"], row["lang"], row["form"]) for row in mentions), passages)
+def _usage_in(build: Path) -> Usage | None:
+    from flows.commands.usage_of_build import passages_of
+
+    return passages_of(build)
 
 
 def count_entries(options: argparse.Namespace, settings: Settings) -> int:
@@ -85,48 +68,7 @@ def count_entries(options: argparse.Namespace, settings: Settings) -> int:
     return FINE
 
 
-def compare_with(options: argparse.Namespace, settings: Settings) -> int:
-    """Print the mentions that a build would gain and lose with the current entries."""
-    if not store.read_manifest(options.build_dir):
-        return _no_build(options.build_dir)
-    termbase = load(*folders_of(options, settings))
-    documents = {document.doc_id: document for document in from_table(store.read_table(options.build_dir, "documents"))}
-    columns = ["doc_id", "start", "end", "concept_id", "lang", "surface", "status"]
-    before = [_use(row) for row in store.read_table(options.build_dir, "mentions", columns).to_pylist()]
-    changes = difference(before, _today(documents.values(), termbase))
-    for change in changes[: options.limit]:
-        doc_id, start, end, _ = change.example
-        text = documents[doc_id].text
-        context = f"{text[max(0, start - 15) : start]}[{text[start:end]}]{text[end : end + 15]}"
-        place = f"{printable(documents[doc_id].path)}: {printable(' '.join(context.split()))}"
-        print(f"{change.count:>6,}  {change.kind:<22} {change.lang}  {change.concept_id:<28} {change.surface}  {place}")
-    note = f", {options.limit} shown" if len(changes) > options.limit else ""
-    kinds: Counter[str] = Counter()
-    for change in changes:
-        kinds[change.kind] += change.count
-    totals = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common()) or "no change"
-    print(f"{totals}{note}", file=sys.stderr)
-    return FINE
-
-
-def _today(documents: Any, termbase: Termbase) -> Iterator[MentionUse]:
-    for document in documents:
-        if document.status == "ok":
-            for mention in annotated(document, matcher(termbase))[1]:
-                yield MentionUse(
-                    (mention.doc_id, mention.start, mention.end, mention.concept_id),
-                    mention.lang,
-                    mention.surface,
-                    mention.status,
-                )
-
-
-def _use(row: dict[str, Any]) -> MentionUse:
-    return MentionUse(
-        (row["doc_id"], row["start"], row["end"], row["concept_id"]), row["lang"], row["surface"], row["status"]
-    )
-
-
-def _no_build(folder: Path) -> int:
+def no_build(folder: Path) -> int:
+    """Say that there is no build in a folder; returns the exit status."""
     print(f"taiyaku: {printable(folder)}: no build found; run `taiyaku build`, or give a build folder", file=sys.stderr)
     return CALL

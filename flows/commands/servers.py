@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
 from corpus.storage import store
 from flows.checking.check_request import request_of
-from flows.commands.usage_of_build import form_counts
 from flows.effective_options import base_of, check_options
 from flows.exit_status import FINE
 from flows.settings import Settings
 from flows.termbase_cache import folders_of
-from glossary.decisions.decision import ReviewError
 from glossary.exchange.glossary_usage import FormKey
 from glossary.loading import load
 
 
 def serve_editor(options: argparse.Namespace, settings: Settings) -> int:
-    """Answer an editor until it hangs up; raises ReviewError where the protocol's library is missing."""
-    with _needed("lsp", "pygls", "lsprotocol"):
-        from flows.editing.lsp_server import server
+    """Answer an editor until it hangs up."""
+    from flows.editing.lsp_server import server
+
     folders, only = folders_of(options, settings)
     request = request_of(check_options(settings, base_of(options.config), glossary=folders, glossary_only=only))
     _ = request.termbase  # what is wrong with it shows now
@@ -32,22 +29,12 @@ def serve_editor(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def serve_assistant(options: argparse.Namespace, settings: Settings) -> int:
-    """Answer an assistant until it hangs up; raises ReviewError where the protocol's library is missing."""
-    with _needed("mcp", "mcp"):
-        from flows.assistants.mcp_server import Workbench, server
+    """Answer an assistant until it hangs up."""
+    from flows.assistants.mcp_server import Workbench, server
+
     termbase = load(*folders_of(options, settings))
     server(Workbench(termbase, _build_of(options, settings), settings.review.dir)).run("stdio")
     return FINE
-
-
-@contextmanager
-def _needed(extra: str, *libraries: str) -> Iterator[None]:
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in libraries:
-            raise
-        raise ReviewError(f'the library "{libraries[0]}" is missing: install "taiyaku[{extra}]"') from None
 
 
 def _build_of(options: argparse.Namespace, settings: Settings) -> Path:
@@ -58,4 +45,7 @@ def _form_counts(build: Path) -> Mapping[FormKey, int]:
     """How often a build writes each form of a concept; nothing where there is no build."""
     if not store.read_manifest(build):
         return {}
-    return form_counts(store.read_table(build, "concepts", ["concept_id", "forms"]).to_pylist())
+    from corpus.storage import parquet  # Arrow, which an editor without a build can do without
+    from flows.commands.usage_of_build import form_counts
+
+    return form_counts(parquet.read_table(build, "concepts", ["concept_id", "forms"]).to_pylist())

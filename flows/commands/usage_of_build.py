@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,14 @@ import pyarrow as pa
 from corpus.formats import format_of
 from corpus.languages import TARGETS
 from corpus.records import LANGUAGE_COLUMNS
-from corpus.storage import store
+from corpus.storage import parquet, store
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from flows.settings import SettingsError
 from glossary.exchange.glossary_usage import FormKey, GlossaryUsage, LanguageUse, UsageExample
 from glossary.report.positions import LineIndex, place_text
 from glossary.report.terminal_width import flat
+from glossary.termbase.lint import Passage, Usage
 from glossary.termbase.termbase import STATUSES, Termbase
 
 _AROUND = 40  # characters of text on either side of an example
@@ -45,7 +46,7 @@ def usage_of(folder: Path, termbase: Termbase) -> GlossaryUsage:
 
 def _read_usage(folder: Path, build_id: str) -> GlossaryUsage:
     totals: dict[tuple[str, str], LanguageUse] = {}
-    rows = store.read_table(folder, "concepts").to_pylist()
+    rows = parquet.read_table(folder, "concepts").to_pylist()
     for row in rows:
         for lang in LANGUAGE_COLUMNS:
             totals[row["concept_id"], lang] = LanguageUse(row[f"{lang}_mentions"], row[f"{lang}_documents"])
@@ -59,14 +60,14 @@ def form_counts(rows: Iterable[Mapping[str, Any]]) -> dict[FormKey, int]:
 
 def _examples(folder: Path) -> Iterator[tuple[str, UsageExample]]:
     """A place of each concept that is used: in a translation if there is one, in a form that stands well."""
-    mentions = store.read_table(folder, "mentions", _MENTION).to_pandas()
+    mentions = parquet.read_table(folder, "mentions", _MENTION).to_pandas()
     is_source = ~mentions["lang"].isin(TARGETS)
     mentions["rank"] = mentions["status"].map(_RANKS).fillna(len(_RANKS)) + len(_RANKS) * is_source
     first_uses = mentions.sort_values("rank", kind="stable").drop_duplicates("concept_id")
     uses_by_document: defaultdict[str, list[Mapping[Hashable, Any]]] = defaultdict(list)
     for use in first_uses.to_dict("records"):
         uses_by_document[use["doc_id"]].append(use)
-    for document in store.read_table(folder, "documents", _DOCUMENT).to_pylist():
+    for document in parquet.read_table(folder, "documents", _DOCUMENT).to_pylist():
         yield from _examples_in(document, uses_by_document.get(document["doc_id"], []))
 
 
@@ -83,3 +84,20 @@ def _examples_in(
         before = f"{'…' if start > _AROUND else ''}{flat(text[max(0, start - _AROUND) : start])}"
         after = f"{flat(text[end : end + _AROUND])}{'…' if end + _AROUND < len(text) else ''}"
         yield use["concept_id"], UsageExample(place, use["lang"], before, flat(use["surface"]), after)
+
+
+def passages_of(build: Path) -> Usage | None:
+    """The segments of a build with the terms in them, for the laws of entries; None where there is no build."""
+    if not store.read_manifest(build):
+        return None
+    mentions = parquet.read_table(
+        build, "mentions", ["segment_id", "concept_id", "lang", "form", "start", "end"]
+    ).to_pylist()
+    segments = parquet.read_table(build, "segments", ["segment_id", "lang", "text", "start"]).to_pylist()
+    begins = {row["segment_id"]: row["start"] for row in segments}
+    held: defaultdict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for row in mentions:
+        begin = begins[row["segment_id"]]
+        held[row["segment_id"]].append((row["start"] - begin, row["end"] - begin, row["concept_id"]))
+    passages = [Passage(row["lang"], row["text"], held[row["segment_id"]]) for row in segments]
+    return Usage(Counter((row["concept_id"], row["lang"], row["form"]) for row in mentions), passages)

@@ -9,7 +9,6 @@ from corpus.text.printable import printable
 from flows import error_lines, termbase_cache
 from flows.doctor.diagnosis import Diagnosis, fault, warning, well
 from flows.files.review_folder import decisions_in
-from flows.outcomes.notify import missing_channels
 from flows.settings import Settings
 
 
@@ -20,7 +19,7 @@ def diagnose_configuration(settings: Settings, folders: tuple[Path, ...], glossa
     for source in settings.schedule.sources:
         if not source.exists():
             yield fault("sources", f"schedule.sources: {printable(source)} does not exist", "correct the path")
-    for name in missing_channels(settings.notify):
+    for name in settings.notify.missing_variables():
         remedy = "set it to the channel's address where runs are started, or take it out of [notify]"
         yield warning("notify", f"{name}: the environment has no such variable here, and nobody would be told", remedy)
 

@@ -7,13 +7,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
-from importlib.util import find_spec
 from pathlib import Path
 
 from packaging.requirements import Requirement
 
 from corpus import lazy_re as re
 from flows.doctor.diagnosis import Diagnosis, fault, missing, warning, well
+from flows.extras import missing_libraries
 
 _LOCK = "requirements.lock"
 _PINNED = re.compile(r"(?m)^([A-Za-z0-9_.-]+)==([^\s;\\]+)(?:\s*;\s*([^\\\n]+?))?\s*\\?$")
@@ -72,12 +72,11 @@ def _libraries() -> Iterator[Diagnosis]:
 
 
 def _mismatch(requirement: Requirement) -> str:
-    """What is wrong with a library that taiyaku needs; extras are not needed."""
-    if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
-        return ""
+    """What is wrong with a library that taiyaku needs; those of extras need not be there."""
     present = _installed(requirement.name)
     if present is None:
-        return f"{requirement.name} is not installed"
+        is_needed = not requirement.marker or requirement.marker.evaluate({"extra": ""})
+        return f"{requirement.name} is not installed" if is_needed else ""
     if requirement.specifier.contains(present, prereleases=True):
         return ""
     return f"{requirement.name} {present}, asked for {requirement.specifier}"
@@ -107,8 +106,11 @@ def _installed(name: str) -> str | None:
 
 
 def _features() -> Iterator[Diagnosis]:
+    if lacking := missing_libraries("build"):
+        purpose = "builds, reviews and what is made of them"
+        yield missing("features", f"not installed: {_listed(lacking)}: no {purpose}", "pip install 'taiyaku[build]'")
     for module, (purpose, remedy) in _MODULES.items():
-        if find_spec(module) is None:
+        if _installed(module) is None:
             yield missing("features", f"{module} is not installed: no {purpose}", remedy)
     for program, (purpose, remedy) in _PROGRAMS.items():
         if shutil.which(program) is None:

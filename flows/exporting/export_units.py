@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from corpus.duplicates.repeated_units import FLAG as DUPLICATE
 from corpus.duplicates.repeated_units import unit_keys
-from corpus.storage import store
+from corpus.storage import parquet
 from corpus.text.printable import printable
 from flows.exporting.export_folder import SUMMARY, ExportError, whole_folder
 from flows.exporting.pair_files import FORMATS, PairFile, WritePair
@@ -173,13 +173,13 @@ def _shards(build: PublishedBuild, has_terms: bool) -> Iterator[_Shard]:
 def _document_columns(build: PublishedBuild) -> list[str]:
     """The columns of `documents` that an export reads, of those that the build has: earlier ones know no copies."""
     with _reading(build, "documents"):
-        names = {name for part in store.parts(build.folder, "documents") for name in pq.read_schema(part).names}
+        names = {name for part in parquet.parts(build.folder, "documents") for name in pq.read_schema(part).names}
     return [name for name in _DOCUMENTS if name in names]
 
 
 def _parts(build: PublishedBuild, table: str, columns: list[str] | None) -> Iterator[pa.Table]:
     """The parts of a table; raises ExportError where one cannot be read."""
-    parts = iter(store.TableParts(build.folder, table, columns))
+    parts = iter(parquet.TableParts(build.folder, table, columns))
     while True:
         with _reading(build, table):
             part = next(parts, None)

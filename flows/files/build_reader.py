@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from corpus.records import Document, Finding
-from corpus.storage import store
+from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
@@ -46,7 +46,7 @@ class PublishedBuild:
 
     def _read(self, table: str, columns: list[str] | None = None) -> pa.Table:
         try:
-            return store.read_table(self.folder, table, columns)
+            return parquet.read_table(self.folder, table, columns)
         except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise ReviewError(

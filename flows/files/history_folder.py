@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from corpus.storage import store
+from corpus.storage import parquet, store
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from glossary.findings.from_table import not_among
@@ -140,7 +140,7 @@ def _record(out: Path, build: Path, manifest: Mapping[str, Any]) -> HistoryEntry
     before, entry = state_at(history.changes()), _bare_entry(history, manifest)
     changes, findings = CHANGES.empty_table(), None
     with suppress(KeyError, pa.ArrowException):
-        tables = {name: store.TableParts(build, name, columns) for name, columns in READS.items()}  # a part at a time
+        tables = {name: parquet.TableParts(build, name, columns) for name, columns in READS.items()}  # a part at a time
         measured = changes_between(before, build_series(tables), entry.number)
         entry, findings = _with_figures(entry, history, tables)
         changes = measured

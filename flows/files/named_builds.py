@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from corpus.schema import SCHEMA_VERSION
-from corpus.storage import build_folders, store
+from corpus.storage import build_folders, parquet, store
 from corpus.storage.build_folders import BuildNameError, StoredBuild
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
@@ -98,7 +98,7 @@ def compared_tables(folder: Path) -> BuildTables:
             f"{SCHEMA_VERSION}; build it anew, or compare with the version that made it"
         )
     try:
-        tables = {name: store.read_table(folder, name, columns) for name, columns in COMPARED.items()}
+        tables = {name: parquet.read_table(folder, name, columns) for name, columns in COMPARED.items()}
     except (OSError, KeyError, pa.ArrowException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise NoBuildError(f"{printable(folder)}: cannot be read: {printable(reason)}; build it anew") from None
@@ -109,7 +109,7 @@ def document_texts(folder: Path, doc_ids: Iterable[str]) -> dict[str, str]:
     """The texts of some documents of a build, by id."""
     ids = sorted(set(doc_ids))
     texts: dict[str, str] = {}
-    for part in store.parts(folder, "documents") if ids else ():
+    for part in parquet.parts(folder, "documents") if ids else ():
         rows = pq.read_table(part, columns=["doc_id", "text"], filters=pc.field("doc_id").isin(ids))
         texts |= dict(zip(rows["doc_id"].to_pylist(), rows["text"].to_pylist(), strict=True))
     return texts

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from corpus.storage import store
+from corpus.storage import parquet, store
 from corpus.text.printable import printable
 from corpus.vocabularies import FindingState
 from glossary.findings.from_table import not_among
@@ -174,7 +174,7 @@ def _readable(inputs: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
 
 def _standing(build: Path, columns: list[str]) -> pa.Table:
     """The findings of a build that stand, as its history counts them."""
-    return standing_findings(store.TableParts(build, "findings", columns))
+    return standing_findings(parquet.TableParts(build, "findings", columns))
 
 
 def _criticals(build: Path, findings: pa.Table) -> tuple[NewFinding, ...]:
@@ -182,7 +182,7 @@ def _criticals(build: Path, findings: pa.Table) -> tuple[NewFinding, ...]:
     rows = findings.filter((pc.field("severity") == CRITICAL) & (pc.field("state") != FindingState.ACCEPTED.value))
     if not rows.num_rows:
         return ()
-    documents = store.read_table(build, "documents", ["doc_id", "path"])
+    documents = parquet.read_table(build, "documents", ["doc_id", "path"])
     paths = dict(zip(documents["doc_id"].to_pylist(), documents["path"].to_pylist(), strict=True))
     found = rows.drop_columns(["state"]).to_pylist()
     return tuple(NewFinding(path=paths.get(row.pop("doc_id"), ""), **row) for row in found)

@@ -26,11 +26,6 @@ def send(outcome: RunOutcome, options: NotifyOptions) -> list[str]:
     return [redacted(problem, options.heartbeat, *options.channels) for problem in problems]
 
 
-def missing_channels(options: NotifyOptions) -> list[str]:
-    """The variables that the settings name and the environment does not have."""
-    return [name for name in (*options.channels, options.heartbeat) if name and not os.environ.get(name)]
-
-
 def web_channel(options: NotifyOptions) -> str:
     """The first variable of the channels that has an address of http(s); empty where none has."""
     names = (name for name in options.channels if os.environ.get(name, "").startswith(_WEB))

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.languages import NAMES
-from corpus.storage import store
+from corpus.storage import parquet
 from corpus.text.printable import printable
 from flows.files.markdown_table import table
 from flows.outcomes.difference import BuildDifference
@@ -44,7 +44,7 @@ class Summary:
 def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Summary:
     """The summary of the tables in a build's folder; `report` has those that its report is made of."""
     columns = ["doc_id", "work", "lang", "path", "status", "reason", "chars"]
-    documents = _frame(store.read_table(folder, "documents", columns))
+    documents = _frame(parquet.read_table(folder, "documents", columns))
     good = documents[documents["status"] == "ok"]
     bad = documents[documents["status"] != "ok"]
     works = good.groupby("work")["lang"].agg(lambda langs: " ".join(sorted(set(langs))))
@@ -70,7 +70,7 @@ def _frame(table: pa.Table) -> pd.DataFrame:
 def _counts(folder: Path, table: str, columns: list[str]) -> pd.DataFrame:
     """How many rows have the same values in these columns, as `rows`; parts are counted one at a time."""
     counted = [
-        part.group_by(columns).aggregate([([], "count_all")]) for part in store.TableParts(folder, table, columns)
+        part.group_by(columns).aggregate([([], "count_all")]) for part in parquet.TableParts(folder, table, columns)
     ]
     summed = pa.concat_tables(counted).group_by(columns).aggregate([("count_all", "sum")])
     return _frame(summed.rename_columns({"count_all_sum": "rows"}))
@@ -104,7 +104,7 @@ def _alignment_rows(folder: Path) -> list[dict[str, object]]:
         part.append_column("segments", pc.list_value_length(part["src_segments"]))
         .group_by(keys)
         .aggregate([([], "count_all"), ("segments", "sum")])
-        for part in store.TableParts(folder, "alignments", columns)
+        for part in parquet.TableParts(folder, "alignments", columns)
     ]
     beads = _frame(pa.concat_tables(counted).rename_columns({"count_all": "beads", "segments_sum": "segments"}))
     both = beads["relation"] != "none"
@@ -122,7 +122,7 @@ def _alignment_rows(folder: Path) -> list[dict[str, object]]:
 
 def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
     columns = ["concept_id", "en", "zh", "ja", "en_mentions", "zh_mentions", "ja_mentions"]
-    frame = _frame(store.read_table(folder, "concepts", columns))
+    frame = _frame(parquet.read_table(folder, "concepts", columns))
     frame["all"] = frame["en_mentions"] + frame["zh_mentions"] + frame["ja_mentions"]
     mentioned = frame[frame["all"] > 0].sort_values(["all", "concept_id"], ascending=[False, True])
     return [{str(k): v for k, v in row.items()} for row in mentioned.head(most).to_dict("records")]

@@ -15,7 +15,7 @@ from corpus import lazy_re as re
 from corpus.records import LANGUAGE_COLUMNS
 from corpus.schema import TABLES
 from corpus.sources.stated_origins import ATTRIBUTION
-from corpus.storage import store
+from corpus.storage import parquet
 from flows.pipeline import data_figures
 
 _COLUMNS = ["work", "lang", "status", "chars", "origin", "license", "metadata"]
@@ -83,7 +83,7 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
     licensed: Counter[tuple[str, str]] = Counter()
     hosts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     credited: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for part in store.TableParts(folder, "documents", _COLUMNS):
+    for part in parquet.TableParts(folder, "documents", _COLUMNS):
         for row in part.to_pylist():
             if row["status"] != "ok":
                 quarantined += 1
@@ -122,7 +122,7 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
 
 def _marked(folder: Path) -> dict[str, int]:
     """How much is nearly a copy, repeats something or holds personal data."""
-    documents, units = (store.TableParts(folder, name, columns) for name, columns in data_figures.READS.items())
+    documents, units = (parquet.TableParts(folder, name, columns) for name, columns in data_figures.READS.items())
     return data_figures.data_figures(
         (row for part in documents for row in part.to_pylist()),
         (flags for part in units for flags in part["flags"].to_pylist()),
@@ -165,7 +165,7 @@ def _by_frequency(counts: Counter[str], most: int = 3) -> list[str]:
 def _units(folder: Path) -> dict[tuple[str, ...], dict[str, int]]:
     """How many units have text in which languages, by split; those of most languages first."""
     counts: Counter[tuple[tuple[str, ...], str]] = Counter()
-    for part in store.TableParts(folder, "parallel", [*LANGUAGE_COLUMNS, "split"]):
+    for part in parquet.TableParts(folder, "parallel", [*LANGUAGE_COLUMNS, "split"]):
         present = {lang: pc.is_valid(part[lang]) for lang in LANGUAGE_COLUMNS}
         grouped = (
             pa.table({**present, "split": part["split"]})

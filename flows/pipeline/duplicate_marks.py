@@ -11,7 +11,7 @@ from corpus.duplicates import repeated_units
 from corpus.duplicates.near_copies import SketchedDocument, near_copies
 from corpus.duplicates.text_sketch import sketch
 from corpus.records import Document
-from corpus.storage import store
+from corpus.storage import parquet
 from flows.pipeline.staged_build import StagedBuild
 
 
@@ -28,14 +28,14 @@ def mark_duplicates(build: StagedBuild, sketches: Iterable[SketchedDocument]) ->
 
 
 def _mark_documents(build: StagedBuild, sketches: Iterable[SketchedDocument]) -> None:
-    statuses = store.read_table(build.folder, "documents", ["doc_id", "status"]).to_pylist()
+    statuses = parquet.read_table(build.folder, "documents", ["doc_id", "status"]).to_pylist()
     read = {row["doc_id"] for row in statuses if row["status"] == "ok"}  # some are quarantined after their sketch
     copies = near_copies(document for document in sketches if document.doc_id in read)
-    for number, part in enumerate(store.parts(build.folder, "documents")):
+    for number, part in enumerate(parquet.parts(build.folder, "documents")):
         ids = pq.read_table(part, columns=["doc_id"])["doc_id"].to_pylist()
         if any(doc_id in copies for doc_id in ids):
             marked = _with_copies(pq.read_table(part), copies)
-            store.write_part(build.folder, "documents", number, marked, build.signature)
+            parquet.write_part(build.folder, "documents", number, marked, build.signature)
 
 
 def _with_copies(documents: pa.Table, copies: Mapping[str, str]) -> pa.Table:
@@ -45,10 +45,10 @@ def _with_copies(documents: pa.Table, copies: Mapping[str, str]) -> pa.Table:
 
 
 def _mark_units(build: StagedBuild) -> None:
-    parts = store.TableParts(build.folder, "parallel", repeated_units.READS)
+    parts = parquet.TableParts(build.folder, "parallel", repeated_units.READS)
     repeated = repeated_units.repeats(repeated_units.unit_keys(part) for part in parts)
-    for number, part in enumerate(store.parts(build.folder, "parallel")):
+    for number, part in enumerate(parquet.parts(build.folder, "parallel")):
         if repeated[number].any():
             marked = repeated_units.flagged(pq.read_table(part), repeated[number])
             if marked is not None:
-                store.write_part(build.folder, "parallel", number, marked, build.signature)
+                parquet.write_part(build.folder, "parallel", number, marked, build.signature)

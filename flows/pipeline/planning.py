@@ -17,7 +17,7 @@ from corpus.schema import to_table
 from corpus.sources import discovery
 from corpus.sources.documents import quarantined, read, without_duplicates
 from corpus.sources.stated_origins import StatedOrigin, with_stated_origin
-from corpus.storage import store
+from corpus.storage import parquet, store
 from corpus.storage.shards import shards
 from corpus.storage.signature import read_signature, signature
 from corpus.text.printable import printable
@@ -105,7 +105,7 @@ def stage(plan: BuildPlan, options: BuildOptions, folder: Path) -> StagedBuild:
     """Write the documents in shards of whole works, for the workers to read."""
     count = 0
     for count, shard in enumerate(shards(plan.documents), 1):
-        store.write_part(folder / STAGED, "documents", count - 1, to_table("documents", shard), "")
+        parquet.write_part(folder / STAGED, "documents", count - 1, to_table("documents", shard), "")
     store.write_bytes(folder / STAGED / DECISIONS, files.ledger_text(plan.decisions).encode())
     return staged(plan, options, folder, count)
 

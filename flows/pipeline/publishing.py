@@ -10,7 +10,7 @@ from pathlib import Path
 
 from corpus.gc_pause import uncollected
 from corpus.moments import moment_text
-from corpus.storage import build_lock, store
+from corpus.storage import build_lock, parquet, store
 from flows.files import history_folder
 from flows.outcomes.difference import difference
 from flows.pipeline import build_summary, croissant, dataset_card, dataset_facts, losses, retention
@@ -24,10 +24,10 @@ from glossary.termbase.termbase import Termbase
 def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float]) -> build_summary.Summary:
     """Write card, report and manifest, publish the build and return its summary; raises LossError."""
     folder, out = build.folder, build.options.out
-    inputs = store.read_table(folder, "documents", list(losses.INPUTS)).to_pylist()
+    inputs = parquet.read_table(folder, "documents", list(losses.INPUTS)).to_pylist()
     losses.refuse(out, build.origin, losses.held_inputs(inputs), build.options.max_lost)
     store.discard(folder / STAGED)
-    tables = {name: store.TableParts(folder, name, columns) for name, columns in web.READS.items()}
+    tables = {name: parquet.TableParts(folder, name, columns) for name, columns in web.READS.items()}
     notes = notes_of(build.termbase)
     report = web.ReportTables(build.build_id, build.signature, tables, build.left_out, notes)
     summary = build_summary.of_build(folder, report, rows)

@@ -16,7 +16,7 @@ from corpus.alignment.lexicon_io import lexicons
 from corpus.gc_pause import uncollected
 from corpus.records import Document
 from corpus.schema import to_table
-from corpus.storage import store
+from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
 from flows.earlier_results import EarlierResults, digest_of
 from flows.pipeline.duplicate_marks import mark_duplicates, sketched
@@ -51,7 +51,7 @@ from glossary.review.intake.corrections import Correction, accepted_corrections
 
 def analyse(build: StagedBuild, number: int) -> dict[str, int]:
     """Turn one shard of documents into its parts of the tables; returns rows per table."""
-    documents = from_table(pq.read_table(store.part_file(build.folder / STAGED, "documents", number)))
+    documents = from_table(pq.read_table(parquet.part_file(build.folder / STAGED, "documents", number)))
     earlier = _earlier(build)
     works = [
         analysed_work(build, earlier, list(group))
@@ -104,7 +104,7 @@ def _rewrite_shard(
     if not any("documents" in result.tables for result in judged):
         return {}
     counted = ("segments", "mentions")
-    parts = {name: store.part_file(build.folder, name, number) for name in counted}
+    parts = {name: parquet.part_file(build.folder, name, number) for name in counted}
     before = {name: pq.read_metadata(part).num_rows for name, part in parts.items()}
     rows = _write_tables(
         build,
@@ -124,29 +124,31 @@ def _only(tables: Tables, names: Sequence[str]) -> Tables:
 def compare(build: StagedBuild) -> dict[str, int]:
     """Write the `comparable` table from the build's segments and mentions."""
     shards = zip(*_parts(build, comparable.READS), strict=True)
-    telling, chosen = comparable.technical(build.termbase), partial(store.read_table, build.folder, "segments")
+    telling, chosen = comparable.technical(build.termbase), partial(parquet.read_table, build.folder, "segments")
     return _write_rows(build, {"comparable": comparable.comparable_rows(shards, telling, chosen)})
 
 
-def _parts(build: StagedBuild, reads: Mapping[str, list[str] | None]) -> Iterator[store.TableParts]:
-    return (store.TableParts(build.folder, name, columns) for name, columns in reads.items())
+def _parts(build: StagedBuild, reads: Mapping[str, list[str] | None]) -> Iterator[parquet.TableParts]:
+    return (parquet.TableParts(build.folder, name, columns) for name, columns in reads.items())
 
 
 def renderings(build: StagedBuild) -> dict[str, int]:
     """Write the `renderings` table from the build's term alignments."""
-    return _write_rows(build, {"renderings": rendering_rows(store.TableParts(build.folder, "term_alignments", READS))})
+    return _write_rows(
+        build, {"renderings": rendering_rows(parquet.TableParts(build.folder, "term_alignments", READS))}
+    )
 
 
 def concepts(build: StagedBuild) -> dict[str, int]:
     """Write the `concepts` table from the build's mentions."""
-    mentions = store.TableParts(build.folder, "mentions", ["concept_id", "doc_id", "lang", "form", "status"])
+    mentions = parquet.TableParts(build.folder, "mentions", ["concept_id", "doc_id", "lang", "form", "status"])
     return _write_rows(build, {"concepts": usage(build.termbase, mentions)})
 
 
 def findings(build: StagedBuild) -> dict[str, int]:
     """Write the `findings` table: those of each page, those of all together, and what an earlier build had."""
     outcomes: list[Outcome] = [outcome for file in build.shard_files("findings") for outcome in _handed_on(file)]
-    documents = {document.doc_id: document for document in from_table(store.read_table(build.folder, "documents"))}
+    documents = {document.doc_id: document for document in from_table(parquet.read_table(build.folder, "documents"))}
     all_findings = [finding for outcome in outcomes for finding in outcome.findings]
     digests = [digest for outcome in outcomes for digest in outcome.digests]
     all_findings += selected_across(digests, documents, build.termbase, build.selection)
@@ -164,13 +166,13 @@ def _correct(build: StagedBuild, accepted: Sequence[Correction], documents: Mapp
     """Put what reviewers accepted into the units of the build."""
     if not accepted:
         return
-    tables = {name: store.read_table(build.folder, name, columns) for name, columns in corrected_units.READS.items()}
-    parallel = store.read_table(build.folder, "parallel")
+    tables = {name: parquet.read_table(build.folder, name, columns) for name, columns in corrected_units.READS.items()}
+    parallel = parquet.read_table(build.folder, "parallel")
     corrections = corrected_units.corrections(accepted, tables, parallel, documents)
-    for number, part in enumerate(store.parts(build.folder, "parallel")):
+    for number, part in enumerate(parquet.parts(build.folder, "parallel")):
         changed = corrected_units.corrected_rows(pq.read_table(part), corrections)
         if changed is not None:
-            store.write_part(build.folder, "parallel", number, changed, build.signature)
+            parquet.write_part(build.folder, "parallel", number, changed, build.signature)
 
 
 def _decisions(folder: Path) -> list[Decision]:
@@ -191,7 +193,7 @@ def scores(build: StagedBuild) -> dict[str, int]:
 
 def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]], number: int = 0) -> dict[str, int]:
     for table, table_rows in rows.items():
-        store.write_part(build.folder, table, number, to_table(table, table_rows), build.signature)
+        parquet.write_part(build.folder, table, number, to_table(table, table_rows), build.signature)
     return {table: len(table_rows) for table, table_rows in rows.items()}
 
 
@@ -199,7 +201,7 @@ def _write_tables(build: StagedBuild, works: Sequence[Tables], number: int) -> d
     """Write the tables of works, one after the other, as the parts of a shard."""
     tables = {name: pa.concat_tables([work[name] for work in works]).combine_chunks() for name in works[0]}
     for name, table in tables.items():
-        store.write_part(build.folder, name, number, table, build.signature)
+        parquet.write_part(build.folder, name, number, table, build.signature)
     return {name: table.num_rows for name, table in tables.items()}
 
 

@@ -15,7 +15,7 @@ from prefect.states import Completed, Failed
 
 from corpus.records import Finding
 from corpus.sources.discovery import SourceError
-from corpus.storage import store
+from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from flows import termbase_cache
@@ -61,9 +61,9 @@ def read_findings(build: Path) -> list[CheckedPage]:
     if store.read_manifest(build) is None or not (build / "findings").is_dir():
         raise SourceError(f"{printable(build)}: no build with findings there; run the build first")
     findings_by_doc: dict[str, list[Finding]] = {}
-    for finding in findings_of(store.read_table(build, "findings")):
+    for finding in findings_of(parquet.read_table(build, "findings")):
         findings_by_doc.setdefault(finding.doc_id, []).append(finding)
-    documents = from_table(store.read_table(build, "documents"))
+    documents = from_table(parquet.read_table(build, "documents"))
     return [CheckedPage(document, document.path, findings_by_doc.get(document.doc_id, ())) for document in documents]
 
 

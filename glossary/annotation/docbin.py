@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from spacy.tokens import DocBin, Span
 from spacy.vocab import Vocab
 
-from corpus.storage import store
+from corpus.storage import parquet
 from corpus.tokenizers.spacy_components import doc_of
 
 
@@ -19,8 +19,8 @@ def docbin(build: Path | str, lang: str) -> DocBin:
     `doc.user_data["segment_id"]` names the row; a term's label is its concept, its `kb_id_` the form's status.
     """
     vocab, build = Vocab(), Path(build)
-    segments = store.read_table(build, "segments", ["segment_id", "lang", "start", "text", "tokens", "token_starts"])
-    mentions = store.read_table(build, "mentions", ["segment_id", "concept_id", "status", "start", "end"])
+    segments = parquet.read_table(build, "segments", ["segment_id", "lang", "start", "text", "tokens", "token_starts"])
+    mentions = parquet.read_table(build, "mentions", ["segment_id", "concept_id", "status", "start", "end"])
     terms: dict[str, list[dict[str, Any]]] = {}
     for row in mentions.to_pylist():
         terms.setdefault(row["segment_id"], []).append(row)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from corpus.records import Document, Finding
-from corpus.storage import store
+from corpus.storage import parquet, store
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from corpus.vocabularies import FindingState
@@ -88,7 +88,7 @@ def _read_rows(build: Path, table: str, columns: list[str] | None) -> list[dict[
     if not read_signature(manifest.get("signature")).has_our_schema:
         raise PreviousBuildError(f"{printable(build)}: made by another version of taiyaku; build it anew")
     try:
-        rows: list[dict[str, Any]] = store.read_table(build, table, columns).to_pylist()
+        rows: list[dict[str, Any]] = parquet.read_table(build, table, columns).to_pylist()
     except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
         cause = printable(str(error).splitlines()[0] if str(error) else type(error).__name__)
         raise PreviousBuildError(f"{printable(build)}: {table} cannot be read: {cause}; build it anew") from None

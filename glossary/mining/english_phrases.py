@@ -17,38 +17,9 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*(?:\+\+)?")
 _JOINED = re.compile(r"[ \t]*\n?[ \t]*")  # what stands between words of one phrase
 _TYING = frozenset("'’\\_@#$=<>&{}^~%")  # beside a word: it belongs to code, a formula or a name
 _JOINING = frozenset("/.:+-")  # so do these with a letter or digit beyond
-_FUNCTION_WORDS = frozenset(
-    [
-        "e.g",
-        "i.e",
-        "etc",
-        "eg",
-        "ie",
-        "vs",
-        "via",
-        "per",
-        "let's",
-        "it's",
-        "don't",
-        "doesn't",
-        "can't",
-        "won't",
-        "you're",
-        "we'll",
-        "you'll",
-        "we've",
-        "i'm",
-        "that's",
-        "there's",
-        "what's",
-        "isn't",
-        "aren't",
-        "wasn't",
-        "here's",
-        "let's",
-        "able",
-        "need",
-    ]
+# Which part phrases too.
+_LINKING = frozenset(
+    "e.g i.e etc eg ie vs what's here's able please three four five six seven eight nine ten".split()  # noqa: SIM905
 )
 
 SegmentRow = Mapping[str, Any]
@@ -193,7 +164,7 @@ def _phrases_of(segment: SegmentRow, words: Sequence[_Word]) -> Iterator[tuple[S
 def is_function_word(word: str) -> bool:
     """Whether a word has no meaning of its own."""
     small = word.casefold()
-    return small in _FUNCTION_WORDS or not stem(small)
+    return small in _LINKING or not stem(small)
 
 
 def _c_values(counts: dict[str, int]) -> dict[str, float]:

@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from corpus.records import Mention, Segment, Span
 from corpus.schema import to_table
-from corpus.storage import store
+from corpus.storage import parquet
 from corpus.tokenizers import Words, tokenizer
 from corpus.tokenizers.merged_tokens import publish
 from glossary.termbase.termbase import Concept, Form, Termbase
@@ -33,8 +33,10 @@ def write(ours: Path, folder: Path, termbase: Termbase, pattern: str) -> Path:
     """A build in `folder` like `ours`, but with the mentions and tokens that this pattern finds."""
     for table in ("documents", "concepts"):
         shutil.copytree(ours / table, folder / table)
-    segments = [_segment(row) for row in store.read_table(ours, "segments").to_pylist()]
-    texts = {row["doc_id"]: row["text"] for row in store.read_table(ours, "documents", ["doc_id", "text"]).to_pylist()}
+    segments = [_segment(row) for row in parquet.read_table(ours, "segments").to_pylist()]
+    texts = {
+        row["doc_id"]: row["text"] for row in parquet.read_table(ours, "documents", ["doc_id", "text"]).to_pylist()
+    }
     cut: list[Segment] = []
     mentions: list[Mention] = []
     for doc_id, text in texts.items():
@@ -42,8 +44,8 @@ def write(ours: Path, folder: Path, termbase: Termbase, pattern: str) -> Path:
         found = list(_mentions(text, own, termbase, pattern)) if own else []
         cut += _cut(own, found)
         mentions += found
-    store.write_part(folder, "segments", 0, to_table("segments", cut), "")
-    store.write_part(folder, "mentions", 0, to_table("mentions", mentions), "")
+    parquet.write_part(folder, "segments", 0, to_table("segments", cut), "")
+    parquet.write_part(folder, "mentions", 0, to_table("mentions", mentions), "")
     return folder
 
 
@@ -51,10 +53,10 @@ def without_nested(build: Path, folder: Path) -> Path:
     """A build like `build` without the mentions that lie inside a longer one, whatever their `nested` says."""
     for table in ("documents", "concepts", "segments"):
         shutil.copytree(build / table, folder / table)
-    rows = store.read_table(build, "mentions")
+    rows = parquet.read_table(build, "mentions")
     spans = list(zip(*(rows[name].to_pylist() for name in ("doc_id", "start", "end")), strict=True))
     inside = _inside(spans)
-    store.write_part(folder, "mentions", 0, rows.filter(pa.array([one not in inside for one in spans])), "")
+    parquet.write_part(folder, "mentions", 0, rows.filter(pa.array([one not in inside for one in spans])), "")
     return folder
 
 

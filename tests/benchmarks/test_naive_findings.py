@@ -12,7 +12,7 @@ import pytest
 
 from corpus.records import Document, Finding, Location, Segment
 from corpus.schema import to_table
-from corpus.storage import store
+from corpus.storage import parquet
 from corpus.storage.shards import from_table
 from corpus.text.segments import segment
 from corpus.vocabularies import FindingState
@@ -165,9 +165,9 @@ def _on_gold(folder: Path) -> list[list[str]]:
     """For each way its share of right findings, recall and tempting spans touched, on the articles."""
     score, gold = scorer()
     build = publish(BuildOptions(sources=(SHARED / "articles",), out=folder / "articles"))
-    rows_told = store.read_table(build, "findings").to_pylist()
+    rows_told = parquet.read_table(build, "findings").to_pylist()
     told = [[one for one in map(finding_of, rows_told) if one.rule in FORMS]]
-    documents = [one for one in from_table(store.read_table(build, "documents")) if one.lang in LANGUAGES]
+    documents = [one for one in from_table(parquet.read_table(build, "documents")) if one.lang in LANGUAGES]
     for pattern in baselines.PATTERNS.values():
         told.append([each for one in documents for each in naive(one, segment(one), termbase(), pattern)])
     rows = []
@@ -182,7 +182,7 @@ def _with(build: Path, folder: Path, found: Sequence[Finding]) -> Path:
     folder.mkdir()
     for table in ("documents", "concepts", "segments", "mentions"):
         (folder / table).symlink_to(build / table)
-    store.write_part(folder, "findings", 0, to_table("findings", found), "")
+    parquet.write_part(folder, "findings", 0, to_table("findings", found), "")
     return folder
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from corpus.languages import NAMES
-from corpus.storage import store
+from corpus.storage import parquet
 from flows.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.benchmarks.results import record, table
@@ -71,9 +71,9 @@ def _copy(source: Path, target: Path) -> None:
 
 def _disturbed(build: Path) -> Iterator[tuple[str, str]]:
     """The pages that have terms enough, by path, each with every eighth of its terms spoiled."""
-    links = store.read_table(build, "term_alignments").to_pylist()
+    links = parquet.read_table(build, "term_alignments").to_pylist()
     chance = random.Random(8)
-    for page in store.read_table(build, "documents").to_pylist():
+    for page in parquet.read_table(build, "documents").to_pylist():
         page_links = [
             _Linked(row["start"], row["end"], row["source_surface"], row["surface"])
             for row in links
@@ -97,7 +97,7 @@ def _row(lang: str, better: Path, worse: Path) -> tuple[str, tuple[int, int, int
     """Pairs that differ, and in how many of them the page as it is has the better accuracy and the better rate."""
     above, below = (_scores(build, lang) for build in (better, worse))
     texts = [
-        {row["path"]: row["text"] for row in store.read_table(build, "documents").to_pylist()}
+        {row["path"]: row["text"] for row in parquet.read_table(build, "documents").to_pylist()}
         for build in (better, worse)
     ]
     pairs = [(above[path], below[path]) for path in above if texts[0][path] != texts[1][path]]
@@ -107,6 +107,6 @@ def _row(lang: str, better: Path, worse: Path) -> tuple[str, tuple[int, int, int
 
 
 def _scores(build: Path, lang: str) -> dict[str, dict[str, float]]:
-    paths = {row["doc_id"]: row["path"] for row in store.read_table(build, "documents").to_pylist()}
-    rows = store.read_table(build, "scores").to_pylist()
+    paths = {row["doc_id"]: row["path"] for row in parquet.read_table(build, "documents").to_pylist()}
+    rows = parquet.read_table(build, "scores").to_pylist()
     return {paths[row["doc_id"]]: row for row in rows if row["scope"] == "document" and row["lang"] == lang}

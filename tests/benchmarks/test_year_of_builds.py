@@ -13,7 +13,7 @@ from statistics import median
 import pyarrow as pa
 import pytest
 
-from corpus.storage import store
+from corpus.storage import parquet, store
 from flows.files import history_folder
 from glossary.history.build_series import KEY, READS, SERIES, build_series
 from tests.benchmarks import results
@@ -51,7 +51,7 @@ def test_year_of_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     history_folder.record(tmp_path / "once", second)
     recording = time.process_time() - began
     out = tmp_path / "outputs"
-    series = build_series({name: store.TableParts(second, name, columns) for name, columns in READS.items()})
+    series = build_series({name: parquet.TableParts(second, name, columns) for name, columns in READS.items()})
     _record_year(out, second, series, monkeypatch)
     files = [file for file in (out / "history").rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files)
@@ -65,7 +65,7 @@ def test_year_of_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         ["a build recorded, CPU s", f"{recording:.2f}", ""],
         ["as a share of the build that nothing was known for", f"{recording / cost.processor:.2%}", ""],
     ]
-    documents = store.read_table(second, "documents", ["doc_id"]).num_rows
+    documents = parquet.read_table(second, "documents", ["doc_id"]).num_rows
     note = _NOTE.format(documents=documents, series=series.num_rows, edited=_EDITED, changed=_CHANGED)
     body = results.table(_HEAD, rows) + note
     results.record(TITLE, body)
@@ -93,7 +93,7 @@ def _record_year(out: Path, build: Path, series: pa.Table, patch: pytest.MonkeyP
     manifest = store.read_manifest(build)
     assert manifest is not None
     states = _nights(series)
-    tables = {name: list(store.TableParts(build, name, columns)) for name, columns in READS.items()}
+    tables = {name: list(parquet.TableParts(build, name, columns)) for name, columns in READS.items()}
     with patch.context() as patched:
         numbers = itertools.count(1)
         patched.setattr(store, "read_manifest", lambda _: {**manifest, "build_id": f"{next(numbers):012x}"})

@@ -7,7 +7,7 @@ import pytest
 
 from corpus.records import FormCount, MetadataEntry, Segment, Span, TranslationUnit, UnitTerm
 from corpus.schema import TABLES, meanings, schema_of, table_description, to_table
-from corpus.storage import store
+from corpus.storage import parquet
 from tests.corpus.small import document
 
 # DESIGN §4, word for word: columns that readers of a build rely on.
@@ -198,7 +198,7 @@ def test_value_that_does_not_fit_is_refused():
 def test_missing_value_where_there_must_be_one_is_not_written(tmp_path):
     table = to_table("documents", [replace(document("a"), work=None)])  # type: ignore[arg-type]
     with pytest.raises(pa.ArrowInvalid, match="'work' is declared non-nullable but contains nulls"):
-        store.write_part(tmp_path, "documents", 0, table, "sig")
+        parquet.write_part(tmp_path, "documents", 0, table, "sig")
 
 
 def test_form_counts_know_their_columns():

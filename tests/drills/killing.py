@@ -20,7 +20,7 @@ _PUBLISHES = """
 import sys
 from pathlib import Path
 import pyarrow as pa
-from corpus.storage import build_folders, build_lock, store
+from corpus.storage import build_folders, build_lock, parquet, store
 out, number = Path(sys.argv[1]), int(sys.argv[2])
 print("ready", flush=True)
 while True:
@@ -29,7 +29,7 @@ while True:
     rows = pa.table({"text": [f"{build_id} {line}" for line in range(20_000)]})
     with build_lock.lock(out), store.fresh_build_folder(out) as folder:
         for table in ("documents", "segments"):
-            store.write_part(folder, table, 0, rows, build_id)
+            parquet.write_part(folder, table, 0, rows, build_id)
         there = out / "builds" / build_id / "segments" / "part-00000.parquet"
         latest = (out / "latest").resolve().name
         if number % 4 == 0 and there.exists() and latest != build_id:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from corpus.storage import build_lock, store
+from corpus.storage import build_lock, parquet, store
 from flows.delivery.after_build import deliver_latest
 from flows.options import BuildOptions
 from flows.outcomes.watch import RunWatch, watched
@@ -38,13 +38,13 @@ def _built(options: BuildOptions, plans: list[planning.BuildPlan], watch: RunWat
 
 def rows_of(build: Path, table: str) -> list[dict[str, Any]]:
     """All rows of a table of a build."""
-    rows: list[dict[str, Any]] = store.read_table(build, table).to_pylist()
+    rows: list[dict[str, Any]] = parquet.read_table(build, table).to_pylist()
     return rows
 
 
 def without_column(build: Path, table: str, name: str) -> None:
     """Leave a column out of a table of a build, as one that was made before the column came."""
-    for part in store.parts(build, table):
+    for part in parquet.parts(build, table):
         pq.write_table(pq.read_table(part).drop_columns([name]), part)
 
 

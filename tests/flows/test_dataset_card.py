@@ -10,7 +10,7 @@ import yaml
 
 from corpus.records import Document, TranslationUnit
 from corpus.schema import TABLES, to_table
-from corpus.storage import store
+from corpus.storage import parquet, store
 from flows.pipeline.croissant import croissant
 from flows.pipeline.dataset_card import card, size_category
 from flows.pipeline.dataset_facts import DatasetFacts, DocumentSet, facts_of, licence_id, licence_ids
@@ -52,8 +52,8 @@ def facts(tmp_path: Path) -> DatasetFacts:
     ]
     unit: dict[str, Any] = {"unit_id": "1", "work": "a", "en": "tensor", "zh": "张量", "ja": None, "en_segments": [], "zh_segments": [],
             "ja_segments": [], "kind": "1-1", "score": 1.0, "quality": 1.0, "flags": [], "split": "dev", "terms": []}  # fmt: skip
-    store.write_part(tmp_path, "documents", 0, to_table("documents", documents), "x")
-    store.write_part(tmp_path, "parallel", 0, to_table("parallel", [TranslationUnit(**unit)]), "x")
+    parquet.write_part(tmp_path, "documents", 0, to_table("documents", documents), "x")
+    parquet.write_part(tmp_path, "parallel", 0, to_table("parallel", [TranslationUnit(**unit)]), "x")
     return facts_of(tmp_path, "0123456789ab", "taiyaku:x", {"documents": 5, "parallel": 1, "scores": 0})
 
 

@@ -157,5 +157,13 @@ def test_library_of_another_version_than_asked_for_is_a_fault(call: Call, monkey
 
 
 def test_feature_whose_library_is_not_there_is_missing_and_no_fault(call: Call, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(installation, "find_spec", lambda name: None)
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as real
+
+    def version(name: str) -> str:
+        if name == "distributed":
+            raise PackageNotFoundError(name)
+        return real(name)
+
+    monkeypatch.setattr(installation, "version", version)
     assert faults(diagnoses(call), "missing")[:1] == ["distributed is not installed: no builds on a Dask cluster"]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from corpus.storage import store
+from corpus.storage import parquet, store
 from flows.files import history_folder
 from flows.files.history_folder import BuildHistory, RecordError, read, record
 from flows.options import BuildOptions
@@ -62,8 +62,8 @@ class Nights:
                 assert _rows(state) == _rows(build_series(_tables(folder)))
 
 
-def _tables(folder: Path) -> dict[str, store.TableParts]:
-    return {name: store.TableParts(folder, name, columns) for name, columns in READS.items()}
+def _tables(folder: Path) -> dict[str, parquet.TableParts]:
+    return {name: parquet.TableParts(folder, name, columns) for name, columns in READS.items()}
 
 
 def _rows(series) -> list[tuple[object, ...]]:
@@ -251,7 +251,7 @@ def test_build_that_lacks_a_column_of_today_has_an_entry_without_figures(two_bui
     nights, builds = two_builds
     record(nights.out, builds[0])
     series = _rows(state_at(nights.history.changes()))
-    (part,) = store.parts(builds[1], "findings")
+    (part,) = parquet.parts(builds[1], "findings")
     pq.write_table(pq.read_table(part).drop_columns(["occurrences"]), part)
     old = record(nights.out, builds[1])
     assert old is not None and (old.number, old.build_id, old.figures, old.new_findings) == (2, builds[1].name, {}, {})

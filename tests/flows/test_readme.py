@@ -84,7 +84,7 @@ def test_example_of_check_is_what_it_prints(
     from tests.flows.command import called
 
     monkeypatch.chdir(ROOT)
-    (command,) = [block for block in blocks("sh", readme) if "taiyaku check" in block]
+    (command,) = [block for block in blocks("sh", readme) if "taiyaku check corpus" in block]
     (shown,) = blocks("text", readme)
     assert called(capfd, *command.split()[1:]).out.strip() == shown.strip()
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corpus.storage import store
+from corpus.storage import parquet
 from glossary.loading import load
 from glossary.termbase.termbase import UNWANTED
 from tests.gold.judged import rows_in
@@ -65,15 +65,15 @@ def today(builds: Iterable[Path]) -> Today:
     findings: defaultdict[tuple[str, str], set[Span]] = defaultdict(set)
     mentions: defaultdict[str, set[tuple[int, int, str, bool]]] = defaultdict(set)
     for build in builds:
-        documents = store.read_table(build, "documents", ["doc_id", "path"]).to_pylist()
+        documents = parquet.read_table(build, "documents", ["doc_id", "path"]).to_pylist()
         path_of = {row["doc_id"]: row["path"] for row in documents}
         paths.update(path_of.values())
-        for row in store.read_table(build, "findings", ["doc_id", "rule", "state", "locations"]).to_pylist():
+        for row in parquet.read_table(build, "findings", ["doc_id", "rule", "state", "locations"]).to_pylist():
             if row["state"] == "new":
                 for location in row["locations"]:
                     path = path_of[location["doc_id"]]
                     findings[path, row["rule"]].add((location["start"], location["end"]))
-        for row in store.read_table(build, "mentions").to_pylist():
+        for row in parquet.read_table(build, "mentions").to_pylist():
             mentions[path_of[row["doc_id"]]].add(_mention(row))
     return Today(frozenset(paths), findings, mentions)
 

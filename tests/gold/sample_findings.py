@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from corpus.records import Document
-from corpus.storage import store
+from corpus.storage import parquet
 from corpus.storage.shards import from_table
 from glossary.findings.direction import english_page, translated_works
 from glossary.findings.from_table import finding_of
@@ -89,10 +89,10 @@ def first(draw: Draw) -> list[dict[str, Any]]:
 
 def _known(draw: Draw) -> list[_Known]:
     columns = ["doc_id", "path", "text"]
-    documents = {row["doc_id"]: row for row in store.read_table(draw.build, "documents", columns).to_pylist()}
+    documents = {row["doc_id"]: row for row in parquet.read_table(draw.build, "documents", columns).to_pylist()}
     english = _english(draw.build, documents)
     translated = translated_works(map(english_page, _english_documents(draw.build)))
-    rows = store.read_table(draw.build, "findings").to_pylist()
+    rows = parquet.read_table(draw.build, "findings").to_pylist()
     return [
         _Known(documents[one["doc_id"]], one, english.get(one["segment_id"], ""), one["work"] in translated)
         for one in rows
@@ -101,12 +101,12 @@ def _known(draw: Draw) -> list[_Known]:
 
 
 def _english_documents(build: Path) -> list[Document]:
-    return [document for document in from_table(store.read_table(build, "documents")) if document.lang == "en"]
+    return [document for document in from_table(parquet.read_table(build, "documents")) if document.lang == "en"]
 
 
 def _english(build: Path, documents: dict[str, dict[str, Any]]) -> dict[str, str]:
     """What each segment translates."""
-    beads = store.read_table(build, "alignments", ["src_segments", "tgt_doc", "tgt_lang", "tgt_spans"]).to_pylist()
+    beads = parquet.read_table(build, "alignments", ["src_segments", "tgt_doc", "tgt_lang", "tgt_spans"]).to_pylist()
     return {
         segment: " ".join(documents[bead["tgt_doc"]]["text"][at["start"] : at["end"]] for at in bead["tgt_spans"])
         for bead in beads

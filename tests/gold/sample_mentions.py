@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from corpus.storage import store
+from corpus.storage import parquet
 from tests.gold import drawing
 from tests.gold.drawing import Draw
 
@@ -21,8 +21,8 @@ _COLUMNS = ("start", "end", "surface", "concept_id", "form", "status", "zone")
 def sample(draw: Draw) -> list[dict[str, Any]]:
     """So many mentions of a language (all, if there are fewer) in the order of the texts, each yet to be judged."""
     columns = ["doc_id", "path", "text"]
-    documents = {row["doc_id"]: row for row in store.read_table(draw.build, "documents", columns).to_pylist()}
-    mentions = store.read_table(draw.build, "mentions", ["doc_id", "lang", *_COLUMNS]).to_pylist()
+    documents = {row["doc_id"]: row for row in parquet.read_table(draw.build, "documents", columns).to_pylist()}
+    mentions = parquet.read_table(draw.build, "mentions", ["doc_id", "lang", *_COLUMNS]).to_pylist()
     known = [(documents[one["doc_id"]]["path"], one) for one in mentions if one["lang"] == draw.lang]
     taken = draw.of([(path, one) for path, one in known if draw.has(path)], _place)
     return [_row(path, documents[one["doc_id"]]["text"], one) for path, one in taken]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.storage import store
+from corpus.storage import parquet
 from flows import samples
 from flows.options import BuildOptions
 from flows.pipeline.local import publish
@@ -26,7 +26,7 @@ def test_same_seed_draws_the_same_findings(build: Path):
 
 
 def test_rows_have_their_place_and_context_and_no_verdict(build: Path):
-    texts = {row["path"]: row["text"] for row in store.read_table(build, "documents").to_pylist()}
+    texts = {row["path"]: row["text"] for row in parquet.read_table(build, "documents").to_pylist()}
     rows = certain(Draw(build, "ja", 100, 7))
     assert len(rows) > 5
     for row in rows:
@@ -42,7 +42,7 @@ CLEAN = sorted(one.name for one in Path(samples.folder()).iterdir() if one.is_di
 def test_clean_samples_have_no_finding_at_minor_or_above(build: Path):
     flawed = {file.name.split(".")[0] for file in (Path(__file__).parent / "sample-flaws").glob("*.jsonl")}
     clean = set(CLEAN) - flawed
-    rows = store.read_table(build, "findings").to_pylist()
+    rows = parquet.read_table(build, "findings").to_pylist()
     assert len(clean) == 4
     assert [
         (row["work"], row["rule"], row["surface"])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.storage import store
+from corpus.storage import parquet
 from flows import samples
 from flows.options import BuildOptions
 from flows.pipeline.local import publish
@@ -34,7 +34,7 @@ def test_same_seed_draws_the_same_mentions(build: Path):
 
 
 def test_rows_have_their_place_and_context_and_no_verdict(build: Path):
-    texts = {row["path"]: row["text"] for row in store.read_table(build, "documents").to_pylist()}
+    texts = {row["path"]: row["text"] for row in parquet.read_table(build, "documents").to_pylist()}
     rows = sample(Draw(build, "ja", 30, 7))
     assert len(rows) == 30
     for row in rows:
@@ -47,7 +47,7 @@ def test_rows_have_their_place_and_context_and_no_verdict(build: Path):
 
 
 def test_more_than_there_are_draws_all_once(build: Path):
-    mentions = [row for row in store.read_table(build, "mentions").to_pylist() if row["lang"] == "zh"]
+    mentions = [row for row in parquet.read_table(build, "mentions").to_pylist() if row["lang"] == "zh"]
     drawn = sample(Draw(build, "zh", 10_000, 1))
     assert len(drawn) == len(mentions)
     assert {(row["start"], row["concept_id"]) for row in drawn} == {(m["start"], m["concept_id"]) for m in mentions}

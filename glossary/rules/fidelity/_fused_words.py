@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from corpus import lazy_re as re
+from corpus.languages import pack
 from corpus.records import Segment
 from glossary.inventory import load
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._misspelled_words import is_word
 from glossary.rules.fidelity._source_counterparts import likely_pairs
-from glossary.rules.shared.english_words import words_of
 from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import Termbase
@@ -66,7 +66,7 @@ def _side_by_side(pair: SegmentPair) -> Mapping[str, tuple[str, str]]:
         f"{first}{second}".casefold(): (first, second)
         for segment in pair.source
         for first, second in _BESIDE.findall(segment.text)
-        if first.casefold() in words_of("function_words")
+        if first.casefold() in pack("en").function_words
     }
 
 

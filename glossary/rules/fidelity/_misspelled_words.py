@@ -15,6 +15,7 @@ import tomli
 from rapidfuzz.distance import OSA
 
 from corpus import lazy_re as re
+from corpus.languages import pack
 from glossary.inventory.nearest import NameNeighbours, is_slip_within
 from glossary.matching.spellings import plurals
 from glossary.rules.context import RuleContext, page_fact
@@ -51,7 +52,7 @@ class _Words:
     """The English words of a glossary in small letters, and what a slip in each of them says."""
 
     def __init__(self, termbase: Termbase) -> None:
-        self.known = {*words_of("common_words"), *words_of("function_words"), *_data()["no_slips"].split()}
+        self.known = {*words_of("common_words"), *pack("en").function_words, *_data()["no_slips"].split()}
         self.alone: dict[str, str] = {}  # words that are judged by themselves, as they are written
         self.terms: defaultdict[str, dict[tuple[str, ...], str]] = defaultdict(dict)  # word: terms, their concepts
         self._stumps: dict[str, str] = {}  # nightlie, of the plural nightlies: nightly

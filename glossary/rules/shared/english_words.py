@@ -45,7 +45,7 @@ def is_sentence(text: str, fewest: int = _FEWEST) -> bool:
     if len(words) < fewest:
         return False
     small = sum(word[0].islower() for word in words) / len(words)
-    function = sum(word.lower() in words_of("function_words") for word in words)
+    function = sum(word.lower() in pack("en").function_words for word in words)
     clause, ends = _has_clause(words), _SENTENCE_ENDS.search(text) is not None
     least = 0.15 if clause and ends else 0.2
     return function >= max(2, least * len(words)) and small >= (0.4 if clause and ends else 0.6) and (clause or ends)
@@ -67,7 +67,7 @@ def is_common(word: str, termbase: Termbase) -> bool:
 
 def is_everyday(word: str) -> bool:
     """Whether a word in small letters, or what it is an inflection of, is one of the commonest of all English."""
-    everyday = words_of("common_words") | words_of("function_words")
+    everyday = words_of("common_words") | pack("en").function_words
     return any(base in everyday for base in _bases(word))
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from rapidfuzz.distance import Indel
 
 from corpus import lazy_re as re
+from corpus.languages import pack
 from corpus.records import Segment
 from corpus.text.segments import PROSE
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_common, words_of
+from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_common
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import ALLOWED
 
@@ -106,11 +107,11 @@ def _blank(match: re.Match[str]) -> str:
 def is_word(page: RuleContext, word: str) -> bool:
     """Whether a word has a meaning that would be said in the page's language."""
     small = word.lower().replace("’", "'")
-    return small in words_of("function_words") or is_common(small, page.termbase)
+    return small in pack("en").function_words or is_common(small, page.termbase)
 
 
 def _is_meaningful_word(word: str) -> bool:
-    return word.lower().replace("’", "'") not in words_of("function_words")
+    return word.lower().replace("’", "'") not in pack("en").function_words
 
 
 def kept_by_page(page: RuleContext, words: tuple[str, ...]) -> bool:

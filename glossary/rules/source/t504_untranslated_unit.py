@@ -11,12 +11,13 @@ import keyword
 from collections.abc import Iterator, Sequence
 
 from corpus import lazy_re as re
+from corpus.languages import pack
 from corpus.records import Segment
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.shared.code_like import reads_as_code
 from glossary.rules.shared.english_passages import by_company, is_kept_english, is_linked_work, passages
-from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence, words_of
+from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence
 from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.source._untranslated_copies import (
     UntranslatedCopy,
@@ -190,7 +191,7 @@ def _stands_in_own_sentences(page: RuleContext, words: str) -> bool:
     """Whether the page has these words, letter for letter, in a sentence in its own language: as a name, not as a
     phrase of English that it refers to.
     """
-    if not words_of("function_words").isdisjoint(words.casefold().split()):
+    if not pack("en").function_words.isdisjoint(words.casefold().split()):
         return False
     return any(words in page.plain(segment) for segment in page.own_prose if segment.kind != "heading")
 
@@ -216,7 +217,7 @@ def _by_words(page: RuleContext, copy: UntranslatedCopy) -> float:
             return 0.6 if len(WORD.findall(copy.segments[0].text)) > 1 else 0.0
         return 0.75 if copy.segments[0].kind == "heading" or _is_among_translated(page, copy.segments[0]) else 0.6
     if copy.words[0].islower() and not _ENDS.search(copy.segments[0].text):
-        if len(copy.common) >= _FEWEST_OF_A_PHRASE and not words_of("function_words").isdisjoint(copy.common):
+        if len(copy.common) >= _FEWEST_OF_A_PHRASE and not pack("en").function_words.isdisjoint(copy.common):
             return 0.9  # the hidden states of the model
         return 0.5 if copy.segments[0].kind in ("heading", "paragraph") else 0.3
     return 1.0 if small else _TITLED.get(copy.segments[0].kind, 0.0)

@@ -10,12 +10,13 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from corpus import lazy_re as re
+from corpus.languages import pack
 from corpus.languages.scripts import WIDE
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in
 from glossary.matching.bracketed import is_initials
 from glossary.rules.context import RuleContext
-from glossary.rules.shared.english_words import HAN_OR_KANA, is_sentence, native_script, words_of
+from glossary.rules.shared.english_words import HAN_OR_KANA, is_sentence, native_script
 
 _TOKEN = r"[A-Za-z0-9_][A-Za-z0-9_'’+#./:@&\\-]*"  # noqa: S105 (a marker of text)
 _RUN = re.compile(rf"(?<![A-Za-z0-9_./@#\\$%&+=<>~^-]){_TOKEN}(?: {_TOKEN})*")
@@ -231,7 +232,7 @@ def _neighbouring_words(text: str, run: LatinRun, start: int, end: int) -> Itera
     before = bisect_left(run.words, start, key=_first)
     after = bisect_left(run.words, end, key=_first)
     for words in (reversed(run.words[max(0, before - _NEAR) : before]), run.words[after : after + _NEAR]):
-        yield from islice(((a, b) for a, b in words if text[a:b].lower() not in words_of("function_words")), 1)
+        yield from islice(((a, b) for a, b in words if text[a:b].lower() not in pack("en").function_words), 1)
 
 
 def _is_unknown_name(mixed_segment: MixedSegment, start: int, end: int) -> bool:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 
 from corpus import lazy_re as re
+from corpus.languages import pack
 from corpus.languages.scripts import HAN, KATAKANA
 from glossary.inventory import load
 from glossary.rules.context import RuleContext
@@ -135,7 +136,7 @@ def _is_left_untranslated(page: RuleContext, mixed_segment: MixedSegment, run: L
 def _means_something(words: Sequence[str], termbase: Termbase) -> bool:
     """Whether every word is English, and one of them has a meaning of its own."""
     parts = [part for word in words for part in word.split("-")]
-    small = [part for part in parts if part not in words_of("function_words")]
+    small = [part for part in parts if part not in pack("en").function_words]
     return bool(small) and all(is_common(part, termbase) for part in small)
 
 

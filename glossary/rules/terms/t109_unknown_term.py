@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from corpus import lazy_re as re
+from corpus.languages import pack
 from glossary.matching.characters import is_cjk
 from glossary.rules.context import GlossPair, RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
@@ -57,7 +58,7 @@ def _confidence_factor(page: RuleContext, term: str, english: str) -> float:
 
 def _may_be_of_a_term(word: str, page: RuleContext) -> bool:
     """Whether it is no part of a name: in small letters, or a common word."""
-    return word.islower() or is_common(word.lower(), page.termbase) or word.lower() in words_of("function_words")
+    return word.islower() or is_common(word.lower(), page.termbase) or word.lower() in pack("en").function_words
 
 
 def _runs_on(page: RuleContext, pair: GlossPair) -> bool:

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from corpus import lazy_re as re
+from corpus.languages import pack
 from corpus.languages.scripts import WIDE
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.shared.english_passages import by_company, is_kept_english, is_linked_work, passages
-from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, data, is_common, is_sentence, words_of
+from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, data, is_common, is_sentence
 
 _WHOLE_PAGE = 0.1  # a page with less of its own writing than this was not translated at all
 _FEWEST_OF_A_PAGE = 5  # sentences; fewer are a stub
@@ -129,7 +130,7 @@ def _is_english_heading(page: RuleContext, heading: Segment) -> bool:
     words = WORD.findall(page.plain(heading))
     if len(words) < _FEWEST_OF_A_HEADING or not words[0].istitle() or not all(map(str.islower, words[1:])):
         return False
-    return all(is_common(word.lower(), page.termbase) or word.lower() in words_of("function_words") for word in words)
+    return all(is_common(word.lower(), page.termbase) or word.lower() in pack("en").function_words for word in words)
 
 
 def _place(segment: Segment) -> DocumentSpan:

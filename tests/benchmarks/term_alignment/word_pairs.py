@@ -18,7 +18,7 @@ from typing import Any
 from corpus.alignment.lexicon import Lexicon, lexicon_text
 from corpus.languages import TARGETS
 from corpus.records import Segment, Span
-from corpus.storage.store import read_table
+from corpus.storage.parquet import read_table
 from corpus.text.segments import is_prose
 from glossary.term_alignment import term_lexicon
 from glossary.term_alignment.term_lexicon import TextPair

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from corpus.schema import to_table
-from corpus.storage import build_folders, build_lock, store
+from corpus.storage import build_folders, build_lock, parquet, store
 from tests.corpus.small import document
 from tests.drills.killing import kill_often
 from tests.hostile import common_folder, one_of_a_group
@@ -24,7 +24,7 @@ def rows(count: int = 3):
 def finished(out: Path) -> Path:
     """A folder with one table, not yet published."""
     folder = store.begin(out)
-    store.write_part(folder, "documents", 0, rows(), "sig")
+    parquet.write_part(folder, "documents", 0, rows(), "sig")
     return folder
 
 
@@ -36,17 +36,17 @@ def published(out: Path, build_id: str) -> Path:
 
 
 def test_same_rows_give_the_same_bytes(tmp_path):
-    one = store.write_part(tmp_path / "a", "documents", 0, rows(), "sig")
-    two = store.write_part(tmp_path / "b", "documents", 0, rows(), "sig")
+    one = parquet.write_part(tmp_path / "a", "documents", 0, rows(), "sig")
+    two = parquet.write_part(tmp_path / "b", "documents", 0, rows(), "sig")
     assert one.read_bytes() == two.read_bytes()
 
 
 @pytest.mark.slow
 def test_same_rows_give_the_same_bytes_in_another_process(tmp_path):
-    one = store.write_part(tmp_path / "a", "documents", 0, rows(), "sig")
+    one = parquet.write_part(tmp_path / "a", "documents", 0, rows(), "sig")
     program = (
-        "import sys; from pathlib import Path; from corpus.storage import store; from tests.corpus.storage.test_store import rows;"
-        "store.write_part(Path(sys.argv[1]), 'documents', 0, rows(), 'sig')"
+        "import sys; from pathlib import Path; from corpus.storage import parquet, store; from tests.corpus.storage.test_store import rows;"
+        "parquet.write_part(Path(sys.argv[1]), 'documents', 0, rows(), 'sig')"
     )
     root = Path(__file__).parents[3]
     environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": str(root)}
@@ -55,36 +55,36 @@ def test_same_rows_give_the_same_bytes_in_another_process(tmp_path):
 
 
 def test_part_carries_the_signature_and_no_pandas(tmp_path):
-    path = store.write_part(tmp_path, "documents", 7, rows(), "taiyaku:0|zh:jieba")
+    path = parquet.write_part(tmp_path, "documents", 7, rows(), "taiyaku:0|zh:jieba")
     assert path.relative_to(tmp_path).as_posix() == "documents/part-00007.parquet"
     metadata = pq.read_schema(path).metadata
     assert metadata == {b"taiyaku": b"taiyaku:0|zh:jieba"}
 
 
 def test_part_is_compressed_with_zstd(tmp_path):
-    path = store.write_part(tmp_path, "documents", 0, rows(), "sig")
+    path = parquet.write_part(tmp_path, "documents", 0, rows(), "sig")
     assert pq.ParquetFile(path).metadata.row_group(0).column(0).compression == "ZSTD"
 
 
 def test_table_is_read_back_in_the_order_of_its_parts(tmp_path):
     for number in (10, 2, 0):
         part = to_table("documents", [document(f"第 {number} 部分")])
-        store.write_part(tmp_path, "documents", number, part, "sig")
-    assert store.read_table(tmp_path, "documents", ["text"]).to_pydict() == {
+        parquet.write_part(tmp_path, "documents", number, part, "sig")
+    assert parquet.read_table(tmp_path, "documents", ["text"]).to_pydict() == {
         "text": ["第 0 部分", "第 2 部分", "第 10 部分"]
     }
 
 
 def test_columns_come_in_the_order_asked_for_and_one_that_is_not_there_is_an_error(tmp_path):
-    store.write_part(tmp_path, "documents", 0, rows(), "sig")
-    assert store.read_table(tmp_path, "documents", ["text", "doc_id"]).column_names == ["text", "doc_id"]
+    parquet.write_part(tmp_path, "documents", 0, rows(), "sig")
+    assert parquet.read_table(tmp_path, "documents", ["text", "doc_id"]).column_names == ["text", "doc_id"]
     with pytest.raises(KeyError, match="words"):
-        store.read_table(tmp_path, "documents", ["text", "words"])
+        parquet.read_table(tmp_path, "documents", ["text", "words"])
 
 
 def test_empty_table_keeps_its_schema(tmp_path):
-    store.write_part(tmp_path, "segments", 0, to_table("segments", []), "sig")
-    table = store.read_table(tmp_path, "segments")
+    parquet.write_part(tmp_path, "segments", 0, to_table("segments", []), "sig")
+    table = parquet.read_table(tmp_path, "segments")
     assert table.num_rows == 0 and "token_starts" in table.column_names
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corpus.schema import to_table
-from corpus.storage import store
+from corpus.storage import parquet, store
 from corpus.vocabularies import FindingState
 from flows.outcomes.difference import BuildDifference, difference
 from tests.glossary.history.made_builds import page_of, slip
@@ -20,7 +20,7 @@ def published(out: Path, build_id: str, states: Mapping[str, FindingState]) -> P
     found = [slip(PAGE, words, severity=SEVERITIES[words], state=state) for words, state in states.items()]
     folder = store.begin(out)
     for name, rows in (("documents", to_table("documents", [PAGE])), ("findings", to_table("findings", found))):
-        store.write_part(folder, name, 0, rows, "signature")
+        parquet.write_part(folder, name, 0, rows, "signature")
     manifest = {"build_id": build_id, "created": "2026-11-27T03:00:00Z", "sources": "articles", "inputs": []}
     return store.publish(folder, out, build_id, manifest)
 

@@ -1,0 +1,71 @@
+"""The tables of a build: Parquet files, one for each part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from corpus.storage.store import errors_naming_file
+
+_ROW_GROUP = 20_000
+
+
+def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature: str) -> Path:
+    """Write one part of a table; the same rows give the same bytes."""
+    path = part_file(folder, table, number)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    plain = rows.replace_schema_metadata({"taiyaku": signature})
+    with (
+        errors_naming_file(path),
+        open(path, "wb") as file,
+        pq.ParquetWriter(file, plain.schema, compression="zstd", version="2.6") as writer,
+    ):
+        if plain.num_rows:  # Hugging Face `datasets` cannot read an empty row group
+            writer.write_table(plain, row_group_size=_ROW_GROUP)
+    return path
+
+
+def read_table(
+    folder: Path, table: str, columns: list[str] | None = None, where: pc.Expression | None = None
+) -> pa.Table:
+    """All parts of a table of a build, in order; with `where`, the rows that it holds of."""
+    if where is None:
+        return pa.concat_tables(TableParts(folder, table, columns))
+    return pa.concat_tables([pq.read_table(part, columns=columns, filters=where) for part in parts(folder, table)])
+
+
+@dataclass(frozen=True, slots=True)
+class TableParts:
+    """A table of a build, of which one part is held at a time; it can be gone through again.
+
+    Columns may be those of a record in a list: `locations.list.element.start`.
+    """
+
+    folder: Path
+    table: str
+    columns: list[str] | None = None
+
+    @property
+    def _names(self) -> list[str]:
+        return list(dict.fromkeys(column.split(".")[0] for column in self.columns or ()))
+
+    def __iter__(self) -> Iterator[pa.Table]:
+        for part in parts(self.folder, self.table):
+            with pq.ParquetFile(part) as file:
+                read = file.read(columns=self.columns)  # in the order of the file, without those that it lacks
+            yield read.select(self._names) if self.columns else read
+
+
+def part_file(folder: Path, table: str, number: int) -> Path:
+    """The file that holds one part of a table of a build."""
+    return folder / table / f"part-{number:05d}.parquet"
+
+
+def parts(folder: Path, table: str) -> list[Path]:
+    """The files that hold a table of a build, in order."""
+    return sorted((folder / table).glob("part-*.parquet"))

@@ -1,0 +1,51 @@
+"""Extras: libraries that only some commands need, and what to install where they are not there."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import PackageNotFoundError, requires, version
+from typing import NamedTuple
+
+_EXTRA = re.compile(r"""extra == ['"]([a-z0-9-]+)['"]""")
+_DISTRIBUTIONS = {"lsprotocol": "pygls"}  # modules that come with a distribution of another name
+
+
+def remedy(error: ModuleNotFoundError) -> str | None:
+    """What to install for a module that is not there; None where no extra brings it, so that it is a bug."""
+    module = (error.name or "").partition(".")[0]
+    distribution = _canonical(_DISTRIBUTIONS.get(module, module))
+    bringing = [extra for extra in _extras().values() if distribution in extra.libraries]
+    smallest = min(bringing, key=lambda extra: len(extra.libraries)).name if bringing else None
+    return smallest and f'the library "{distribution}" is missing: install "taiyaku[{smallest}]"'
+
+
+def missing_libraries(extra: str) -> list[str]:
+    """The distributions of an extra that are not installed."""
+    return [library for library in _extras()[extra].libraries if not _is_installed(library)]
+
+
+class _Extra(NamedTuple):
+    name: str
+    libraries: list[str]
+
+
+def _extras() -> dict[str, _Extra]:
+    """What each extra asks for, with what the extras that it includes ask for."""
+    extras: dict[str, _Extra] = {}
+    for requirement in requires("taiyaku") or ():
+        if extra := _EXTRA.search(requirement):
+            library = _canonical(re.split(r"[^\w.-]", requirement, maxsplit=1)[0])
+            extras.setdefault(extra[1], _Extra(extra[1], [])).libraries.append(library)
+    return extras
+
+
+def _canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        version(name)
+    except PackageNotFoundError:
+        return False
+    return True

@@ -1,0 +1,109 @@
+"""What an installation without extras can do, and what it says where it cannot."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from flows import extras
+from tests.flows.command import SAMPLES, Ran, called, environment, python
+from tests.flows.without_extras import hidden_modules
+
+FLAWED = SAMPLES / "release-notes-with-flaws"
+PAGE = FLAWED / "zh.md"
+
+
+def bare(folder: Path, *arguments: str | Path, kept: str = "") -> Ran:
+    """A command where only these extras are installed."""
+    env = environment(folder / "prefect", TAIYAKU_CACHE=str(folder / "cache"))
+    return python("-m", "tests.flows.without_extras", kept, *map(str, arguments), env=env, cwd=folder)
+
+
+def test_extras_bring_what_builds_and_servers_need_and_nothing_that_checks_need():
+    hidden, modules = hidden_modules(frozenset())
+    assert {"pandas", "pyarrow", "spacy", "prefect", "wordfreq", "pygls", "mcp"} <= hidden
+    assert modules.isdisjoint({"jieba", "fugashi", "numpy", "scipy", "pydantic", "lxml", "rich"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["zh", "ja"])
+def test_check_tells_the_same_without_extras(
+    lang: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    call = ("check", FLAWED / f"{lang}.md", "--format", "json")
+    ran, with_all = bare(tmp_path, *call), called(capfd, *call)
+    assert ran.status == with_all.status == 1
+    assert json.loads(ran.out)["findings"] == json.loads(with_all.out)["findings"] != []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("check", PAGE, "--diff"),
+        ("check", PAGE, "--format", "sarif"),
+        ("rules",),
+        ("explain", "T201"),
+        ("glossary", "lint"),
+        ("glossary", "stats"),
+        ("glossary", "show", "embedding"),
+        ("glossary", "export", "glossary.tbx", "--format", "tbx"),
+        ("glossary", "export", "glossary.xlsx", "--format", "xlsx"),
+        ("doctor",),
+    ],
+    ids=lambda call: " ".join(str(word) for word in call[:2]),
+)
+def test_command_needs_no_extra(call: tuple[str | Path, ...], tmp_path: Path):
+    ran = bare(tmp_path, *call)
+    assert ran.status in (0, 1) and "missing" not in ran.err and "Traceback" not in ran.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "extra"), [("lsp", "lsp"), ("mcp", "mcp")])
+def test_server_needs_its_own_extra_alone(command: str, extra: str, tmp_path: Path):
+    assert bare(tmp_path, command).err.endswith(f'is missing: install "taiyaku[{extra}]"\n')
+    ran = bare(tmp_path, command, kept=extra)  # its input is at an end
+    assert (ran.status, "missing" in ran.err) == (0, False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("build", "docs"), ("builds",), ("compare", "a", "b"), ("history", "tensor"), ("export", "units.jsonl"), ("memory", PAGE),
+        ("review", "status"), ("align", PAGE, FLAWED / "en.md"), ("glossary", "diff", "a"),
+    ],
+    ids=lambda call: " ".join(str(word) for word in call[:2]),
+)  # fmt: skip
+def test_command_that_needs_an_extra_says_which(call: tuple[str | Path, ...], tmp_path: Path):
+    (tmp_path / "docs").mkdir()
+    ran = bare(tmp_path, *call)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.endswith('is missing: install "taiyaku[build]"\n') and ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "named"),
+    [("pyarrow.compute", "pyarrow"), ("prometheus_client", "prometheus-client"), ("lsprotocol", "pygls")],
+)
+def test_remedy_names_distribution_and_extra(module: str, named: str):
+    line = extras.remedy(ModuleNotFoundError(f"No module named {module!r}", name=module))
+    assert line and line.startswith(f'the library "{named}" is missing: install "taiyaku[')
+
+
+def test_module_that_no_extra_brings_is_a_bug():
+    assert extras.remedy(ModuleNotFoundError("No module named 'flows.nothing'", name="flows.nothing")) is None
+    assert extras.remedy(ModuleNotFoundError("somewhere")) is None
+
+
+def test_module_that_is_missing_is_said_in_one_line(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    for module in [name for name in sys.modules if name.startswith("flows.assistants.mcp") or name == "mcp"]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    ran = called(capfd, "mcp")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == 'taiyaku: the library "mcp" is missing: install "taiyaku[mcp]"\n'
