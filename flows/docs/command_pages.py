@@ -60,7 +60,8 @@ version beside it is read too: a slip that it has as well is `inherited`, and co
 - **`--diff`** prints what `--fix` would change as a patch for `git apply` or `patch -p1`, writes nothing, and ends with
   status 1 if there is anything.
 - **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).
-- **Other repositories** call `.github/workflows/check.yml`, or ask for a hook of `.pre-commit-hooks.yaml`.
+- **Other repositories** take an action for GitHub, a job for GitLab or a hook for pre-commit: see
+  [operating/ci.md](operating/ci.md).
 """
 
 _EXCHANGE = """
