@@ -64,7 +64,7 @@ def diagnostics(of: Report) -> list[dict[str, Any]]:
 
 def words(text: str, span: dict[str, Any]) -> str:
     """What stands in a range of one line, as reviewdog cuts it: by bytes."""
-    line = text.split("\n")[span["start"]["line"] - 1].encode()
+    line = text.split("\n")[int(span["start"]["line"]) - 1].encode()
     start, end = (int(span[name]["column"]) - 1 for name in ("start", "end"))
     return line[start:end].decode()
 
