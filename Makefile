@@ -59,7 +59,7 @@ lock:  ## resolve the lock files anew (UPGRADE=1: to the newest releases that fi
 	@test -x .venv-lock/bin/uv || { $(FIND_PYTHON); "$$python" -m venv .venv-lock && .venv-lock/bin/pip --quiet install "uv>=0.9"; }
 	$(UV_COMPILE) --output-file requirements.lock --extra build pyproject.toml
 	$(UV_COMPILE) --output-file requirements-build.lock --constraints requirements.lock --group build
-	$(UV_COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --group dev --extra build pyproject.toml
+	$(UV_COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --group dev --group docs --extra build pyproject.toml
 
 clean:  ## remove .venv, caches and everything that was built; decisions and source texts stay
 	rm -rf $(VENV) .venv-3.* .venv-lock .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

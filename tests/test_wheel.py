@@ -22,16 +22,23 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of a copy of what git knows, built without the network."""
-    copy, made = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("dist")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what git knows."""
+    copy = tmp_path_factory.mktemp("source")
     names = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(["git", *names], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
     for name in filter(None, listed):
         if (ROOT / name).is_file():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_bytes((ROOT / name).read_bytes())
-    command = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", made, copy]
+    return copy
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the copy, built without the network."""
+    made = tmp_path_factory.mktemp("dist")
+    command = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", made, source]
     ran = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
     (found,) = made.glob("taiyaku-*.whl")
@@ -96,6 +103,21 @@ def test_public_functions_work_from_the_wheel(installed: Path, prefect_home: Pat
     where, found = ran.stdout.splitlines()
     assert Path(where).is_relative_to(installed)
     assert found == "tensor library"
+
+
+def test_package_index_would_take_wheel_and_source(source: Path, tmp_path: Path):
+    made = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
+    ran = subprocess.run(made, cwd=source, capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stderr
+    distributions = sorted(map(str, tmp_path.iterdir()))
+    assert [name.rpartition("-0.1.0")[2] for name in distributions] == ["-py3-none-any.whl", ".tar.gz"]
+    checked = subprocess.run(
+        [sys.executable, "-m", "twine", "check", "--strict", *distributions],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 # --- the image

@@ -190,7 +190,7 @@ def _page(sources: _Sources) -> bytes:
         minutes=new_packet.minutes,
         later=new_packet.later,
         similar={
-            finding_id: (row.match.source, row.match.target, round(row.match.score, 3))
+            finding_id: (row.match.pieces, row.match.target, round(row.match.score, 3))
             for finding_id, row in findings.items()
             if row.match
         },

@@ -133,7 +133,7 @@ interface Finding {
   inherited: boolean;
   state: State;
   reason: string;
-  similar: [] | [english: string, translation: string, likeness: number];
+  similar: [] | [english: string[], translation: string, likeness: number];
   marks: string;
   /** Findings of the same number are one decision. */
   alike: number;

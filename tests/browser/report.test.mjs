@@ -283,5 +283,6 @@ on("packed", "a packet says which it is, and shows beside a finding the unit tha
   assert.equal(await page.title(), "Findings · Consistency report · zh-0007");
   assert.deepEqual(await texts(page, ".finding .similar"), ["A similar unit (87.4%): <b>A library.</b> → 一个库😀。"]);
   assert.equal(await page.locator(".finding .similar [lang=zh-Hans]").textContent(), "一个库😀。");
+  assert.deepEqual(await texts(page, ".finding .similar em"), ["library"]);
   assert.equal(await page.locator(".finding[data-id='bbbbbbbbbbbbbbbb'] .similar").count(), 1);
 });

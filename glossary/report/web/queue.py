@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -53,7 +53,7 @@ class QueueNumbers:
 
     documents: Mapping[str, int]
     decisions: Mapping[str, tuple[int, int]]  # of each finding, and how many findings it is about
-    similar: Mapping[str, tuple[str, str, float]]  # as the build has it
+    similar: Mapping[str, tuple[Sequence[str], str, float]]  # as the build has it
 
 
 PlacesByFinding = Mapping[str, Mapping[int, PlaceOnPage]]  # finding → number of its location → the place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -108,8 +108,9 @@ class ReportTables:
     packet_id: str = ""  # of the packet whose findings alone are shown; empty: all are
     minutes: int = 0  # that its decisions are thought to take
     later: int = 0  # decisions that it leaves for later ones
-    similar: Mapping[str, tuple[str, str, float]] = field(default_factory=dict)  # finding → English and translation of
-    # the unit of the corpus whose English is most like its own, and how like it is
+    # Finding → English and translation of the unit of the corpus whose English is most like its own, and how
+    # like it is; the English in pieces, which in turn are of its own too and are not.
+    similar: Mapping[str, tuple[Sequence[str], str, float]] = field(default_factory=dict)
     order: Mapping[str, int] = field(
         default_factory=dict
     )  # finding → number of its decision, where a packet orders them

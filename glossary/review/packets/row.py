@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from glossary.decisions.decision import Question
@@ -27,6 +28,13 @@ class SimilarUnit:
     target: str
     score: float  # likeness of the English, 0 to 1
     work: str
+    unlike: tuple[Stretch, ...] = ()  # where `source` has other words than the row's English; in order
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """Its English in pieces, which in turn are of the row's English too and are not."""
+        cuts = [0, *(offset for stretch in self.unlike for offset in stretch), len(self.source)]
+        return tuple(self.source[start:end] for start, end in itertools.pairwise(cuts))
 
 
 @dataclass(frozen=True, slots=True)

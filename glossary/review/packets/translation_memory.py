@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
 from corpus.records import Finding
 from glossary.memory import memory_units
+from glossary.memory.leverage import word_differences
 from glossary.memory.memory_units import MemoryUnit
-from glossary.review.packets.row import SimilarUnit
+from glossary.review.packets.row import SimilarUnit, Stretch
 from glossary.review.packets.unit_lookup import PacketUnit, segments_at
 
 # The table that this is made from besides those of `held`, and the columns of it that it reads.
@@ -36,8 +37,18 @@ def _faulty(findings: Iterable[Finding], segments: pa.Table) -> set[str]:
 def _most_similar(unit: PacketUnit, memory: memory_units.Memory) -> SimilarUnit | None:
     """The unit whose English is most like that of another, which it is not itself."""
     for other, score in memory_units.nearest(memory, unit.texts["en"], 1, lambda other: not _is_same(other, unit)):
-        return SimilarUnit(source=other.source, target=other.target, score=score, work=other.work)
+        unlike = tuple(_unlike(unit.texts["en"], other.source))
+        return SimilarUnit(source=other.source, target=other.target, score=score, work=other.work, unlike=unlike)
     return None
+
+
+def _unlike(english: str, similar: str) -> Iterator[Stretch]:
+    """Where a text has words that another one has not."""
+    start = 0
+    for sign, words in word_differences(english, similar):
+        if sign == "+" and words.strip():
+            yield start, start + len(words)
+        start += len(words) if sign != "-" else 0
 
 
 def _is_same(other: MemoryUnit, unit: PacketUnit) -> bool:

@@ -109,7 +109,9 @@ def plain() -> ReportTables:
 
 def packed() -> ReportTables:
     """The same as a packet, with a unit that is like that of the first finding."""
-    return replace(plain(), packet_id="zh-0007", similar={"b" * 16: ("<b>A library.</b>", "一个库😀。", 0.874)})
+    return replace(
+        plain(), packet_id="zh-0007", similar={"b" * 16: (["<b>A ", "library", ".</b>"], "一个库😀。", 0.874)}
+    )
 
 
 def rich() -> ReportTables:

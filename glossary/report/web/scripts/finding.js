@@ -69,13 +69,14 @@ const everyNew = untilMore(() => data.volumes?.all_new ?? findings.every(one => 
 /** @param {Finding} finding */
 const stateMark = finding => !everyNew() && make("span", { class: `badge ${finding.state}` }, say.states[finding.state]);
 
-// The unit of the corpus that is most like this one, in English and as it was translated.
+// The unit of the corpus that is most like this one, in English and as it was translated; words that this one has not
+// are marked.
 /** @param {Finding} finding @param {Source} source */
 function similar(finding, source) {
   if (!finding.similar.length) return null;
   const [english, translation, likeness] = finding.similar;
   return make("p", { class: "similar" }, make("b", {}, fill(say.similar, { percent: percent(likeness) })), " ",
-    make("span", { lang: "en" }, written(english)), make("span", { class: "arrow" }, " → "),
+    make("span", { lang: "en" }, english.map((piece, at) => at % 2 ? make("em", {}, written(piece)) : written(piece))), make("span", { class: "arrow" }, " → "),
     make("span", { lang: source.tag }, written(translation)));
 }
 

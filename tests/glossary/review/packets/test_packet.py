@@ -111,7 +111,8 @@ def test_rows_come_with_their_matches() -> None:
     b, other = en("The library is fast.", "b/en.md", work="b"), zh("这个库很快。", "b/zh.md", work="b")
     beads = [bead(own, [0], a, [0]), bead(other, [0], b, [0])]
     row = packet(material(a, own, b, other, found=[told(own)], beads=beads), "zh", "zh-0001").rows[0]
-    assert row.match == SimilarUnit("The library is fast.", "这个库很快。", 0.85, "b")
+    assert row.match == SimilarUnit("The library is fast.", "这个库很快。", 0.85, "b", unlike=((0, 3),))
+    assert row.match.pieces == ("", "The", " library is fast.")
     assert [(one.concept_id, one.preferred) for one in row.terms] == [("library", "库")]
 
 
